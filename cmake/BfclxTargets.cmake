@@ -1,0 +1,40 @@
+# Flags in one INTERFACE target, and the helpers that make the project's targets.
+
+add_library(bfclx_flags INTERFACE)
+target_compile_features(bfclx_flags INTERFACE cxx_std_20)
+target_include_directories(bfclx_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+# Floating point is the same in every build: no fused multiply-add that CPython does not do.
+target_compile_options(bfclx_flags INTERFACE -ffp-contract=off)
+set(BFCLX_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+if(BFCLX_WERROR)
+  list(APPEND BFCLX_WARNINGS -Werror)
+endif()
+if(BFCLX_SANITIZE)
+  target_compile_options(bfclx_flags INTERFACE
+    -fsanitize=${BFCLX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(bfclx_flags INTERFACE -fsanitize=${BFCLX_SANITIZE})
+endif()
+
+# bfclx_module(<name> SOURCES ... [DEPENDS <module> ...])
+# One library of the core: target bfclx_<name>, without C++ exceptions and RTTI.
+function(bfclx_module name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  add_library(bfclx_${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(bfclx_${name} PUBLIC bfclx_flags)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    target_link_libraries(bfclx_${name} PUBLIC bfclx_${dependency})
+  endforeach()
+  target_link_libraries(bfclx_${name} PRIVATE ${ARG_LINKS})
+  target_compile_options(bfclx_${name} PRIVATE ${BFCLX_WARNINGS}
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
+endfunction()
+
+# bfclx_test(<name> SOURCES ... LINKS ...)
+# One GoogleTest program, registered with ctest as one test a case (discovered when ctest runs).
+function(bfclx_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE bfclx_flags ${ARG_LINKS} GTest::gtest_main)
+  target_compile_options(${name} PRIVATE ${BFCLX_WARNINGS})
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endfunction()

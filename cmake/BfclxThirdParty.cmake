@@ -1,0 +1,7 @@
+# Libraries that the project builds on; README.md says why each is there.
+
+find_package(Threads REQUIRED)
+if(BFCLX_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+endif()

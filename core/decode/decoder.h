@@ -1,0 +1,47 @@
+// Decoders: from what a model replied to the calls it meant.
+//
+// A decoder stands for the `decode_ast` / `decode_execute` pair of one official handler class in
+// one mode (FC or prompting). It knows formats, not right or wrong. Replies are Values because
+// function-calling models give JSON, not text; anything may come in, and where the official code
+// would raise, the Error carries the Python exception's class and text.
+#ifndef BFCLX_CORE_DECODE_DECODER_H_
+#define BFCLX_CORE_DECODE_DECODER_H_
+
+#include <span>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// The syntax that the prompt asked for (official `ReturnFormat`).
+enum class ReturnFormat { kPython, kJava, kJavaScript, kJson, kVerboseXml, kConciseXml };
+
+struct DecodeOptions {
+  ReturnFormat format = ReturnFormat::kPython;
+  bool has_tool_call_tag = false;  // calls stand between <TOOLCALL> and </TOOLCALL>
+};
+
+struct Decoder {
+  std::string_view name;           // "openai_fc"
+  std::string_view handler;        // official class: "OpenAICompletionsHandler"
+  enum class Mode { kAny, kFunctionCalling, kPrompting } mode;  // kAny: the class has one behaviour
+  std::string_view reply_form;     // one line for people: what a reply looks like
+  // Gives normally a list of {name: {parameter: value}}; some official decoders give other values
+  // for odd replies, and so do these.
+  Result<Value> (*decode_ast)(const Value& reply, const DecodeOptions& options);
+  // Gives normally a list of str, each a call in Python syntax.
+  Result<Value> (*decode_execute)(const Value& reply, const DecodeOptions& options);
+};
+
+// All decoders, in the order in which they are listed to people.
+std::span<const Decoder> decoders();
+// nullptr when there is none of that name.
+const Decoder* find_decoder(std::string_view name);
+// The decoder of an official handler class; nullptr when the class is unknown.
+const Decoder* find_decoder_for_handler(std::string_view handler_class, bool is_fc_model);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DECODE_DECODER_H_

@@ -1,0 +1,35 @@
+// Calls in Python syntax, as the official evaluator reads them
+// (bfcl_eval/model_handler/utils.py: ast_parse, resolve_ast_call, resolve_ast_by_type).
+#ifndef BFCLX_CORE_DECODE_PYTHON_CALLS_H_
+#define BFCLX_CORE_DECODE_PYTHON_CALLS_H_
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/decode/decoder.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// ast_parse for ReturnFormat.PYTHON without a tag: strips white space, then single quotes, parses
+// one expression and resolves it to a list of {name: {parameter: value}}. The quirks of the official
+// resolver (a unary operator always negates, positional arguments vanish, bare names are strings,
+// ...) live here.
+Result<Value> parse_python_calls(std::string_view text);
+
+// ast_parse with any format and the optional <TOOLCALL> tag.
+Result<Value> ast_parse(std::string_view text, const DecodeOptions& options);
+
+// default_decode_ast_prompting / default_decode_execute_prompting: strip backticks, newlines and
+// spaces, add missing brackets, ast_parse.
+Result<Value> decode_ast_prompting(std::string_view reply, const DecodeOptions& options);
+Result<Value> decode_execute_prompting(std::string_view reply, const DecodeOptions& options);
+
+// decoded_output_to_execution_list with parse_nested_value, and convert_to_function_call.
+Result<Value> to_execution_list(const Value& decoded);
+Result<Value> convert_to_function_call(const Value& calls);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DECODE_PYTHON_CALLS_H_

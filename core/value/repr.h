@@ -1,0 +1,25 @@
+// repr() and str() of values, as CPython 3.11 prints them.
+#ifndef BFCLX_CORE_VALUE_REPR_H_
+#define BFCLX_CORE_VALUE_REPR_H_
+
+#include <string>
+#include <string_view>
+
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// "{'a': [1, 2.5, None]}", "'it\\'s'" where both quotes occur, "b'x'", "(1,)", "1j", "set()".
+// Code points that Python calls not printable (Unicode 14.0, as CPython 3.11 has it) are escaped.
+// A container inside itself prints as "[...]" or "{...}".
+std::string repr(const Value& value);
+void append_repr(std::string& out, const Value& value);
+void append_repr_str(std::string& out, std::string_view text);  // repr of a str
+void append_repr_bytes(std::string& out, std::string_view octets);
+
+// str(v): a str is itself, everything else is its repr (an Opaque has its own).
+std::string str(const Value& value);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_VALUE_REPR_H_
