@@ -1,0 +1,79 @@
+# Sourced by tools/start and tools/test: installs what is missing on a Debian machine, builds, and
+# says what it does. Nothing is installed twice; a second run takes seconds.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '\033[1m==>\033[0m %s\n' "$*"; }
+
+# package:what for
+BUILD_PACKAGES="
+g++:the compiler
+cmake:the build
+ninja-build:the build
+ccache:quick second builds
+python3:set-up scripts and the Unicode tables, which are generated at build time
+python3-pip:fetches tree-sitter and its grammars, and the official dataset, from the Python package index
+python3-venv:the same
+nlohmann-json3-dev:JSON of the program's reports and registries
+libcli11-dev:the command line
+libboost-dev:unbounded integers (Boost.Multiprecision)
+zlib1g-dev:gzipped result files
+xz-utils:unpacks archives
+"
+TEST_PACKAGES="
+libgtest-dev:unit tests
+libbenchmark-dev:benchmarks
+clang-14:fuzzing with libFuzzer
+libclang-rt-14-dev:the same
+"
+
+# install_missing <list>: Debian packages, with the reason for each.
+install_missing() {
+  local missing=() line package
+  while IFS= read -r line; do
+    [ -n "$line" ] || continue
+    package=${line%%:*}
+    if ! dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed'; then
+      case "$package" in
+        # Any installation of these will do, not only Debian's.
+        python3) command -v python3 >/dev/null && continue ;;
+        python3-pip) python3 -m pip --version >/dev/null 2>&1 && continue ;;
+        python3-venv) python3 -c 'import venv, ensurepip' 2>/dev/null && continue ;;
+        nodejs) command -v node >/dev/null && continue ;;
+        npm) command -v npm >/dev/null && continue ;;
+      esac
+      say "installing $package (${line#*:})"
+      missing+=("$package")
+    fi
+  done <<<"$1"
+  [ ${#missing[@]} -eq 0 ] && return 0
+  local sudo=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "cannot install ${missing[*]}: run as root, or install them and run this again" >&2
+      exit 1
+    }
+    sudo=(sudo)
+  fi
+  "${sudo[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends \
+    "${missing[@]}" >/dev/null
+}
+
+# build_preset <preset> [target ...]: configures and builds into build/<preset>.
+build_preset() {
+  local preset=$1
+  shift
+  local launcher=()
+  command -v ccache >/dev/null &&
+    launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_C_COMPILER_LAUNCHER=ccache)
+  say "building preset '$preset' into build/$preset"
+  cmake --preset "$preset" "${launcher[@]}" >"build/$preset.log" 2>&1 || {
+    cat "build/$preset.log" >&2
+    exit 1
+  }
+  cmake --build --preset "$preset" ${1:+--target "$@"} 
+}
+
+mkdir -p build
