@@ -1,0 +1,125 @@
+#include "core/simulators/python_random.h"
+
+#include <vector>
+
+#include "core/value/bigint.h"
+
+namespace bfclx {
+
+namespace {
+
+constexpr int kMiddle = 397;
+
+// The absolute value in 32-bit digits, the least significant first; at least one digit.
+std::vector<std::uint32_t> digits_of(const Value& seed) {
+  std::vector<std::uint32_t> digits;
+  std::string hex = seed.as_bigint().to_hex();
+  if (hex[0] == '-') hex.erase(0, 1);
+  while (!hex.empty()) {
+    const std::size_t take = hex.size() < 8 ? hex.size() : 8;
+    std::uint32_t digit = 0;
+    for (char c : hex.substr(hex.size() - take)) {
+      digit = digit * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    digits.push_back(digit);
+    hex.resize(hex.size() - take);
+  }
+  return digits;
+}
+
+int bit_length(std::uint64_t value) {
+  int length = 0;
+  for (; value != 0; value >>= 1) ++length;
+  return length;
+}
+
+}  // namespace
+
+Result<PythonRandom> PythonRandom::seeded(const Value& seed) {
+  PythonRandom random;
+  if (seed.is_int()) {
+    random.init_by_array(digits_of(seed));
+    return random;
+  }
+  if (seed.is_bool()) {
+    random.init_by_array({seed.as_bool() ? 1U : 0U});
+    return random;
+  }
+  return Error{"Limit", "a random seed of type " + std::string(type_name(seed)) +
+                            " is not supported, only integers are"};
+}
+
+void PythonRandom::init(std::uint32_t seed) {
+  state_[0] = seed;
+  for (std::uint32_t i = 1; i < kSize; ++i) {
+    state_[i] = 1812433253U * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
+  }
+  index_ = kSize;
+}
+
+void PythonRandom::init_by_array(const std::vector<std::uint32_t>& key) {
+  init(19650218U);
+  std::size_t i = 1;
+  std::size_t j = 0;
+  for (std::size_t k = kSize > key.size() ? kSize : key.size(); k > 0; --k) {
+    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525U)) + key[j] +
+                static_cast<std::uint32_t>(j);
+    if (++i == kSize) {
+      state_[0] = state_[kSize - 1];
+      i = 1;
+    }
+    if (++j == key.size()) j = 0;
+  }
+  for (int k = kSize - 1; k > 0; --k) {
+    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1566083941U)) -
+                static_cast<std::uint32_t>(i);
+    if (++i == kSize) {
+      state_[0] = state_[kSize - 1];
+      i = 1;
+    }
+  }
+  state_[0] = 0x80000000U;
+}
+
+std::uint32_t PythonRandom::next() {
+  if (index_ >= kSize) {
+    for (int k = 0; k < kSize; ++k) {
+      const std::uint32_t y =
+          (state_[k] & 0x80000000U) | (state_[(k + 1) % kSize] & 0x7fffffffU);
+      state_[k] = state_[(k + kMiddle) % kSize] ^ (y >> 1) ^ ((y & 1U) != 0 ? 0x9908b0dfU : 0U);
+    }
+    index_ = 0;
+  }
+  std::uint32_t y = state_[index_++];
+  y ^= y >> 11;
+  y ^= (y << 7) & 0x9d2c5680U;
+  y ^= (y << 15) & 0xefc60000U;
+  return y ^ (y >> 18);
+}
+
+double PythonRandom::random() {
+  const std::uint32_t a = next() >> 5;
+  const std::uint32_t b = next() >> 6;
+  return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+}
+
+double PythonRandom::uniform(double a, double b) { return a + (b - a) * random(); }
+
+std::uint64_t PythonRandom::bits(int count) {
+  if (count <= 32) return next() >> (32 - count);
+  const std::uint64_t low = next();  // CPython fills from the least significant word
+  return low | static_cast<std::uint64_t>(next() >> (64 - count)) << 32;
+}
+
+std::uint64_t PythonRandom::below(std::uint64_t size) {
+  const int count = bit_length(size);
+  std::uint64_t drawn = bits(count);
+  while (drawn >= size) drawn = bits(count);
+  return drawn;
+}
+
+std::int64_t PythonRandom::randint(std::int64_t a, std::int64_t b) {
+  return a + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(b - a) + 1));
+}
+
+}  // namespace bfclx

@@ -1,0 +1,41 @@
+// random.Random: the Mersenne Twister MT19937 as CPython seeds and reads it.
+#ifndef BFCLX_CORE_SIMULATORS_PYTHON_RANDOM_H_
+#define BFCLX_CORE_SIMULATORS_PYTHON_RANDOM_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+class PythonRandom {
+ public:
+  // random.Random(seed): an int of any size (its absolute value), a float or bool by its hash.
+  // Python also takes str and bytes (by SHA-512) and None (by the clock); these give an Error
+  // "Limit", since the official data has none and a clock would make verdicts differ between runs.
+  static Result<PythonRandom> seeded(const Value& seed);
+
+  double random();                                     // [0, 1) with 53 bits
+  double uniform(double a, double b);                  // a + (b - a) * random()
+  std::int64_t randint(std::int64_t a, std::int64_t b);  // both ends included; a <= b
+  // random.choice(sequence): an index below `size`, which is not 0.
+  std::uint64_t below(std::uint64_t size);
+
+ private:
+  PythonRandom() = default;
+  void init_by_array(const std::vector<std::uint32_t>& key);
+  void init(std::uint32_t seed);
+  std::uint32_t next();
+  std::uint64_t bits(int count);  // getrandbits, count <= 64
+
+  static constexpr int kSize = 624;
+  std::array<std::uint32_t, kSize> state_{};
+  int index_ = kSize;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_SIMULATORS_PYTHON_RANDOM_H_

@@ -1,0 +1,86 @@
+#include "core/simulators/simulator.h"
+
+#include <utility>
+
+#include "core/value/json.h"
+
+namespace bfclx {
+
+namespace {
+
+// {"__py__": "Ellipsis"} -> Ellipsis, at any depth.
+Value restore_python_objects(const Value& value) {
+  if (value.is_list()) {
+    List items;
+    items.reserve(value.items().size());
+    for (const Value& item : value.items()) items.push_back(restore_python_objects(item));
+    return Value::list(std::move(items));
+  }
+  if (!value.is_dict()) return value;
+  const Value* mark = value.as_dict().find("__py__");
+  if (mark != nullptr && mark->is_str() && mark->as_str() == "Ellipsis") return Value::ellipsis();
+  Dict entries;
+  for (const auto& [key, item] : value.as_dict()) entries.set(key, restore_python_objects(item));
+  return Value::dict(std::move(entries));
+}
+
+// Tables whose rows become part of an instance's state and are changed by calls.
+bool is_changed_by_calls(std::string_view name) {
+  return name == "CREDIT_CARD_EXTENSION" || name == "BOOKING_RECORD_EXTENSION";
+}
+
+}  // namespace
+
+Result<LongContext> LongContext::load(std::string_view json) {
+  BFCLX_ASSIGN_OR_RETURN(const Value document, json_loads(json));
+  const Value* constants = document.is_dict() ? document.as_dict().find("constants") : nullptr;
+  if (constants == nullptr || !constants->is_dict()) {
+    return Error{"ValueError", "long_context.json: no object \"constants\" in it"};
+  }
+  LongContext tables;
+  for (const auto& [name, value] : constants->as_dict()) {
+    tables.constants_.set(name, restore_python_objects(value));
+  }
+  return tables;
+}
+
+Value EpisodeModules::shared_list(std::string_view class_name, std::int64_t which) {
+  for (const Named& list : lists_) {
+    if (list.class_name == class_name && list.which == which) return list.value;
+  }
+  lists_.push_back({class_name, which, Value::list()});
+  return lists_.back().value;
+}
+
+Value EpisodeModules::table(std::string_view name) {
+  const Value* found = tables_ != nullptr ? tables_->find(name) : nullptr;
+  if (found == nullptr) return Value::none();
+  if (!is_changed_by_calls(name)) return *found;
+  for (const Named& copy : copies_) {
+    if (copy.class_name == name) return copy.value;
+  }
+  copies_.push_back({name, 0, found->deep_copy()});
+  return copies_.back().value;
+}
+
+bool Simulator::attributes_equal(std::size_t index, const Simulator& other) const {
+  const Attribute& attribute = table().attributes[index];
+  return equal(attribute.get(*this), attribute.get(other));
+}
+
+const Method* Simulator::find_method(std::string_view name) const {
+  for (const Method& method : table().methods) {
+    if (method.name == name) return &method;
+  }
+  return nullptr;
+}
+
+Value Simulator::state() const {
+  Dict entries;
+  for (const Attribute& attribute : table().attributes) {
+    entries.set(attribute.name, attribute.get(*this));
+  }
+  return Value::dict(std::move(entries));
+}
+
+}  // namespace bfclx

@@ -1,0 +1,145 @@
+// Simulator: one stateful API of the multi-turn categories (file system, trading, travel, ...).
+//
+// A simulator is plain methods over its state and two tables at the bottom of its file: a row a
+// method (name, parameters with defaults) and a row a public attribute. Everything else is written
+// once over the tables: binding of arguments with CPython's TypeError texts (binder.h), comparison
+// of two instances, dumps of the state.
+//
+// Values come straight from the model, so a method sees what the Python method would see: any type
+// in any place. Where Python would raise, it returns an Error with the exception's class and text.
+#ifndef BFCLX_CORE_SIMULATORS_SIMULATOR_H_
+#define BFCLX_CORE_SIMULATORS_SIMULATOR_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/value/dict.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+class LongContext;
+class Simulator;
+
+// Default of a parameter, as far as the official signatures have them.
+struct Default {
+  enum class Kind : std::uint8_t { kRequired, kNone, kBool, kInt, kStr, kSharedList };
+  Kind kind = Kind::kRequired;
+  std::int64_t number = 0;  // kBool, kInt; for kSharedList which of the class's default lists
+  std::string_view text = {};  // kStr
+};
+inline constexpr Default kRequired{};
+inline constexpr Default kDefaultNone{Default::Kind::kNone};
+inline constexpr Default kDefaultFalse{Default::Kind::kBool, 0};
+inline constexpr Default kDefaultTrue{Default::Kind::kBool, 1};
+constexpr Default default_int(std::int64_t value) { return {Default::Kind::kInt, value}; }
+constexpr Default default_str(std::string_view text) { return {Default::Kind::kStr, 0, text}; }
+// A mutable default (`tags=[]`): one list for all calls of an episode, as in Python.
+constexpr Default default_shared_list(int which) { return {Default::Kind::kSharedList, which}; }
+
+struct Parameter {
+  std::string_view name;
+  Default otherwise = kRequired;
+};
+
+// Arguments in the order of the parameters, defaults filled in.
+using Arguments = std::span<const Value>;
+
+struct Method {
+  std::string_view name;  // Python's
+  std::span<const Parameter> parameters;
+  Result<Value> (*call)(Simulator& self, Arguments arguments);
+};
+
+struct Attribute {
+  std::string_view name;
+  // The attribute as Python's vars(instance) has it. Objects that are no plain values (directories
+  // and files) appear as their repr, see Simulator::attributes_equal.
+  Value (*get)(const Simulator& self);
+};
+
+struct ClassTable {
+  std::string_view name;  // "TravelAPI"
+  bool stateless = false;  // no scenario is loaded
+  std::span<const Method> methods;        // public ones
+  std::span<const Attribute> attributes;  // public ones, in the order of vars(instance)
+};
+
+// What Python keeps once for a module, and an episode therefore shares between the model's and the
+// ground truth's instances: mutable default arguments and the long-context tables. Each episode has
+// its own, so that a verdict depends on its entry alone.
+class EpisodeModules {
+ public:
+  // `tables` may be nullptr where no long-context entry is run; `today` is days since 1970-01-01.
+  EpisodeModules(const LongContext* tables, std::int64_t today) : tables_(tables), today_(today) {}
+
+  // The default list `which` of a class.
+  Value shared_list(std::string_view class_name, std::int64_t which);
+  // A table of long_context.py. Immutable ones come straight from the dataset; the two whose rows
+  // are changed by calls (CREDIT_CARD_EXTENSION, BOOKING_RECORD_EXTENSION) are copied for this
+  // episode on first use. None when there are no tables or none of that name.
+  Value table(std::string_view name);
+  std::int64_t today() const { return today_; }
+
+ private:
+  struct Named {
+    std::string_view class_name;
+    std::int64_t which;
+    Value value;
+  };
+  const LongContext* tables_;
+  std::int64_t today_;
+  std::vector<Named> lists_;
+  std::vector<Named> copies_;
+};
+
+class Simulator {
+ public:
+  explicit Simulator(EpisodeModules& modules) : modules_(modules) {}
+  Simulator(const Simulator&) = delete;
+  Simulator& operator=(const Simulator&) = delete;
+  virtual ~Simulator() = default;
+
+  virtual const ClassTable& table() const = 0;
+  // _load_scenario(scenario, long_context). `scenario` is this instance's own (already copied).
+  virtual Status load_scenario(const Value& scenario, bool long_context) = 0;
+  // `model_attr == ground_truth_attr` for the attribute `index` of two instances of one class.
+  virtual bool attributes_equal(std::size_t index, const Simulator& other) const;
+
+  // nullptr when there is no public method of that name.
+  const Method* find_method(std::string_view name) const;
+  // Public attributes as a dict, in order: what the official error details and dumps show.
+  Value state() const;
+
+ protected:
+  EpisodeModules& modules() const { return modules_; }
+
+ private:
+  EpisodeModules& modules_;
+};
+
+// Names of all classes, in the official order.
+std::span<const std::string_view> simulator_classes();
+// A fresh instance; nullptr when the class is unknown.
+std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeModules& modules);
+// The table of a class without an instance; nullptr when unknown.
+const ClassTable* find_class_table(std::string_view class_name);
+
+// The tables of long_context.json, by constant name. Loaded once, shared and never changed.
+class LongContext {
+ public:
+  // `json`: {"constants": {name: value}}, where {"__py__": "Ellipsis"} stands for `...`.
+  static Result<LongContext> load(std::string_view json);
+  const Value* find(std::string_view name) const { return constants_.find(name); }
+
+ private:
+  Dict constants_;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_SIMULATORS_SIMULATOR_H_
