@@ -1,0 +1,22 @@
+// The Python parser, its printer and the evaluator: no crash, no hang, and what unparse prints
+// parses back to what prints the same.
+#include "core/decode/python_calls.h"
+#include "core/python/python.h"
+#include "tests/fuzz/input.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace bfclx;
+  const std::string text = fuzz::text_of(data, size);
+  (void)parse_python_calls(text);
+  (void)python::literal_eval(text);
+  (void)python::evaluate_text(text);
+  Result<python::Tree> tree = python::parse_expression(text);
+  if (!tree.ok()) return 0;
+  Result<std::string> printed = python::unparse(tree->root());
+  if (!printed.ok()) return 0;
+  Result<python::Tree> again = python::parse_expression(*printed);
+  if (!again.ok()) return 0;  // CPython's printer has such cases too (nested f-strings)
+  Result<std::string> reprinted = python::unparse(again->root());
+  if (reprinted.ok() && *reprinted != *printed) fuzz::broken("unparse", *printed, *reprinted);
+  return 0;
+}
