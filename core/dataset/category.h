@@ -4,8 +4,8 @@
 #define BFCLX_CORE_DATASET_CATEGORY_H_
 
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/check/ast_checker.h"
@@ -22,16 +22,24 @@ enum class Judging : std::uint8_t {
 };
 
 struct Category {
-  std::string_view name;        // "live_parallel_multiple"
-  std::string_view group;       // folder of result files: "non_live", "live", "multi_turn", ...
+  std::string_view name;   // "live_parallel_multiple"
+  std::string_view group;  // folder of result files: "non_live", "live", "multi_turn", ...
   Judging judging;
   Language language;
-  CallCount count;              // for kCalls
-  bool scored;                  // false: reported apart, in no overall score
-  std::string_view questions;   // file in the dataset, relative: "BFCL_v4_live_simple.json"
-  std::string_view answers;     // likewise; empty when there is none
+  CallCount count;  // for kCalls
+  bool scored;      // false: reported apart, in no overall score
+  // Files, relative to the folder `data` of the dataset: "BFCL_v4_live_simple.json",
+  // "possible_answer/BFCL_v4_live_simple.json". `answers` is empty when there is none.
+  std::string_view questions;
+  std::string_view answers;
+  // Folder of its result and score files below that of the model: the group, but for the memory
+  // categories "agentic/memory/kv" (utils.py:get_directory_structure_by_category).
+  std::string_view folder;
 };
 
+// The 22 scored categories in the official order, format_sensitivity, and three that v1 to v3 had
+// and that are reported apart: sql (one call, simple rules), chatable (right when no call was made)
+// and multi_turn_composite.
 std::span<const Category> categories();
 const Category* find_category(std::string_view name);  // nullptr when unknown
 // Categories of a group name of the official command line ("all", "live", "python", ...), or of one
@@ -39,12 +47,26 @@ const Category* find_category(std::string_view name);  // nullptr when unknown
 std::span<const Category* const> category_group(std::string_view name);
 std::span<const std::string_view> category_group_names();
 
+// Which rule of ast_checker.py:ast_checker a name selects: "parallel" anywhere in it goes before
+// "multiple". The official code passes a category, or for format_sensitivity the last part of the
+// entry's id ("live_parallel_multiple_3-2-0").
+CallCount call_count_of(std::string_view test_category);
+
 // utils.py:extract_test_category_from_id: "live_simple_23-5-1" -> "live_simple",
-// "format_sensitivity_0:...:simple_python_19" -> "format_sensitivity". nullptr when unknown.
+// "format_sensitivity_0:...:simple_python_19" -> "format_sensitivity". Older spellings are
+// understood ("java_3"). nullptr when unknown.
 const Category* category_of_id(std::string_view id);
+// The id as v4 spells it: "simple_12" -> "simple_python_12", "java_3" -> "simple_java_3",
+// "parallel_function_7" -> "parallel_7". Anything else comes back as it is.
+std::string canonical_id(std::string_view id);
+
 // utils.py:extract_test_category, from a file name: ".../BFCL_v4_simple_java_result.json"; v1 to v3
-// prefixes and older names ("BFCL_v3_simple") are understood too. nullptr when it names none.
+// prefixes and older names ("BFCL_v3_simple", "gorilla_openfunctions_v1_test_parallel_function"),
+// a bare "simple_python.jsonl" and ".gz" are understood too. nullptr when it names none.
 const Category* category_of_file(std::string_view path);
+// The part of a file name that ought to be a category, known or not ("exec_simple",
+// "memory_kv_prereq"): for messages. A view into `path`.
+std::string_view category_text_of_file(std::string_view path);
 
 }  // namespace bfclx
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,39 +22,86 @@ namespace bfclx {
 struct Entry {
   std::string id;
   const Category* category = nullptr;
-  // The question file's whole object (question, function, initial_config, ...).
+  // The question file's whole object (question, function, initial_config, ...), prepared as
+  // utils.py:load_dataset_entry does: ids of memory and web search rewritten for the category, the
+  // agentic answer format put in front, function docs and held-out functions filled in.
+  // Values are shared between entries: read only.
   Value data;
   // `ground_truth` of the answer file; None for relevance categories.
   Value ground_truth;
 
-  const Value& question() const;   // list of turns, each a list of messages; None when absent
-  const Value& functions() const;  // list of function docs; an empty list when absent
+  // List of turns, each a list of messages; None when absent. Questions of older categories, a text
+  // or one list of messages, are brought into this form.
+  const Value& question() const;
+  // List of function docs; an empty list when absent.
+  const Value& functions() const;
 };
+
+// A simulated class and the file of its function docs, relative to the folder `data`
+// (executable_backend_config.py:MULTI_TURN_FUNC_DOC_FILE_MAPPING).
+struct FunctionDocFile {
+  std::string_view class_name;  // "TwitterAPI", "MemoryAPI_kv"
+  std::string_view file;        // "multi_turn_func_doc/posting_api.json"
+};
+std::span<const FunctionDocFile> function_doc_files();
+
+// A memory scenario and the file of the conversations that fill the memory before the questions.
+struct MemoryScenario {
+  std::string_view name;  // "student"
+  std::string_view file;  // "memory_prereq_conversation/memory_student.json"
+};
+std::span<const MemoryScenario> memory_scenarios();
+
+// The 26 prompt configurations of format_sensitivity in the official order
+// (utils.py:get_all_format_sensitivity_configs): "ret_fmt=python&tool_call_tag=True&...".
+const std::vector<std::string>& format_sensitivity_configs();
 
 class Dataset {
  public:
-  // What the dataset is, for reports: "BFCL_v4 6ea5797", and a hash over its bytes, hex.
+  // What the dataset is, for reports: "BFCL_v4 6ea5797", and a hash over its bytes, hex. Set by
+  // whoever loads it (manifest.json, see tools/get-dataset).
   std::string version;
   std::string hash;
 
   // Adds one category from its files. `questions` and `answers` are JSON lines; the official order
-  // is kept and answers are aligned by line, as official. Errors name file, line and id.
-  // For format_sensitivity `questions` is the mapping {category: [ids]}, and the categories it names
-  // must have been added; for chatable, lines without id get "chatable_<line>".
+  // is kept and answers are aligned by line, as official. Errors name file, line and id:
+  // "BFCL_v4_live_simple.json:12: live_simple_8-3-4: ...". Nothing is added on an error.
+  // For format_sensitivity `questions` is the mapping {category: [ids]}, and the categories it
+  // names must have been added; for chatable, lines without id get "chatable_<line - 1>".
+  // core/dataset/loader.h adds a category with everything that it needs.
   Status add(const Category& category, std::string_view questions, std::string_view answers);
+
+  // What must be added before the categories that use it; without it their entries keep what the
+  // question file says. Function docs (JSON lines) of one class, for multi-turn and agentic:
+  Status add_function_docs(std::string_view class_name, std::string_view docs);
+  // The conversations (JSON lines) of a memory scenario, for `depends_on` of the memory categories:
+  Status add_memory_prerequisites(std::string_view scenario, std::string_view conversations);
+  // prompts.json: the prompt texts of the official generation, for the agentic categories.
+  Status add_prompts(std::string_view json);
 
   bool has(const Category& category) const;
   // In the official order; empty when not loaded.
   const std::vector<Entry>& entries(const Category& category) const;
-  // nullptr when there is none.
+  // By its id, or an older spelling of it (canonical_id). nullptr when there is none.
   const Entry* find(std::string_view id) const;
+  // List of the function docs of a class; nullptr when not added.
+  const Value* function_docs(std::string_view class_name) const;
+  // List of the ids of a scenario's conversations as their file has them; nullptr when not added.
+  const Value* memory_prerequisites(std::string_view scenario) const;
+  // The object of prompts.json; None when not added.
+  const Value& prompts() const { return prompts_; }
 
  private:
   struct Part {
     std::vector<Entry> entries;
-    std::unordered_map<std::string, std::uint32_t> by_id;
+    std::unordered_map<std::string_view, std::uint32_t> by_id;  // views into `entries`
   };
+  const Entry* find_exactly(std::string_view id) const;
+
   std::unordered_map<const Category*, std::unique_ptr<Part>> parts_;
+  std::unordered_map<std::string, Value> function_docs_;
+  std::unordered_map<std::string, Value> memory_prerequisites_;
+  Value prompts_;
 };
 
 }  // namespace bfclx

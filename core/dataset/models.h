@@ -19,7 +19,7 @@ struct Model {
   std::string url;
   std::string organisation;
   std::string license;
-  std::optional<double> input_price;   // US dollars for a million tokens
+  std::optional<double> input_price;  // US dollars for a million tokens
   std::optional<double> output_price;
   bool is_fc_model = false;
   bool underscore_to_dot = false;
@@ -30,7 +30,9 @@ struct Model {
 class ModelRegistry {
  public:
   // Adds the entries of a models.json ({"models": {name: {...}}}); a name that exists is replaced.
-  // The error names the entry and the field.
+  // Only "handler" must be there; names default to the key, texts to nothing, flags to false.
+  // Members that are not known are passed over. The error names the entry and the field, kind
+  // "DatasetError", and nothing is added.
   Status add(std::string_view json);
   const std::vector<Model>& models() const { return models_; }
   // By registry key, or by the folder's spelling of it ('/' written as '_').

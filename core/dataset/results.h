@@ -1,8 +1,16 @@
 // Result files: what a model replied, one entry a line.
+//
+// The official reader (utils.py:load_file) stops at the first thing it does not expect. This one
+// uses whatever can be used and says of everything else where it stands and what to do:
+//
+//   {"id": "simple_python_0", "result": "[f(x=1)]"}                a reply
+//   {"id": "simple_python_1", "result": "[f(x=                     a fatal problem with line and id
+//   {"id": "simple_python_2", "result": null}                      a reply, and a note
 #ifndef BFCLX_CORE_DATASET_RESULTS_H_
 #define BFCLX_CORE_DATASET_RESULTS_H_
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,17 +20,24 @@
 namespace bfclx {
 
 struct Reply {
-  std::size_t line = 0;  // from 1; for a JSON array the line on which the element starts
-  std::string id;
+  std::size_t line = 0;  // from 1; the line on which the entry starts
+  std::string id;        // as the file spells it
   Value result;
+  // As the file has them, for cost and latency; None when absent.
+  Value input_token_count;
+  Value output_token_count;
+  Value latency;
+  // Where the entry's text lies in the file, bytes: for whoever wants other members of it.
+  std::size_t offset = 0;
+  std::size_t size = 0;
 };
 
 // A line that could not be used, or was used with a reservation.
 struct ResultProblem {
   std::size_t line = 0;
-  std::string id;        // empty when unknown
-  std::string message;   // what is wrong and what to do
-  bool fatal = true;     // the line gave no reply
+  std::string id;       // empty when unknown
+  std::string message;  // what is wrong and what to do
+  bool fatal = true;    // the line gave no reply
 };
 
 struct ResultFile {
@@ -30,10 +45,18 @@ struct ResultFile {
   std::vector<ResultProblem> problems;
 };
 
-// Takes JSON lines, one JSON array of entries, or one pretty-printed entry; blank lines and a byte
-// order mark are passed over. Members that no checker reads (inference logs) are skipped without
-// being built. Never fails as a whole: what is wrong stands in `problems`.
+// Takes JSON lines, one JSON array of entries, or pretty-printed entries one after the other; blank
+// lines and a byte order mark (with a note) are passed over. Members that no checker reads
+// (inference logs) are skipped without being built. Bytes that are no UTF-8 become U+FFFD, with a
+// note on their entry, where Python would refuse the whole file. Never fails as a whole: what is
+// wrong stands in `problems`. Ids are not compared with anything here. Linear in the file.
 ResultFile read_results(std::string_view bytes);
+
+// The same one by one, in the file's order, so that a large file costs little memory.
+using ReplySink = std::function<void(Reply&&)>;
+using ResultProblemSink = std::function<void(ResultProblem&&)>;
+void read_results(std::string_view bytes, const ReplySink& on_reply,
+                  const ResultProblemSink& on_problem);
 
 }  // namespace bfclx
 

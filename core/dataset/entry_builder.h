@@ -1,0 +1,47 @@
+// Makes entries of the bytes of dataset files: the work behind Dataset::add.
+//
+// Follows bfcl_eval/utils.py: load_dataset_entry, load_ground_truth_entry and what they call, as
+// eval_runner.py:evaluate_task uses them (no prerequisite entries, no language hints).
+#ifndef BFCLX_CORE_DATASET_ENTRY_BUILDER_H_
+#define BFCLX_CORE_DATASET_ENTRY_BUILDER_H_
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/dataset/dataset.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// "BFCL_v4_sql.json:12: sql_11: text", kind "DatasetError". A line 0 and an empty id are left out.
+Error dataset_error(std::string_view file, std::size_t line, std::string_view id,
+                    std::string_view text);
+
+// One JSON object a line; blank lines and a byte order mark are passed over.
+struct JsonLine {
+  std::size_t number = 0;  // from 1
+  Value object;
+};
+Result<std::vector<JsonLine>> read_json_lines(std::string_view bytes, std::string_view file);
+
+// The entries of any category but format_sensitivity. `dataset` gives the function docs, prompts
+// and memory prerequisites that have been added.
+Result<std::vector<Entry>> build_entries(const Dataset& dataset, const Category& category,
+                                         std::string_view questions, std::string_view answers);
+
+// The categories that a format_sensitivity mapping draws from, in its order.
+Result<std::vector<const Category*>> format_sensitivity_sources(std::string_view mapping);
+
+// load_format_sensitivity_test_cases: every chosen entry of the categories in the mapping, in the
+// order of the dataset, once for each prompt configuration. Its function docs carry the hint on the
+// language, as the official ones do there. An id that the category lacks is passed over, as
+// official; a category that `dataset` lacks is an error.
+Result<std::vector<Entry>> build_format_sensitivity(const Dataset& dataset,
+                                                    const Category& category,
+                                                    std::string_view mapping);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_ENTRY_BUILDER_H_

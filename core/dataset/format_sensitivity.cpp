@@ -1,0 +1,140 @@
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/dataset/entry_builder.h"
+#include "core/dataset/lines.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+std::string config_text(string_view format, string_view tag, string_view docs, string_view prompt,
+                        string_view style) {
+  std::string text = "ret_fmt=";
+  text.append(format).append("&tool_call_tag=").append(tag).append("&func_doc_fmt=").append(docs);
+  text.append("&prompt_fmt=").append(prompt).append("&style=").append(style);
+  return text;
+}
+
+std::vector<std::string> make_configs() {
+  std::vector<std::string> configs;
+  for (const string_view format : {"python", "json", "verbose_xml", "concise_xml"}) {
+    for (const string_view tag : {"True", "False"}) {
+      for (const string_view docs : {"python", "xml", "json"}) {
+        configs.push_back(config_text(format, tag, docs, "plaintext", "classic"));
+      }
+    }
+  }
+  configs.push_back(config_text("python", "False", "json", "markdown", "classic"));
+  configs.push_back(config_text("python", "False", "json", "plaintext", "experimental"));
+  return configs;
+}
+
+// utils.py:add_language_specific_hint_to_function_doc, for Python: the only language here.
+Value with_language_hint(const Value& functions) {
+  List hinted;
+  hinted.reserve(functions.items().size());
+  for (const Value& function : functions.items()) {
+    Dict doc = function.as_dict();
+    const Value* description = doc.find("description");
+    if (description != nullptr && description->is_str()) {
+      std::string text(description->as_str());
+      text += " Note that the provided function is in Python 3 syntax.";
+      doc.set("description", Value::str(text));
+    }
+    hinted.push_back(Value::dict(std::move(doc)));
+  }
+  return Value::list(std::move(hinted));
+}
+
+// One entry in every prompt configuration; question, functions and ground truth are shared.
+void vary(const Category& category, const Entry& original, std::vector<Entry>& out) {
+  Dict data = original.data.as_dict();
+  if (data.contains("function")) data.set("function", with_language_hint(original.functions()));
+  for (const std::string& config : format_sensitivity_configs()) {
+    Entry entry;
+    entry.id.append(category.name).append("_").append(std::to_string(out.size()));
+    entry.id.append(":").append(config).append(":").append(original.id);
+    entry.category = &category;
+    data.set("id", Value::str(entry.id));
+    entry.data = Value::dict(data);
+    entry.ground_truth = original.ground_truth;
+    out.push_back(std::move(entry));
+  }
+}
+
+Result<Value> read_mapping(string_view mapping, string_view file) {
+  if (mapping.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    mapping.remove_prefix(kByteOrderMark.size());
+  }
+  if (find_invalid_utf8(mapping).has_value()) {
+    return dataset_error(file, 0, {}, "no valid UTF-8");
+  }
+  Result<Value> object = json_loads(mapping);
+  if (!object.ok()) {
+    return dataset_error(file, 0, {}, "not JSON: " + object.error().message);
+  }
+  if (!object->is_dict()) {
+    return dataset_error(file, 0, {}, "expected an object {category: [ids]}");
+  }
+  return object;
+}
+
+}  // namespace
+
+const std::vector<std::string>& format_sensitivity_configs() {
+  static const std::vector<std::string> kConfigs = make_configs();
+  return kConfigs;
+}
+
+Result<std::vector<const Category*>> format_sensitivity_sources(string_view mapping) {
+  const string_view file = find_category("format_sensitivity")->questions;
+  BFCLX_ASSIGN_OR_RETURN(const Value object, read_mapping(mapping, file));
+  std::vector<const Category*> sources;
+  for (const Dict::Entry& item : object.as_dict()) {
+    const string_view name = item.key.as_str();
+    const Category* source = find_category(name);
+    if (source == nullptr || source->judging != Judging::kCalls ||
+        source->language != Language::kPython || source->questions == file) {
+      return dataset_error(
+          file, 0, {},
+          "\"" + std::string(name) + "\" is no single-turn Python category with answers");
+    }
+    if (!item.value.is_list()) {
+      return dataset_error(file, 0, {}, "\"" + std::string(name) + "\": expected a list of ids");
+    }
+    // The official loader passes over categories without ids.
+    if (!item.value.items().empty()) sources.push_back(source);
+  }
+  return sources;
+}
+
+Result<std::vector<Entry>> build_format_sensitivity(const Dataset& dataset,
+                                                    const Category& category, string_view mapping) {
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<const Category*> sources,
+                         format_sensitivity_sources(mapping));
+  BFCLX_ASSIGN_OR_RETURN(const Value object, read_mapping(mapping, category.questions));
+  std::vector<Entry> entries;
+  for (const Category* source : sources) {
+    if (!dataset.has(*source)) {
+      return dataset_error(category.questions, 0, {},
+                           "needs " + std::string(source->name) + ", which is not loaded");
+    }
+    std::unordered_set<string_view> wanted;
+    for (const Value& id : object.as_dict().find(source->name)->items()) {
+      if (id.is_str()) wanted.insert(id.as_str());
+    }
+    for (const Entry& entry : dataset.entries(*source)) {
+      if (wanted.count(entry.id) != 0) vary(category, entry, entries);
+    }
+  }
+  return entries;
+}
+
+}  // namespace bfclx

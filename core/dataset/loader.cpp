@@ -1,0 +1,60 @@
+#include "core/dataset/loader.h"
+
+#include "core/dataset/entry_builder.h"
+
+namespace bfclx {
+
+namespace {
+
+Result<std::string> read_data(const ReadDatasetFile& read, std::string_view file) {
+  return read("data/" + std::string(file));
+}
+
+Status load_function_docs(Dataset& dataset, const ReadDatasetFile& read) {
+  for (const FunctionDocFile& row : function_doc_files()) {
+    if (dataset.function_docs(row.class_name) != nullptr) continue;
+    BFCLX_ASSIGN_OR_RETURN(const std::string docs, read_data(read, row.file));
+    BFCLX_RETURN_IF_ERROR(dataset.add_function_docs(row.class_name, docs));
+  }
+  return {};
+}
+
+Status load_agentic_supplements(Dataset& dataset, const ReadDatasetFile& read) {
+  if (dataset.prompts().is_none()) {
+    BFCLX_ASSIGN_OR_RETURN(const std::string prompts, read("prompts.json"));
+    BFCLX_RETURN_IF_ERROR(dataset.add_prompts(prompts));
+  }
+  for (const MemoryScenario& row : memory_scenarios()) {
+    if (dataset.memory_prerequisites(row.name) != nullptr) continue;
+    BFCLX_ASSIGN_OR_RETURN(const std::string conversations, read_data(read, row.file));
+    BFCLX_RETURN_IF_ERROR(dataset.add_memory_prerequisites(row.name, conversations));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status load_category(Dataset& dataset, const Category& category, const ReadDatasetFile& read) {
+  if (dataset.has(category)) return {};
+  BFCLX_ASSIGN_OR_RETURN(const std::string questions, read_data(read, category.questions));
+  if (category.name == "format_sensitivity") {
+    BFCLX_ASSIGN_OR_RETURN(const std::vector<const Category*> sources,
+                           format_sensitivity_sources(questions));
+    for (const Category* source : sources) {
+      BFCLX_RETURN_IF_ERROR(load_category(dataset, *source, read));
+    }
+  }
+  if (category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic) {
+    BFCLX_RETURN_IF_ERROR(load_function_docs(dataset, read));
+  }
+  if (category.judging == Judging::kAgentic) {
+    BFCLX_RETURN_IF_ERROR(load_agentic_supplements(dataset, read));
+  }
+  std::string answers;
+  if (!category.answers.empty()) {
+    BFCLX_ASSIGN_OR_RETURN(answers, read_data(read, category.answers));
+  }
+  return dataset.add(category, questions, answers);
+}
+
+}  // namespace bfclx

@@ -1,0 +1,393 @@
+#include "core/dataset/results.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/dataset/lines.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kNone = string_view::npos;
+constexpr string_view kSpace = " \t\r\n\f\v";
+
+// Searches for the end of an entry that goes over several lines may fail this often; after that
+// every line stands for itself. It keeps a file of open brackets linear.
+constexpr int kMaxFailedSearches = 16;
+
+std::string kind_text(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kNone:
+      return "null";
+    case Value::Kind::kBool:
+      return "true or false";
+    case Value::Kind::kInt:
+    case Value::Kind::kFloat:
+      return "a number";
+    case Value::Kind::kStr:
+      return "text";
+    case Value::Kind::kList:
+      return "a list";
+    default:
+      return "an object";
+  }
+}
+
+bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
+
+// The id of an entry that is no JSON, where it can be made out; else nothing.
+string_view salvage_id(string_view text) {
+  constexpr string_view kKey = "\"id\"";
+  const std::size_t key = text.substr(0, 512).find(kKey);
+  if (key == kNone) return {};
+  std::size_t at = text.find_first_not_of(kSpace, key + kKey.size());
+  if (at == kNone || text[at] != ':') return {};
+  at = text.find_first_not_of(kSpace, at + 1);
+  if (at == kNone || text[at] != '"') return {};
+  const std::size_t end = text.find_first_of("\"\\\n", at + 1);
+  return end == kNone || text[end] != '"' ? string_view{} : text.substr(at + 1, end - at - 1);
+}
+
+// End of the string that opens at `at`; kNone when it is not closed before the line ends.
+std::size_t string_end(string_view text, std::size_t at) {
+  for (++at; at < text.size(); ++at) {
+    switch (text[at]) {
+      case '"':
+        return at + 1;
+      case '\\':
+        ++at;
+        break;
+      case '\n':
+        return kNone;
+      default:
+        break;
+    }
+  }
+  return kNone;
+}
+
+// End of the value that starts at `at`, found by brackets and quotes alone; kNone when there is
+// none. A value that is no bracket ends at a comma, a closing bracket or the end of the line.
+std::size_t value_end(string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  while (at < text.size()) {
+    switch (text[at]) {
+      case '"':
+        at = string_end(text, at);
+        if (at == kNone || depth == 0) return at;
+        continue;
+      case '{':
+      case '[':
+        ++depth;
+        break;
+      case '}':
+      case ']':
+        if (depth == 0) return at;
+        if (--depth == 0) return at + 1;
+        break;
+      case ',':
+      case '\n':
+        if (depth == 0) return at;
+        break;
+      default:
+        break;
+    }
+    ++at;
+  }
+  return depth == 0 ? at : kNone;
+}
+
+class Reader {
+ public:
+  Reader(string_view text, std::size_t skipped, const ReplySink& on_reply,
+         const ResultProblemSink& on_problem)
+      : text_(text),
+        skipped_(skipped),
+        on_reply_(on_reply),
+        on_problem_(on_problem),
+        first_invalid_(find_invalid_utf8(text).value_or(kNone)) {}
+
+  void read() {
+    const std::size_t start = text_.find_first_not_of(kSpace);
+    if (start != kNone && text_[start] == '[') {
+      read_lines(read_array(start + 1));
+    } else {
+      read_lines(0);
+    }
+    if (!found_any_) problem(1, {}, "the file holds no entries", false);
+  }
+
+ private:
+  void problem(std::size_t line, string_view id, std::string message, bool fatal = true) {
+    found_any_ = true;
+    on_problem_(ResultProblem{line, std::string(id), std::move(message), fatal});
+  }
+
+  // A stretch of the file that ought to be an entry.
+  struct Span {
+    std::size_t start;
+    std::size_t end;
+    std::size_t line;
+  };
+
+  // JSON lines from `offset` on; an entry may go over several lines.
+  void read_lines(std::size_t offset) {
+    LineReader reader(text_);
+    reader.skip_to(offset);
+    Line line;
+    while (reader.next(line)) {
+      const std::size_t first = line.text.find_first_not_of(kSpace);
+      if (first == kNone) continue;
+      Span span{line.offset + first, line.offset + line.text.find_last_not_of(kSpace) + 1,
+                line.number};
+      bool comma = false;
+      while (span.end > span.start + 1 && text_[span.end - 1] == ',') --span.end, comma = true;
+      const std::size_t end = take(span, true);
+      if (end > span.end) reader.skip_to(end);
+      if (comma && end <= span.end) {
+        problem(span.line, {}, "the comma behind the entry is passed over", false);
+      }
+    }
+  }
+
+  // The end of an object that is still open at the end of its first line; kNone when there is none.
+  std::size_t end_on_later_line(const Span& span) {
+    if (text_[span.start] != '{' || failed_searches_ >= kMaxFailedSearches) return kNone;
+    const std::size_t closed = value_end(text_, span.start);
+    if (closed != kNone && closed > span.end) {
+      const std::size_t rest = text_.find_first_not_of(" \t\r,", closed);
+      if (rest == kNone || text_[rest] == '\n') return closed;
+    }
+    ++failed_searches_;
+    return kNone;
+  }
+
+  // The elements of an array whose bracket lies before `at`. Returns where it ends.
+  std::size_t read_array(std::size_t at) {
+    while (true) {
+      at = text_.find_first_not_of(" \t\r\n\f\v,", at);
+      if (at == kNone) {
+        problem(line_at(text_.size()), {},
+                "the list that starts the file is not closed: the file may have been cut off; "
+                "the entries before are used",
+                false);
+        return text_.size();
+      }
+      const std::size_t line = line_at(at);
+      const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
+      if (text_[at] == ']') {
+        if (text_.substr(0, line_end).find_first_not_of(kSpace, at + 1) != kNone) {
+          problem(line, {}, "the text behind the list is passed over");
+        }
+        return line_end;
+      }
+      const bool far = failed_searches_ < kMaxFailedSearches;
+      std::size_t end = value_end(far ? text_ : text_.substr(0, line_end), at);
+      if (end == at) end = at + 1;  // a stray bracket
+      if (end != kNone) {
+        take({at, end, line}, false);
+        at = end;
+        continue;
+      }
+      ++failed_searches_;
+      problem(line, salvage_id(text_.substr(at)),
+              "the entry that starts here is not closed: a quote or bracket is missing, or the "
+              "file was cut off; complete it or run the entry again");
+      at = next_element(at);
+    }
+  }
+
+  // The next line that starts as the line of `at` does: where an array is picked up again.
+  std::size_t next_element(std::size_t at) const {
+    const std::size_t line_start = text_.rfind('\n', at) + 1;  // npos + 1 is 0
+    const string_view indent = text_.substr(line_start, at - line_start);
+    const bool plain = indent.find_first_not_of(" \t") == kNone;
+    for (std::size_t next = text_.find('\n', at); next != kNone;
+         next = text_.find('\n', next + 1)) {
+      const string_view rest = text_.substr(next + 1);
+      if (plain ? rest.substr(0, indent.size()) == indent && rest.substr(indent.size(), 1) == "{"
+                : rest.substr(0, 1) == "{") {
+        return next + 1;
+      }
+    }
+    return text_.size();
+  }
+
+  // Number of the line on which `offset` lies; offsets must not go back.
+  std::size_t line_at(std::size_t offset) {
+    line_ += static_cast<std::size_t>(
+        std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+                   text_.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+    counted_ = offset;
+    return line_;
+  }
+
+  // One entry: gives a reply, a problem or both. Returns where it ended, which is behind `span`
+  // when it goes on over the following lines (only with `may_go_on`).
+  std::size_t take(Span span, bool may_go_on) {
+    std::string clean;
+    std::optional<std::size_t> invalid;
+    Result<Value> parsed = parse(span, clean, invalid);
+    if (!parsed.ok() && may_go_on) {
+      if (const std::size_t closed = end_on_later_line(span); closed != kNone) {
+        const Span longer{span.start, closed, span.line};
+        Result<Value> whole = parse(longer, clean, invalid);
+        if (whole.ok()) {
+          parsed = std::move(whole);
+          span = longer;
+        } else {
+          ++failed_searches_;
+        }
+      }
+    }
+    if (invalid.has_value()) {
+      problem(span.line, salvage_id(clean),
+              "no valid UTF-8 at byte " + std::to_string(*invalid + 1) +
+                  " of the entry; what could not be read counts as U+FFFD. Save the file as UTF-8",
+              false);
+    }
+    take_parsed(span, std::move(parsed));
+    return span.end;
+  }
+
+  // Bytes that are no UTF-8 are replaced first; then `clean` holds the text and `invalid` says
+  // where.
+  Result<Value> parse(const Span& span, std::string& clean, std::optional<std::size_t>& invalid) {
+    string_view text = text_.substr(span.start, span.end - span.start);
+    if (span.end > first_invalid_) {
+      invalid = find_invalid_utf8(text);
+      if (invalid.has_value()) text = clean = sanitize_utf8(text);
+    }
+    return json_loads(text);
+  }
+
+  void take_parsed(const Span& span, Result<Value> parsed) {
+    constexpr string_view kAdvice =
+        ". Each line must be one complete {\"id\": ..., \"result\": ...}; correct it or run the "
+        "entry again";
+    if (!parsed.ok()) {
+      problem(span.line, salvage_id(text_.substr(span.start, span.end - span.start)),
+              "not JSON: " + parsed.error().message + std::string(kAdvice));
+      return;
+    }
+    if (!parsed->is_dict()) {
+      problem(span.line, {}, "the entry is " + kind_text(*parsed) + std::string(kAdvice));
+      return;
+    }
+    Reply reply;
+    reply.line = span.line;
+    reply.offset = span.start + skipped_;
+    reply.size = span.end - span.start;
+    if (!read_members(parsed->as_dict(), reply)) return;
+    found_any_ = true;
+    on_reply_(std::move(reply));
+  }
+
+  bool read_members(const Dict& members, Reply& reply) {
+    const Value* id = members.find("id");
+    if (id == nullptr) {
+      problem(reply.line, {},
+              members.contains("total_count")
+                  ? "this is the head of a score file; give the result file that it was made of"
+                  : "has no \"id\": add the id of the entry, such as \"simple_python_0\"");
+      return false;
+    }
+    if (!id->is_str()) {
+      problem(reply.line, {},
+              "\"id\" is " + kind_text(*id) +
+                  ", expected the id of the entry as text, such as \"simple_python_0\"");
+      return false;
+    }
+    reply.id = id->as_str();
+    const Value* result = members.find("result");
+    if (result == nullptr) {
+      const bool score = members.contains("model_result_raw") || members.contains("model_result");
+      problem(reply.line, reply.id,
+              score ? "this is a line of a score file; give the result file that it was made of"
+                    : "has no \"result\": add the model's reply, or run the entry again");
+      return false;
+    }
+    reply.result = *result;
+    if (result->is_none() || is_number(*result)) {
+      problem(reply.line, reply.id,
+              "\"result\" is " + kind_text(*result) +
+                  ", expected text or a list of calls; it is scored as it stands",
+              false);
+    }
+    read_count(members, "input_token_count", reply.id, reply.line, reply.input_token_count);
+    read_count(members, "output_token_count", reply.id, reply.line, reply.output_token_count);
+    read_count(members, "latency", reply.id, reply.line, reply.latency);
+    return true;
+  }
+
+  // A number, or for multi-turn a list of turns.
+  void read_count(const Dict& members, string_view name, string_view id, std::size_t line,
+                  Value& target) {
+    const Value* value = members.find(name);
+    if (value == nullptr || value->is_none()) return;
+    if (!is_number(*value) && !value->is_list()) {
+      problem(line, id,
+              "\"" + std::string(name) + "\" is " + kind_text(*value) +
+                  ", expected a number or a list of turns; it is left out of cost and latency",
+              false);
+      return;
+    }
+    target = *value;
+  }
+
+  string_view text_;
+  std::size_t skipped_;  // bytes before text_ in the file
+  const ReplySink& on_reply_;
+  const ResultProblemSink& on_problem_;
+  std::size_t first_invalid_;  // byte of the file that is no UTF-8; kNone when all are
+  std::size_t line_ = 1;
+  std::size_t counted_ = 0;
+  int failed_searches_ = 0;
+  bool found_any_ = false;
+};
+
+struct Signature {
+  string_view bytes;
+  string_view message;
+};
+constexpr Signature kOtherFormats[] = {
+    {"\xFF\xFE", "the file is UTF-16; save it as UTF-8"},
+    {"\xFE\xFF", "the file is UTF-16; save it as UTF-8"},
+    {"\x1F\x8B", "the file is packed with gzip; unpack it first"},
+    {"PK\x03\x04", "the file is a ZIP archive; unpack it first"},
+};
+
+}  // namespace
+
+void read_results(string_view bytes, const ReplySink& on_reply,
+                  const ResultProblemSink& on_problem) {
+  for (const Signature& format : kOtherFormats) {
+    if (bytes.substr(0, format.bytes.size()) != format.bytes) continue;
+    on_problem(ResultProblem{1, {}, std::string(format.message), true});
+    return;
+  }
+  std::size_t skipped = 0;
+  if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    skipped = kByteOrderMark.size();
+    on_problem(ResultProblem{
+        1, {}, "the file starts with a byte order mark, which is passed over", false});
+  }
+  Reader(bytes.substr(skipped), skipped, on_reply, on_problem).read();
+}
+
+ResultFile read_results(string_view bytes) {
+  ResultFile file;
+  read_results(
+      bytes, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); },
+      [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); });
+  return file;
+}
+
+}  // namespace bfclx
