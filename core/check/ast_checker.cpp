@@ -1,0 +1,240 @@
+#include "core/check/ast_checker.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/check/call_check.h"
+#include "core/check/findings.h"
+#include "core/check/object_protocol.h"
+#include "core/check/rules.h"
+#include "core/value/dict.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+Value index_value(std::size_t index) { return Value::integer(static_cast<std::int64_t>(index)); }
+
+// ast_checker.py:find_description. A list without that name gives None, which the caller finds no
+// name in; what is no list is taken for the one function there is.
+const Value* find_description(const Value& functions, const Value& name, Error& raised) {
+  static const Value kNothing;
+  if (!functions.is_list()) return &functions;
+  for (const Value& doc : functions.items()) {
+    const Value* doc_name = subscript(doc, "name", raised);
+    if (doc_name == nullptr) return nullptr;
+    if (equal(*doc_name, name)) return &doc;
+  }
+  return &kNothing;
+}
+
+// The doc of the function that an item of the ground truth names.
+const Value* doc_of_answer(const Value& functions, const Value& answer, Error& raised) {
+  const Dict* names = dict_with(answer, "keys", raised);
+  if (names == nullptr) return nullptr;
+  if (names->empty()) {
+    raised = Error{"IndexError", "list index out of range"};
+    return nullptr;
+  }
+  return find_description(functions, names->entry(0).key, raised);
+}
+
+Verdict verdict_of(Findings&& findings) {
+  Verdict verdict;
+  verdict.error_type = findings.error_type;
+  verdict.error = Value::list(std::move(findings.errors));
+  verdict.why = std::move(findings.why);
+  return verdict;
+}
+
+Verdict valid_verdict() {
+  Verdict verdict;
+  verdict.valid = true;
+  return verdict;
+}
+
+Result<Verdict> finish(Outcome outcome, Findings&& findings) {
+  if (outcome == Outcome::kRaise) return std::move(findings.raised);
+  if (outcome == Outcome::kFail) return verdict_of(std::move(findings));
+  return valid_verdict();
+}
+
+Verdict wrong_count(std::string_view error_type, std::size_t found, std::size_t expected) {
+  Findings findings;
+  findings.add_error(error_type, "Wrong number of functions.");
+  findings.why = Reason{.rule = rules::kWrongCount,
+                        .path = {},
+                        .expected = index_value(expected),
+                        .found = index_value(found),
+                        .text = concat({"Calls expected: ", std::to_string(expected),
+                                        ", calls made: ", std::to_string(found), "."})};
+  return verdict_of(std::move(findings));
+}
+
+// The only call against the only item of the ground truth.
+Result<Verdict> check_one(const Value& doc, const Value& call, const Value& answer,
+                          const AstCheck& check) {
+  Findings findings;
+  const Outcome outcome = check_call(doc, call, answer, check, findings);
+  if (outcome == Outcome::kFail) findings.prepend_to_path(index_value(0));
+  return finish(outcome, std::move(findings));
+}
+
+Result<Verdict> check_simple(const Value& functions, const List& calls, const Value& answers,
+                             const AstCheck& check) {
+  if (calls.size() != 1) {
+    return wrong_count("simple_function_checker:wrong_count", calls.size(), 1);
+  }
+  Error raised;
+  List doc_storage;
+  List answer_storage;
+  const Value* doc = element(functions, 0, doc_storage, raised);
+  if (doc == nullptr) return raised;
+  const Value* answer = element(answers, 0, answer_storage, raised);
+  if (answer == nullptr) return raised;
+  return check_one(*doc, calls[0], *answer, check);
+}
+
+Result<Verdict> check_multiple(const Value& functions, const List& calls, const Value& answers,
+                               const AstCheck& check) {
+  Error raised;
+  const std::size_t expected = length(answers, raised);
+  if (!raised.kind.empty()) return raised;
+  if (calls.size() != expected) {
+    return wrong_count("multiple_function_checker:wrong_count", calls.size(), expected);
+  }
+  List storage;
+  const Value* answer = element(answers, 0, storage, raised);
+  if (answer == nullptr) return raised;
+  const Value* doc = doc_of_answer(functions, *answer, raised);
+  if (doc == nullptr) return raised;
+  return check_one(*doc, calls[0], *answer, check);
+}
+
+// parallel_function_checker_no_order: each item of the ground truth, in order, takes the first call
+// that is still free and fits.
+class ParallelCheck {
+ public:
+  ParallelCheck(const Value& functions, const List& calls, const AstCheck& check)
+      : functions_(functions), calls_(calls), check_(check), taken_(calls.size(), false) {}
+
+  Result<Verdict> run(const List& answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      Error raised;
+      const Value* doc = doc_of_answer(functions_, answers[i], raised);
+      if (doc == nullptr) return raised;
+      const Outcome outcome = take_match(*doc, answers[i], raised);
+      if (outcome == Outcome::kRaise) return raised;
+      if (outcome == Outcome::kFail) return report(i, *doc, answers[i]);
+    }
+    return valid_verdict();
+  }
+
+ private:
+  // Nothing is built for calls that do not fit: most entries pass in the end.
+  Outcome take_match(const Value& doc, const Value& answer, Error& raised) {
+    for (std::size_t index = 0; index < calls_.size(); ++index) {
+      if (taken_[index]) continue;
+      Findings findings{.explain = false};
+      const Outcome outcome = check_call(doc, calls_[index], answer, check_, findings);
+      if (outcome == Outcome::kFail) continue;
+      if (outcome == Outcome::kRaise) raised = std::move(findings.raised);
+      if (outcome == Outcome::kPass) taken_[index] = true;
+      return outcome;
+    }
+    return Outcome::kFail;
+  }
+
+  // The verdict for an item that no free call fits. The reason is that of the nearest call: the one
+  // that passed most tests, the first of equals.
+  Verdict report(std::size_t answer_index, const Value& doc, const Value& answer) {
+    Findings all;
+    int furthest = -1;
+    std::size_t nearest = 0;
+    List considered;
+    List sub_errors;
+    for (std::size_t index = 0; index < calls_.size(); ++index) {
+      if (taken_[index]) continue;
+      considered.push_back(index_value(index));
+      Findings findings;
+      check_call(doc, calls_[index], answer, check_, findings);
+      sub_errors.push_back(sub_error(index, findings, answer));
+      if (findings.progress <= furthest) continue;
+      furthest = findings.progress;
+      nearest = index;
+      all.why = std::move(findings.why);
+    }
+    all.add_error("parallel_function_checker_no_order:cannot_find_match",
+                  concat({"Could not find a matching function among index ",
+                          repr(Value::list(std::move(considered))), " of model output for index ",
+                          std::to_string(answer_index), " of possible answers."}));
+    for (Value& error : sub_errors) all.errors.push_back(std::move(error));
+    all.prepend_to_path(index_value(nearest));
+    all.why.text = concat({"No call fits item ", std::to_string(answer_index),
+                           " of the ground truth; the nearest is call ", std::to_string(nearest),
+                           ": ", all.why.text});
+    return verdict_of(std::move(all));
+  }
+
+  Value sub_error(std::size_t index, const Findings& findings, const Value& answer) const {
+    Dict details;
+    details.set("sub_error", Value::list(findings.errors));
+    details.set("sub_error_type", Value::str(findings.error_type));
+    details.set("model_output_item", calls_[index]);
+    details.set("possible_answer_item", answer);
+    Dict item;
+    item.set(concat({"Model Result Index ", std::to_string(index)}),
+             Value::dict(std::move(details)));
+    return Value::dict(std::move(item));
+  }
+
+  const Value& functions_;
+  const List& calls_;
+  const AstCheck& check_;
+  std::vector<bool> taken_;
+};
+
+Result<Verdict> check_parallel(const Value& functions, const List& calls, const Value& answers,
+                               const AstCheck& check) {
+  Error raised;
+  const std::size_t expected = length(answers, raised);
+  if (!raised.kind.empty()) return raised;
+  if (calls.size() != expected) {
+    return wrong_count("parallel_function_checker_no_order:wrong_count", calls.size(), expected);
+  }
+  List storage;
+  const List* items = sequence(answers, storage, raised);
+  if (items == nullptr) return raised;
+  return ParallelCheck(functions, calls, check).run(*items);
+}
+
+}  // namespace
+
+Result<Verdict> check_calls(const Value& functions, const Value& calls,
+                            const Value& possible_answers, const AstCheck& check) {
+  switch (check.count) {
+    case CallCount::kParallel:
+      return check_parallel(functions, calls.items(), possible_answers, check);
+    case CallCount::kMultiple:
+      return check_multiple(functions, calls.items(), possible_answers, check);
+    case CallCount::kSimple:
+      break;
+  }
+  return check_simple(functions, calls.items(), possible_answers, check);
+}
+
+bool is_function_calling_format(const Value& decoded) {
+  if (!decoded.is_list()) return false;
+  for (const Value& item : decoded.items()) {
+    if (!item.is_dict() || item.as_dict().size() != 1) return false;
+    if (!item.as_dict().entry(0).value.is_dict()) return false;
+  }
+  return true;
+}
+
+bool is_empty_output(const Value& decoded) {
+  return !is_function_calling_format(decoded) || decoded.items().empty();
+}
+
+}  // namespace bfclx

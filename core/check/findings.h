@@ -1,0 +1,68 @@
+// Findings: what a check of one call leaves behind (internal to core/check).
+#ifndef BFCLX_CORE_CHECK_FINDINGS_H_
+#define BFCLX_CORE_CHECK_FINDINGS_H_
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/check/verdict.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// kRaise: the official checker would have raised, see Findings::raised.
+enum class Outcome { kPass, kFail, kRaise };
+
+struct Findings {
+  // False: only the outcome is wanted, and nothing is built for a failure.
+  bool explain = true;
+  // The official error type and texts of the failure.
+  std::string_view error_type = {};
+  List errors = {};
+  // Its path is that inside the place that is being checked; callers prepend their own part.
+  Reason why = {};
+  // Grows with every test that the call has passed: the candidate that got furthest is nearest.
+  int progress = 0;
+  // kind is empty while nothing was raised.
+  Error raised = {};
+
+  bool has_raised() const { return !raised.kind.empty(); }
+
+  Outcome raise(std::string_view kind, std::string message) {
+    raised = Error{kind, std::move(message)};
+    return Outcome::kRaise;
+  }
+
+  // Replaces earlier errors by none; `type` stands when nothing else is found.
+  void start_over(std::string_view type) {
+    error_type = type;
+    errors.clear();
+  }
+
+  void add_error(std::string_view type, std::string_view text) {
+    error_type = type;
+    errors.push_back(Value::str(text));
+  }
+
+  void prepend_to_path(Value step) { why.path.insert(why.path.begin(), std::move(step)); }
+};
+
+inline std::string concat(std::initializer_list<std::string_view> parts) {
+  std::size_t size = 0;
+  for (const std::string_view part : parts) size += part.size();
+  std::string text;
+  text.reserve(size);
+  for (const std::string_view part : parts) text.append(part);
+  return text;
+}
+
+// repr(value) for a sentence: cut when it is long.
+std::string brief_repr(const Value& value);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CHECK_FINDINGS_H_

@@ -1,0 +1,97 @@
+#include "core/check/judge.h"
+
+#include <string>
+#include <utility>
+
+#include "core/check/findings.h"
+#include "core/check/rules.h"
+
+namespace bfclx {
+namespace {
+
+Verdict failed(std::string error_type, std::string_view error, Reason why) {
+  Verdict verdict;
+  verdict.error_type = std::move(error_type);
+  verdict.error = Value::list({Value::str(error)});
+  verdict.why = std::move(why);
+  return verdict;
+}
+
+Reason reason(std::string_view rule, Value found, std::string text) {
+  return Reason{
+      .rule = rule, .path = {}, .expected = {}, .found = std::move(found), .text = std::move(text)};
+}
+
+Verdict decode_failed(Error error) {
+  Verdict verdict = failed(
+      "ast_decoder:decoder_failed",
+      concat({"Invalid syntax. Failed to decode AST. ", error.message}),
+      reason(rules::kDecoderFailed, {},
+             concat({"The reply could not be read as function calls: ", error.message, "."})));
+  verdict.decode_error = std::move(error);
+  return verdict;
+}
+
+Verdict wrong_format(const Value& decoded) {
+  return failed(
+      "ast_decoder:decoder_wrong_output_format",
+      "Did not output in the specified format. Note: the model_result is wrapped in a string to "
+      "ensure json serializability.",
+      reason(rules::kWrongFormat, decoded,
+             concat({"The reply was read as ", brief_repr(decoded),
+                     ", which is no list of calls with named parameters."})));
+}
+
+Verdict evaluator_error(const Error& error) {
+  return failed(concat({"official_evaluator_error:", error.kind}), error.message,
+                reason(rules::kEvaluatorError, {},
+                       concat({"The official evaluator stops here with ", error.kind, ": ",
+                               error.message, "."})));
+}
+
+}  // namespace
+
+Verdict judge_calls(const Value& functions, const Value& possible_answers, const AstCheck& check,
+                    Result<Value> decoded) {
+  if (!decoded.ok()) return decode_failed(std::move(decoded).error());
+  Value calls = std::move(decoded).value();
+  Verdict verdict;
+  if (!is_function_calling_format(calls)) {
+    verdict = wrong_format(calls);
+  } else {
+    Result<Verdict> checked = check_calls(functions, calls, possible_answers, check);
+    verdict = checked.ok() ? std::move(checked).value() : evaluator_error(checked.error());
+  }
+  verdict.decoded = std::move(calls);
+  return verdict;
+}
+
+Verdict judge_relevance(Result<Value> decoded, bool call_expected) {
+  const bool has_call = decoded.ok() && !is_empty_output(decoded.value());
+  Verdict verdict;
+  if (has_call == call_expected) {
+    verdict.valid = true;
+  } else if (has_call) {
+    verdict = failed("irrelevance_error:decoder_success",
+                     "Valid syntax. Successfully decode AST when it should not.",
+                     reason(rules::kUnwantedCall, decoded.value(),
+                            "No function fits the question, but a call was made."));
+  } else {
+    // str(None) stands in the text of a reply that was decoded and holds no call.
+    const std::string_view decode_error =
+        decoded.ok() ? std::string_view("None") : std::string_view(decoded.error().message);
+    verdict =
+        failed("relevance_error:decoder_failed",
+               concat({"Invalid syntax. Failed to decode AST when it should have. ", decode_error}),
+               reason(rules::kNoCall, decoded.ok() ? decoded.value() : Value(),
+                      "A function fits the question, but no call was made."));
+  }
+  if (decoded.ok()) {
+    verdict.decoded = std::move(decoded).value();
+  } else {
+    verdict.decode_error = std::move(decoded).error();
+  }
+  return verdict;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,51 @@
+#include "core/check/rules.h"
+
+namespace bfclx {
+namespace {
+
+constexpr Rule kRules[] = {
+    {rules::kDecoderFailed, "The reply could not be read as function calls."},
+    {rules::kWrongFormat,
+     "The reply was read, but what it holds is no list of calls with named parameters."},
+    {rules::kNoCall, "A function fits the question, but the reply holds no call."},
+    {rules::kUnwantedCall, "No function fits the question, but the reply holds a call."},
+    {rules::kWrongCount, "The number of calls is not the number that the question asks for."},
+    {rules::kWrongFuncName, "The call is to another function than the expected one."},
+    {rules::kMissingRequired, "A parameter that the function requires is not given."},
+    {rules::kUnexpectedParam,
+     "A parameter is given that the function does not have, or that no possible answer gives."},
+    {rules::kNotText,
+     "Java and JavaScript values are expected as source text, but the value is no text."},
+    {rules::kType, "The value's type is neither the declared one nor that of a possible answer."},
+    {rules::kNestedType, "An element of the list has another type than the declared one."},
+    {rules::kStringValue,
+     "The text is none of the possible answers; case, spaces and the characters , . / - _ * ^ do "
+     "not count."},
+    {rules::kListValue,
+     "The list is none of the possible answers; order counts, texts are compared loosely."},
+    {rules::kDictKey, "The dictionary has a key that the possible answer does not have."},
+    {rules::kDictValue, "The value under a key of the dictionary is none of the possible ones."},
+    {rules::kMissingDictKey, "A key of the possible answer is missing and is not optional."},
+    {rules::kListDictCount,
+     "The list has another number of dictionaries than the possible answer."},
+    {rules::kNoAnswer, "No possible answer is known for the parameter, except leaving it out."},
+    {rules::kValue, "The value is none of the possible answers."},
+    {rules::kMissingOptional,
+     "A parameter is not given; the function does not require it, but every possible answer does."},
+    {rules::kEvaluatorError,
+     "The official evaluator stops with an exception here, so the entry cannot be counted as "
+     "right."},
+};
+
+}  // namespace
+
+std::span<const Rule> check_rules() { return kRules; }
+
+const Rule* find_rule(std::string_view name) {
+  for (const Rule& rule : kRules) {
+    if (rule.name == name) return &rule;
+  }
+  return nullptr;
+}
+
+}  // namespace bfclx
