@@ -1,0 +1,129 @@
+#include "core/decode/auto_decoder.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/value/dict.h"
+
+namespace bfclx {
+namespace {
+
+// A list that is not empty of dicts with one str key and a dict behind it.
+bool is_list_of_calls(const Value& decoded) {
+  if (!decoded.is_list() || decoded.items().empty()) return false;
+  for (const Value& call : decoded.items()) {
+    if (!call.is_dict() || call.as_dict().size() != 1) return false;
+    const Dict::Entry& entry = call.as_dict().entry(0);
+    if (!entry.key.is_str() || !entry.value.is_dict()) return false;
+  }
+  return true;
+}
+
+// At most kMaxSampledReplies, spread evenly.
+std::vector<const Value*> sample(std::span<const Value* const> replies) {
+  const std::size_t count = std::min(replies.size(), kMaxSampledReplies);
+  std::vector<const Value*> sampled;
+  sampled.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) sampled.push_back(replies[i * replies.size() / count]);
+  return sampled;
+}
+
+struct Trial {
+  const Decoder* decoder;
+  std::size_t decoded;
+};
+
+// Tries every decoder; `any_decoded` is set for the replies that at least one decodes. Decoders
+// that share their code share the result.
+std::vector<Trial> try_all(const std::vector<const Value*>& replies,
+                           std::vector<bool>& any_decoded) {
+  const DecodeOptions options;
+  std::vector<Trial> trials;
+  for (const Decoder& decoder : decoders()) {
+    const auto same_code = [&](const Trial& trial) {
+      return trial.decoder->decode_ast == decoder.decode_ast;
+    };
+    const auto known = std::find_if(trials.begin(), trials.end(), same_code);
+    if (known != trials.end()) {
+      trials.push_back({&decoder, known->decoded});
+      continue;
+    }
+    Trial trial{&decoder, 0};
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      const Result<Value> decoded = decoder.decode_ast(*replies[i], options);
+      if (!decoded.ok() || !is_list_of_calls(*decoded)) continue;
+      ++trial.decoded;
+      any_decoded[i] = true;
+    }
+    trials.push_back(trial);
+  }
+  return trials;
+}
+
+const Decoder* guess_by_form(const std::vector<const Value*>& replies) {
+  std::size_t lists = 0;
+  for (const Value* reply : replies) lists += reply->is_list() ? 1 : 0;
+  return find_decoder(2 * lists > replies.size() ? "openai_fc" : "prompting");
+}
+
+std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t sampled) {
+  if (sampled == 0) return "There are no replies to judge by.";
+  if (decoded == 0) return "No decoder finds a call in any reply; this one fits their form.";
+  const std::string which =
+      decoded == sampled ? "Every reply"
+                         : std::to_string(decoded) + " of " + std::to_string(sampled) + " replies";
+  return which + " can be read as " + std::string(decoder.reply_form) + ".";
+}
+
+}  // namespace
+
+AutoChoice choose_decoder(std::span<const Value* const> replies) {
+  const std::vector<const Value*> sampled = sample(replies);
+  std::vector<bool> any_decoded(sampled.size(), false);
+  std::vector<Trial> trials = try_all(sampled, any_decoded);
+  std::stable_sort(trials.begin(), trials.end(),
+                   [](const Trial& a, const Trial& b) { return a.decoded > b.decoded; });
+  const Trial& best = trials.front();
+  AutoChoice choice;
+  choice.decoder = best.decoded > 0 ? best.decoder : guess_by_form(sampled);
+  const auto decodable = std::count(any_decoded.begin(), any_decoded.end(), true);
+  choice.confidence = static_cast<double>(best.decoded) / static_cast<double>(decodable + 1);
+  choice.reason = reason_for(*choice.decoder, best.decoded, sampled.size());
+  choice.candidates.reserve(trials.size());
+  for (const Trial& trial : trials) {
+    const double share =
+        sampled.empty() ? 0
+                        : static_cast<double>(trial.decoded) / static_cast<double>(sampled.size());
+    choice.candidates.push_back({trial.decoder, share});
+  }
+  return choice;
+}
+
+void append_call_names(const Value& decoded, std::vector<std::string_view>& names) {
+  if (!is_list_of_calls(decoded)) return;
+  for (const Value& call : decoded.items()) names.push_back(call.as_dict().entry(0).key.as_str());
+}
+
+DotChoice decide_underscore_to_dot(std::span<const std::string_view> seen_names,
+                                   std::span<const std::string_view> known_names) {
+  std::unordered_set<std::string_view> known(known_names.begin(), known_names.end());
+  std::unordered_set<std::string> underscored;
+  for (const std::string_view name : known_names) {
+    if (name.find('.') == std::string_view::npos) continue;
+    std::string changed(name);
+    std::replace(changed.begin(), changed.end(), '.', '_');
+    if (known.count(changed) == 0) underscored.insert(std::move(changed));
+  }
+  DotChoice choice;
+  for (const std::string_view name : seen_names) {
+    if (name.find('.') != std::string_view::npos) {
+      choice.with_dots += known.count(name);
+    } else {
+      choice.with_underscores += underscored.count(std::string(name));
+    }
+  }
+  choice.underscore_to_dot = choice.with_underscores > choice.with_dots;
+  return choice;
+}
+
+}  // namespace bfclx
