@@ -1,0 +1,53 @@
+// The dataset as files: a folder (of tools/get-dataset, or an unpacked official release in the same
+// form) or the sample that is embedded in the program.
+//
+// What is needed is loaded, nothing else: the categories of a run, and the model registry.
+#ifndef BFCLX_TOOLS_DATASET_DIR_H_
+#define BFCLX_TOOLS_DATASET_DIR_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/dataset/dataset.h"
+#include "core/dataset/models.h"
+
+namespace bfclx::tools {
+
+class DatasetDir {
+ public:
+  // `place` is a folder, "sample", or empty: then data/bfcl below the current folder is taken.
+  // UsageError when there is nothing.
+  explicit DatasetDir(std::string place);
+
+  // Bytes of a file, relative to the dataset ("models.json", "data/BFCL_v4_sql.json"); nullopt when
+  // there is none. Safe to call from several threads.
+  std::optional<std::string> read(const std::string& path) const;
+
+  // Adds the category, and whatever it refers to, unless it is loaded. Error "dataset" when it has
+  // no such file or the file is broken.
+  Status load(const Category& category);
+  // models.json; nothing is added when the dataset has none.
+  Status load_models(ModelRegistry& registry) const;
+
+  // Sets version and hash of the dataset: from manifest.json, or "unversioned" and a hash over the
+  // files that were loaded. Call it when everything is loaded.
+  void identify();
+
+  const std::string& place() const { return place_; }
+  const Dataset& dataset() const { return dataset_; }
+
+ private:
+  std::string place_;  // "sample" or the folder
+  bool embedded_ = false;
+  Dataset dataset_;
+  std::map<std::string, std::uint64_t> loaded_;  // hashes of the files
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_DATASET_DIR_H_

@@ -1,0 +1,72 @@
+#include "tools/suggest.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kMaxNameLength = 200;
+
+std::string lowered(std::string_view text) {
+  std::string out(text.substr(0, kMaxNameLength));
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '-' || c == '/') c = '_';
+  }
+  return out;
+}
+
+// Levenshtein's distance.
+std::size_t edits(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::vector<std::string_view> closest(std::string_view name,
+                                      std::span<const std::string_view> names) {
+  const std::string wanted = lowered(name);
+  std::vector<std::pair<std::size_t, std::string_view>> found;
+  for (const std::string_view candidate : names) {
+    const std::string other = lowered(candidate);
+    const std::size_t distance = edits(wanted, other);
+    const bool inside = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
+    const bool part = other.size() >= 3 && wanted.find(other) != std::string::npos;
+    if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) {
+      found.emplace_back(distance, candidate);
+    } else if (inside || part) {
+      found.emplace_back(distance + 100, candidate);
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string_view> result;
+  for (std::size_t i = 0; i < found.size() && i < 3; ++i) result.push_back(found[i].second);
+  return result;
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
+  const std::vector<std::string_view> close = closest(name, names);
+  if (close.empty()) return "";
+  std::string out = " Did you mean ";
+  for (std::size_t i = 0; i < close.size(); ++i) {
+    if (i > 0) out += i + 1 == close.size() ? " or " : ", ";
+    out += close[i];
+  }
+  return out + "?";
+}
+
+}  // namespace bfclx::tools
