@@ -113,11 +113,11 @@ using Status = Result<void>;
   auto name = (expression);                               \
   if (!name.ok()) return std::move(name).error();         \
   target = std::move(name).value()
-#define BFCLX_RETURN_IF_ERROR(expression)                                   \
-  do {                                                                      \
-    if (auto bfclx_status = (expression); !bfclx_status.ok()) {             \
-      return std::move(bfclx_status).error();                               \
-    }                                                                       \
+#define BFCLX_RETURN_IF_ERROR(expression)                       \
+  do {                                                          \
+    if (auto bfclx_status = (expression); !bfclx_status.ok()) { \
+      return std::move(bfclx_status).error();                   \
+    }                                                           \
   } while (false)
 
 }  // namespace bfclx

@@ -30,7 +30,7 @@ class BigInt {
   BigInt& operator=(BigInt other) noexcept;
   ~BigInt();
 
-  // Digits only (no sign, no underscores), base 2, 8, 10 or 16. Error "ValueError" with CPython's
+  // Digits only (no sign, no underscores), base 2 to 36. Error "ValueError" with CPython's
   // text past kMaxStrDigits decimal digits, "Limit" past kMaxBits.
   static Result<BigInt> parse(std::string_view digits, int base);
   // int(x): truncates. The double must be finite.

@@ -6,6 +6,7 @@
 #ifndef BFCLX_CORE_VALUE_DICT_H_
 #define BFCLX_CORE_VALUE_DICT_H_
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,6 +16,35 @@
 #include "core/value/value.h"
 
 namespace bfclx {
+
+namespace internal {
+
+// Open addressing over the hashes of a vector's elements; empty while there are few.
+class HashIndex {
+ public:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kSmall = 8;
+
+  bool active() const { return !slots_.empty(); }
+  void clear() { slots_.clear(); }
+  // Position of the element for which `matches(position)` holds among those of this hash.
+  template <typename Matches>
+  std::size_t find(std::uint64_t hash, const Matches& matches) const;
+  // Enters the element `position`, the last of `position + 1`, none of which is equal to it.
+  // `hash_of(i)` gives the hashes of those before, should the index have to be built or to grow.
+  template <typename HashOf>
+  void append(std::size_t position, const HashOf& hash_of);
+
+ private:
+  struct Slot {
+    std::uint32_t hash;
+    std::uint32_t position_plus_one;
+  };
+  void place(std::uint32_t hash, std::size_t position);
+  std::vector<Slot> slots_;
+};
+
+}  // namespace internal
 
 class Dict {
  public:
@@ -51,8 +81,12 @@ class Dict {
   auto end() { return entries_.end(); }
 
  private:
+  std::size_t position(const Value& key) const;
+  std::size_t position(std::string_view key) const;
+  void erase_at(std::size_t at);
+
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> index_;  // open addressing, entry number + 1; empty while small
+  internal::HashIndex index_;
 };
 
 class Set {
@@ -62,17 +96,39 @@ class Set {
   bool contains(const Value& item) const;
   // False when it was there already. The item must be hashable.
   bool insert(Value item);
-  // In CPython's order of iteration where that does not depend on its hash seed (ints and floats);
-  // in insertion order where it does (anything with a str or bytes inside).
+  // Says that the items so far come from one set display of three or more constants, {3, 1, 2},
+  // which CPython builds by way of a frozenset: that can change the order of iteration.
+  void mark_constant_display() { constants_ = static_cast<std::uint32_t>(items_.size()); }
+  // In CPython's order of iteration where that does not depend on its hash seed or on addresses
+  // (numbers, and tuples of them); in insertion order where it does (a str or None inside).
   List ordered_items() const;
   auto begin() const { return items_.begin(); }  // insertion order
   auto end() const { return items_.end(); }
 
  private:
-  Dict items_as_keys() const;
+  std::size_t position(const Value& item) const;
+
   std::vector<Value> items_;
-  std::vector<std::uint32_t> index_;
+  internal::HashIndex index_;
+  std::uint32_t constants_ = 0;
 };
+
+inline const Dict& Value::as_dict() const {
+  assert(is_dict());
+  return content<Dict>();
+}
+inline Dict& Value::mutable_dict() const {
+  assert(is_dict());
+  return content<Dict>();
+}
+inline const Set& Value::as_set() const {
+  assert(is_set());
+  return content<Set>();
+}
+inline Set& Value::mutable_set() const {
+  assert(is_set());
+  return content<Set>();
+}
 
 }  // namespace bfclx
 

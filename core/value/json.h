@@ -9,6 +9,7 @@
 #define BFCLX_CORE_VALUE_JSON_H_
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,16 +24,22 @@ inline constexpr std::size_t kMaxJsonDepth = 990;
 // `text` is UTF-8 with surrogates as three bytes (base/utf8.h).
 Result<Value> json_loads(std::string_view text);
 
+// json_loads that builds of a top-level object only the members whose key is wanted; the others are
+// checked all the same. A document that is no object is built whole.
+Result<Value> json_loads_object_filtered(std::string_view text,
+                                         std::span<const std::string_view> wanted_keys);
+
 // json.JSONDecoder().raw_decode(text, offset): one value that starts exactly at `offset` (bytes).
 struct JsonPrefix {
   Value value;
-  std::size_t end;  // bytes
+  std::size_t end = 0;  // bytes
 };
 Result<JsonPrefix> json_raw_decode(std::string_view text, std::size_t offset);
 
 struct JsonStyle {
   bool ensure_ascii = true;
-  // Python's default separators are ", " and ": "; indent -1 is one line.
+  // Python's default separators are ", " and ": "; indent -1 is one line. With an indent, the
+  // default item separator is "," as in Python.
   int indent = -1;
   std::string_view item_separator = ", ";
   std::string_view key_separator = ": ";

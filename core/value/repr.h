@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/str_repr.h"  // append_repr_str
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -14,8 +15,8 @@ namespace bfclx {
 // A container inside itself prints as "[...]" or "{...}".
 std::string repr(const Value& value);
 void append_repr(std::string& out, const Value& value);
-void append_repr_str(std::string& out, std::string_view text);  // repr of a str
 void append_repr_bytes(std::string& out, std::string_view octets);
+void append_int(std::string& out, const Value& value);  // the decimal digits of any int
 
 // str(v): a str is itself, everything else is its repr (an Opaque has its own).
 std::string str(const Value& value);
