@@ -28,6 +28,8 @@ struct Reason {
   Value found;
   // One sentence for people.
   std::string text;
+  // Further facts as a dict, for episodes: see check/multi_turn_reason.h. None when there are none.
+  Value more = {};
 };
 
 struct Verdict {

@@ -1,0 +1,293 @@
+#include "core/check/multi_turn.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/check/multi_turn_reason.h"
+#include "core/check/object_protocol.h"
+#include "core/simulators/episode.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+
+namespace {
+
+Value text(std::string_view words) { return Value::str(words); }
+
+Value error_dict(Value message, std::string_view type) {
+  Dict error;
+  error.set("error_message", std::move(message));
+  error.set("error_type", text(type));
+  return Value::dict(std::move(error));
+}
+
+// What the official evaluator says before anything has run.
+void fail_before_running(EpisodeVerdict& episode, const std::string& message,
+                         std::string_view type, std::string_view rule) {
+  Verdict& verdict = episode.verdict;
+  verdict.error_type = type;
+  verdict.error = error_dict(Value::list({text(message)}), type);
+  verdict.why = Reason{rule, {}, {}, {}, message, {}};
+}
+
+// Where the official evaluator itself would have raised, it gives no verdict at all.
+void fail_officially(EpisodeVerdict& episode, const Error& error) {
+  Verdict& verdict = episode.verdict;
+  verdict.error_type = "official_evaluator_error:" + std::string(error.kind);
+  verdict.error = error_dict(text(error.message), verdict.error_type);
+  verdict.why = Reason{"official_evaluator_error", {}, {}, {},
+                       "The official evaluator raises here: " + std::string(error.kind) + ": " +
+                           error.message,
+                       {}};
+}
+
+// multi_turn_utils.py:is_empty_execute_response; what has no length raises there.
+bool is_empty_response(const Value& calls, Error& raised) {
+  const std::size_t count = length(calls, raised);
+  if (!raised.kind.empty() || count != 1) return raised.kind.empty() && count == 0;
+  List storage;
+  const Value* only = element(calls, 0, storage, raised);
+  if (only == nullptr) return false;
+  return length(*only, raised) == 0;
+}
+
+DecodedStep decode_step(const Value& reply,
+                        const std::function<Result<Value>(const Value&)>& decode) {
+  DecodedStep step;
+  Result<Value> calls = decode(reply);
+  if (!calls.ok()) {
+    step.decode_error = std::move(calls).error();
+    return step;
+  }
+  Error raised;
+  const bool empty = is_empty_response(*calls, raised);
+  if (!raised.kind.empty()) {
+    step.decode_error = std::move(raised);
+    return step;
+  }
+  step.has_calls = !empty;
+  if (!empty) step.calls = std::move(calls).value();
+  return step;
+}
+
+Value step_value(const DecodedStep& step) {
+  Dict entry;
+  if (step.has_calls) {
+    entry.set("calls", step.calls);
+  } else if (!step.decode_error.kind.empty()) {
+    entry.set("decode_error", text(step.decode_error.message));
+    entry.set("decode_error_class", text(step.decode_error.kind));
+  } else {
+    entry.set("empty", Value::boolean(true));
+  }
+  return Value::dict(std::move(entry));
+}
+
+// Every step of every turn; the Error is one that the official loop would have raised.
+Status decode_turns(const Value& reply, const std::function<Result<Value>(const Value&)>& decode,
+                    EpisodeVerdict& episode) {
+  List turns;
+  for (const Value& turn : reply.items()) {
+    Error raised;
+    List storage;
+    const List* steps = iterate(turn, storage, raised);
+    if (steps == nullptr) return raised;
+    std::vector<DecodedStep>& decoded = episode.turns.emplace_back();
+    List values;
+    for (const Value& step : *steps) {
+      decoded.push_back(decode_step(step, decode));
+      values.push_back(step_value(decoded.back()));
+    }
+    turns.push_back(Value::list(std::move(values)));
+  }
+  episode.verdict.decoded = Value::list(std::move(turns));
+  return {};
+}
+
+// Runs an episode turn by turn and compares (multi_turn_checker.py:multi_turn_checker).
+class EpisodeCheck {
+ public:
+  EpisodeCheck(const EpisodeTask& task, EpisodeVerdict& verdict)
+      : task_(task), verdict_(verdict), modules_(task.tables, task.today) {}
+
+  Status run() {
+    BFCLX_RETURN_IF_ERROR(start());
+    const List& turns = task_.ground_truth->items();
+    for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+      BFCLX_RETURN_IF_ERROR(execute_turn(turn));
+      if (!turns[turn].items().empty() && !turn_agrees(turn)) return {};
+      ++verdict_.turns_passed;
+    }
+    verdict_.verdict.valid = true;
+    return {};
+  }
+
+ private:
+  Status start() {
+    EpisodeSetup setup{std::string(task_.model_name), std::string(task_.id),
+                       *task_.initial_config, *task_.involved_classes, task_.long_context};
+    Result<Episode> model = Episode::start(setup, modules_);
+    if (!model.ok()) return std::move(model).error();
+    model_.emplace(std::move(model).value());
+    setup.model_name += "_ground_truth";
+    Result<Episode> ground_truth = Episode::start(setup, modules_);
+    if (!ground_truth.ok()) return std::move(ground_truth).error();
+    ground_truth_.emplace(std::move(ground_truth).value());
+    return {};
+  }
+
+  static Status execute_calls(Episode& episode, const Value& calls, List& results) {
+    Error raised;
+    List storage;
+    const List* items = iterate(calls, storage, raised);
+    if (items == nullptr) return raised;
+    for (const Value& call : *items) {
+      if (!call.is_str()) {
+        return Error{"TypeError", "expected string or bytes-like object, got '" +
+                                      std::string(type_name(call)) + "'"};
+      }
+      results.push_back(Value::str(episode.execute(call.as_str())));
+    }
+    return {};
+  }
+
+  Status execute_turn(std::size_t turn) {
+    ExecutedTurn& executed = verdict_.execution.emplace_back();
+    for (const DecodedStep& step : verdict_.turns[turn]) {
+      if (!step.has_calls) continue;
+      List& results = executed.model.emplace_back();
+      BFCLX_RETURN_IF_ERROR(execute_calls(*model_, step.calls, results));
+      all_results_.insert(all_results_.end(), results.begin(), results.end());
+    }
+    return execute_calls(*ground_truth_, task_.ground_truth->items()[turn],
+                         executed.ground_truth);
+  }
+
+  bool turn_agrees(std::size_t turn) {
+    if (verdict_.execution[turn].model.empty()) {
+      const std::string type = "multi_turn:empty_turn_model_response";
+      fail(text("Model response list is empty for turn " + std::to_string(turn)), type, Dict());
+      verdict_.verdict.why = explain_empty_turn(task_, verdict_, turn);
+      return false;
+    }
+    return states_agree(turn) && responses_agree(turn);
+  }
+
+  // state_checker, _compare_instances
+  bool states_agree(std::size_t turn) {
+    for (std::size_t i = 0; i < ground_truth_->instances().size(); ++i) {
+      const Simulator& expected = *ground_truth_->instances()[i];
+      const Simulator& found = *model_->instances()[i];
+      Dict differences;
+      for (std::size_t k = 0; k < expected.table().attributes.size(); ++k) {
+        if (found.attributes_equal(k, expected)) continue;
+        const Attribute& attribute = expected.table().attributes[k];
+        Dict pair;
+        pair.set("model", attribute.get(found));
+        pair.set("ground_truth", attribute.get(expected));
+        differences.set(attribute.name, Value::dict(std::move(pair)));
+      }
+      if (differences.empty()) continue;
+      const std::string class_name(expected.table().name);
+      verdict_.verdict.why =
+          explain_state(task_, verdict_, turn, class_name, Value::dict(differences));
+      Dict details;
+      details.set("differences", Value::dict(std::move(differences)));
+      details.set("model_instance_state", found.state());
+      details.set("ground_truth_instance_state", expected.state());
+      fail(text("Model instance for " + class_name +
+                " does not match the state with ground truth instance."),
+           "multi_turn:instance_state_mismatch", std::move(details));
+      return false;
+    }
+    return true;
+  }
+
+  // response_checker, _is_subsequence_unordered: each ground-truth result must be among the model's
+  // results of all turns so far, as often as it occurs.
+  bool responses_agree(std::size_t turn) {
+    const List& expected = verdict_.execution[turn].ground_truth;
+    std::vector<bool> used(all_results_.size(), false);
+    List missing;
+    for (const Value& item : expected) {
+      std::size_t k = 0;
+      while (k < all_results_.size() &&
+             (used[k] || all_results_[k].as_str() != item.as_str())) {
+        ++k;
+      }
+      if (k == all_results_.size()) {
+        missing.push_back(item);
+      } else {
+        used[k] = true;
+      }
+    }
+    if (missing.empty()) return true;
+    verdict_.verdict.why = explain_responses(task_, verdict_, turn, missing);
+    Dict details;
+    details.set("missing_items", Value::list(std::move(missing)));
+    details.set("model_response (including all previous turns)", Value::list(all_results_));
+    details.set("ground_truth_response (only the current turn)", Value::list(expected));
+    fail(text("Model response execution results so far does not contain all the ground truth "
+              "response execution results for turn " +
+              std::to_string(turn) + "."),
+         "multi_turn:execution_response_mismatch", std::move(details));
+    return false;
+  }
+
+  void fail(Value message, std::string_view type, Dict details) {
+    verdict_.verdict.error_type = type;
+    verdict_.verdict.error = error_dict(std::move(message), type);
+    verdict_.verdict.error.mutable_dict().set("details", Value::dict(std::move(details)));
+  }
+
+  const EpisodeTask& task_;
+  EpisodeVerdict& verdict_;
+  EpisodeModules modules_;
+  std::optional<Episode> model_;
+  std::optional<Episode> ground_truth_;
+  List all_results_;
+};
+
+bool is_list_of_lists(const Value& value) {
+  if (!value.is_list()) return false;
+  return std::all_of(value.items().begin(), value.items().end(),
+                     [](const Value& item) { return item.is_list(); });
+}
+
+}  // namespace
+
+EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
+                             const std::function<Result<Value>(const Value&)>& decode) {
+  EpisodeVerdict episode;
+  if (!is_list_of_lists(*task.ground_truth)) {
+    fail_officially(episode, Error{"TypeError", "the ground truth is no list of turns"});
+    return episode;
+  }
+  const std::size_t expected = task.ground_truth->items().size();
+  episode.turns_total = expected;
+  if (!reply.is_list()) {
+    fail_before_running(
+        episode,
+        "Error during inference phase. Model did not output a list of model responses.",
+        "multi_turn:inference_error", "inference_error");
+    return episode;
+  }
+  const Status decoded = decode_turns(reply, decode, episode);
+  if (reply.items().size() != expected) {
+    fail_before_running(
+        episode,
+        "Model was force-terminated during inference phase. The length of the model result turns (" +
+            std::to_string(reply.items().size()) +
+            ") does not match the length of the ground truth turns (" + std::to_string(expected) +
+            ").",
+        "multi_turn:force_terminated", "force_terminated");
+    return episode;
+  }
+  Status status = decoded;
+  if (status.ok()) status = EpisodeCheck(task, episode).run();
+  if (!status.ok()) fail_officially(episode, status.error());
+  return episode;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,65 @@
+// The multi-turn checker: an episode is right when after every turn the model's instances are in
+// the state of the ground truth's, and every result of the ground truth's calls has turned up
+// (eval_runner.py:_evaluate_single_multi_turn_entry, multi_turn_checker.py).
+#ifndef BFCLX_CORE_CHECK_MULTI_TURN_H_
+#define BFCLX_CORE_CHECK_MULTI_TURN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/check/verdict.h"
+#include "core/simulators/simulator.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// What an episode is judged by.
+struct EpisodeTask {
+  std::string_view id;
+  std::string_view model_name;        // as the result folder spells it
+  const Value* initial_config;        // {class: scenario}
+  const Value* involved_classes;      // list of class names
+  const Value* ground_truth;          // list of turns, each a list of calls as text
+  bool long_context = false;
+  const LongContext* tables = nullptr;  // needed for long context
+  std::int64_t today = 0;               // days since 1970-01-01, UTC
+};
+
+// One step of a turn: the calls that the decoder found, or why there are none.
+struct DecodedStep {
+  // Decoded to a list that holds calls. Otherwise it was empty, or could not be decoded.
+  bool has_calls = false;
+  Value calls;  // what the decoder gave (list of str)
+  Error decode_error{};  // kind is empty when decoding worked
+};
+
+// What ran in a turn that was reached.
+struct ExecutedTurn {
+  std::vector<List> model;  // results by step, steps without calls left out
+  List ground_truth;
+};
+
+struct EpisodeVerdict {
+  // `error` is the official dict without its execution results; `decoded` holds turns, each a list
+  // of steps {"calls": [...]}, {"empty": true} or {"decode_error": ..., "decode_error_class": ...}.
+  Verdict verdict;
+  std::vector<std::vector<DecodedStep>> turns;
+  std::vector<ExecutedTurn> execution;
+  // Turns in which state and responses agreed before the first that did not; our own partial
+  // credit, it touches no official verdict.
+  std::size_t turns_passed = 0;
+  std::size_t turns_total = 0;
+};
+
+// `decode` is the decoder's decode_execute.
+EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
+                             const std::function<Result<Value>(const Value&)>& decode);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CHECK_MULTI_TURN_H_

@@ -1,0 +1,67 @@
+// Execution of calls on the instances of one episode
+// (multi_turn_utils.py: execute_multi_turn_func_call, _process_method_calls).
+//
+// The official executor runs `eval` on the call's text. Here the text is parsed and evaluated in a
+// closed subset: literals, containers, operators, pure builtins, and methods of the entry's own
+// instances, nested as one likes. Nothing else is reachable, and all of it is bounded.
+#ifndef BFCLX_CORE_SIMULATORS_EPISODE_H_
+#define BFCLX_CORE_SIMULATORS_EPISODE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/simulators/simulator.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// What one side (the model, or the ground truth) of an episode runs on.
+struct EpisodeSetup {
+  // Prefix of the instances' names: the model's folder name, for the ground truth with
+  // "_ground_truth" behind it. It reaches results through quirk 12 below.
+  std::string model_name;
+  std::string id;
+  Value initial_config;    // {class: scenario}
+  Value involved_classes;  // list of class names
+  bool long_context = false;
+};
+
+class Episode {
+ public:
+  // Builds the instances and loads their scenarios. Where the official evaluator would raise (an
+  // unknown class, a scenario of another form), the Error has the exception's class and text.
+  static Result<Episode> start(const EpisodeSetup& setup, EpisodeModules& modules);
+
+  // Runs one call and gives its result as text, as the official executor does: a str is itself, a
+  // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
+  // "Error during execution: ...".
+  std::string execute(std::string_view call);
+
+  // In the order of the involved classes.
+  const std::vector<std::unique_ptr<Simulator>>& instances() const { return instances_; }
+
+ private:
+  friend class EpisodeEnvironment;
+  struct NamedMethod {
+    std::string_view name;
+    std::size_t instance;
+  };
+
+  explicit Episode(EpisodeModules& modules) : modules_(&modules) {}
+  const NamedMethod* find_method(std::string_view name) const;
+  std::string add_instance_names(std::string_view call) const;
+  Result<Value> evaluate(const std::string& call);
+
+  EpisodeModules* modules_;
+  std::vector<std::unique_ptr<Simulator>> instances_;
+  std::vector<std::string> instance_names_;
+  // Of methods that several classes have, the last class's counts.
+  std::vector<NamedMethod> methods_;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_SIMULATORS_EPISODE_H_
