@@ -59,9 +59,6 @@ constexpr Decoder kDecoders[] = {
      f::glm_ast, f::glm_execute},
     {"qwen_fc", "QwenFCHandler", Mode::kAny, kToolCallTags, f::tool_call_tags_ast,
      f::tool_call_tags_execute},
-    {"granite", "GraniteFunctionCallingHandler", Mode::kAny,
-     R"(<function_call> {"name": ..., "arguments": {...}}, once for each call)", f::granite_ast,
-     f::granite_execute},
     {"granite3_fc", "Granite3FCHandler", Mode::kAny, kCallObjectsOnly, f::call_dicts_ast,
      f::call_dicts_execute},
     {"granite4_fc", "Granite4FCHandler", Mode::kAny, kToolCallTags, f::tool_call_tags_ast,
@@ -102,6 +99,10 @@ constexpr Decoder kDecoders[] = {
     {"arch", "ArchHandler", Mode::kAny, kCallObjectsOnly, f::call_dicts_ast, f::call_dicts_execute},
     {"pelican_fc", "PelicanVLFCHandler", Mode::kAny, kToolCallTags, f::tool_call_tags_ast,
      f::tool_call_tags_execute},
+    // Last: it reads any JSON object that has a name.
+    {"granite", "GraniteFunctionCallingHandler", Mode::kAny,
+     R"(<function_call> {"name": ..., "arguments": {...}}, once for each call)", f::granite_ast,
+     f::granite_execute},
 };
 
 // Handler classes that define no decode functions, and the class whose they inherit.

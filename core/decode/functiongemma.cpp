@@ -13,6 +13,7 @@
 #include "core/decode/python_like.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
+#include "core/value/number_text.h"
 
 namespace bfclx::formats {
 namespace {
@@ -24,7 +25,7 @@ Value primitive(std::string_view text) {
   if (text == "null") return Value::none();
   if (text == "true") return Value::boolean(true);
   if (text == "false") return Value::boolean(false);
-  if (Result<Value> number = python_like::int_of(text); number.ok()) return *std::move(number);
+  if (Result<Value> number = python_int(text); number.ok()) return *std::move(number);
   if (Result<double> number = python_float(text); number.ok()) return Value::real(*number);
   return Value::str(text);
 }

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/base/unicode.h"
-#include "core/value/bigint.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -43,24 +41,6 @@ std::string_view unhashable_type(const Value& value) {
     }
   }
   return type_name(value);
-}
-
-bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Digits with single underscores between them, without these; nullopt when it is anything else.
-std::optional<std::string> plain_digits(std::string_view text) {
-  std::string digits;
-  bool after_digit = false;
-  for (const char c : text) {
-    if (is_ascii_digit(c)) {
-      digits.push_back(c);
-    } else if (c != '_' || !after_digit) {
-      return std::nullopt;
-    }
-    after_digit = c != '_';
-  }
-  if (!after_digit) return std::nullopt;
-  return digits;
 }
 
 }  // namespace
@@ -157,20 +137,6 @@ Result<Value> json_loads_of(const Value& value) {
   std::string message = "the JSON object must be str, bytes or bytearray, not ";
   message += type_name(value);
   return type_error(std::move(message));
-}
-
-Result<Value> int_of(std::string_view text) {
-  std::string_view rest = strip(text);
-  const bool negative = !rest.empty() && rest.front() == '-';
-  if (!rest.empty() && (rest.front() == '-' || rest.front() == '+')) rest.remove_prefix(1);
-  const std::optional<std::string> digits = plain_digits(rest);
-  if (!digits) {
-    std::string message = "invalid literal for int() with base 10: ";
-    append_repr_str(message, text);
-    return Error{"ValueError", std::move(message)};
-  }
-  BFCLX_ASSIGN_OR_RETURN(BigInt number, BigInt::parse(*digits, 10));
-  return Value::integer(negative ? number.negated() : std::move(number));
 }
 
 void append_format(std::string& out, const Value& value) {

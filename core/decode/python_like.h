@@ -37,8 +37,6 @@ Result<std::string> in_brackets(const Value& value);
 
 // json.loads(value).
 Result<Value> json_loads_of(const Value& value);
-// int(text), kind "ValueError" (and "Limit" for what BigInt refuses).
-Result<Value> int_of(std::string_view text);
 
 // f"{value}".
 void append_format(std::string& out, const Value& value);

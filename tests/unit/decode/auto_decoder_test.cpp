@@ -1,0 +1,109 @@
+#include "core/decode/auto_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <vector>
+
+#include "core/value/json.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+namespace {
+
+// The choice for replies given as one JSON list.
+AutoChoice choose(std::string_view replies_json) {
+  const Result<Value> replies = json_loads(replies_json);
+  EXPECT_TRUE(replies.ok()) << replies_json;
+  std::vector<const Value*> pointers;
+  for (const Value& reply : replies->items()) pointers.push_back(&reply);
+  return choose_decoder(pointers);
+}
+
+struct ChoiceCase {
+  std::string_view replies;
+  std::string_view decoder;
+};
+
+TEST(AutoDecoder, ChoosesTheFirstThatDecodesMost) {
+  constexpr ChoiceCase kCases[] = {
+      {R"~([[{"f": "{\"a\": 1}"}], [{"g": "{}"}], "I cannot do that."])~", "openai_fc"},
+      {R"~(["[f(a=1)]", "g(b=2), h()", "No."])~", "prompting"},
+      {R"~([[{"f": {"a": 1}}], []])~", "gemini_fc"},
+      {R"~([[{"tool_name": "f", "parameters": {}}]])~", "cohere_fc"},
+      {R"~([[{"name": "f", "arguments": {}}]])~", "mining"},
+      {R"~(["f(a=1);g(b=2);"])~", "nexus"},
+      {R"~(["<TOOLCALL>[f(a=1)]</TOOLCALL>"])~", "nemotron"},
+      {R"~(["f\n{\"a\": 1}"])~", "glm"},
+      {R"~(["<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"])~", "qwen_fc"},
+      {R"~(["<tool_call>[{\"name\": \"f\", \"arguments\": {}}]</tool_call>"])~", "falcon_fc"},
+      {R"~(["<function_call> {\"name\": \"f\", \"arguments\": {}}"])~", "granite"},
+      {R"~(["{\"name\": \"f\", \"parameters\": {\"a\": 1}}"])~", "llama_3_1"},
+      {R"~(["```python\n[f(a=1)]\n```", "[f()]"])~", "phi"},
+      {R"~(["```tool_code\n[f(a=1)]\n```", "[f()]"])~", "gemini_prompting"},
+      {R"~(["</think>[{'name': 'f', 'arguments': {}}]"])~", "think_agent"},
+      {R"~(["<start_function_call>call:f{a:1}<end_function_call>"])~", "functiongemma"},
+      {R"~(["<|tool_call_start|>\nf(a=1)\n<|tool_call_end|>"])~", "minicpm_fc"},
+      {R"~(["```\n[{\"name\": \"f\", \"arguments\": {}}]\n```"])~", "hammer"},
+  };
+  for (const ChoiceCase& expected : kCases) {
+    const AutoChoice choice = choose(expected.replies);
+    ASSERT_NE(choice.decoder, nullptr);
+    EXPECT_EQ(choice.decoder->name, expected.decoder) << expected.replies;
+    EXPECT_EQ(choice.candidates.size(), decoders().size());
+    EXPECT_EQ(choice.candidates.front().decoder, choice.decoder);
+    EXPECT_GE(choice.confidence, 0.5);
+  }
+}
+
+TEST(AutoDecoder, SaysHowManyRepliesItReads) {
+  const AutoChoice some = choose(R"~([[{"f": "{}"}], [{"g": "{}"}], "No.", []])~");
+  EXPECT_EQ(some.reason.substr(0, 14), "2 of 4 replies");
+  EXPECT_DOUBLE_EQ(some.candidates.front().decoded_share, 0.5);
+  EXPECT_DOUBLE_EQ(some.confidence, 2.0 / 3.0);
+  EXPECT_EQ(choose(R"~(["f(a=1)"])~").reason.substr(0, 11), "Every reply");
+}
+
+TEST(AutoDecoder, GoesByTheFormWhenNothingDecodes) {
+  EXPECT_EQ(choose(R"~([[], [], "No."])~").decoder->name, "openai_fc");
+  EXPECT_EQ(choose(R"~(["No.", "Never."])~").decoder->name, "prompting");
+  const AutoChoice nothing = choose("[]");
+  EXPECT_EQ(nothing.decoder->name, "prompting");
+  EXPECT_EQ(nothing.confidence, 0);
+}
+
+TEST(AutoDecoder, LooksAtASampleOfManyReplies) {
+  const Value call = Value::str("[f(a=1)]");
+  const Value talk = Value::str("No.");
+  std::vector<const Value*> replies(5000, &talk);
+  for (std::size_t i = 2500; i < replies.size(); ++i) replies[i] = &call;
+  const AutoChoice choice = choose_decoder(replies);
+  EXPECT_EQ(choice.decoder->name, "prompting");
+  EXPECT_DOUBLE_EQ(choice.candidates.front().decoded_share, 0.5);
+}
+
+TEST(UnderscoreToDot, FollowsTheMoreFrequentWay) {
+  const std::vector<std::string_view> known = {"math.gcd", "plain_name", "a.b.c", "a_b_c"};
+  const auto decide = [&](const std::vector<std::string_view>& seen) {
+    return decide_underscore_to_dot(seen, known).underscore_to_dot;
+  };
+  EXPECT_TRUE(decide({"math_gcd"}));
+  EXPECT_FALSE(decide({"math.gcd"}));
+  EXPECT_FALSE(decide({"plain_name", "unknown_name"}));
+  EXPECT_FALSE(decide({"a_b_c"})) << "a function of its own";
+  EXPECT_TRUE(decide({"math_gcd", "math_gcd", "math.gcd"}));
+  EXPECT_FALSE(decide({"math_gcd", "math.gcd"}));
+  EXPECT_FALSE(decide({}));
+}
+
+TEST(UnderscoreToDot, TakesTheNamesOfWellFormedCallsOnly) {
+  const Result<Value> decoded = json_loads(R"~([{"f": {}}, {"g": {"a": 1}}])~");
+  const Result<Value> odd = json_loads(R"~([{"h": 1}])~");
+  std::vector<std::string_view> names;
+  append_call_names(*decoded, names);
+  append_call_names(*odd, names);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"f", "g"}));
+}
+
+}  // namespace
+}  // namespace bfclx
