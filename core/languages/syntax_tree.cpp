@@ -1,0 +1,67 @@
+#include "core/languages/syntax_tree.h"
+
+#include <string>
+
+#include "core/languages/encodable.h"
+
+namespace bfclx::languages {
+namespace {
+
+constexpr TSSymbol kErrorSymbol = static_cast<TSSymbol>(-1);
+
+// A childless error node that covers text prints as "(UNEXPECTED 'x')".
+bool prints_as_error(TSNode node) {
+  return ts_node_symbol(node) == kErrorSymbol &&
+         (ts_node_child_count(node) > 0 || ts_node_start_byte(node) == ts_node_end_byte(node));
+}
+
+}  // namespace
+
+Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_view source) {
+  BFCLX_RETURN_IF_ERROR(check_encodable(source));
+  if (source.size() > kMaxSourceBytes) {
+    return Error{"Limit", "source code of more than " + std::to_string(kMaxSourceBytes) + " bytes"};
+  }
+  TSParser* parser = ts_parser_new();
+  ts_parser_set_language(parser, language);
+  TSTree* tree = ts_parser_parse_string(parser, nullptr, source.data(),
+                                        static_cast<std::uint32_t>(source.size()));
+  ts_parser_delete(parser);
+  if (tree == nullptr) return Error{"ValueError", "Parsing failed"};
+  return SyntaxTree(tree);
+}
+
+SyntaxTree::~SyntaxTree() {
+  if (tree_ != nullptr) ts_tree_delete(tree_);
+}
+
+bool SyntaxTree::prints_error() const {
+  const TSNode top = root();
+  if (!ts_node_has_error(top)) return false;
+  TSTreeCursor cursor = ts_tree_cursor_new(top);
+  bool found = false;
+  for (bool more = true; more && !found;) {
+    const TSNode node = ts_tree_cursor_current_node(&cursor);
+    found = prints_as_error(node);
+    more = ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor);
+    while (!more) {
+      more = ts_tree_cursor_goto_next_sibling(&cursor);
+      if (!more && !ts_tree_cursor_goto_parent(&cursor)) break;
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+  return found;
+}
+
+Result<TSNode> child_at(TSNode node, std::size_t index) {
+  for (Children child(node); child; child.next()) {
+    if (index-- == 0) return child.node();
+  }
+  return Error{"IndexError", "list index out of range"};
+}
+
+Error repeated_argument() {
+  return Error{"Exception", "Error: Multiple arguments with the same name are not supported."};
+}
+
+}  // namespace bfclx::languages

@@ -1,0 +1,72 @@
+// A tree-sitter tree and the little that the Java and JavaScript readers need of it.
+#ifndef BFCLX_CORE_LANGUAGES_SYNTAX_TREE_H_
+#define BFCLX_CORE_LANGUAGES_SYNTAX_TREE_H_
+
+#include <tree_sitter/api.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace bfclx::languages {
+
+// Longer sources give an Error of kind "Limit": the recovery of tree-sitter from errors is not
+// linear on hostile input, and no call of the benchmark comes near.
+inline constexpr std::size_t kMaxSourceBytes = 64 * 1024;
+
+class SyntaxTree {
+ public:
+  // Errors: "UnicodeEncodeError" as Python's bytes(source, "utf8") raises it, "Limit".
+  static Result<SyntaxTree> parse(const TSLanguage* language, std::string_view source);
+
+  SyntaxTree(SyntaxTree&& other) noexcept : tree_(other.tree_) { other.tree_ = nullptr; }
+  SyntaxTree(const SyntaxTree&) = delete;
+  SyntaxTree& operator=(const SyntaxTree&) = delete;
+  ~SyntaxTree();
+
+  TSNode root() const { return ts_tree_root_node(tree_); }
+  // Whether "ERROR" occurs in the s-expression. Missing nodes do not count, nor does an unexpected
+  // character as such, which prints as "UNEXPECTED".
+  bool prints_error() const;
+
+ private:
+  explicit SyntaxTree(TSTree* tree) : tree_(tree) {}
+  TSTree* tree_;
+};
+
+// All children of a node in order, punctuation and comments included, in linear time:
+//   for (Children child(node); child; child.next()) use(child.node());
+class Children {
+ public:
+  explicit Children(TSNode parent)
+      : cursor_(ts_tree_cursor_new(parent)), valid_(ts_tree_cursor_goto_first_child(&cursor_)) {}
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+  ~Children() { ts_tree_cursor_delete(&cursor_); }
+
+  explicit operator bool() const { return valid_; }
+  TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
+  void next() { valid_ = ts_tree_cursor_goto_next_sibling(&cursor_); }
+
+ private:
+  TSTreeCursor cursor_;
+  bool valid_;
+};
+
+inline std::string_view type_of(TSNode node) { return ts_node_type(node); }
+
+// A null node when there is none of that name, as child_by_field_name gives None.
+inline TSNode field(TSNode node, std::string_view name) {
+  return ts_node_child_by_field_name(node, name.data(), static_cast<std::uint32_t>(name.size()));
+}
+
+// node.children[index]; Error "IndexError".
+Result<TSNode> child_at(TSNode node, std::size_t index);
+
+// What the official parsers raise when an argument name occurs twice.
+Error repeated_argument();
+
+}  // namespace bfclx::languages
+
+#endif  // BFCLX_CORE_LANGUAGES_SYNTAX_TREE_H_
