@@ -197,13 +197,15 @@ Result<bool> XmlReader::read_cdata() {
 
 Status XmlReader::read_reference() {
   std::size_t at = offset_ + 1;
-  BFCLX_RETURN_IF_ERROR(scanned(scanner_.reference(at), at));
+  const XmlScanner::Scan scan = scanner_.reference(at);
+  BFCLX_RETURN_IF_ERROR(scanned(scan, at));
   BFCLX_ASSIGN_OR_RETURN(chunk_, resolve(text_.substr(offset_, at - offset_), offset_));
   offset_ = at;
   return {};
 }
 
-// What "&...;" stands for: a view that is valid until the next call.
+// What "&...;" at `offset` stands for: a view that is valid until the next call. An unknown entity
+// is reported where the token began, be that the tag around an attribute.
 Result<std::string_view> XmlReader::resolve(std::string_view reference, std::size_t offset) {
   if (reference[1] == '#') {
     const char32_t number = character_number(reference);
@@ -216,12 +218,13 @@ Result<std::string_view> XmlReader::resolve(std::string_view reference, std::siz
   for (const NamedEntity& entity : kEntities) {
     if (entity.reference == reference) return entity.text;
   }
-  return error_at("undefined entity", offset);
+  return error_at("undefined entity", token_);
 }
 
 Status XmlReader::skip_comment() {
   std::size_t at = offset_ + 3;
-  BFCLX_RETURN_IF_ERROR(scanned(scanner_.comment(at), at));
+  const XmlScanner::Scan scan = scanner_.comment(at);
+  BFCLX_RETURN_IF_ERROR(scanned(scan, at));
   offset_ = at;
   return {};
 }
@@ -229,7 +232,8 @@ Status XmlReader::skip_comment() {
 Status XmlReader::skip_instruction() {
   std::size_t at = offset_ + 2;
   bool is_declaration = false;
-  BFCLX_RETURN_IF_ERROR(scanned(scanner_.instruction(at, is_declaration), at));
+  const XmlScanner::Scan scan = scanner_.instruction(at, is_declaration);
+  BFCLX_RETURN_IF_ERROR(scanned(scan, at));
   if (is_declaration) {
     return error_at("XML or text declaration not at start of entity", offset_);
   }
@@ -239,7 +243,8 @@ Status XmlReader::skip_instruction() {
 
 Status XmlReader::read_start_tag() {
   std::size_t at = offset_ + 1;
-  BFCLX_RETURN_IF_ERROR(scanned(scanner_.start_tag(at, start_tag_), at));
+  const XmlScanner::Scan scan = scanner_.start_tag(at, start_tag_);
+  BFCLX_RETURN_IF_ERROR(scanned(scan, at));
   const std::size_t bindings = namespaces_.size();
   BFCLX_RETURN_IF_ERROR(store_attributes());
   BFCLX_RETURN_IF_ERROR(resolve_prefixes());
@@ -253,7 +258,8 @@ Status XmlReader::read_start_tag() {
 Status XmlReader::read_end_tag() {
   std::size_t at = offset_ + 2;
   std::string_view name;
-  BFCLX_RETURN_IF_ERROR(scanned(scanner_.end_tag(at, name), at));
+  const XmlScanner::Scan scan = scanner_.end_tag(at, name);
+  BFCLX_RETURN_IF_ERROR(scanned(scan, at));
   if (open_.empty() || name != open_.back().name) return error_at("mismatched tag", offset_ + 2);
   offset_ = at;
   close_element();
