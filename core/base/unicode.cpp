@@ -123,27 +123,37 @@ std::size_t previous_boundary(std::string_view text, std::size_t end) {
   return at;
 }
 
-}  // namespace
-
-std::string_view lstrip(std::string_view text) {
+template <typename Predicate>
+std::string_view lstrip_if(std::string_view text, Predicate goes) {
   std::size_t at = 0;
   while (at < text.size()) {
     std::size_t next = at;
-    if (!is_space(next_code_point(text, next))) break;
+    if (!goes(next_code_point(text, next))) break;
     at = next;
   }
   return text.substr(at);
 }
 
-std::string_view rstrip(std::string_view text) {
+template <typename Predicate>
+std::string_view rstrip_if(std::string_view text, Predicate goes) {
   while (!text.empty()) {
     const std::size_t last = previous_boundary(text, text.size());
     std::size_t at = last;
-    if (!is_space(next_code_point(text, at))) break;
+    if (!goes(next_code_point(text, at))) break;
     text = text.substr(0, last);
   }
   return text;
 }
+
+// Of ASCII, numbers may have around them what C calls space: not U+001C to U+001F, as str.strip().
+bool is_number_space(char32_t c) {
+  return c < 0x80 ? c == ' ' || (c >= '\t' && c <= '\r') : is_space(c);
+}
+
+}  // namespace
+
+std::string_view lstrip(std::string_view text) { return lstrip_if(text, is_space); }
+std::string_view rstrip(std::string_view text) { return rstrip_if(text, is_space); }
 
 std::string_view strip(std::string_view text) { return rstrip(lstrip(text)); }
 
@@ -168,7 +178,7 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
 }
 
 std::string_view ascii_number_text(std::string_view text, std::string& buffer) {
-  text = strip(text);
+  text = rstrip_if(lstrip_if(text, is_number_space), is_number_space);
   if (is_ascii(text)) return text;
   buffer.clear();
   std::size_t at = 0;

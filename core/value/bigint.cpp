@@ -203,7 +203,7 @@ Result<BigInt> BigInt::floor_divide(const BigInt& a, const BigInt& b) {
 }
 
 Result<BigInt> BigInt::modulo(const BigInt& a, const BigInt& b) {
-  if (b.zero()) return Error{"ZeroDivisionError", "integer division or modulo by zero"};
+  if (b.zero()) return Error{"ZeroDivisionError", "integer modulo by zero"};
   auto rep = std::make_unique<Rep>();
   Integer quotient;
   divide_floor(a.rep_->value, b.rep_->value, quotient, rep->value);
