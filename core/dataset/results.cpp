@@ -22,6 +22,11 @@ constexpr string_view kSpace = " \t\r\n\f\v";
 // every line stands for itself. It keeps a file of open brackets linear.
 constexpr int kMaxFailedSearches = 16;
 
+// Members that are read; the last few only to say what a file without replies may be instead.
+constexpr string_view kMembers[] = {
+    "id",      "result",      "input_token_count", "output_token_count",
+    "latency", "total_count", "model_result_raw",  "model_result"};
+
 std::string kind_text(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNone:
@@ -43,7 +48,7 @@ std::string kind_text(const Value& value) {
 bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
 
 // The id of an entry that is no JSON, where it can be made out; else nothing.
-string_view salvage_id(string_view text) {
+std::string salvage_id(string_view text) {
   constexpr string_view kKey = "\"id\"";
   const std::size_t key = text.substr(0, 512).find(kKey);
   if (key == kNone) return {};
@@ -52,7 +57,8 @@ string_view salvage_id(string_view text) {
   at = text.find_first_not_of(kSpace, at + 1);
   if (at == kNone || text[at] != '"') return {};
   const std::size_t end = text.find_first_of("\"\\\n", at + 1);
-  return end == kNone || text[end] != '"' ? string_view{} : text.substr(at + 1, end - at - 1);
+  if (end == kNone || text[end] != '"') return {};
+  return sanitize_utf8(text.substr(at + 1, end - at - 1));
 }
 
 // End of the string that opens at `at`; kNone when it is not closed before the line ends.
@@ -265,7 +271,7 @@ class Reader {
       invalid = find_invalid_utf8(text);
       if (invalid.has_value()) text = clean = sanitize_utf8(text);
     }
-    return json_loads(text);
+    return json_loads_object_filtered(text, kMembers);
   }
 
   void take_parsed(const Span& span, Result<Value> parsed) {

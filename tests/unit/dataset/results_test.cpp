@@ -1,0 +1,182 @@
+#include "core/dataset/results.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/value/json.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+// "line id result" of each reply, then "line! id: message" of each problem ("line?" when it is not
+// fatal), a line each. Messages are cut at the first period or semicolon.
+std::string summary(const ResultFile& file) {
+  std::string text;
+  for (const Reply& reply : file.replies) {
+    text += std::to_string(reply.line) + " " + reply.id + " " + repr(reply.result) + "\n";
+  }
+  for (const ResultProblem& problem : file.problems) {
+    text += std::to_string(problem.line) + (problem.fatal ? "! " : "? ") + problem.id + ": " +
+            problem.message.substr(0, problem.message.find_first_of(".;")) + "\n";
+  }
+  return text;
+}
+
+struct Case {
+  std::string_view name;
+  std::string bytes;
+  std::string_view expected;
+};
+
+void check(const std::vector<Case>& cases) {
+  for (const Case& each : cases)
+    EXPECT_EQ(summary(read_results(each.bytes)), each.expected) << each.name;
+}
+
+TEST(Results, Forms) {
+  check({
+      {"lines", "{\"id\": \"a\", \"result\": \"x\"}\n{\"id\": \"b\", \"result\": [1]}",
+       "1 a 'x'\n2 b [1]\n"},
+      {"blank lines and carriage returns",
+       "\n  \n{\"id\": \"a\", \"result\": \"x\"}\r\n\r\n{\"id\": \"b\", \"result\": \"y\"}\r\n",
+       "3 a 'x'\n5 b 'y'\n"},
+      {"byte order mark", "\xEF\xBB\xBF{\"id\": \"a\", \"result\": \"x\"}\n",
+       "1 a 'x'\n1? : the file starts with a byte order mark, which is passed over\n"},
+      {"array in one line",
+       "[{\"id\": \"a\", \"result\": 1.5}, {\"id\": \"b\", \"result\": \"]}\"}]",
+       "1 a 1.5\n1 b ']}'\n1? a: \"result\" is a number, expected text or a list of calls\n"},
+      {"pretty array",
+       "[\n  {\n    \"id\": \"a\",\n    \"result\": \"x\"\n  },\n  {\n    \"id\": "
+       "\"b\",\n    \"result\": []\n  }\n]\n",
+       "2 a 'x'\n6 b []\n"},
+      {"pretty entry", "{\n  \"id\": \"a\",\n  \"result\": {\n    \"f\": {}\n  }\n}\n",
+       "1 a {'f': {}}\n"},
+      {"pretty entries in a row",
+       "{\n \"id\": \"a\",\n \"result\": \"x\"\n}\n{\n \"id\": \"b\",\n \"result\": \"y\"\n}\n",
+       "1 a 'x'\n5 b 'y'\n"},
+      {"commas between lines", "{\"id\": \"a\", \"result\": \"x\"},\n",
+       "1 a 'x'\n1? : the comma behind the entry is passed over\n"},
+      {"empty file", "", "1? : the file holds no entries\n"},
+      {"empty array", " [ ] \n", "1? : the file holds no entries\n"},
+      {"other encodings", std::string("\xFF\xFE{\0", 4), "1! : the file is UTF-16\n"},
+      {"gzip", "\x1F\x8B\x08", "1! : the file is packed with gzip\n"},
+  });
+}
+
+TEST(Results, EveryLineStandsForItself) {
+  check({
+      {"broken line in the middle",
+       "{\"id\": \"a\", \"result\": \"x\"}\n{\"id\": \"b\", \"result\": \"y\n{\"id\": \"c\", "
+       "\"result\": \"z\"}\n",
+       "1 a 'x'\n3 c 'z'\n2! b: not JSON: Unterminated string starting at: line 1 column 23 (char "
+       "22)\n"},
+      {"open brackets do not swallow the lines below",
+       "{\"id\": \"b\", \"result\": [\"y\"\n{\"id\": \"c\", \"result\": \"z\"}\n",
+       "2 c 'z'\n1! b: not JSON: Expecting ',' delimiter: line 1 column 27 (char 26)\n"},
+      {"extra data", "{\"id\": \"a\", \"result\": 1} x\n",
+       "1! a: not JSON: Extra data: line 1 column 26 (char 25)\n"},
+      {"words", "Traceback (most recent call last):\n{\"id\": \"c\", \"result\": \"z\"}\n",
+       "2 c 'z'\n1! : not JSON: Expecting value: line 1 column 1 (char 0)\n"},
+      {"element that is no JSON",
+       "[{\"id\": \"a\", \"result\": x}, {\"id\": \"b\", \"result\": \"y\"}]",
+       "1 b 'y'\n1! a: not JSON: Expecting value: line 1 column 23 (char 22)\n"},
+      {"element that is not closed",
+       "[\n {\"id\": \"a\", \"result\": [\"x},\n {\"id\": \"b\", \"result\": \"y\"}\n]\n",
+       "3 b 'y'\n2! a: the entry that starts here is not closed: a quote or bracket is missing, or "
+       "the file was cut off\n"},
+      {"array that is cut off", "[{\"id\": \"a\", \"result\": \"x\"},\n",
+       "1 a 'x'\n2? : the list that starts the file is not closed: the file may have been cut "
+       "off\n"},
+      {"scalars in an array", "[1, null, {\"id\": \"a\", \"result\": \"x\"}]",
+       "1 a 'x'\n1! : the entry is a number\n1! : the entry is null\n"},
+      {"text behind the array", "[]\n{\"id\": \"a\", \"result\": \"x\"}\n", "2 a 'x'\n"},
+      {"text on the last line of the array", "[] tail\n",
+       "1! : the text behind the list is passed over\n"},
+  });
+}
+
+TEST(Results, WrongTypes) {
+  check({
+      {"no object", "7\n", "1! : the entry is a number\n"},
+      {"a list of lists", "[[]]\n", "1! : the entry is a list\n"},
+      {"no id", "{\"result\": \"x\"}\n",
+       "1! : has no \"id\": add the id of the entry, such as \"simple_python_0\"\n"},
+      {"id is a number", "{\"id\": 3, \"result\": \"x\"}\n",
+       "1! : \"id\" is a number, expected the id of the entry as text, such as "
+       "\"simple_python_0\"\n"},
+      {"id is null", "{\"id\": null, \"result\": \"x\"}\n",
+       "1! : \"id\" is null, expected the id of the entry as text, such as \"simple_python_0\"\n"},
+      {"no result", "{\"id\": \"a\"}\n",
+       "1! a: has no \"result\": add the model's reply, or run the entry again\n"},
+      {"result is null", "{\"id\": \"a\", \"result\": null}\n",
+       "1 a None\n1? a: \"result\" is null, expected text or a list of calls\n"},
+      {"result is a flag", "{\"id\": \"a\", \"result\": true}\n",
+       "1 a True\n1? a: \"result\" is true or false, expected text or a list of calls\n"},
+      {"counts",
+       "{\"id\": \"a\", \"result\": \"x\", \"latency\": \"1 s\", \"input_token_count\": {}}\n",
+       "1 a 'x'\n1? a: \"input_token_count\" is an object, expected a number or a list of turns\n"
+       "1? a: \"latency\" is text, expected a number or a list of turns\n"},
+      {"head of a score file", "{\"accuracy\": 0.5, \"correct_count\": 1, \"total_count\": 2}\n",
+       "1! : this is the head of a score file\n"},
+      {"line of a score file", "{\"id\": \"a\", \"valid\": false, \"model_result_raw\": \"x\"}\n",
+       "1! a: this is a line of a score file\n"},
+  });
+}
+
+TEST(Results, BytesThatAreNoUtf8) {
+  const ResultFile file = read_results(
+      "{\"id\": \"a\", \"result\": \"x\"}\n{\"id\": \"b\", \"result\": \"\xC3(\"}\n"
+      "{\"id\": \"c\", \"result\": \"\xC3\xA4\"}\n");
+  EXPECT_EQ(summary(file),
+            "1 a 'x'\n2 b '\xEF\xBF\xBD('\n3 c '\xC3\xA4'\n"
+            "2? b: no valid UTF-8 at byte 24 of the entry\n");
+}
+
+TEST(Results, OtherMembers) {
+  const std::string bytes =
+      "{\"id\": \"a\", \"inference_log\": [{\"x\": 1}], \"result\": \"x\", \"latency\": [[1.5], "
+      "[2]],"
+      " \"input_token_count\": 12, \"output_token_count\": 3}\n";
+  const ResultFile file = read_results("\n" + bytes);
+  ASSERT_EQ(file.replies.size(), 1u);
+  const Reply& reply = file.replies[0];
+  EXPECT_EQ(repr(reply.latency), "[[1.5], [2]]");
+  EXPECT_EQ(repr(reply.input_token_count), "12");
+  EXPECT_EQ(repr(reply.output_token_count), "3");
+  EXPECT_EQ(reply.offset, 1u);
+  EXPECT_EQ(("\n" + bytes).substr(reply.offset, reply.size) + "\n", bytes);
+  EXPECT_TRUE(file.problems.empty());
+}
+
+TEST(Results, OfDuplicateKeysTheLastCounts) {
+  check({{"duplicates", "{\"id\": \"a\", \"result\": \"x\", \"id\": \"b\", \"result\": \"y\"}",
+          "1 b 'y'\n"}});
+}
+
+// A file of open brackets on every line is read in linear time, and each line is reported.
+TEST(Results, HostileFiles) {
+  std::string lines;
+  std::string array = "[\n";
+  for (int i = 0; i < 20000; ++i) {
+    lines += "{\"id\": \"a\", \"result\": [{\"f\": \n";
+    array += "{\"id\": \"a\", \"result\": [{\n";
+  }
+  EXPECT_EQ(read_results(lines).problems.size(), 20000u);
+  EXPECT_GE(read_results(array).problems.size(), 20000u);
+  const std::string deep = "{\"id\": \"a\", \"result\": " + std::string(100000, '[') + "\n";
+  EXPECT_EQ(read_results(deep + "{\"id\": \"b\", \"result\": \"y\"}").replies.size(), 1u);
+}
+
+TEST(Results, Streaming) {
+  std::string order;
+  read_results(
+      "{\"id\": \"a\", \"result\": \"x\"}\nbroken\n{\"id\": \"b\", \"result\": \"y\"}\n",
+      [&](Reply&& reply) { order += reply.id; },
+      [&](ResultProblem&& problem) { order += std::to_string(problem.line); });
+  EXPECT_EQ(order, "a2b");
+}
+
+}  // namespace
+}  // namespace bfclx
