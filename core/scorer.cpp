@@ -72,36 +72,56 @@ Task task_of(const Entry& entry) {
   return task;
 }
 
-// Names of the functions that an entry offers.
-void collect_known_names(const Entry& entry, std::vector<std::string>& names) {
-  const Value& functions = entry.functions();
-  if (!functions.is_list()) return;
-  for (const Value& function : functions.items()) {
+// Names of the functions that an entry offers; true when one of them has a dot.
+bool append_known_names(const Entry& entry, std::vector<std::string_view>& names) {
+  bool dotted = false;
+  if (!entry.functions().is_list()) return false;
+  for (const Value& function : entry.functions().items()) {
     if (!function.is_dict()) continue;
     const Value* name = function.as_dict().find("name");
-    if (name != nullptr && name->is_str()) names.emplace_back(name->as_str());
+    if (name == nullptr || !name->is_str()) continue;
+    dotted = dotted || has(name->as_str(), ".");
+    names.push_back(name->as_str());
   }
+  return dotted;
 }
 
-// Decodes the sample with the chosen decoder and sees how dots in names are spelled.
+// Enough to see how a model spells dots, and little next to a whole run.
+constexpr std::size_t kMaxNamedReplies = 400;
+
+// Decodes replies to entries with dotted names and sees how the dots come back.
 bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
                               const Decoder& decoder) {
-  std::vector<std::string> seen;
-  std::vector<std::string> known;
+  List decoded_replies;  // keeps alive what `seen` looks at
+  std::vector<std::string_view> known;
   for (const ResultFile* file : files) {
     for (const Reply& reply : file->replies) {
+      if (decoded_replies.size() == kMaxNamedReplies) break;
       const Entry* entry = dataset.find(reply.id);
       if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
+      if (!append_known_names(*entry, known)) continue;
       Result<Value> decoded = decoder.decode_ast(reply.result, task_of(*entry).decode);
-      if (!decoded.ok() || !is_function_calling_format(*decoded)) continue;
-      for (const Value& call : decoded->items()) {
-        const Value& name = call.as_dict().entry(0).key;
-        if (name.is_str()) seen.emplace_back(name.as_str());
-      }
-      collect_known_names(*entry, known);
+      if (decoded.ok()) decoded_replies.push_back(std::move(decoded).value());
     }
   }
-  return decide_underscore_to_dot(seen, known);
+  std::vector<std::string_view> seen;
+  for (const Value& decoded : decoded_replies) append_call_names(decoded, seen);
+  return decide_underscore_to_dot(seen, known).underscore_to_dot;
+}
+
+// The replies that a decoder reads: of an episode each step, else the reply itself.
+void append_sample(const Reply& reply, std::vector<const Value*>& sample) {
+  const Category* category = category_of_id(reply.id);
+  const bool is_episode = category != nullptr && (category->judging == Judging::kMultiTurn ||
+                                                  category->judging == Judging::kAgentic);
+  if (!is_episode || !reply.result.is_list()) {
+    sample.push_back(&reply.result);
+    return;
+  }
+  for (const Value& turn : reply.result.items()) {
+    if (!turn.is_list()) continue;
+    for (const Value& step : turn.items()) sample.push_back(&step);
+  }
 }
 
 }  // namespace
@@ -144,7 +164,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
   } else {
     std::vector<const Value*> sample;
     for (const ResultFile* file : files) {
-      for (const Reply& reply : file->replies) sample.push_back(&reply.result);
+      for (const Reply& reply : file->replies) append_sample(reply, sample);
     }
     AutoChoice choice = choose_decoder(sample);
     settings.decoder = choice.decoder;
