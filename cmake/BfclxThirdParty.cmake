@@ -12,7 +12,7 @@ option(BFCLX_WITH_GRAMMARS "Build the tree-sitter grammars of Java and JavaScrip
 
 # bfclx_c_library(<target> FOLDER <dir> SOURCES ... INCLUDES ... [PRIVATE_INCLUDES ...])
 # C sources that tools/get-third-party has put into third_party/, compiled as they are: no warnings,
-# optimised in debug builds too.
+# optimised and without assertions in debug builds too.
 function(bfclx_c_library target)
   cmake_parse_arguments(ARG "" "FOLDER" "SOURCES;INCLUDES;PRIVATE_INCLUDES" ${ARGN})
   set(root "${PROJECT_SOURCE_DIR}/third_party/${ARG_FOLDER}")
@@ -28,6 +28,7 @@ function(bfclx_c_library target)
   add_library(${target} STATIC ${ARG_SOURCES})
   set_target_properties(${target} PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
   target_compile_options(${target} PRIVATE -w $<$<CONFIG:Debug>:-O2>)
+  target_compile_definitions(${target} PRIVATE NDEBUG)
   target_include_directories(${target} SYSTEM PUBLIC ${ARG_INCLUDES})
   target_include_directories(${target} PRIVATE ${ARG_PRIVATE_INCLUDES})
 endfunction()

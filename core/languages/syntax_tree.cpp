@@ -15,12 +15,27 @@ bool prints_as_error(TSNode node) {
          (ts_node_child_count(node) > 0 || ts_node_start_byte(node) == ts_node_end_byte(node));
 }
 
+// White space is none, a run of letters, digits and whatever is not ASCII is one token.
+bool has_too_many_tokens(std::string_view source) {
+  if (source.size() <= kMaxSourceTokens) return false;
+  std::size_t count = 0;
+  bool in_word = false;
+  for (const char c : source) {
+    const bool word = static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
+                      (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+    const bool space = c == ' ' || (c >= '\t' && c <= '\r');
+    if (word ? !in_word : !space) ++count;
+    in_word = word;
+  }
+  return count > kMaxSourceTokens;
+}
+
 }  // namespace
 
 Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_view source) {
   BFCLX_RETURN_IF_ERROR(check_encodable(source));
-  if (source.size() > kMaxSourceBytes) {
-    return Error{"Limit", "source code of more than " + std::to_string(kMaxSourceBytes) + " bytes"};
+  if (source.size() > kMaxSourceBytes || has_too_many_tokens(source)) {
+    return Error{"Limit", "the source code is too long to be parsed"};
   }
   TSParser* parser = ts_parser_new();
   ts_parser_set_language(parser, language);
