@@ -1,0 +1,142 @@
+#include "core/base/float_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace bfclx {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+TEST(FloatRepr, IsCPythons) {
+  struct Case {
+    double value;
+    std::string_view text;
+  };
+  const Case cases[] = {
+      {0.0, "0.0"},
+      {-0.0, "-0.0"},
+      {1.0, "1.0"},
+      {-1.5, "-1.5"},
+      {0.1, "0.1"},
+      {0.1 + 0.2, "0.30000000000000004"},
+      {100.0, "100.0"},
+      {1e15, "1000000000000000.0"},
+      {1e16, "1e+16"},
+      {9999999999999998.0, "9999999999999998.0"},
+      {1.2345678901234567e16, "1.2345678901234568e+16"},
+      {0.0001, "0.0001"},
+      {0.00012345, "0.00012345"},
+      {0.00001, "1e-05"},
+      {1.5e-7, "1.5e-07"},
+      {1e22, "1e+22"},
+      {1e23, "1e+23"},
+      {1e100, "1e+100"},
+      {1.7976931348623157e308, "1.7976931348623157e+308"},
+      {5e-324, "5e-324"},
+      {2.2250738585072014e-308, "2.2250738585072014e-308"},
+      {2.225073858507201e-308, "2.225073858507201e-308"},
+      {3.141592653589793, "3.141592653589793"},
+      {123456.789, "123456.789"},
+      // Powers of two, below which doubles lie closer together.
+      {std::ldexp(1.0, -44), "5.684341886080802e-14"},
+      {std::ldexp(1.0, 89), "6.189700196426902e+26"},
+      {std::ldexp(1.0, 1023), "8.98846567431158e+307"},
+      {std::ldexp(1.0, -1022), "2.2250738585072014e-308"},
+      {kInfinity, "inf"},
+      {-kInfinity, "-inf"},
+      {std::numeric_limits<double>::quiet_NaN(), "nan"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(float_repr(c.value), c.text);
+}
+
+TEST(FloatRepr, ReadsBack) {
+  for (int exponent = -1074; exponent < 1024; ++exponent) {
+    const double power = std::ldexp(1.0, exponent);
+    const double neighbours[] = {std::nextafter(power, 0), power, std::nextafter(power, kInfinity)};
+    for (const double value : neighbours) EXPECT_EQ(parse_decimal(float_repr(value)), value);
+  }
+}
+
+TEST(ParseDecimal, RoundsCorrectly) {
+  struct Case {
+    std::string text;
+    double value;
+  };
+  const Case cases[] = {
+      {"0", 0.0},
+      {"-0.0", -0.0},
+      {"1", 1.0},
+      {".5", 0.5},
+      {"5.", 5.0},
+      {"+2.5e+1", 25.0},
+      {"1E-2", 0.01},
+      {"9007199254740993", 9007199254740992.0},  // halfway: to even
+      {"9007199254740993.0000000000000000000000001", 9007199254740994.0},
+      {"9007199254740993." + std::string(2000, '0') + "1", 9007199254740994.0},
+      {"1e400", kInfinity},
+      {"-1e400", -kInfinity},
+      {"1e-400", 0.0},
+      {"0e99999999999999999999", 0.0},
+      {"1e99999999999999999999", kInfinity},
+      {"1e-99999999999999999999", 0.0},
+      {"0." + std::string(5000, '0') + "1e5001", 1.0},
+      {"1" + std::string(5000, '0') + "e-5000", 1.0},
+      {"2.4703282292062327e-324", 0.0},
+      {"2.4703282292062328e-324", 5e-324},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(parse_decimal(c.text), c.value) << c.text.substr(0, 60);
+    EXPECT_EQ(std::signbit(parse_decimal(c.text)), std::signbit(c.value)) << c.text.substr(0, 60);
+  }
+}
+
+TEST(PythonFloat, TakesWhatFloatTakes) {
+  struct Case {
+    std::string_view text;
+    std::string_view repr;
+  };
+  const Case cases[] = {
+      {" 1.5\n", "1.5"},  {"\u20031\u00A0", "1.0"}, {"1_000.5_0", "1000.5"},
+      {"1e1_0", "10000000000.0"}, {"-Infinity", "-inf"},    {"iNf", "inf"},
+      {"+NaN", "nan"},    {"٣.٥", "3.5"},           {"１２e１", "120.0"},
+  };
+  for (const Case& c : cases) {
+    const Result<double> value = python_float(c.text);
+    ASSERT_TRUE(value.ok()) << c.text;
+    EXPECT_EQ(float_repr(*value), c.repr);
+  }
+}
+
+TEST(PythonFloat, RefusesTheRest) {
+  const std::string_view texts[] = {"",
+                                    " ",
+                                    "x",
+                                    "1x",
+                                    "1__0",
+                                    "_1",
+                                    "1_",
+                                    "1_.5",
+                                    "1._5",
+                                    "1e_5",
+                                    "0x10",
+                                    "1e",
+                                    "infinit",
+                                    ".",
+                                    "- 1",
+                                    "²",
+                                    "\x1c"
+                                    "1"};
+  for (const std::string_view text : texts) {
+    EXPECT_FALSE(python_float(text).ok()) << text;
+  }
+  const Error error = python_float("it's\n").error();
+  EXPECT_EQ(error.kind, "ValueError");
+  EXPECT_EQ(error.message, "could not convert string to float: \"it's\\n\"");
+}
+
+}  // namespace
+}  // namespace bfclx
