@@ -1,4 +1,5 @@
 // One Java call with named arguments (java_parser.py:parse_java_function_call).
+#include <algorithm>
 #include <string>
 #include <vector>
 

@@ -11,9 +11,9 @@
 
 namespace bfclx::languages {
 
-// Larger sources give an Error of kind "Limit": the recovery of tree-sitter from syntax errors takes
-// time quadratic in the tokens (words, or single characters of punctuation) that it skips. The
-// longest replies of real models have about 4,000.
+// Larger sources give an Error of kind "Limit": the recovery of tree-sitter from syntax errors
+// takes time quadratic in the tokens (words, or single characters of punctuation) that it skips.
+// The longest replies of real models have about 4,000.
 inline constexpr std::size_t kMaxSourceTokens = 8 * 1024;
 inline constexpr std::size_t kMaxSourceBytes = 128 * 1024;
 
