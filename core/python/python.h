@@ -1,8 +1,8 @@
 // Python expressions: parsed, printed and, in a closed subset, evaluated.
 //
 // The parser takes what CPython 3.11's `ast.parse(text, mode="eval")` takes. Nothing is ever
-// executed: `evaluate` knows literals, containers, operators, a few pure builtins and what its
-// caller provides, and is bounded in steps, sizes and depth.
+// executed: `evaluate` knows literals, containers, operators, pure builtins and what its caller
+// provides, and is bounded in steps, sizes and depth.
 #ifndef BFCLX_CORE_PYTHON_PYTHON_H_
 #define BFCLX_CORE_PYTHON_PYTHON_H_
 
@@ -12,18 +12,27 @@
 
 #include "core/base/result.h"
 #include "core/python/ast.h"
+#include "core/value/dict.h"
 #include "core/value/value.h"
 
 namespace bfclx::python {
 
-// A syntax tree and the memory it lives in. Texts that need no unescaping are views into the source,
-// which must outlive the tree.
-// Errors: "SyntaxError" (and "IndentationError", "ValueError", "MemoryError", "RecursionError" where
-// CPython raises these) with CPython's `str(e)`, "invalid syntax (<unknown>, line 1)" where cheap.
-Result<Tree> parse_expression(std::string_view source);
+// A syntax tree and the memory it lives in. Texts that need no unescaping are views into the
+// source, which must outlive the tree. `file_name` is what stands in messages: "invalid syntax
+// (<unknown>, line 1)". Errors: "SyntaxError" (and "IndentationError", "ValueError",
+// "UnicodeEncodeError", "MemoryError", "RecursionError" where CPython raises these) with CPython's
+// `str(e)`; "Limit" for integers that BigInt cannot hold. One difference: `\N{name}` in a string is
+// an unknown name.
+Result<Tree> parse_expression(std::string_view source, std::string_view file_name = "<unknown>");
 
-// ast.unparse of the node.
+// ast.unparse of the node. Error "RecursionError" for trees that are too deep for CPython's
+// printer, "ValueError" for f-strings that it cannot print.
 Result<std::string> unparse(const Node& node);
+
+// What compile() refuses in a tree that ast.parse takes: repeated keyword arguments, `await` and
+// `yield` outside of a function, stars without a place. Error "SyntaxError" with CPython's
+// `str(e)`.
+Status check_compilable(const Tree& tree, std::string_view file_name = "<string>");
 
 // What names and calls mean; the defaults know nothing but the builtins.
 class Environment {
@@ -36,13 +45,14 @@ class Environment {
 };
 
 struct EvaluateLimits {
-  std::size_t steps = 1'000'000;        // nodes evaluated
+  std::size_t steps = 1'000'000;         // nodes evaluated, items of ranges and comprehensions made
   std::size_t bytes = 16 * 1024 * 1024;  // size of any one str, bytes or list made
 };
 
 // eval() of the node. An exception that Python would raise is an Error with its class and text; a
 // construct outside the subset, or a passed limit, is an Error of kind "Limit".
-Result<Value> evaluate(const Node& node, Environment& environment, const EvaluateLimits& limits = {});
+Result<Value> evaluate(const Node& node, Environment& environment,
+                       const EvaluateLimits& limits = {});
 // eval(text) with builtins only.
 Result<Value> evaluate_text(std::string_view text);
 

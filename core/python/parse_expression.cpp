@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/utf8.h"
+#include "core/python/diagnose.h"
+#include "core/python/lexer.h"
+#include "core/python/parser.h"
+#include "core/python/python.h"
+
+namespace bfclx::python {
+namespace {
+
+// Offsets of tokens and nodes are 32 bits wide.
+constexpr std::size_t kMaxSource = std::size_t{1} << 30;
+
+bool is_surrogate_at(std::string_view text, std::size_t offset) {
+  return offset + 1 < text.size() && static_cast<unsigned char>(text[offset]) == 0xED &&
+         static_cast<unsigned char>(text[offset + 1]) >= 0xA0;
+}
+
+// The exception of str.encode('utf-8') for the first run of surrogates.
+Error encode_error(std::string_view source) {
+  std::size_t offset = 0;
+  while (!is_surrogate_at(source, offset)) ++offset;
+  std::size_t end = offset;
+  while (is_surrogate_at(source, end)) end += 3;
+  const std::size_t position = count_code_points(source.substr(0, offset));
+  const std::size_t count = (end - offset) / 3;
+  std::string message = "'utf-8' codec can't encode character";
+  if (count == 1) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::size_t next = offset;
+    const char32_t c = next_code_point(source, next);
+    message += " '\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) message += kDigits[(c >> shift) & 15];
+    message += "' in position " + std::to_string(position);
+  } else {
+    message +=
+        "s in position " + std::to_string(position) + "-" + std::to_string(position + count - 1);
+  }
+  message += ": surrogates not allowed";
+  return {"UnicodeEncodeError", std::move(message), offset};
+}
+
+std::string translate_newlines(std::string_view source) {
+  std::string result;
+  result.reserve(source.size());
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source[i] != '\r') {
+      result += source[i];
+      continue;
+    }
+    result += '\n';
+    if (i + 1 < source.size() && source[i + 1] == '\n') ++i;
+  }
+  return result;
+}
+
+Error located(std::string_view kind, std::string message, std::size_t line,
+              std::string_view file_name) {
+  if (kind == "SyntaxError" || kind == "IndentationError" || kind == "TabError") {
+    message += " (";
+    message += file_name;
+    message += ", line " + std::to_string(line) + ")";
+  }
+  return {kind, std::move(message)};
+}
+
+Error parse_error(std::string_view source, const TokenList& tokens, Parser& parser,
+                  std::string_view file_name) {
+  if (parser.outcome() == Parser::Outcome::kTooDeep) {
+    return {"RecursionError", "maximum recursion depth exceeded during ast construction"};
+  }
+  if (parser.outcome() == Parser::Outcome::kLiteralError &&
+      parser.literal_error().kind == "Limit") {
+    return {"Limit", parser.literal_error().message};
+  }
+  Diagnosis diagnosis = diagnose(source, tokens);
+  if (diagnosis.kind.empty()) diagnosis = {"SyntaxError", "invalid syntax", 1};  // not reached
+  return located(diagnosis.kind, std::move(diagnosis.message), diagnosis.line, file_name);
+}
+
+}  // namespace
+
+Result<Tree> parse_expression(std::string_view source, std::string_view file_name) {
+  if (source.size() > kMaxSource) return Error{"Limit", "source is too long"};
+  if (source.find('\xED') != std::string_view::npos && has_surrogate(source)) {
+    return encode_error(source);
+  }
+  if (source.find('\0') != std::string_view::npos) {
+    return Error{"ValueError", "source code string cannot contain null bytes"};
+  }
+  // About what the nodes of calls take; longer texts are mostly strings.
+  Tree tree = Parser::make_tree(source, std::min<std::size_t>(source.size() * 12 + 256, 1 << 16));
+  if (source.find('\r') != std::string_view::npos) {
+    source = Parser::arena_of(tree).copy(translate_newlines(source));
+    Parser::set_source(tree, source);
+  }
+  TokenList tokens;
+  tokenize(source, tokens);
+  Parser parser(source, tokens, tree);
+  if (parser.parse_source() == Parser::Outcome::kParsed) return tree;
+  return parse_error(source, tokens, parser, file_name);
+}
+
+Tree::~Tree() {
+  for (const Constant* constant = constants_; constant != nullptr;) {
+    const Constant* const next = constant->next;
+    constant->~Constant();
+    constant = next;
+  }
+}
+
+std::size_t Tree::line_of(const Node& node) const { return line_number(source_, node.offset); }
+
+std::string_view class_name(NodeKind kind) {
+  static constexpr std::string_view kNames[] = {
+      "Constant",     "Name",    "Attribute", "Subscript", "Call",      "UnaryOp",       "BinOp",
+      "BoolOp",       "Compare", "IfExp",     "Lambda",    "NamedExpr", "Tuple",         "List",
+      "Set",          "Dict",    "Starred",   "Slice",     "ListComp",  "SetComp",       "DictComp",
+      "GeneratorExp", "Await",   "Yield",     "YieldFrom", "JoinedStr", "FormattedValue"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace bfclx::python
