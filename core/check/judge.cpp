@@ -23,11 +23,11 @@ Reason reason(std::string_view rule, Value found, std::string text) {
 }
 
 Verdict decode_failed(Error error) {
-  Verdict verdict = failed(
-      "ast_decoder:decoder_failed",
-      concat({"Invalid syntax. Failed to decode AST. ", error.message}),
-      reason(rules::kDecoderFailed, {},
-             concat({"The reply could not be read as function calls: ", error.message, "."})));
+  Verdict verdict = failed("ast_decoder:decoder_failed",
+                           concat({"Invalid syntax. Failed to decode AST. ", error.message}),
+                           reason(rules::kDecoderFailed, {},
+                                  concat({"The reply could not be read as function calls",
+                                          error.message.empty() ? "" : ": ", error.message, "."})));
   verdict.decode_error = std::move(error);
   return verdict;
 }
