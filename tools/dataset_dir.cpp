@@ -104,7 +104,7 @@ void DatasetDir::identify() {
   std::uint64_t hash = fnv1a("");
   for (const auto& [path, own] : loaded_) hash = fnv1a(path + '\0' + std::to_string(own), hash);
   char text[64];
-  std::snprintf(text, sizeof text, "fnv1a:%016llx over %zu files",
+  std::snprintf(text, sizeof text, "fnv1a:%016llx (%zu files)",
                 static_cast<unsigned long long>(hash), loaded_.size());
   dataset_.hash = text;
 }

@@ -33,6 +33,7 @@ constexpr const char* kExamples = R"(Examples:
 
 struct ExplainOptions {
   RunOptions run;
+  std::string path;
   std::string id;
 };
 
@@ -299,13 +300,15 @@ Command add_explain(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("explain", "Show one entry from question to verdict, mismatch marked");
   command->footer(kExamples);
-  command->add_option("PATH", options->run.paths, "Result file, model's folder or folder of models")
+  command->add_option("PATH", options->path, "Result file, model's folder or folder of models")
       ->required()
-      ->expected(1)
       ->type_name("");
   command->add_option("ID", options->id, "Id of the entry")->required()->type_name("");
   add_run_options(*command, options->run);
-  return [options] { return run_explain(*options); };
+  return [options] {
+    options->run.paths = {options->path};
+    return run_explain(*options);
+  };
 }
 
 }  // namespace bfclx::tools

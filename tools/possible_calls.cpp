@@ -1,6 +1,7 @@
 #include "tools/possible_calls.h"
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -201,6 +202,7 @@ class CallBuilder {
   // Sets rule and reason of `reply` when a parameter cannot be passed.
   Dict build(PossibleReply& reply) {
     Dict arguments;
+    arguments.reserve(possible_.size());
     for (const Value& name : required_) {
       if (!possible_.contains(name)) {
         reply.rule = "missing_required";
@@ -209,41 +211,83 @@ class CallBuilder {
       }
     }
     for (const auto& [name, alternatives] : possible_) {
-      if (lists_empty_text(alternatives) && !contains(required_, name)) continue;
-      add_argument(name, alternatives, arguments, reply);
+      const bool required = contains(required_, name);
+      if (lists_empty_text(alternatives)) {
+        if (required) {
+          set_trap(reply, "missing_required",
+                   "the ground truth allows to leave out " + repr(name) +
+                       ", which the function requires");
+        } else {
+          look_at_optional(name, alternatives, reply);
+          continue;
+        }
+      }
+      Attempt attempt = attempt_all(name, alternatives);
+      if (!attempt.value) {
+        if (reply.rule.empty()) {
+          reply.rule = attempt.rule;
+          reply.reason = "parameter " + repr(name) + ": " + attempt.reason;
+        }
+        continue;
+      }
+      // Source text can be written in many ways, so that only Python has "the" first one.
+      if (!attempt.rule.empty() && check_.language == Language::kPython) {
+        set_trap(reply, attempt.rule, attempt.reason);
+      }
+      arguments.set(name, *std::move(attempt.value));
     }
     return arguments;
   }
 
  private:
-  void add_argument(const Value& name, const Value& alternatives, Dict& arguments,
-                    PossibleReply& reply) {
-    std::string rule;
+  struct Attempt {
+    std::optional<Value> value;  // the first candidate that passes
+    std::string rule;            // why the first candidate does not; empty when it does
     std::string reason;
-    Value first;
-    bool any = false;
+  };
+
+  Attempt attempt_all(const Value& name, const Value& alternatives) {
+    Attempt attempt;
     for (Value& value : candidates(alternatives, check_.language, kLimit)) {
       Result<Verdict> verdict = try_alone(name, value, alternatives);
       if (verdict.ok() && verdict->valid) {
-        arguments.set(name, std::move(value));
-        return;
+        attempt.value = std::move(value);
+        return attempt;
       }
-      if (any) continue;
-      any = true;
-      first = value;
+      if (!attempt.rule.empty()) continue;
       if (!verdict.ok()) {
-        rule = "evaluator_error";
-        reason = std::string(verdict.error().kind) + ": " + verdict.error().message;
+        attempt.rule = "evaluator_error";
+        attempt.reason = std::string(verdict.error().kind) + ": " + verdict.error().message;
       } else if (verdict->why) {
-        rule = verdict->why->rule;
-        reason = verdict->why->text;
+        attempt.rule = verdict->why->rule;
+        attempt.reason = verdict->why->text;
       }
     }
-    if (any) arguments.set(name, std::move(first));
-    if (!reply.rule.empty()) return;
-    reply.rule = rule.empty() ? "no_answer" : rule;
-    reply.reason = "parameter " + repr(name) + ": " +
-                   (reason.empty() ? "the ground truth has no alternative" : reason);
+    if (attempt.rule.empty()) {
+      attempt.rule = "no_answer";
+      attempt.reason = "the ground truth has no alternative";
+    }
+    return attempt;
+  }
+
+  // A parameter that may be left out, with alternatives that must not be given.
+  void look_at_optional(const Value& name, const Value& alternatives, PossibleReply& reply) {
+    List values;
+    for (const Value& value : alternatives.items()) {
+      if (!is_empty_text(value)) values.push_back(value);
+    }
+    if (values.empty()) return;
+    const Attempt attempt = attempt_all(name, Value::list(std::move(values)));
+    if (attempt.value) return;
+    set_trap(reply, attempt.rule,
+             "the ground truth gives the optional " + repr(name) +
+                 ", which cannot be given: " + attempt.reason);
+  }
+
+  static void set_trap(PossibleReply& reply, std::string rule, std::string reason) {
+    if (!reply.trap_rule.empty()) return;
+    reply.trap_rule = std::move(rule);
+    reply.trap = std::move(reason);
   }
 
   Result<Verdict> try_alone(const Value& name, const Value& value, const Value& alternatives) {
@@ -320,7 +364,9 @@ PossibleReply possible_reply(const Entry& entry) {
     return reply;
   }
   for (const Value& truth : entry.ground_truth.items()) {
-    if (!truth.is_dict() || truth.as_dict().empty()) continue;
+    // The checker of single calls looks at the first one only.
+    const bool enough = entry.category->count == CallCount::kSimple && !reply.calls.items().empty();
+    if (enough || !truth.is_dict() || truth.as_dict().empty()) continue;
     const Dict::Entry& row = truth.as_dict().entry(0);
     const Value* function = function_of(entry, row.key);
     Dict arguments;

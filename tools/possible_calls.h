@@ -22,8 +22,13 @@ std::vector<Value> candidates(const Value& alternatives, Language language, std:
 struct PossibleReply {
   Value calls;  // list of {name: {parameter: value}}
   bool passes = false;
-  std::string rule;    // why not: name of the rule that no candidate satisfies
-  std::string reason;  // and a sentence
+  // Why not: name of the rule that no candidate satisfies, and a sentence.
+  std::string rule;
+  std::string reason;
+  // Passes, but not as the ground truth reads: it allows to leave a parameter out that the function
+  // requires, or its first alternative fails. What fails then, a sentence; empty when nothing does.
+  std::string trap_rule;
+  std::string trap;
 };
 
 // The calls of an entry's ground truth, with the first value of each parameter that passes;

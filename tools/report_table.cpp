@@ -1,7 +1,9 @@
 // The report for people: a calm table that fits the terminal.
 #include <algorithm>
-#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tools/report.h"
 
@@ -10,11 +12,14 @@ namespace {
 
 constexpr std::size_t kIdsShown = 5;
 
-struct Column {
-  std::string_view title;
-  std::size_t width;
-  bool right;
-};
+// Official error types without the checker's name, which the category tells already.
+std::string_view short_type(std::string_view error_type) {
+  const std::size_t colon = error_type.find(':');
+  const std::string_view checker = error_type.substr(0, colon);
+  const bool told = checker.find("function_checker") != std::string_view::npos ||
+                    checker == "ast_decoder" || checker == "ast_checker";
+  return told && colon != std::string_view::npos ? error_type.substr(colon + 1) : error_type;
+}
 
 std::string failures_text(const CategorySummary& summary, std::size_t room) {
   std::string text;
@@ -23,7 +28,7 @@ std::string failures_text(const CategorySummary& summary, std::size_t room) {
   for (const CategorySummary::Failure& failure : summary.failures) rest += failure.count;
   for (const CategorySummary::Failure& failure : summary.failures) {
     const std::string part =
-        std::to_string(failure.count) + " " + printable_line(failure.error_type);
+        std::to_string(failure.count) + " " + printable_line(short_type(failure.error_type));
     const std::size_t length = text.size() + (shown > 0 ? 2 : 0) + part.size();
     // The commonest is always named, others where they and what tells of the rest fit.
     if (shown > 0 && length + 9 > room) break;
@@ -84,16 +89,15 @@ class TableWriter {
   }
 
   void add_settings(const RunSettings& settings) {
-    std::string decoder = std::string(settings.decoder->name) + " (" + settings.decoder_reason;
-    if (settings.confidence < 1) decoder += ", " + percent(settings.confidence) + " % sure";
-    add_fact("decoder", decoder + ")");
-    add_fact("dots",
-             std::string(settings.underscore_to_dot ? "come back as underscores" : "stay dots") +
-                 " (" + settings.underscore_reason + ")");
+    std::string decoder = std::string(settings.decoder->name) + " - " + settings.decoder_reason;
+    while (!decoder.empty() && decoder.back() == '.') decoder.pop_back();
+    if (settings.confidence < 1) decoder += " (" + percent(settings.confidence) + " % sure)";
+    add_fact("decoder", decoder);
+    add_fact("names", settings.underscore_reason);
   }
 
   void add_fact(std::string_view name, std::string_view text) {
-    constexpr std::size_t kIndent = 12;
+    constexpr std::size_t kIndent = 14;
     const std::string rows = wrapped(printable_line(text), kIndent, terminal_.width());
     out_ += "  " + terminal_.styled(Style::kDim, pad_right(name, kIndent - 2)) +
             rows.substr(std::min(kIndent, rows.size()));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/scorer.h"
@@ -25,8 +27,9 @@ constexpr const char* kExamples = R"(Examples:
   bfclx self-check --category live_multiple,parallel
 
 An entry cannot be passed when no value made from its possible answers satisfies the official
-rules. Values are tried as structured calls; Python ones also as text, since some pass only for
-models with function calling.)";
+rules. Others pass, but not when the ground truth is taken at its word: it allows to leave out a
+parameter that the function requires, say. Values are tried as structured calls, Python ones
+also as text.)";
 
 struct Finding {
   const Entry* entry = nullptr;
@@ -51,40 +54,51 @@ Finding examine(const Entry& entry, const Decoder* prompting) {
   return finding;
 }
 
+// How an entry fares; one list of the report each.
+enum Outcome : std::size_t { kPasses, kAsText, kTrap, kImpossible };
+
+Outcome outcome_of(const Finding& finding) {
+  if (!finding.reply.passes) return kImpossible;
+  if (!finding.reply.trap_rule.empty()) return kTrap;
+  return finding.as_text ? kPasses : kAsText;
+}
+
 class SelfCheckReport {
  public:
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
     table_ = terminal.styled(Style::kDim, pad_right("category", 26) +
-                                              "entries  can be passed  only as structured calls\n");
+                                              "entries  pass as written  pass otherwise  "
+                                              "cannot be passed") +
+             "\n";
   }
 
   void add(const Category& category, const std::vector<Finding>& findings) {
-    std::size_t passed = 0;
-    std::size_t structured = 0;
-    std::string impossible;
+    std::size_t counts[4] = {};
     for (const Finding& finding : findings) {
-      passed += finding.reply.passes ? 1 : 0;
-      if (!finding.reply.passes) {
-        add_entry(impossible, finding, finding.reply.rule, finding.reply.reason);
-      } else if (!finding.as_text) {
-        ++structured;
-        add_entry(as_text_, finding, "as text", finding.text_reason);
-      }
+      const Outcome outcome = outcome_of(finding);
+      ++counts[outcome];
+      const PossibleReply& reply = finding.reply;
+      if (outcome == kImpossible) add_entry(outcome, finding, reply.rule, reply.reason);
+      if (outcome == kTrap) add_entry(outcome, finding, reply.trap_rule, reply.trap);
+      if (outcome == kAsText) add_entry(outcome, finding, "text", finding.text_reason);
     }
-    impossible_ += impossible;
-    table_ += pad_right(category.name, 26) + pad_left(std::to_string(findings.size()), 7) +
-              pad_left(std::to_string(passed), 15) +
-              (structured > 0 ? pad_left(std::to_string(structured), 26) : "") + "\n";
+    const auto cell = [](std::size_t count, std::size_t width) {
+      return pad_left(count > 0 ? std::to_string(count) : "-", width);
+    };
+    table_ += pad_right(category.name, 26) + cell(findings.size(), 7) + cell(counts[kPasses], 17) +
+              cell(counts[kAsText] + counts[kTrap], 16) + cell(counts[kImpossible], 18) + "\n";
   }
 
   std::string text(const Dataset& dataset) const {
+    static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
+        {kImpossible, "cannot be passed"},
+        {kTrap, "pass, but not as the ground truth reads"},
+        {kAsText, "pass as structured calls, not as Python text"},
+    };
     std::string out = table_;
-    if (!impossible_.empty()) {
-      out += "\n" + terminal_.styled(Style::kBold, "cannot be passed") + "\n" + impossible_;
-    }
-    if (!as_text_.empty()) {
-      out +=
-          "\n" + terminal_.styled(Style::kBold, "pass only as structured calls") + "\n" + as_text_;
+    for (const auto& [outcome, title] : kTitles) {
+      if (lists_[outcome].empty()) continue;
+      out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + lists_[outcome];
     }
     return out + "\n" +
            terminal_.styled(Style::kDim, "dataset  " + dataset.version + "  " + dataset.hash) +
@@ -92,16 +106,16 @@ class SelfCheckReport {
   }
 
  private:
-  void add_entry(std::string& out, const Finding& finding, const std::string& rule,
+  void add_entry(Outcome outcome, const Finding& finding, const std::string& rule,
                  const std::string& reason) {
-    out += "  " + pad_right(finding.entry->id, 28) + "  " + terminal_.styled(Style::kBad, rule) +
-           "\n" + wrapped(printable_line(reason), 6, terminal_.width());
+    lists_[outcome] += "  " + pad_right(finding.entry->id, 28) + "  " +
+                       terminal_.styled(Style::kBad, rule) + "\n" +
+                       wrapped(printable_line(reason), 6, terminal_.width());
   }
 
   const Terminal& terminal_;
   std::string table_;
-  std::string impossible_;
-  std::string as_text_;
+  std::string lists_[4];
 };
 
 std::vector<const Category*> wanted_categories(const RunOptions& options) {
