@@ -1,0 +1,538 @@
+"""Runs the program `bfclx` on the sample dataset and looks at what a user would see.
+
+    python3 tests/cli/cli_test.py build/release/tools/bfclx [Suite]
+"""
+
+import csv
+import gzip
+import io
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = None
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "tools" / "sample"
+GOOD = SAMPLE / "results" / "good-model"
+SIMPLE = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
+SIMPLE_ENTRIES = len((SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines())
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="bfclx-cli-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_program(self, *arguments, code=0, stdin=b"", cwd=None, env=None):
+        done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True,
+                              timeout=120, cwd=cwd or self.folder,
+                              env={**os.environ, **(env or {})})
+        self.out = done.stdout.decode("utf-8")
+        self.err = done.stderr.decode("utf-8")
+        self.assertEqual(done.returncode, code, f"{arguments}\n{self.out}\n{self.err}")
+        return self.out
+
+    def check(self, *arguments, **keywords):
+        return self.run_program("check", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def check_json(self, *arguments, **keywords):
+        return json.loads(self.check(*arguments, "--format", "json", **keywords))
+
+    def verdicts(self, *arguments, **keywords):
+        path = self.folder / "verdicts.jsonl"
+        self.check(*arguments, "--verdicts", path, **keywords)
+        return path.read_text(encoding="utf-8").splitlines()
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return path
+
+    def category(self, report, name, model=0):
+        rows = [row for row in report["models"][model]["categories"] if row["category"] == name]
+        self.assertEqual(len(rows), 1, f"{name} in {report}")
+        return rows[0]
+
+
+class Usage(Case):
+    def test_version(self):
+        self.assertRegex(self.run_program("--version"), r"^bfclx \d+\.\d+\.\d+\n")
+
+    def test_help_has_examples(self):
+        for command in ([], ["check"], ["explain"], ["self-check"], ["categories"], ["models"],
+                        ["decoders"]):
+            self.assertIn("Examples:", self.run_program(*command, "--help"))
+
+    def test_wrong_usage(self):
+        for arguments in ([], ["chek"], ["check"], ["check", SIMPLE, "--format", "xml"],
+                          ["check", SIMPLE, "--jobs", "0"], ["check", SIMPLE, "--jobs", "x"],
+                          ["explain", SIMPLE], ["check", SIMPLE, "--underscore-to-dot", "maybe"]):
+            self.run_program(*arguments, code=2)
+            self.assertEqual(self.out, "")
+            self.assertNotEqual(self.err, "")
+
+    def test_unknown_names_are_answered_with_close_ones(self):
+        self.check(SIMPLE, "--decoder", "openai_cf", code=2)
+        self.assertIn("Did you mean openai_fc", self.err)
+        self.check(SIMPLE, "--category", "simple_pyton", code=2)
+        self.assertIn("simple_python", self.err)
+        self.check(SIMPLE, "--model", "good-modle", code=2)
+        self.assertIn("good-model", self.err)
+
+    def test_no_dataset(self):
+        self.run_program("check", SIMPLE, code=2)
+        self.assertIn("tools/get-dataset", self.err)
+        self.assertIn("--dataset sample", self.err)
+        self.run_program("check", SIMPLE, "--dataset", "nowhere", code=2)
+        self.assertIn("nowhere", self.err)
+
+    def test_default_dataset_beside_the_current_folder(self):
+        (self.folder / "data").mkdir()
+        (self.folder / "data" / "bfcl").symlink_to(SAMPLE)
+        self.run_program("check", SIMPLE)
+
+    def test_missing_and_empty_paths(self):
+        self.check("missing.json", code=2)
+        self.assertIn("missing.json does not exist", self.err)
+        self.check(self.folder, code=2)
+        self.assertIn("holds no result files", self.err)
+
+    def test_verdicts_file_that_cannot_be_written(self):
+        self.check(SIMPLE, "--verdicts", self.folder / "no" / "such" / "file", code=2)
+        self.assertIn("cannot be written", self.err)
+        copy = self.write("BFCL_v4_simple_python_result.json", SIMPLE.read_bytes())
+        self.check(copy, "--verdicts", copy, code=2)
+        self.assertIn("overwrite", self.err)
+        self.assertEqual(copy.read_bytes(), SIMPLE.read_bytes())
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "needs /dev/full")
+    def test_full_disk(self):
+        self.check(SIMPLE, "--verdicts", "/dev/full", code=1)
+        self.assertIn("cannot be written", self.err)
+
+    def test_reader_that_goes_away(self):
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([PROGRAM, "check", SIMPLE, "--dataset", SAMPLE], stdout=write,
+                              stderr=subprocess.PIPE, timeout=60)
+        os.close(write)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_closed_output(self):
+        done = subprocess.run(["sh", "-c", '"$0" check "$1" --dataset "$2" >&-', PROGRAM, SIMPLE,
+                               SAMPLE], stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual(done.returncode, 1)
+
+
+class Check(Case):
+    def test_the_sample_inside_the_program(self):
+        self.run_program("check", "sample", "--dataset", "sample", code=1)
+        self.assertIn("good-model", self.out)
+        self.assertIn("bad-model", self.out)
+        inside = self.run_program("check", "sample", "--dataset", "sample", "--format", "json",
+                                  code=1)
+        outside = self.check_json(SAMPLE / "results", code=1)
+        for ours, theirs in zip(json.loads(inside)["models"], outside["models"]):
+            self.assertEqual(ours["categories"], theirs["categories"])
+
+    def test_good_is_better_than_bad(self):
+        report = self.check_json(SAMPLE / "results", code=1)
+        accuracy = {model["model"]: [row["right"] for row in model["categories"]]
+                    for model in report["models"]}
+        self.assertEqual(sorted(accuracy), ["bad-model", "good-model"])
+        self.assertGreater(sum(accuracy["good-model"]), sum(accuracy["bad-model"]))
+
+    def test_report_adds_up(self):
+        for model in self.check_json(SAMPLE / "results", code=1)["models"]:
+            self.assertTrue(model["categories"])
+            for row in model["categories"]:
+                wrong = sum(failure["count"] for failure in row["failures"])
+                self.assertEqual(row["entries"], row["right"] + wrong)
+                self.assertEqual(row["total"], row["entries"] + row["missing"])
+                self.assertEqual(row["missing"], len(row["missing_ids"]))
+                if row["entries"]:
+                    self.assertAlmostEqual(row["accuracy"], row["right"] / row["entries"])
+                    self.assertLessEqual(row["interval_95"]["low"], row["accuracy"])
+                    self.assertGreaterEqual(row["interval_95"]["high"], row["accuracy"])
+
+    def test_verdicts_stand_in_input_order(self):
+        lines = [json.loads(line) for line in self.verdicts(SIMPLE)]
+        ids = [json.loads(line)["id"] for line in SIMPLE.read_text().splitlines()]
+        self.assertEqual([line["id"] for line in lines], ids)
+        for line in lines:
+            self.assertIn(line["valid"], (True, False))
+            self.assertTrue("decoded" in line or "decode_error" in line)
+            if not line["valid"]:
+                self.assertTrue({"error_type", "error", "why"} <= line.keys())
+        self.assertEqual(sum(line["valid"] for line in lines),
+                         self.category(self.check_json(SIMPLE), "simple_python")["right"])
+
+    def test_verdicts_of_several_models_name_them(self):
+        lines = [json.loads(line) for line in self.verdicts(SAMPLE / "results", code=1)]
+        self.assertEqual({line["model"] for line in lines}, {"good-model", "bad-model"})
+
+    def test_verdicts_on_standard_output(self):
+        out = self.check(SIMPLE, "--verdicts", "-")
+        self.assertEqual(out.splitlines(), self.verdicts(SIMPLE))
+        self.check(SIMPLE, "--verdicts", "-")
+        self.assertIn("simple_python", self.err)
+
+    def test_jobs_change_nothing(self):
+        for extra in ([], ["--format", "json"]):
+            self.assertEqual(self.check(SAMPLE / "results", "--jobs", 1, *extra, code=1),
+                             self.check(SAMPLE / "results", "--jobs", 7, *extra, code=1))
+        self.assertEqual(self.verdicts(SAMPLE / "results", "--jobs", 1, code=1),
+                         self.verdicts(SAMPLE / "results", "--jobs", 7, code=1))
+
+    def test_csv_and_markdown(self):
+        report = self.check_json(SAMPLE / "results", code=1)
+        rows = list(csv.DictReader(io.StringIO(
+            self.check(SAMPLE / "results", "--format", "csv", code=1))))
+        expected = [(model["model"], row["category"], str(row["right"]))
+                    for model in report["models"] for row in model["categories"]]
+        self.assertEqual([(r["model"], r["category"], r["right"]) for r in rows], expected)
+        markdown = self.check(SAMPLE / "results", "--format", "markdown", code=1)
+        tables = [line for line in markdown.splitlines() if line.startswith("| ")]
+        self.assertEqual(len(tables), len(expected) + len(report["models"]))
+
+    def test_dataset_is_named(self):
+        report = self.check_json(SIMPLE)
+        self.assertTrue(report["dataset"]["hash"])
+        self.assertIn(report["dataset"]["hash"], self.check(SIMPLE))
+        self.assertIn(report["dataset"]["version"], self.check(SIMPLE, "--format", "csv"))
+
+    def test_unversioned_dataset_has_a_hash_of_its_bytes(self):
+        copy = self.folder / "dataset"
+        shutil.copytree(SAMPLE, copy)
+        (copy / "manifest.json").unlink(missing_ok=True)
+        run = lambda: json.loads(self.run_program("check", SIMPLE, "--dataset", copy, "--format",
+                                                  "json"))["dataset"]
+        first = run()
+        self.assertEqual(first["version"], "unversioned")
+        self.assertEqual(first, run())
+        with open(copy / "data" / "BFCL_v4_simple_python.json", "ab") as file:
+            file.write(b"\n")
+        self.assertNotEqual(first["hash"], run()["hash"])
+
+    def test_categories_that_are_not_there_are_not_zero(self):
+        report = self.check_json(SIMPLE)
+        self.assertEqual([row["category"] for row in report["models"][0]["categories"]],
+                         ["simple_python"])
+        self.assertIn("live_simple", report["models"][0]["not_in_run"])
+        self.assertIn("not in run", self.check(SIMPLE))
+
+    def test_category_filter_and_groups(self):
+        report = self.check_json(GOOD, "--category", "non_python,live_simple")
+        self.assertEqual([row["category"] for row in report["models"][0]["categories"]],
+                         ["simple_java", "simple_javascript", "live_simple"])
+
+    def test_given_decoder_and_registry(self):
+        settings = self.check_json(GOOD)["models"][0]["settings"]
+        self.assertIn("registry", settings["decoder_reason"])
+        given = self.check_json(GOOD, "--decoder", "openai_fc", "--underscore-to-dot", "yes")
+        settings = given["models"][0]["settings"]
+        self.assertEqual((settings["decoder"], settings["underscore_to_dot"]), ("openai_fc", True))
+        stranger = self.folder / "stranger" / SIMPLE.name
+        stranger.parent.mkdir()
+        shutil.copy(SIMPLE, stranger)
+        settings = self.check_json(stranger)["models"][0]["settings"]
+        self.assertIn("auto", settings["decoder_reason"])
+        models = self.write("more.json", json.dumps({"models": {"stranger": {
+            "model_name": "stranger", "display_name": "Stranger", "url": "", "org": "",
+            "license": "", "input_price": None, "output_price": None, "is_fc_model": False,
+            "underscore_to_dot": True, "handler": "OpenAICompletionsHandler"}}}))
+        settings = self.check_json(stranger, "--models", models)["models"][0]["settings"]
+        self.assertIn("registry", settings["decoder_reason"])
+        self.assertTrue(settings["underscore_to_dot"])
+
+    def test_no_colour_outside_a_terminal(self):
+        self.assertNotIn("\x1b", self.check(SAMPLE / "results", code=1))
+
+
+class Inputs(Case):
+    def test_every_form_gives_the_same_verdicts(self):
+        expected = self.verdicts(SIMPLE)
+        text = SIMPLE.read_bytes()
+        entries = [json.loads(line) for line in text.splitlines()]
+        forms = {
+            "array.json": json.dumps(entries).encode(),
+            "pretty.json": json.dumps(entries, indent=2).encode(),
+            "lines.json": b"\xef\xbb\xbf\n" + text.replace(b"\n", b"\r\n\r\n"),
+            "lines.json.gz": gzip.compress(text),
+            "two_members.gz": gzip.compress(text[:100]) + gzip.compress(text[100:]),
+        }
+        for name, data in forms.items():
+            with self.subTest(name):
+                self.assertEqual(self.verdicts(self.write(name, data), "--decoder", "prompting",
+                                               "--underscore-to-dot", "no"), expected)
+                self.assertEqual(self.verdicts("-", "--decoder", "prompting", stdin=data,
+                                               *["--underscore-to-dot", "no"]), expected)
+
+    def test_paths_of_every_kind_find_the_same_model(self):
+        whole = self.check_json(GOOD)["models"][0]
+        self.assertEqual(whole["model"], "good-model")
+        for path, models in ((SAMPLE / "results", 2), (GOOD, 1), (GOOD / "non_live", 1),
+                             (SIMPLE, 1)):
+            report = self.check_json(path, code=models - 1)
+            self.assertEqual(len(report["models"]), models)
+            self.assertEqual(report["models"][-1]["model"], "good-model")
+        both = self.check_json(GOOD / "live", GOOD / "non_live", SIMPLE)
+        self.assertEqual(len(both["models"]), 1)
+        self.assertEqual(self.category(both, "simple_python")["duplicates"], 0)
+        relative = self.check_json(".", cwd=GOOD / "live")
+        self.assertEqual(relative["models"][0]["model"], "good-model")
+
+    def test_two_models_of_one_name(self):
+        for run in ("a", "b"):
+            self.write(f"{run}/twin/live/BFCL_v4_live_simple_result.json",
+                       (GOOD / "live" / "BFCL_v4_live_simple_result.json").read_bytes())
+        report = self.check_json(self.folder)
+        self.assertEqual([model["model"] for model in report["models"]], ["a/twin", "b/twin"])
+
+    def test_one_file_may_mix_categories(self):
+        live = GOOD / "live" / "BFCL_v4_live_simple_result.json"
+        mixed = self.write("mixed.jsonl", live.read_bytes() + b"\n" + SIMPLE.read_bytes())
+        report = self.check_json(mixed, "--model", "good-model")
+        self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
+        self.category(report, "live_simple")
+
+    def test_episodes_are_listed_and_not_scored(self):
+        episodes = self.write("m/multi_turn/BFCL_v4_multi_turn_base_result.json",
+                              '{"id": "multi_turn_base_0", "result": [[["ls()"]]]}\n')
+        report = self.check_json(episodes)
+        self.assertEqual(report["models"][0]["categories"], [])
+        self.assertEqual(report["models"][0]["not_scored"][0]["category"], "multi_turn_base")
+        self.assertIn("not supported yet", self.check(episodes))
+        line = json.loads(self.verdicts(episodes)[0])
+        self.assertIsNone(line["valid"])
+        self.assertIn("not supported yet", line["not_scored"])
+
+
+class Flaws(Case):
+    def flawed(self, extra, **keywords):
+        path = self.write("m/non_live/BFCL_v4_simple_python_result.json",
+                          SIMPLE.read_bytes().rstrip() + b"\n" + extra)
+        report = self.check_json(path, "--model", "good-model", **keywords)
+        return self.category(report, "simple_python")
+
+    def test_missing_duplicated_unknown_unusable(self):
+        lines = SIMPLE.read_bytes().splitlines(keepends=True)
+        kept = lines[1:]
+        path = self.write("m/BFCL_v4_simple_python_result.json", b"".join(kept).rstrip() +
+                          b"\n" + kept[0].rstrip() +
+                          b'\n{"id": "simple_python_99999", "result": "f()"}\n{"id": "simple_\n')
+        report = self.check_json(path, "--model", "good-model", code=1)
+        row = self.category(report, "simple_python")
+        self.assertEqual(row["missing_ids"], ["simple_python_0"])
+        self.assertEqual(row["duplicate_ids"], [json.loads(kept[0])["id"]])
+        self.assertEqual(row["unknown_ids"], ["simple_python_99999"])
+        self.assertEqual((row["entries"], row["unusable"]), (len(kept), 1))
+        self.assertIn(f"BFCL_v4_simple_python_result.json:{len(kept) + 2}: simple_python_99999",
+                      self.err)
+        self.assertIn(f"BFCL_v4_simple_python_result.json:{len(kept) + 3}: ", self.err)
+        table = self.check(path, "--model", "good-model", code=1)
+        for word in ("missing", "duplicated", "unknown", "unusable"):
+            self.assertRegex(table, rf"(?m)^  {word} +1 ")
+        lines = [json.loads(line) for line in self.verdicts(path, "--model", "good-model", code=1)]
+        self.assertEqual(len(lines), len(kept) + 2)
+        self.assertIsNone(lines[-1]["valid"])
+
+    def test_hostile_lines_leave_the_others_scored(self):
+        hostile = {
+            "truncated": b'{"id": "simple_python_0", "result": "f(',
+            "no UTF-8": b'{"id": "simple_python_0", "result": "\xff\xfe"}',
+            "a number": b"7", "null": b"null", "a list of numbers": b"[1, 2]",
+            "NUL": b'{"id": "simple_python_0", "res\x00ult": "x"}',
+            "id a number": b'{"id": 7, "result": "x"}',
+            "id a list": b'{"id": ["simple_python_0"], "result": "x"}',
+            "no result": b'{"id": "simple_python_77"}',
+            "brackets": b"[" * 100_000,
+            "brackets in a reply": b'{"id": "simple_python_77", "result": "' + b"[" * 100_000 + b'"}',
+            "a long line": b'{"id": "simple_python_77", "result": "' + b"a" * 10_000_000 + b'"}',
+            "an id with a terminal's escape": b'{"id": "\\u001b[31mred", "result": "x"}',
+        }
+        for name, line in hostile.items():
+            with self.subTest(name):
+                path = self.write("m/BFCL_v4_simple_python_result.json",
+                                  line + b"\n" + SIMPLE.read_bytes())
+                report = subprocess.run(
+                    [PROGRAM, "check", path, "--dataset", SAMPLE, "--model", "good-model",
+                     "--format", "json"], capture_output=True, timeout=60)
+                self.assertIn(report.returncode, (0, 1), report.stderr[:500])
+                row = self.category(json.loads(report.stdout), "simple_python")
+                self.assertEqual(row["entries"], SIMPLE_ENTRIES)
+                self.assertNotIn(b"\x1b", report.stderr)
+                self.assertLess(len(report.stderr), 5000)
+
+    def test_hostile_replies_are_scored(self):
+        for reply in ("9**9**9", '"a"*10**10', "f(x=9**9**9)", "f(x='a'*10**10)", "(" * 100_000,
+                      "f(" * 50_000, "-" * 100_000 + "1", "\x00", "\ud800", [[[]]], {"a": None}, 1,
+                      None, True, [], {}, "", [{"f": "{"}], [{"f": 1}], "f(**{1: 2})"):
+            lines = json.dumps({"id": "simple_python_0", "result": reply}) + "\n"
+            path = self.write("m/BFCL_v4_simple_python_result.json", lines)
+            for decoder in ("prompting", "openai_fc", "auto"):
+                with self.subTest(reply=str(reply)[:40], decoder=decoder):
+                    line = json.loads(self.verdicts(path, "--decoder", decoder)[0])
+                    self.assertFalse(line["valid"])
+
+    def test_truncated_and_damaged_gzip(self):
+        data = gzip.compress(SIMPLE.read_bytes())
+        path = self.write("m/BFCL_v4_simple_python_result.json.gz", data[:-30])
+        report = self.check_json(path, "--model", "good-model", code=1)
+        self.assertIn("truncated gzip", self.err)
+        self.category(report, "simple_python")
+        self.write("m/BFCL_v4_simple_python_result.json.gz", data[:20] + b"\xff" * 40)
+        self.check(path, code=1)
+        self.assertIn("gzip", self.err)
+
+    def test_empty_file(self):
+        path = self.write("m/BFCL_v4_simple_python_result.json", b"")
+        self.check(path, code=1)
+        self.assertIn("no entries", self.err)
+
+    @unittest.skipIf(os.geteuid() == 0, "root reads everything")
+    def test_files_that_may_not_be_read(self):
+        for source in GOOD.glob("non_live/*.json"):
+            self.write(f"m/non_live/{source.name}", source.read_bytes())
+        (self.folder / "m" / "non_live" / SIMPLE.name).chmod(0)
+        report = self.check_json(self.folder / "m", code=1)
+        self.assertIn("cannot be opened", self.err)
+        self.category(report, "multiple")
+
+    def test_category_that_the_dataset_lacks(self):
+        copy = self.folder / "dataset"
+        shutil.copytree(SAMPLE, copy)
+        (copy / "data" / "BFCL_v4_simple_java.json").unlink()
+        report = json.loads(self.run_program("check", GOOD, "--dataset", copy, "--format", "json",
+                                             code=1))
+        self.assertEqual(report["models"][0]["not_scored"][0]["category"], "simple_java")
+        self.category(report, "simple_python")
+
+
+class Explain(Case):
+    WRONG = '{"id": "simple_python_0", "result": %s}\n'
+
+    def wrong(self):
+        """A reply to simple_python_0 whose first text parameter is wrong."""
+        truth = json.loads((SAMPLE / "data/possible_answer/BFCL_v4_simple_python.json")
+                           .read_text().splitlines()[0])["ground_truth"][0]
+        (name, parameters), = truth.items()
+        values = {key: next(value for value in alternatives if value != "")
+                  for key, alternatives in parameters.items()}
+        key = next(key for key, value in values.items() if isinstance(value, str))
+        values[key] = "quite another thing"
+        text = f"[{name}({', '.join(f'{k}={v!r}' for k, v in values.items())})]"
+        return key, self.write("m/BFCL_v4_simple_python_result.json",
+                               self.WRONG % json.dumps(text))
+
+    def explain(self, *arguments, **keywords):
+        return self.run_program("explain", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def test_mismatch_is_pointed_out(self):
+        key, path = self.wrong()
+        lines = self.explain(path, "simple_python_0", "--decoder", "prompting").splitlines()
+        at = next(i for i, line in enumerate(lines)
+                  if line.strip() == f"{key}='quite another thing',")
+        begin = lines[at].index("'quite")
+        self.assertEqual(lines[at + 1], " " * begin + "^" * len("'quite another thing'"))
+        self.assertTrue(any("value_error:string" in line for line in lines))
+
+    def test_right_reply(self):
+        out = self.explain(GOOD, "simple_python_0")
+        for word in ("Question", "Functions", "Reply", "Decoded by", "Ground truth", "Verdict"):
+            self.assertIn(word, out)
+
+    def test_unknown_id(self):
+        self.explain(GOOD, "simple_pyton_0", code=2)
+        self.assertIn("Did you mean simple_python_0", self.err)
+
+    def test_control_characters_stay_harmless(self):
+        path = self.write("m/BFCL_v4_simple_python_result.json",
+                          self.WRONG % json.dumps("\x1b[2J\x07 \x9b31m \u202e f()"))
+        out = self.explain(path, "simple_python_0", "--decoder", "prompting")
+        for character in "\x1b\x07\x9b\u202e":
+            self.assertNotIn(character, out)
+        self.assertIn("\\x1b[2J", out)
+
+    def test_lines_fit_the_width(self):
+        for line in self.explain(GOOD, "simple_python_0", env={"COLUMNS": "60"}).splitlines()[1:]:
+            self.assertLessEqual(len(line), 60, line)
+
+    def on_terminal(self, *arguments, env):
+        parent, child = pty.openpty()
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=child, stderr=child,
+                                   stdin=child, env={**os.environ, "TERM": "xterm", **env})
+        os.close(child)
+        out = b""
+        while True:
+            try:
+                part = os.read(parent, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            out += part
+        os.close(parent)
+        self.assertEqual(process.wait(60), 0)
+        return out
+
+    def test_colour_on_a_terminal_and_no_color(self):
+        arguments = ("explain", GOOD, "simple_python_0", "--dataset", SAMPLE)
+        environment = {key: "" for key in ("NO_COLOR",)}
+        self.assertIn(b"\x1b[1m", self.on_terminal(*arguments, env=environment))
+        self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))
+
+    def test_episode(self):
+        path = self.write("m/multi_turn/BFCL_v4_multi_turn_base_result.json",
+                          '{"id": "multi_turn_base_0", "result": [[["ls()"]]]}\n')
+        self.assertIn("not supported yet", self.explain(path, "multi_turn_base_0"))
+
+
+class SelfCheck(Case):
+    def test_the_sample_can_be_passed(self):
+        out = self.run_program("self-check", "--dataset", "sample")
+        self.assertNotIn("cannot be passed\n", out)
+        self.assertIn("simple_python", out)
+
+    def test_impossible_entries_are_found(self):
+        copy = self.folder / "dataset"
+        shutil.copytree(SAMPLE, copy)
+        (copy / "manifest.json").unlink(missing_ok=True)
+        path = copy / "data/possible_answer/BFCL_v4_simple_python.json"
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        (name, parameters), = lines[0]["ground_truth"][0].items()
+        parameters["no_such_parameter"] = [1]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        out = self.run_program("self-check", "--dataset", copy, "--category", "simple_python")
+        self.assertRegex(out, r"(?s)cannot be passed\n  simple_python_0 +unexpected_param")
+        self.assertNotIn("simple_python_1 ", out)
+
+
+class Lists(Case):
+    def test_categories(self):
+        out = self.run_program("categories")
+        for name in ("live_parallel_multiple", "format_sensitivity", "non_live", "sql"):
+            self.assertIn(name, out)
+
+    def test_decoders(self):
+        out = self.run_program("decoders")
+        for name in ("prompting", "openai_fc", "gorilla", "llama_3_1"):
+            self.assertRegex(out, rf"(?m)^{name} ")
+
+    def test_models(self):
+        out = self.run_program("models", "--dataset", "sample")
+        self.assertIn("good-model", out)
+        self.run_program("models", "--dataset", "sample", "--search", "nobody-knows-it", code=1)
+        self.assertIn("none matches", self.err)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
