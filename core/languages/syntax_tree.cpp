@@ -9,12 +9,6 @@ namespace {
 
 constexpr TSSymbol kErrorSymbol = static_cast<TSSymbol>(-1);
 
-// A childless error node that covers text prints as "(UNEXPECTED 'x')".
-bool prints_as_error(TSNode node) {
-  return ts_node_symbol(node) == kErrorSymbol &&
-         (ts_node_child_count(node) > 0 || ts_node_start_byte(node) == ts_node_end_byte(node));
-}
-
 // White space is none, a run of letters, digits and whatever is not ASCII is one token.
 bool has_too_many_tokens(std::string_view source) {
   if (source.size() <= kMaxSourceTokens) return false;
@@ -57,7 +51,7 @@ bool SyntaxTree::prints_error() const {
   bool found = false;
   for (bool more = true; more && !found;) {
     const TSNode node = ts_tree_cursor_current_node(&cursor);
-    found = prints_as_error(node);
+    found = ts_node_symbol(node) == kErrorSymbol;
     more = ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor);
     while (!more) {
       more = ts_tree_cursor_goto_next_sibling(&cursor);

@@ -28,8 +28,8 @@ class SyntaxTree {
   ~SyntaxTree();
 
   TSNode root() const { return ts_tree_root_node(tree_); }
-  // Whether "ERROR" occurs in the s-expression. Missing nodes do not count, nor does an unexpected
-  // character as such, which prints as "UNEXPECTED".
+  // Whether "ERROR" occurs in the s-expression. Missing nodes do not count. An unexpected character
+  // prints as "UNEXPECTED", but always inside of an "ERROR".
   bool prints_error() const;
 
  private:

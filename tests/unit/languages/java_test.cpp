@@ -98,6 +98,9 @@ TEST(JavaCall, RaisesAsPythonDoes) {
       {"f(a=\"x", "!! SyntaxError: Error parsing java the source code."},
       {"for (;;) {", "{}"},
       {"f(a='')", "!! SyntaxError: Error parsing java the source code."},
+      {"m\\ockHandler", "!! SyntaxError: Error parsing java the source code."},
+      {"\\Maker.spy(settings=\"mock\", handler=\"mockHandler\");",
+       "!! SyntaxError: Error parsing java the source code."},
       {"\355\240\200",
        "!! UnicodeEncodeError: 'utf-8' codec can't encode character '\\ud800' in position 0: "
        "surrogates not allowed"},
