@@ -236,8 +236,8 @@ std::string head(const ModelRun& model, const ScoredReply& reply, const Place& p
   const bool right = reply.verdict.valid;
   return terminal.styled(Style::kBold, printable_line(reply.id)) + "  " +
          terminal.styled(right ? Style::kGood : Style::kBad, right ? "right" : "wrong") + "  " +
-         terminal.styled(Style::kDim, printable_line(model.name) + "  " +
-                                          printable_line(model.files[place.file]) + ":" +
+         printable_line(model.name) + "\n" +
+         terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
                                           std::to_string(reply.line)) +
          "\n";
 }

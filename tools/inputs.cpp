@@ -73,6 +73,11 @@ bool officially_before(const Input& a, const Input& b) {
   return a.path < b.path;
 }
 
+void add_in_order(std::vector<Input> inputs, InputList& list) {
+  std::sort(inputs.begin(), inputs.end(), officially_before);
+  std::move(inputs.begin(), inputs.end(), std::back_inserter(list.files));
+}
+
 void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
   std::vector<fs::path> found;
@@ -108,18 +113,19 @@ void add_folder(const fs::path& folder, InputList& list) {
   }
   std::vector<Input> inputs;
   for (const fs::path& path : found) inputs.push_back(make_input(path));
-  std::sort(inputs.begin(), inputs.end(), officially_before);
-  std::move(inputs.begin(), inputs.end(), std::back_inserter(list.files));
+  add_in_order(std::move(inputs), list);
 }
 
 void add_sample(InputList& list) {
+  std::vector<Input> inputs;
   for (const EmbeddedFile& file : sample_files()) {
     if (!is_result_name(file.path)) continue;
     Input input = make_input(fs::path("/sample") / fs::path(std::string(file.path)));
     input.path = std::string(file.path);
     input.embedded = true;
-    list.files.push_back(std::move(input));
+    inputs.push_back(std::move(input));
   }
+  add_in_order(std::move(inputs), list);
 }
 
 void add_path(const std::string& path, InputList& list) {

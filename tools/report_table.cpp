@@ -41,6 +41,13 @@ std::string failures_text(const CategorySummary& summary, std::size_t room) {
   return text;
 }
 
+// Enough of a long hash to tell datasets apart; the other forms of the report have all of it.
+std::string short_hash(const std::string& hash) {
+  constexpr std::size_t kLong = 40;
+  constexpr std::size_t kShown = 19;  // "sha256:" and twelve digits
+  return hash.size() > kLong ? hash.substr(0, kShown) + "..." : hash;
+}
+
 std::string ids_text(const std::vector<std::string>& ids) {
   std::string text;
   for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i) {
@@ -65,7 +72,7 @@ class TableWriter {
   std::string write() && {
     for (const ModelReport& model : report_.models) add_model(model);
     out_ += terminal_.styled(Style::kDim, "dataset  " + report_.dataset_version + "  " +
-                                              report_.dataset_hash + "  (" +
+                                              short_hash(report_.dataset_hash) + "  (" +
                                               printable_line(report_.dataset_place) + ")") +
             "\n";
     return std::move(out_);

@@ -62,6 +62,8 @@ class Sorter {
       add_reply(category, file, std::move(reply));
     }
     for (ResultProblem& flaw : read.results.problems) {
+      // A file that gives nothing at all is unusable, whatever the reason.
+      flaw.fatal |= read.results.replies.empty();
       problem(flaw.line, flaw.id, flaw.message, flaw.fatal);
       const Category* category = category_of_id(flaw.id);
       if (category == nullptr) category = first;
