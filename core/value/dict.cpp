@@ -263,7 +263,7 @@ List Set::ordered_items() const {
     hashes.push_back(hash(item));
   }
   SetTable table(hashes);
-  if (constants_ >= 3) {
+  if (constants_ > 0) {
     // The compiler folds the constants to a frozenset, builds that anew when it shares constants,
     // and merges it into an empty set when the display is evaluated.
     SetTable folded(hashes);
@@ -272,7 +272,7 @@ List Set::ordered_items() const {
     for (const std::uint32_t item : folded.order()) shared.add(item);
     table.merge(shared);
   }
-  for (std::uint32_t i = constants_ >= 3 ? constants_ : 0; i < items_.size(); ++i) table.add(i);
+  for (std::uint32_t i = constants_; i < items_.size(); ++i) table.add(i);
   List result;
   result.reserve(items_.size());
   for (const std::uint32_t item : table.order()) result.push_back(items_[item]);

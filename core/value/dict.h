@@ -96,8 +96,9 @@ class Set {
   bool contains(const Value& item) const;
   // False when it was there already. The item must be hashable.
   bool insert(Value item);
-  // Says that the items so far come from one set display of three or more constants, {3, 1, 2},
-  // which CPython builds by way of a frozenset: that can change the order of iteration.
+  // Says that the items so far come from one set display of three or more constants (counted with
+  // repetitions), {3, 1, 2}, which CPython builds by way of a frozenset: that can change the order
+  // of iteration.
   void mark_constant_display() { constants_ = static_cast<std::uint32_t>(items_.size()); }
   // In CPython's order of iteration where that does not depend on its hash seed or on addresses
   // (numbers, and tuples of them); in insertion order where it does (a str or None inside).
