@@ -141,8 +141,35 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
   }
 }
 
+EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings) {
+  static const Value kNothing;
+  const auto member = [&](std::string_view name) {
+    const Value* value = entry.data.is_dict() ? entry.data.as_dict().find(name) : nullptr;
+    return value != nullptr ? value : &kNothing;
+  };
+  EpisodeTask task;
+  task.id = entry.id;
+  task.model_name = settings.model_name;
+  task.initial_config = member("initial_config");
+  task.involved_classes = member("involved_classes");
+  task.ground_truth = &entry.ground_truth;
+  task.long_context = has(entry.category->name, "long_context") ||
+                      has(entry.category->name, "composite");
+  task.tables = settings.long_context;
+  task.today = settings.today;
+  return judge_episode(task, reply, [&](const Value& step) {
+    return settings.decoder->decode_execute(step, DecodeOptions{});
+  });
+}
+
 void score_reply(ScoredReply& reply, const RunSettings& settings) {
   if (reply.entry == nullptr) return;
+  if (reply.entry->category->judging == Judging::kMultiTurn) {
+    reply.episode = std::make_unique<EpisodeVerdict>(
+        score_episode(*reply.entry, reply.reply, settings));
+    reply.verdict = std::move(reply.episode->verdict);
+    return;
+  }
   reply.verdict =
       score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
 }

@@ -15,12 +15,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/check/multi_turn.h"
 #include "core/check/verdict.h"
 #include "core/dataset/dataset.h"
 #include "core/dataset/models.h"
@@ -38,6 +40,11 @@ struct RunSettings {
   std::string decoder_reason;
   std::string underscore_reason;
   double confidence = 1.0;  // of an automatic choice, 0 to 1
+  // For episodes: the model's name as the result folder spells it (it reaches verdicts through the
+  // names of the instances), the long-context tables, and today in days since 1970-01-01 UTC.
+  std::string model_name;
+  const LongContext* long_context = nullptr;
+  std::int64_t today = 0;
 };
 
 // What the caller has fixed; what it has not is taken from the registry entry of the model, and
@@ -52,9 +59,13 @@ struct SettingsRequest {
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request);
 
-// The verdict of one reply, and nothing else: the innermost thing that is measured and proved.
+// The verdict of one single-turn reply, and nothing else: the innermost thing that is measured and
+// proved.
 Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
               bool underscore_to_dot);
+
+// The verdict of one episode of the multi-turn categories.
+EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings);
 
 struct ScoredReply {
   std::size_t line = 0;          // in its file, from 1
@@ -63,6 +74,9 @@ struct ScoredReply {
   Value reply;
   bool superseded = false;       // a later reply of the file has the same id; that one counts
   Verdict verdict;               // set by score_reply
+  // Set by score_reply for episodes: what was decoded and what ran. Its own verdict is moved to
+  // `verdict`.
+  std::unique_ptr<EpisodeVerdict> episode;
 };
 
 // The replies of one file set against the entries of one category.

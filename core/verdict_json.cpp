@@ -68,13 +68,50 @@ class ObjectWriter {
 };
 
 std::string reason_json(const Reason& reason) {
-  return std::move(ObjectWriter()
-                       .text("rule", reason.rule)
-                       .member("path", Value::list(reason.path))
-                       .member("expected", reason.expected)
-                       .member("found", reason.found)
-                       .text("text", reason.text))
-      .finish();
+  ObjectWriter object;
+  object.text("rule", reason.rule)
+      .member("path", Value::list(reason.path))
+      .member("expected", reason.expected)
+      .member("found", reason.found)
+      .text("text", reason.text);
+  if (!reason.more.is_none()) object.member("more", reason.more);
+  return std::move(object).finish();
+}
+
+// [{"model": [[result, ...] by step], "ground_truth": [result, ...]} by turn]
+Value execution_value(const std::vector<ExecutedTurn>& execution) {
+  List turns;
+  for (const ExecutedTurn& executed : execution) {
+    List steps;
+    for (const List& results : executed.model) steps.push_back(Value::list(results));
+    Dict turn;
+    turn.set("model", Value::list(std::move(steps)));
+    turn.set("ground_truth", Value::list(executed.ground_truth));
+    turns.push_back(Value::dict(std::move(turn)));
+  }
+  return Value::list(std::move(turns));
+}
+
+// The form that the recordings give episodes: the official error dict, with its type inside.
+void write_episode(const ScoredReply& reply, ObjectWriter& line) {
+  const Verdict& verdict = reply.verdict;
+  if (!verdict.valid) line.member("error", verdict.error);
+  line.member("decoded", verdict.decoded.value_or(Value::none()));
+  if (!reply.episode->execution.empty()) {
+    line.member("execution", execution_value(reply.episode->execution));
+  }
+}
+
+void write_single_turn(const Verdict& verdict, ObjectWriter& line) {
+  if (!verdict.valid) line.text("error_type", verdict.error_type).member("error", verdict.error);
+  if (verdict.decoded) {
+    line.member("decoded", *verdict.decoded);
+    if (needs_repr(*verdict.decoded)) line.text("decoded_repr", repr(*verdict.decoded));
+  }
+  if (verdict.decode_error) {
+    line.text("decode_error", verdict.decode_error->message);
+    line.text("decode_error_class", verdict.decode_error->kind);
+  }
 }
 
 }  // namespace
@@ -88,14 +125,10 @@ std::string verdict_json(const ScoredReply& reply) {
   }
   const Verdict& verdict = reply.verdict;
   line.raw("valid", verdict.valid ? "true" : "false");
-  if (!verdict.valid) line.text("error_type", verdict.error_type).member("error", verdict.error);
-  if (verdict.decoded) {
-    line.member("decoded", *verdict.decoded);
-    if (needs_repr(*verdict.decoded)) line.text("decoded_repr", repr(*verdict.decoded));
-  }
-  if (verdict.decode_error) {
-    line.text("decode_error", verdict.decode_error->message);
-    line.text("decode_error_class", verdict.decode_error->kind);
+  if (reply.episode != nullptr) {
+    write_episode(reply, line);
+  } else {
+    write_single_turn(verdict, line);
   }
   if (verdict.why) line.raw("why", reason_json(*verdict.why));
   if (reply.superseded) line.raw("superseded", "true");

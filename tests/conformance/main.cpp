@@ -1,22 +1,26 @@
-// Compares the recorded verdicts of the official evaluator with ours, every one of them.
+// Compares what the official evaluator was recorded to say with what we say, all of it.
 //
-//   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--source TEXT]
-//                     [--category NAME] [--jobs N] [--words]
+//   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--only PART]
+//                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
 //
-// DIR of --shared holds conformance/ and bfcl-data/. --source takes runs whose "source/model/decoder"
-// contains TEXT. --words lists decode failures that CPython words otherwise. Exit codes: 0 all agree,
-// 1 something does not, 2 wrong usage, 77 there are no recordings (a skip, said loudly).
+// DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes or simulators.
+// --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures that
+// CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77 there are
+// no recordings (a skip, said loudly).
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/dataset/dataset.h"
+#include "tests/conformance/episodes.h"
 #include "tests/conformance/manifest.h"
+#include "tests/conformance/simulators.h"
 #include "tests/conformance/single_turn.h"
 
 namespace bfclx::conformance {
@@ -24,8 +28,10 @@ namespace {
 
 struct Arguments {
   Places places;
+  std::string only;
   std::string source;
   std::string category;
+  std::string class_name;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool words = false;
 };
@@ -51,12 +57,16 @@ Arguments parse_arguments(int argc, char** argv) {
       arguments.places.unpack = value;
     } else if (name == "--cmake") {
       arguments.places.cmake = value;
+    } else if (name == "--only") {
+      arguments.only = value;
     } else if (name == "--source") {
       arguments.source = value;
     } else if (name == "--category") {
       arguments.category = value;
+    } else if (name == "--class") {
+      arguments.class_name = value;
     } else if (name == "--jobs") {
-      arguments.jobs = std::max(1, std::atoi(value.c_str()));
+      arguments.jobs = static_cast<unsigned>(std::max(1, std::atoi(value.c_str())));
     } else {
       fail("unknown option " + name);
     }
@@ -69,30 +79,37 @@ bool is_single_turn(const Category& category) {
          category.judging == Judging::kIrrelevance;
 }
 
+bool is_compared(const Category& category) {
+  return is_single_turn(category) || category.judging == Judging::kMultiTurn;
+}
+
 void load_dataset(const std::filesystem::path& directory, Dataset& dataset) {
   for (const bool derived : {false, true}) {  // format_sensitivity is made of the others
     for (const Category& category : categories()) {
       const bool is_derived = category.name == "format_sensitivity";
-      if (!is_single_turn(category) || !category.scored == !is_derived || is_derived != derived) {
-        continue;
-      }
+      if (!is_compared(category) || is_derived != derived) continue;
       std::string answers;
       if (!category.answers.empty()) answers = read_file(directory / category.answers);
-      Status status =
+      const Status status =
           dataset.add(category, read_file(directory / category.questions), answers);
       if (!status.ok()) fail(status.error().message);
     }
   }
 }
 
-struct Job {
-  const Run* run;
-  std::string category;
+// One part of the comparison: jobs that may run on any thread, and how many verdicts they hold.
+struct Part {
+  const char* name;
+  std::vector<std::function<void(Tally&)>> jobs;
+  std::size_t expected = 0;  // 0: not recorded, only that there are some
 };
 
-std::vector<Job> single_turn_jobs(const Recordings& recordings, const Arguments& arguments,
-                                  std::size_t& expected) {
-  std::vector<Job> jobs;
+bool wanted(const Arguments& arguments, const char* part) {
+  return arguments.only.empty() || arguments.only == part;
+}
+
+void add_runs(const Recordings& recordings, const Arguments& arguments, const Dataset& dataset,
+              const LongContext& tables, Part& single_turn, Part& episodes) {
   for (const Run& run : recordings.runs) {
     const std::string name = run.source + "/" + run.model + "/" + run.decoder;
     if (name.find(arguments.source) == std::string::npos) continue;
@@ -100,36 +117,53 @@ std::vector<Job> single_turn_jobs(const Recordings& recordings, const Arguments&
       if (!arguments.category.empty() && category != arguments.category) continue;
       const Category* known = find_category(category);
       if (known == nullptr) fail("unknown category " + category);
-      if (!is_single_turn(*known)) continue;
-      jobs.push_back({&run, category});
-      expected += count;
+      if (is_single_turn(*known) && wanted(arguments, single_turn.name)) {
+        single_turn.expected += count;
+        single_turn.jobs.emplace_back([&dataset, &run, category = category](Tally& tally) {
+          compare_single_turn(dataset, run, category, tally);
+        });
+      } else if (known->judging == Judging::kMultiTurn && wanted(arguments, episodes.name)) {
+        episodes.expected += count;
+        episodes.jobs.emplace_back([&dataset, &tables, &run, category = category](Tally& tally) {
+          compare_episodes(dataset, tables, run, category, tally);
+        });
+      }
     }
   }
-  return jobs;
 }
 
-void merge(Tally& into, const Tally& from) {
-  into.verdicts += from.verdicts;
-  into.disagreements += from.disagreements;
-  into.official_undecided += from.official_undecided;
-  into.decode_failures += from.decode_failures;
-  into.same_words += from.same_words;
-  for (const auto& [kind, count] : from.other_words) into.other_words[kind] += count;
-  into.examples.insert(into.examples.end(), from.examples.begin(), from.examples.end());
-  into.other_examples.insert(into.other_examples.end(), from.other_examples.begin(),
-                             from.other_examples.end());
+void add_simulators(const Arguments& arguments, const Dataset& dataset, const LongContext& tables,
+                    Part& part) {
+  if (!wanted(arguments, part.name)) return;
+  std::vector<std::filesystem::path> paths;
+  for (const auto& item : std::filesystem::directory_iterator(arguments.places.conformance)) {
+    paths.push_back(item.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const std::filesystem::path& path : paths) {
+    const std::string name = path.filename().string();
+    if (name.rfind("simulator_fuzz_", 0) == 0) {
+      if (name.find(arguments.class_name) == std::string::npos) continue;
+      part.jobs.emplace_back(
+          [&tables, path](Tally& tally) { compare_fuzz(path, tables, tally); });
+    } else if (name.rfind("simulator_traces_", 0) == 0 && arguments.class_name.empty()) {
+      part.jobs.emplace_back([&dataset, &tables, path](Tally& tally) {
+        compare_traces(dataset, path, tables, tally);
+      });
+    }
+  }
 }
 
-Tally run_jobs(const std::vector<Job>& jobs, const Dataset& dataset, unsigned threads) {
+Tally run_jobs(const Part& part, unsigned threads) {
   Tally total;
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+    for (std::size_t i = next++; i < part.jobs.size(); i = next++) {
       Tally tally;
-      compare_single_turn(dataset, *jobs[i].run, jobs[i].category, tally);
+      part.jobs[i](tally);
       const std::lock_guard<std::mutex> lock(mutex);
-      merge(total, tally);
+      total.add(tally);
     }
   };
   std::vector<std::thread> pool;
@@ -139,31 +173,41 @@ Tally run_jobs(const std::vector<Job>& jobs, const Dataset& dataset, unsigned th
   return total;
 }
 
-void print_tally(const Tally& tally, const Arguments& arguments, std::size_t expected) {
-  std::size_t shown = 0;
-  for (const std::string& example : tally.examples) {
-    if (++shown > 40) break;
-    std::printf("DISAGREES %s\n", example.c_str());
+void print_tally(const Part& part, const Tally& tally, bool words) {
+  for (std::size_t i = 0; i < tally.examples.size() && i < Tally::kExamples; ++i) {
+    std::printf("DISAGREES %s\n", tally.examples[i].c_str());
   }
-  if (arguments.words) {
-    for (const std::string& example : tally.other_examples) {
-      std::printf("WORDS %s\n", example.c_str());
-    }
+  for (std::size_t i = 0; words && i < tally.other_examples.size(); ++i) {
+    std::printf("WORDS %s\n", tally.other_examples[i].c_str());
   }
-  std::printf("single turn: %zu of %zu recorded verdicts compared, %zu disagree\n", tally.verdicts,
-              expected, tally.disagreements);
-  std::printf("  the official evaluator did not end on %zu of them\n", tally.official_undecided);
-  std::printf("  decode failures: %zu, of which %zu in CPython's own words\n",
-              tally.decode_failures, tally.same_words);
+  const std::string of =
+      part.expected > 0 ? " of " + std::to_string(part.expected) + " recorded" : "";
+  std::printf("%s: %zu%s compared, %zu disagree\n", part.name, tally.verdicts, of.c_str(),
+              tally.disagreements);
+  if (tally.official_undecided > 0) {
+    std::printf("  on %zu of them the official evaluator did not end\n", tally.official_undecided);
+  }
+  if (tally.decode_failures > 0) {
+    std::printf("  decode failures: %zu, of which %zu in CPython's own words\n",
+                tally.decode_failures, tally.same_words);
+  }
   for (const auto& [kind, count] : tally.other_words) {
     std::printf("    worded otherwise: %zu %s\n", count, kind.c_str());
   }
 }
 
+bool run_part(const Part& part, const Arguments& arguments) {
+  if (part.jobs.empty()) return true;
+  const Tally tally = run_jobs(part, arguments.jobs);
+  print_tally(part, tally, arguments.words);
+  const bool complete = part.expected == 0 ? tally.verdicts > 0 : tally.verdicts == part.expected;
+  return complete && tally.disagreements == 0;
+}
+
 int run(int argc, char** argv) {
   const Arguments arguments = parse_arguments(argc, argv);
   if (!std::filesystem::exists(arguments.places.conformance / "MANIFEST.json")) {
-    std::printf("SKIPPED: there are no recordings at %s; 0 of the recorded official verdicts were "
+    std::printf("SKIPPED: there are no recordings at %s; 0 recorded official verdicts were "
                 "compared\n",
                 arguments.places.conformance.string().c_str());
     return 77;
@@ -171,11 +215,22 @@ int run(int argc, char** argv) {
   const Recordings recordings = load_recordings(arguments.places);
   Dataset dataset;
   load_dataset(arguments.places.data, dataset);
-  std::size_t expected = 0;
-  const std::vector<Job> jobs = single_turn_jobs(recordings, arguments, expected);
-  const Tally tally = run_jobs(jobs, dataset, arguments.jobs);
-  print_tally(tally, arguments, expected);
-  return tally.disagreements == 0 && tally.verdicts == expected && expected > 0 ? 0 : 1;
+  const Result<LongContext> tables =
+      LongContext::load(read_file(arguments.places.data / "long_context.json"));
+  if (!tables.ok()) fail(tables.error().message);
+
+  Part single_turn{"single_turn", {}, 0};
+  Part episodes{"episodes", {}, 0};
+  Part simulators{"simulators", {}, 0};
+  add_runs(recordings, arguments, dataset, *tables, single_turn, episodes);
+  add_simulators(arguments, dataset, *tables, simulators);
+  if (single_turn.jobs.empty() && episodes.jobs.empty() && simulators.jobs.empty()) {
+    fail("nothing that was recorded fits these options");
+  }
+  bool agreed = run_part(single_turn, arguments);
+  agreed = run_part(simulators, arguments) && agreed;
+  agreed = run_part(episodes, arguments) && agreed;
+  return agreed ? 0 : 1;
 }
 
 }  // namespace

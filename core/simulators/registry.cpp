@@ -1,0 +1,46 @@
+// The simulated classes by name.
+#include <array>
+
+#include "core/simulators/simulator.h"
+
+namespace bfclx {
+
+namespace {
+
+struct SimulatedClass {
+  std::string_view name;
+  const ClassTable& (*table)();
+  std::unique_ptr<Simulator> (*make)(EpisodeModules&);
+};
+
+constexpr std::array<SimulatedClass, 0> kClasses = {};
+
+const SimulatedClass* find_class(std::string_view name) {
+  for (const SimulatedClass& simulated : kClasses) {
+    if (simulated.name == name) return &simulated;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const std::string_view> simulator_classes() {
+  static constexpr std::array<std::string_view, kClasses.size()> kNames = [] {
+    std::array<std::string_view, kClasses.size()> names{};
+    for (std::size_t i = 0; i < kClasses.size(); ++i) names[i] = kClasses[i].name;
+    return names;
+  }();
+  return kNames;
+}
+
+std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeModules& modules) {
+  const SimulatedClass* simulated = find_class(class_name);
+  return simulated != nullptr ? simulated->make(modules) : nullptr;
+}
+
+const ClassTable* find_class_table(std::string_view class_name) {
+  const SimulatedClass* simulated = find_class(class_name);
+  return simulated != nullptr ? &simulated->table() : nullptr;
+}
+
+}  // namespace bfclx

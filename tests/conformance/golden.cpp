@@ -1,0 +1,62 @@
+#include "tests/conformance/golden.h"
+
+#include "core/value/json.h"
+
+namespace bfclx::conformance {
+
+std::string field(const Dict& line, std::string_view name) {
+  const Value* value = line.find(name);
+  if (value == nullptr) return "(absent)";
+  std::string text;
+  append_json(text, *value);
+  return text;
+}
+
+void compare_field(std::string_view name, const std::string& official, const std::string& ours,
+                   std::string& differences) {
+  if (official == ours) return;
+  std::size_t same = 0;  // long texts are shown from shortly before they part
+  while (same < official.size() && same < ours.size() && official[same] == ours[same]) ++same;
+  const std::size_t from = same > 200 ? same - 150 : 0;
+  differences += "\n  " + std::string(name) + (from > 0 ? ", from byte " + std::to_string(from) : "") +
+                 "\n    official: " + official.substr(from, 1200) +
+                 "\n    ours:     " + ours.substr(from, 1200);
+}
+
+Value load_line(std::string_view text, const std::string& where) {
+  Result<Value> value = json_loads(text);
+  if (!value.ok() || !value->is_dict()) fail(where + ": no JSON object");
+  return std::move(value).value();
+}
+
+std::unordered_map<std::string, Value> load_goldens(const std::filesystem::path& path) {
+  std::unordered_map<std::string, Value> goldens;
+  for_each_line(read_file(path), [&](std::string_view line) {
+    Value golden = load_line(line, path.string());
+    goldens[std::string(golden.as_dict().find("id")->as_str())] = golden;
+  });
+  return goldens;
+}
+
+Recorded load_recorded(const Dataset& dataset, const Run& run, const std::string& category) {
+  Recorded recorded;
+  recorded.where = run.source + "/" + run.model + "/" + run.decoder +
+                   (run.underscore_to_dot ? ".utd1 " : ".utd0 ");
+  const Category* known = find_category(category);
+  recorded.settings.decoder = find_decoder(run.decoder);
+  if (known == nullptr || recorded.settings.decoder == nullptr) {
+    fail(recorded.where + category + ": unknown here");
+  }
+  recorded.settings.underscore_to_dot = run.underscore_to_dot;
+  recorded.settings.model_name = run.model;
+  const auto result_path = find_category_file(run.result_dir, category, "_result.json");
+  const auto golden_path = find_category_file(run.golden_dir, category, "_golden.jsonl");
+  if (result_path.empty() || golden_path.empty()) {
+    fail(recorded.where + category + ": files are missing");
+  }
+  recorded.replies = match_replies(dataset, *known, read_results(read_file(result_path)));
+  recorded.goldens = load_goldens(golden_path);
+  return recorded;
+}
+
+}  // namespace bfclx::conformance
