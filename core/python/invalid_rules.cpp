@@ -28,9 +28,11 @@ bool Grammar::is_legacy_statement(const Shape& name) const {
 
 void Grammar::invalid_expression() {
   const std::uint32_t begin = mark_;
+  // CPython compares as many characters as the name has, so that the beginnings count too.
   const auto is_soft_keyword = [&] {
     const std::string_view text = text_of(mark_);
-    return text == "_" || text == "case" || text == "match";
+    return text == "_" || std::string_view("case").substr(0, text.size()) == text ||
+           std::string_view("match").substr(0, text.size()) == text;
   };
   const Shape* a = nullptr;
   bool matched = false;
