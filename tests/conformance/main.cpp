@@ -89,9 +89,9 @@ void load_dataset(const std::filesystem::path& directory, Dataset& dataset) {
       const bool is_derived = category.name == "format_sensitivity";
       if (!is_compared(category) || is_derived != derived) continue;
       std::string answers;
-      if (!category.answers.empty()) answers = read_file(directory / category.answers);
+      if (!category.answers.empty()) answers = read_file(directory / "data" / category.answers);
       const Status status =
-          dataset.add(category, read_file(directory / category.questions), answers);
+          dataset.add(category, read_file(directory / "data" / category.questions), answers);
       if (!status.ok()) fail(status.error().message);
     }
   }
