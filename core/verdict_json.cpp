@@ -10,7 +10,7 @@ namespace bfclx {
 namespace {
 
 // JavaScript's largest exact integer: past it a JSON reader may lose digits.
-constexpr std::int64_t kExactInteger = 9007199254740992;
+constexpr std::int64_t kExactInteger = 9007199254740991;
 
 // True when JSON cannot hold the value as Python has it (a reader would see another type).
 bool needs_repr(const Value& value) {
