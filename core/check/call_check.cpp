@@ -1,16 +1,12 @@
 #include "core/check/call_check.h"
 
-#include <optional>
 #include <string>
-#include <utility>
 
-#include "core/check/java_types.h"
-#include "core/check/javascript_types.h"
 #include "core/check/object_protocol.h"
+#include "core/check/parameter_value.h"
 #include "core/check/rules.h"
 #include "core/check/type_check.h"
 #include "core/check/value_checks.h"
-#include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -64,7 +60,6 @@ class CallCheck {
     if (parameters == nullptr) return false;
     properties_ = subscript(*parameters, "properties", raised);
     if (properties_ == nullptr) return false;
-    parameters = subscript(doc, "parameters", raised);
     required_ = subscript(*parameters, "required", raised);
     return required_ != nullptr;
   }
@@ -126,27 +121,31 @@ class CallCheck {
 
   Outcome check_parameters() {
     if (const Outcome outcome = check_required(); outcome != Outcome::kPass) return outcome;
-    for (const Dict::Entry& entry : given_->as_dict()) {
-      const Outcome outcome = check_parameter(entry);
+    const Dict& given = given_->as_dict();
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const Dict::Entry& entry = given.entry(i);
+      const Outcome outcome = check_parameter(entry, i);
       if (outcome == Outcome::kFail && findings_.explain) findings_.prepend_to_path(entry.key);
       if (outcome != Outcome::kPass) return outcome;
     }
     return check_left_out();
   }
 
+  // `param in given`, where it stands at `hint` as a rule.
+  bool is_given(const Value& param, std::size_t hint) {
+    if (param.is_str()) return find_near(given_->as_dict(), param, hint) != nullptr;
+    return is_member(param, *given_, findings_.raised);
+  }
+
   Outcome check_required() {
     List storage;
     const List* required = iterate(*required_, storage, findings_.raised);
     if (required == nullptr) return Outcome::kRaise;
-    for (const Value& param : *required) {
-      const bool given = is_member(param, *given_, findings_.raised);
+    for (std::size_t i = 0; i < required->size(); ++i) {
+      const Value& param = (*required)[i];
+      const bool given = is_given(param, i);
       if (findings_.has_raised()) return Outcome::kRaise;
-      if (!given) {
-        return report_absent(param, rules::kMissingRequired,
-                             "simple_function_checker:missing_required",
-                             concat({"Missing required parameter: ", repr(param), "."}),
-                             ", which the function requires, is missing.");
-      }
+      if (!given) return report_absent(param, kMissingRequired);
       ++findings_.progress;
     }
     return Outcome::kPass;
@@ -154,60 +153,89 @@ class CallCheck {
 
   // Parameters that the call leaves out must be optional: "" stands among their answers.
   Outcome check_left_out() {
+    // All that are given have answers: as many answers, and none is left out.
+    if (answers_->is_dict() && answers_->as_dict().size() == given_->as_dict().size()) {
+      return Outcome::kPass;
+    }
     List storage;
     const List* params = iterate(*answers_, storage, findings_.raised);
     if (params == nullptr) return Outcome::kRaise;
-    for (const Value& param : *params) {
-      const bool given = is_member(param, *given_, findings_.raised);
+    for (std::size_t i = 0; i < params->size(); ++i) {
+      const Value& param = (*params)[i];
+      const bool given = is_given(param, i);
       if (findings_.has_raised()) return Outcome::kRaise;
       if (given) continue;
       const Value* answers = subscript(*answers_, param, findings_.raised);
       if (answers == nullptr) return Outcome::kRaise;
       const bool optional = is_member(Value::str(""), *answers, findings_.raised);
       if (findings_.has_raised()) return Outcome::kRaise;
-      if (!optional) {
-        return report_absent(param, rules::kMissingOptional,
-                             "simple_function_checker:missing_optional",
-                             concat({"Optional parameter ", repr(param),
-                                     " not provided and not marked as optional."}),
-                             " is missing, and no possible answer leaves it out.");
-      }
+      if (!optional) return report_absent(param, kMissingOptional);
     }
     return Outcome::kPass;
   }
 
-  Outcome report_absent(const Value& param, std::string_view rule, std::string_view error_type,
-                        std::string_view official_text, std::string_view sentence_end) {
+  struct AbsenceTexts {
+    std::string_view rule;
+    std::string_view error_type;
+    std::string_view official_begin;
+    std::string_view official_end;
+    std::string_view sentence_end;
+  };
+  static constexpr AbsenceTexts kMissingRequired = {
+      rules::kMissingRequired, "simple_function_checker:missing_required",
+      "Missing required parameter: ", ".", ", which the function requires, is missing."};
+  static constexpr AbsenceTexts kMissingOptional = {
+      rules::kMissingOptional, "simple_function_checker:missing_optional", "Optional parameter ",
+      " not provided and not marked as optional.",
+      " is missing, and no possible answer leaves it out."};
+
+  Outcome report_absent(const Value& param, const AbsenceTexts& texts) {
     if (!findings_.explain) return Outcome::kFail;
     findings_.start_over({});
-    findings_.add_error(error_type, official_text);
+    findings_.add_error(texts.error_type,
+                        concat({texts.official_begin, repr(param), texts.official_end}));
     const Value* expected =
         answers_->is_dict() && hashable(param) ? answers_->as_dict().find(param) : nullptr;
-    findings_.why = Reason{.rule = rule,
+    findings_.why = Reason{.rule = texts.rule,
                            .path = {param},
                            .expected = expected != nullptr ? *expected : Value(),
                            .found = {},
-                           .text = concat({"Parameter ", brief_repr(param), sentence_end})};
+                           .text = concat({"Parameter ", brief_repr(param), texts.sentence_end})};
     return Outcome::kFail;
   }
 
-  Outcome check_parameter(const Dict::Entry& entry) {
-    Error& raised = findings_.raised;
-    bool known = is_member(entry.key, *properties_, raised);
-    if (known && !findings_.has_raised()) known = is_member(entry.key, *answers_, raised);
+  // What `key in container`, and then `container[key]`, find.
+  struct Member {
+    bool known = false;
+    const Value* value = nullptr;  // nullptr when the container is no dict: not looked up yet
+  };
+
+  Member find_member(const Value& key, const Value& container, std::size_t hint) {
+    if (!container.is_dict()) return {is_member(key, container, findings_.raised), nullptr};
+    const Value* value = find_near(container.as_dict(), key, hint);
+    return {value != nullptr, value};
+  }
+
+  const Value* value_of(const Member& member, const Value& key, const Value& container) {
+    return member.value != nullptr ? member.value : subscript(container, key, findings_.raised);
+  }
+
+  Outcome check_parameter(const Dict::Entry& entry, std::size_t index) {
+    const Member property = find_member(entry.key, *properties_, index);
     if (findings_.has_raised()) return Outcome::kRaise;
-    if (!known) return report_unexpected(entry);
-    const Value* details = subscript(*properties_, entry.key, raised);
+    Member answer;
+    if (property.known) answer = find_member(entry.key, *answers_, index);
+    if (findings_.has_raised()) return Outcome::kRaise;
+    if (!answer.known) return report_unexpected(entry);
+    const Value* details = value_of(property, entry.key, *properties_);
     if (details == nullptr) return Outcome::kRaise;
 
-    ExpectedType expected;
-    Value converted;
-    const Value* value = &entry.value;
-    const Outcome outcome = read_type(entry, *details, expected, converted, value);
+    TypedValue typed(entry.value);
+    const Outcome outcome = read_value(check_.language, entry.key, *details, typed, findings_);
     if (outcome != Outcome::kPass) return outcome;
-    const Value* answers = subscript(*answers_, entry.key, raised);
+    const Value* answers = value_of(answer, entry.key, *answers_);
     if (answers == nullptr) return Outcome::kRaise;
-    return check_value(entry.key, *value, *answers, expected);
+    return check_value(entry.key, *typed.value, *answers, typed.expected);
   }
 
   Outcome report_unexpected(const Dict::Entry& entry) {
@@ -224,91 +252,6 @@ class CallCheck {
                            .text = concat({declared ? "No possible answer gives the parameter "
                                                     : "The function has no parameter ",
                                            brief_repr(entry.key), "."})};
-    return Outcome::kFail;
-  }
-
-  // Finds out the type of a parameter; `value` is moved to `converted` where the value that is
-  // compared is not the one that was given.
-  Outcome read_type(const Dict::Entry& entry, const Value& details, ExpectedType& expected,
-                    Value& converted, const Value*& value) {
-    Error& raised = findings_.raised;
-    const Value* description = subscript(details, "type", raised);
-    if (description == nullptr) return Outcome::kRaise;
-    const std::optional<Kind> type = python_type_of(check_.language, *description, raised);
-    if (!type) return Outcome::kRaise;
-    expected.description = description->as_str();
-    expected.type = *type;
-    const bool is_source = check_.language != Language::kPython;
-    if (is_source && !value->is_str()) return report_not_text(entry);
-
-    const Value* element_type = nullptr;
-    if (has_element_type(expected.description)) {
-      const Value* items = subscript(details, "items", raised);
-      if (items == nullptr) return Outcome::kRaise;
-      element_type = subscript(*items, "type", raised);
-      if (element_type == nullptr) return Outcome::kRaise;
-      expected.nested = python_type_of(check_.language, *element_type, raised);
-      if (!expected.nested) return Outcome::kRaise;
-    }
-    if (is_source) return convert_source(expected, element_type, converted, value);
-    return convert_python(expected, converted, value);
-  }
-
-  bool has_element_type(std::string_view description) const {
-    if (description == "array") return check_.language != Language::kJava;
-    if (check_.language == Language::kPython) return description == "tuple";
-    return description == "Array" || description == "ArrayList";
-  }
-
-  Outcome convert_source(const ExpectedType& expected, const Value* element_type, Value& converted,
-                         const Value*& value) {
-    const std::string_view nested =
-        element_type != nullptr ? element_type->as_str() : std::string_view();
-    const auto convert = check_.language == Language::kJava ? &java_value : &javascript_value;
-    Result<Value> result = convert(value->as_str(), expected.description, nested);
-    if (!result.ok()) {
-      findings_.raised = std::move(result).error();
-      return Outcome::kRaise;
-    }
-    converted = std::move(result).value();
-    value = &converted;
-    return Outcome::kPass;
-  }
-
-  // JSON turned the tuples of the possible answers into lists; and Python itself takes an int for a
-  // float.
-  Outcome convert_python(const ExpectedType& expected, Value& converted, const Value*& value) {
-    if (value->is_tuple() && expected.description == "tuple") {
-      converted = Value::list(value->items());
-      value = &converted;
-    } else if (value->is_int() && expected.type == Kind::kFloat) {
-      const double number = value->is_small_int() ? static_cast<double>(value->as_int64())
-                                                  : value->as_bigint().to_double();
-      if (number - number != 0) {
-        return findings_.raise("OverflowError", "int too large to convert to float");
-      }
-      converted = Value::real(number);
-      value = &converted;
-    }
-    return Outcome::kPass;
-  }
-
-  Outcome report_not_text(const Dict::Entry& entry) {
-    if (!findings_.explain) return Outcome::kFail;
-    const bool is_java = check_.language == Language::kJava;
-    const std::string_view type = type_name(entry.value);
-    findings_.start_over({});
-    findings_.add_error(
-        is_java ? "type_error:java" : "type_error:js",
-        concat({"Incorrect type for parameter ", repr(entry.key), ". Expected type String, got ",
-                type, ". Parameter value: ", repr(entry.value), "."}));
-    findings_.why = Reason{.rule = rules::kNotText,
-                           .path = {},
-                           .expected = Value::str("String"),
-                           .found = entry.value,
-                           .text = concat({"Parameter ", brief_repr(entry.key), " takes ",
-                                           is_java ? "Java" : "JavaScript", " source text, but ",
-                                           brief_repr(entry.value), " is ", type, "."})};
     return Outcome::kFail;
   }
 

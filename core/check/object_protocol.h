@@ -39,6 +39,16 @@ const Value* element(const Value& object, std::size_t index, List& storage, Erro
 // The dict that `object.method()` is called on; nullptr and AttributeError for other types.
 const Dict* dict_with(const Value& object, std::string_view method, Error& raised);
 
+// The value of `key`, a str as a rule, or nullptr: dict.find(key) that looks at entry number `hint`
+// first. Calls, docs and answers mostly name their parameters in the same order.
+inline const Value* find_near(const Dict& dict, const Value& key, std::size_t hint) {
+  if (hint < dict.size() && key.is_str()) {
+    const Dict::Entry& entry = dict.entry(hint);
+    if (entry.key.is_str() && entry.key.as_str() == key.as_str()) return &entry.value;
+  }
+  return dict.find(key);
+}
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_CHECK_OBJECT_PROTOCOL_H_

@@ -72,7 +72,7 @@ bool standardized_equal(std::string_view a, std::string_view b) {
 
 bool standardized_equal(const Value& a, const Value& b) {
   if (a.is_str() && b.is_str()) return standardized_equal(a.as_str(), b.as_str());
-  return a.same_object(b) || equal(a, b);
+  return same_or_equal(a, b);
 }
 
 Value standardized(const Value& value) {

@@ -1,0 +1,106 @@
+#include "core/check/parameter_value.h"
+
+#include <utility>
+
+#include "core/check/java_types.h"
+#include "core/check/javascript_types.h"
+#include "core/check/object_protocol.h"
+#include "core/check/rules.h"
+#include "core/value/bigint.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+// NESTED_CONVERSION_TYPE_LIST and PYTHON_NESTED_TYPE_CHECK_LIST, of the types that a language has.
+bool has_element_type(Language language, std::string_view description) {
+  if (description == "array") return language != Language::kJava;
+  if (language == Language::kPython) return description == "tuple";
+  return description == "Array" || description == "ArrayList";
+}
+
+Outcome fail_not_text(Language language, const Value& param, const Value& value,
+                      Findings& findings) {
+  if (!findings.explain) return Outcome::kFail;
+  const bool is_java = language == Language::kJava;
+  const std::string_view type = type_name(value);
+  findings.start_over({});
+  findings.add_error(
+      is_java ? "type_error:java" : "type_error:js",
+      concat({"Incorrect type for parameter ", repr(param), ". Expected type String, got ", type,
+              ". Parameter value: ", repr(value), "."}));
+  findings.why = Reason{
+      .rule = rules::kNotText,
+      .path = {},
+      .expected = Value::str("String"),
+      .found = value,
+      .text = concat({"Parameter ", brief_repr(param), " takes ", is_java ? "Java" : "JavaScript",
+                      " source text, but ", brief_repr(value), " is ", type, "."})};
+  return Outcome::kFail;
+}
+
+Outcome convert_source(Language language, const Value* element_type, TypedValue& typed,
+                       Findings& findings) {
+  const std::string_view nested =
+      element_type != nullptr ? element_type->as_str() : std::string_view();
+  const auto convert = language == Language::kJava ? &java_value : &javascript_value;
+  Result<Value> result = convert(typed.value->as_str(), typed.expected.description, nested);
+  if (!result.ok()) {
+    findings.raised = std::move(result).error();
+    return Outcome::kRaise;
+  }
+  typed.converted = std::move(result).value();
+  typed.value = &typed.converted;
+  return Outcome::kPass;
+}
+
+// JSON turned the tuples of the possible answers into lists; and Python itself takes an int for a
+// float.
+Outcome convert_python(TypedValue& typed, Findings& findings) {
+  const Value& value = *typed.value;
+  if (value.is_tuple() && typed.expected.description == "tuple") {
+    typed.converted = Value::list(value.items());
+    typed.value = &typed.converted;
+  } else if (value.is_int() && typed.expected.type == Value::Kind::kFloat) {
+    const double number = value.is_small_int() ? static_cast<double>(value.as_int64())
+                                               : value.as_bigint().to_double();
+    const bool is_finite = number - number == 0;
+    if (!is_finite) {
+      return findings.raise("OverflowError", "int too large to convert to float");
+    }
+    typed.converted = Value::real(number);
+    typed.value = &typed.converted;
+  }
+  return Outcome::kPass;
+}
+
+}  // namespace
+
+Outcome read_value(Language language, const Value& param, const Value& details, TypedValue& typed,
+                   Findings& findings) {
+  Error& raised = findings.raised;
+  ExpectedType& expected = typed.expected;
+  const Value* description = subscript(details, "type", raised);
+  if (description == nullptr) return Outcome::kRaise;
+  const std::optional<Value::Kind> type = python_type_of(language, *description, raised);
+  if (!type) return Outcome::kRaise;
+  expected.description = description->as_str();
+  expected.type = *type;
+  const bool is_source = language != Language::kPython;
+  if (is_source && !typed.value->is_str()) {
+    return fail_not_text(language, param, *typed.value, findings);
+  }
+  const Value* element_type = nullptr;
+  if (has_element_type(language, expected.description)) {
+    const Value* items = subscript(details, "items", raised);
+    if (items == nullptr) return Outcome::kRaise;
+    element_type = subscript(*items, "type", raised);
+    if (element_type == nullptr) return Outcome::kRaise;
+    expected.nested = python_type_of(language, *element_type, raised);
+    if (!expected.nested) return Outcome::kRaise;
+  }
+  if (is_source) return convert_source(language, element_type, typed, findings);
+  return convert_python(typed, findings);
+}
+
+}  // namespace bfclx

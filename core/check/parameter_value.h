@@ -1,0 +1,31 @@
+// A given value made ready for comparison: its expected type, and the value after the conversions
+// that simple_function_checker of ast_checker.py makes before it checks types.
+#ifndef BFCLX_CORE_CHECK_PARAMETER_VALUE_H_
+#define BFCLX_CORE_CHECK_PARAMETER_VALUE_H_
+
+#include "core/check/ast_checker.h"
+#include "core/check/findings.h"
+#include "core/check/type_check.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct TypedValue {
+  explicit TypedValue(const Value& given) : value(&given) {}
+  TypedValue(const TypedValue&) = delete;
+  TypedValue& operator=(const TypedValue&) = delete;
+
+  ExpectedType expected;
+  const Value* value;  // the given one, or `converted`
+  Value converted;
+};
+
+// Reads the type from `details`, the parameter's part of the function doc. Java and JavaScript
+// source text becomes the value that it spells, an int where a float is wanted a float, a tuple
+// where a tuple is wanted a list. Fails for a Java or JavaScript value that is no text.
+Outcome read_value(Language language, const Value& param, const Value& details, TypedValue& typed,
+                   Findings& findings);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CHECK_PARAMETER_VALUE_H_
