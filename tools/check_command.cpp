@@ -105,7 +105,7 @@ void refuse_input_as_output(const Session& session, const std::string& path) {
 int run_check(const CheckOptions& options) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
-  Session session = open_session(options.run);
+  Session& session = open_session(options.run);
   if (wanted) refuse_input_as_output(session, options.verdicts);
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
 

@@ -44,18 +44,17 @@ std::string default_place() {
 DatasetDir::DatasetDir(std::string place)
     : place_(place.empty() ? default_place() : std::move(place)) {
   std::error_code error;
-  if (place_ == kSample && !fs::exists(place_, error)) {
-    embedded_ = true;
-    return;
-  }
-  if (!fs::is_directory(place_, error)) {
+  embedded_ = place_ == kSample && !fs::exists(place_, error);
+  if (!embedded_ && !fs::is_directory(place_, error)) {
     throw UsageError("the dataset " + place_ + " is no folder" +
                      (error ? " that can be read: " + error.message() : ""));
   }
-  if (!fs::is_directory(fs::path(place_) / "data", error)) {
+  if (!embedded_ && !fs::is_directory(fs::path(place_) / "data", error)) {
     throw UsageError("the dataset " + place_ +
                      " has no folder `data` with questions; tools/get-dataset makes one that has");
   }
+  read_manifest();
+  hash_files_ = dataset_.version.empty() || dataset_.hash.empty();
 }
 
 std::optional<std::string> DatasetDir::read(const std::string& path) const {
@@ -77,7 +76,7 @@ Status DatasetDir::load(const Category& category) {
   return load_category(dataset_, category, [this](std::string_view path) -> Result<std::string> {
     std::optional<std::string> bytes = read(std::string(path));
     if (!bytes) return dataset_error("the dataset has no " + std::string(path));
-    loaded_[std::string(path)] = fnv1a(*bytes);
+    if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
     return *std::move(bytes);
   });
 }
@@ -87,19 +86,21 @@ Status DatasetDir::load_models(ModelRegistry& registry) const {
   return bytes ? registry.add(*bytes) : Status{};
 }
 
+void DatasetDir::read_manifest() {
+  const std::optional<std::string> bytes = read("manifest.json");
+  if (!bytes) return;
+  const auto manifest = nlohmann::json::parse(*bytes, nullptr, false);
+  if (!manifest.is_object()) return;
+  const auto text = [&](const char* key) {
+    const auto it = manifest.find(key);
+    return it != manifest.end() && it->is_string() ? it->get<std::string>() : std::string();
+  };
+  dataset_.version = text("version");
+  dataset_.hash = text("hash");
+}
+
 void DatasetDir::identify() {
-  if (const std::optional<std::string> bytes = read("manifest.json")) {
-    const auto manifest = nlohmann::json::parse(*bytes, nullptr, false);
-    if (manifest.is_object()) {
-      const auto text = [&](const char* key) {
-        const auto it = manifest.find(key);
-        return it != manifest.end() && it->is_string() ? it->get<std::string>() : std::string();
-      };
-      dataset_.version = text("version");
-      dataset_.hash = text("hash");
-    }
-  }
-  if (!dataset_.version.empty() && !dataset_.hash.empty()) return;
+  if (!hash_files_) return;
   if (dataset_.version.empty()) dataset_.version = embedded_ ? "sample" : "unversioned";
   std::uint64_t hash = fnv1a("");
   for (const auto& [path, own] : loaded_) hash = fnv1a(path + '\0' + std::to_string(own), hash);

@@ -34,16 +34,19 @@ class DatasetDir {
   // models.json; nothing is added when the dataset has none.
   Status load_models(ModelRegistry& registry) const;
 
-  // Sets version and hash of the dataset: from manifest.json, or "unversioned" and a hash over the
-  // files that were loaded. Call it when everything is loaded.
+  // Version and hash of the dataset are those of manifest.json. Without one this sets them, to
+  // "unversioned" and a hash over the files that were loaded; call it when everything is.
   void identify();
 
   const std::string& place() const { return place_; }
   const Dataset& dataset() const { return dataset_; }
 
  private:
+  void read_manifest();
+
   std::string place_;  // "sample" or the folder
   bool embedded_ = false;
+  bool hash_files_ = true;  // no manifest names the dataset
   Dataset dataset_;
   std::map<std::string, std::uint64_t> loaded_;  // hashes of the files
 };

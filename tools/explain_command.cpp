@@ -285,7 +285,7 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
 }
 
 int run_explain(const ExplainOptions& options) {
-  Session session = open_session(options.run);
+  Session& session = open_session(options.run);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;
   for (ModelRun& model : session.models) out += explain_in(model, options.id, terminal);

@@ -100,7 +100,9 @@ class TableWriter {
     while (!decoder.empty() && decoder.back() == '.') decoder.pop_back();
     if (settings.confidence < 1) decoder += " (" + percent(settings.confidence) + " % sure)";
     add_fact("decoder", decoder);
-    add_fact("names", settings.underscore_reason);
+    add_fact("names", std::string(settings.underscore_to_dot ? "dots come back as underscores"
+                                                             : "dots stay dots") +
+                          " - " + settings.underscore_reason);
   }
 
   void add_fact(std::string_view name, std::string_view text) {

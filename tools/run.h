@@ -70,7 +70,8 @@ struct Session {
 };
 
 // Reads everything that the options name; throws a UsageError. Nothing is scored yet.
-Session open_session(const RunOptions& options);
+// The session lives until the process ends: taking it apart would take as long as scoring it.
+Session& open_session(const RunOptions& options);
 
 // Called from one thread at a time with the number of entries done; at most a few times a second.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
