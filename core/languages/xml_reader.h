@@ -2,9 +2,7 @@
 // declaration and the document type that may stand in front of one.
 //
 // It accepts and rejects what expat does behind Python's xml.etree.ElementTree.fromstring, with the
-// same error texts ("mismatched tag: line 1, column 5"). What differs: names outside ASCII follow
-// the simpler rules of the fifth edition of XML (expat knows the fourth). Linear in the text, no
-// recursion.
+// same error texts ("mismatched tag: line 1, column 5"). Linear in the text, no recursion.
 #ifndef BFCLX_CORE_LANGUAGES_XML_READER_H_
 #define BFCLX_CORE_LANGUAGES_XML_READER_H_
 

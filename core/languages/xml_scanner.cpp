@@ -1,31 +1,21 @@
 #include "core/languages/xml_scanner.h"
 
+#include <algorithm>
+
 #include "core/base/utf8.h"
+#include "core/languages/xml_names.h"
 
 namespace bfclx::languages {
 namespace {
 
 using Scan = XmlScanner::Scan;
 
-struct Range {
-  char32_t first;
-  char32_t last;
-};
-
-// NameStartChar of XML 1.0, fifth edition, inside the basic plane and outside ASCII; and what
-// NameChar adds. (expat has the tables of the fourth edition, which leave out rarer characters.)
-constexpr Range kNameStart[] = {{0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x2FF},
-                                {0x370, 0x37D},   {0x37F, 0x1FFF},  {0x200C, 0x200D},
-                                {0x2070, 0x218F}, {0x2C00, 0x2FEF}, {0x3001, 0xD7FF},
-                                {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}};
-constexpr Range kNameMore[] = {{0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}};
-
 template <std::size_t kSize>
-bool is_in(char32_t c, const Range (&ranges)[kSize]) {
-  for (const Range& range : ranges) {
-    if (c >= range.first && c <= range.last) return true;
-  }
-  return false;
+bool is_in(char32_t c, const XmlNameRange (&ranges)[kSize]) {
+  const auto* end = ranges + kSize;
+  const auto* range = std::lower_bound(
+      ranges, end, c, [](const XmlNameRange& r, char32_t value) { return r.last < value; });
+  return range != end && c >= range->first;
 }
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -73,7 +63,7 @@ Scan XmlScanner::name_character(std::size_t& at, bool start) const {
   }
   std::size_t next = at;
   const char32_t code_point = next_code_point(text_, next);
-  if (!is_in(code_point, kNameStart) && (start || !is_in(code_point, kNameMore))) {
+  if (!is_in(code_point, kXmlNameStart) && (start || !is_in(code_point, kXmlNameMore))) {
     return Scan::kInvalid;
   }
   at = next;
