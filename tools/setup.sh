@@ -12,8 +12,10 @@ g++:the compiler
 cmake:the build
 ninja-build:the build
 ccache:quick second builds
+nodejs:fetches the tree-sitter grammars from the npm registry
+npm:the same
 python3:set-up scripts and the Unicode tables, which are generated at build time
-python3-pip:fetches tree-sitter and its grammars, and the official dataset, from the Python package index
+python3-pip:fetches tree-sitter and the official dataset from the Python package index
 python3-venv:the same
 nlohmann-json3-dev:JSON of the program's reports and registries
 libcli11-dev:the command line
