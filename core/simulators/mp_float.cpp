@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
-
-#include "core/simulators/mp_functions.h"
 
 namespace bfclx::mp {
 
@@ -14,8 +11,6 @@ namespace {
 namespace big = boost::multiprecision;
 
 constexpr std::int64_t kDoubleBits = 53;
-
-Integer power_of_two(std::int64_t n) { return Integer(1) << static_cast<std::size_t>(n); }
 
 // Cuts the mantissa to `precision` bits and makes it odd.
 void normalize(MpFloat& x, std::int64_t precision, Rounding rounding) {
@@ -122,6 +117,7 @@ std::int64_t bit_count(const Integer& magnitude) {
 
 Integer shifted(const Integer& x, std::int64_t count) {
   if (count >= 0) return x << static_cast<std::size_t>(count);
+  if (-count > bit_count(big::abs(x))) return x.sign() < 0 ? -1 : 0;
   const auto right = static_cast<std::size_t>(-count);
   if (x.sign() >= 0) return x >> right;
   const Integer flipped = -x - 1;
@@ -246,9 +242,16 @@ std::optional<MpFloat> divide(const MpFloat& a, const MpFloat& b, std::int64_t p
 }
 
 MpFloat power_of_ten(std::int64_t n, std::int64_t precision, Rounding rounding) {
-  if (n == 0) return make_float(1, 0);
-  if (n > 1) return positive_power(5, n == 1 ? 1 : 0, n, precision, rounding);
-  return {};
+  if (n < 0) {
+    const Rounding opposite = rounding == Rounding::kNearest ? Rounding::kNearest
+                              : rounding == Rounding::kDown  ? Rounding::kUp
+                                                             : Rounding::kDown;
+    constexpr std::int64_t kGuard = 5;
+    return *divide(make_float(1, 0), power_of_ten(-n, precision + kGuard, opposite), precision,
+                   rounding);
+  }
+  if (n <= 1) return make_float(n == 0 ? 1 : 10, 0, precision, rounding);
+  return positive_power(5, 1, n, precision, rounding);
 }
 
 Integer to_fixed(const MpFloat& x, std::int64_t precision) {

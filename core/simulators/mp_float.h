@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace bfclx::mp {
 
@@ -70,9 +69,6 @@ MpFloat power_of_ten(std::int64_t n, std::int64_t precision, Rounding rounding =
 
 // floor(x * 2**precision); x is finite.
 Integer to_fixed(const MpFloat& x, std::int64_t precision);
-
-// libmp.to_str(x, digits): "1.5", "+inf", "1.0e-7".
-std::string to_text(const MpFloat& x, std::int64_t digits);
 
 }  // namespace bfclx::mp
 
