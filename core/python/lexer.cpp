@@ -531,15 +531,17 @@ bool Lexer::decimal_tail() {
   }
 }
 
-// A number ends before what cannot be part of a name, or before a keyword that may follow it.
+// A number ends before what cannot be part of a name, or before a keyword that may follow it: two
+// letters are enough for those with `i`, others must be whole words.
 bool Lexer::end_of_number(std::string_view kind) {
-  static constexpr std::string_view kFollowing[] = {"and", "else", "for", "if",
-                                                    "in",  "is",   "or",  "not"};
+  static constexpr std::string_view kFollowing[] = {"and", "else", "for", "or", "not"};
   if (is_identifier_char(current())) {
-    const std::string_view rest = source_.substr(position_);
-    const bool keyword =
-        std::any_of(std::begin(kFollowing), std::end(kFollowing),
-                    [rest](std::string_view word) { return rest.substr(0, word.size()) == word; });
+    const int next = at(position_ + 1);
+    bool keyword = current() == 'i' && (next == 'f' || next == 'n' || next == 's');
+    for (const std::string_view word : kFollowing) {
+      keyword |= source_.substr(position_, word.size()) == word &&
+                 !is_identifier_char(at(position_ + word.size()));
+    }
     if (!keyword) return fail("invalid " + std::string(kind) + " literal");
   }
   push(TokenKind::kNumber, number_begin_);
