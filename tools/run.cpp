@@ -250,7 +250,8 @@ Session& open_session(const RunOptions& options) {
   }
   if (given != nullptr && session.models.size() == 1) session.models.front().name = given->name;
   session.dataset.identify();
-  static Session* kept = nullptr;  // reachable, so that no leak checker takes it for lost
+  // Volatile, so that it is kept and leak checkers can reach it.
+  static Session* volatile kept = nullptr;
   kept = opened.release();
   return *kept;
 }
