@@ -93,13 +93,15 @@ constexpr std::size_t kMaxNamedReplies = 400;
 bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
                               const Decoder& decoder) {
   List decoded_replies;  // keeps alive what `seen` looks at
+  std::size_t tried = 0;
   std::vector<std::string_view> known;
   for (const ResultFile* file : files) {
     for (const Reply& reply : file->replies) {
-      if (decoded_replies.size() == kMaxNamedReplies) break;
+      if (tried == kMaxNamedReplies) break;
       const Entry* entry = dataset.find(reply.id);
       if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
       if (!append_known_names(*entry, known)) continue;
+      ++tried;
       Result<Value> decoded = decoder.decode_ast(reply.result, task_of(*entry).decode);
       if (decoded.ok()) decoded_replies.push_back(std::move(decoded).value());
     }
@@ -279,7 +281,7 @@ Interval wilson_interval(std::size_t right, std::size_t n) {
   const double centre = (share + kZ * kZ / (2 * count)) / scale;
   const double half =
       kZ * std::sqrt(share * (1 - share) / count + kZ * kZ / (4 * count * count)) / scale;
-  return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
+  return {right == 0 ? 0.0 : centre - half, right == n ? 1.0 : centre + half};
 }
 
 }  // namespace bfclx

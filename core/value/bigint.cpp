@@ -12,12 +12,12 @@
 // The module is built without exceptions. Boost throws on what is excluded here beforehand:
 // division by zero, negative shifts and bit operations of negative numbers.
 namespace boost {
-[[noreturn]] void throw_exception(const std::exception& /*error*/) {
+BOOST_NORETURN void throw_exception(const std::exception& /*error*/) {
   assert(false);
   std::abort();
 }
-[[noreturn]] void throw_exception(const std::exception& /*error*/,
-                                  const boost::source_location& /*where*/) {
+BOOST_NORETURN void throw_exception(const std::exception& /*error*/,
+                                    const boost::source_location& /*where*/) {
   assert(false);
   std::abort();
 }
