@@ -79,7 +79,7 @@ std::optional<Decimal> square_root(Radicand number, std::int64_t precision) {
   if (root * root == radicand) {
     result = {root.str(), number.exponent / 2};
   } else {
-    if (precision > MpmathPrecision::kMaxDigits) return std::nullopt;
+    if (precision > kMaxPrecision) return std::nullopt;
     // One digit more than wanted.
     const std::int64_t shift = precision + 1 - static_cast<std::int64_t>(root.str().size());
     bool exact = true;

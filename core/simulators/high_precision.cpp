@@ -27,6 +27,12 @@ using mp::Rounding;
 
 Error too_large(const char* what) { return {"Limit", what}; }
 
+// mpmath.mp: the precision that mpmath works and prints with.
+struct Precision {
+  std::int64_t bits = 0;
+  std::int64_t digits = 0;
+};
+
 // An mpf or an mpc.
 struct Number {
   MpFloat real;
@@ -258,7 +264,7 @@ std::int64_t repr_digits(std::int64_t bits) {
   return whole == 15 ? 17 : whole + 3;
 }
 
-Value to_value(const Number& number, const MpmathPrecision& precision) {
+Value to_value(const Number& number, const Precision& precision) {
   const std::int64_t many = repr_digits(precision.bits);
   if (!number.imag) {
     return Value::opaque({"mpf", "mpf('" + mp::to_text(number.real, many) + "')",
@@ -273,32 +279,32 @@ Value to_value(const Number& number, const MpmathPrecision& precision) {
                             mp::to_text(mp::absolute(*number.imag), precision.digits) + "j)"});
 }
 
-}  // namespace
-
-Status MpmathPrecision::set_digits(const Value& wanted) {
+// What `mpmath.mp.dps = wanted` makes of the precision.
+Result<Precision> to_precision(const Value& wanted) {
   BFCLX_ASSIGN_OR_RETURN(const Value whole, to_int(wanted));
   BFCLX_ASSIGN_OR_RETURN(const BigInt plus_one, BigInt::add(whole.as_bigint(), BigInt(1)));
   const double count = plus_one.to_double();
   if (std::isinf(count)) return Error{"OverflowError", "int too large to convert to float"};
-  const double wanted_bits = std::nearbyint(count * mp::kBitsOfDigit);
-  if (std::isinf(wanted_bits)) {
+  const double bits = std::nearbyint(count * mp::kBitsOfDigit);
+  if (std::isinf(bits)) {
     return Error{"OverflowError", "cannot convert float infinity to integer"};
   }
-  if (count > static_cast<double>(kMaxDigits) + 1) {
+  if (count > static_cast<double>(kMaxPrecision) + 1) {
     return too_large("a precision of more than 4000 digits");
   }
-  bits = wanted_bits < 1 ? 1 : static_cast<std::int64_t>(wanted_bits);
-  digits = count < 2 ? 1 : static_cast<std::int64_t>(count) - 1;
-  return {};
+  return Precision{bits < 1 ? 1 : static_cast<std::int64_t>(bits),
+                   count < 2 ? 1 : static_cast<std::int64_t>(count) - 1};
 }
 
-Result<Value> mpmath_log_quotient(const MpmathPrecision& precision, const Value& value,
-                                  const Value& base) {
-  BFCLX_ASSIGN_OR_RETURN(const Number numerator, logarithm(value, precision.bits));
-  BFCLX_ASSIGN_OR_RETURN(const Number denominator, logarithm(base, precision.bits));
-  const std::optional<Number> quotient = divide(numerator, denominator, precision.bits);
+}  // namespace
+
+Result<Value> mpmath_log_quotient(const Value& value, const Value& base, const Value& precision) {
+  BFCLX_ASSIGN_OR_RETURN(const Precision mp, to_precision(precision));
+  BFCLX_ASSIGN_OR_RETURN(const Number numerator, logarithm(value, mp.bits));
+  BFCLX_ASSIGN_OR_RETURN(const Number denominator, logarithm(base, mp.bits));
+  const std::optional<Number> quotient = divide(numerator, denominator, mp.bits);
   if (!quotient) return Error{"ZeroDivisionError", ""};
-  return to_value(*quotient, precision);
+  return to_value(*quotient, mp);
 }
 
 }  // namespace bfclx

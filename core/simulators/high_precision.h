@@ -2,7 +2,11 @@
 // of any precision) and decimal.
 //
 // Digits are those of the originals, bit by bit for mpmath. Both are bounded: a result of more than
-// kMaxDigits digits is an Error of kind "Limit".
+// kMaxPrecision digits is an Error of kind "Limit".
+//
+// Both libraries keep their precision for the whole process. Every operation here sets it first, so
+// nothing is kept; what differs is the text of an mpf that is printed after a later call has set
+// another precision (a list of two results): it stays as it was made.
 #ifndef BFCLX_CORE_SIMULATORS_HIGH_PRECISION_H_
 #define BFCLX_CORE_SIMULATORS_HIGH_PRECISION_H_
 
@@ -13,24 +17,13 @@
 
 namespace bfclx {
 
-// mpmath.mp: the precision that all of the process works and prints with. It stays as the last call
-// left it, so an episode has one for both of its sides.
-struct MpmathPrecision {
-  static constexpr std::int64_t kMaxDigits = 4000;
+inline constexpr std::int64_t kMaxPrecision = 4000;  // decimal digits
 
-  std::int64_t bits = 53;
-  std::int64_t digits = 15;
-
-  // mpmath.mp.dps = digits, an object of any type. Errors as int() and float() raise them, and
-  // "Limit".
-  Status set_digits(const Value& wanted);
-};
-
-// mpmath.log(value) / mpmath.log(base): an Opaque "mpf" or "mpc" with its texts at this precision.
-// Errors: "ZeroDivisionError" (with no text), "TypeError" for what is no number, "AttributeError"
+// mpmath.mp.dps = precision; mpmath.log(value) / mpmath.log(base): an Opaque "mpf" or "mpc" with
+// its texts at this precision. Errors: as int(precision) and float() raise them;
+// "ZeroDivisionError" (with no text); "TypeError" for a value that is no number; "AttributeError"
 // for a str with a "j" that is none; "Limit".
-Result<Value> mpmath_log_quotient(const MpmathPrecision& precision, const Value& value,
-                                  const Value& base);
+Result<Value> mpmath_log_quotient(const Value& value, const Value& base, const Value& precision);
 
 // decimal.getcontext().prec = precision; decimal.Decimal(number).sqrt() of a bool, int or float
 // that is not below zero: an Opaque "Decimal". Errors: "TypeError", "ValueError", "OverflowError"
