@@ -1,0 +1,645 @@
+#include "core/python/builtins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include "core/base/float_text.h"
+#include "core/base/utf8.h"
+#include "core/python/format.h"
+#include "core/python/operators.h"
+#include "core/python/range.h"
+#include "core/value/bigint.h"
+#include "core/value/number_text.h"
+#include "core/value/repr.h"
+
+namespace bfclx::python {
+namespace {
+
+using Function = Result<Value> (*)(Arguments&);
+
+Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
+std::string name_of(const Value& value) { return std::string(type_name(value)); }
+Error unsupported(std::string_view what) {
+  return {"Limit", std::string(what) + " is not supported"};
+}
+
+// ---- Conversions.
+
+Result<Value> truncated(double value) {
+  if (std::isnan(value)) return value_error("cannot convert float NaN to integer");
+  if (std::isinf(value)) {
+    return Error{"OverflowError", "cannot convert float infinity to integer"};
+  }
+  return Value::integer(BigInt::from_double(value));
+}
+
+Result<Value> make_int(Arguments& arguments) {
+  if (const Value* const base = arguments.keywords.find("base")) {
+    arguments.positional.push_back(*base);
+  }
+  const List& given = arguments.positional;
+  if (given.size() > 2) {
+    return type_error("int() takes at most 2 arguments (" + std::to_string(given.size()) +
+                      " given)");
+  }
+  if (given.empty()) return Value::integer(0);
+  const Value& value = given[0];
+  if (given.size() == 2) {
+    const std::optional<Value> base = as_index(given[1]);
+    if (!base) {
+      return type_error("'" + name_of(given[1]) + "' object cannot be interpreted as an integer");
+    }
+    if (!value.is_str()) return type_error("int() can't convert non-string with explicit base");
+    const std::int64_t number = base->is_small_int() ? base->as_int64() : -1;
+    if (number != 0 && (number < 2 || number > 36)) {
+      return value_error("int() base must be >= 2 and <= 36, or 0");
+    }
+    return python_int(value.as_str(), static_cast<int>(number));
+  }
+  if (std::optional<Value> index = as_index(value)) return *std::move(index);
+  if (value.is_float()) return truncated(value.as_float());
+  if (value.is_str()) return python_int(value.as_str());
+  if (value.kind() == Value::Kind::kBytes) return unsupported("int() of bytes");
+  return type_error("int() argument must be a string, a bytes-like object or a real number, not '" +
+                    name_of(value) + "'");
+}
+
+Result<Value> make_float(Arguments& arguments) {
+  if (arguments.positional.empty()) return Value::real(0);
+  const Value& value = arguments.positional[0];
+  if (is_real_number(value)) {
+    BFCLX_ASSIGN_OR_RETURN(const double number, number_to_double(value));
+    return Value::real(number);
+  }
+  if (value.is_str()) {
+    BFCLX_ASSIGN_OR_RETURN(const double number, python_float(value.as_str()));
+    return Value::real(number);
+  }
+  return type_error("float() argument must be a string or a real number, not '" + name_of(value) +
+                    "'");
+}
+
+Result<Value> make_str(Arguments& arguments) {
+  if (arguments.positional.empty()) return Value::str("");
+  if (arguments.positional.size() > 1) return unsupported("str() with an encoding");
+  return Value::str(str(arguments.positional[0]));
+}
+
+Result<Value> make_bool(Arguments& arguments) {
+  return Value::boolean(!arguments.positional.empty() && truthy(arguments.positional[0]));
+}
+
+Result<Value> make_list(Arguments& arguments) {
+  if (arguments.positional.empty()) return Value::list();
+  BFCLX_ASSIGN_OR_RETURN(List items, iterate(arguments.positional[0]));
+  return Value::list(std::move(items));
+}
+
+Result<Value> make_tuple(Arguments& arguments) {
+  if (arguments.positional.empty()) return Value::tuple();
+  BFCLX_ASSIGN_OR_RETURN(List items, iterate(arguments.positional[0]));
+  return Value::tuple(std::move(items));
+}
+
+Result<Value> make_set(Arguments& arguments) {
+  Value result = Value::set();
+  if (arguments.positional.empty()) return result;
+  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
+  for (const Value& item : items) {
+    BFCLX_RETURN_IF_ERROR(check_hashable(item));
+    result.mutable_set().insert(item);
+  }
+  return result;
+}
+
+Result<Value> make_dict(Arguments& arguments) {
+  Dict result;
+  if (!arguments.positional.empty()) {
+    const Value& source = arguments.positional[0];
+    if (source.is_dict()) {
+      result = source.as_dict();
+    } else {
+      BFCLX_ASSIGN_OR_RETURN(const List items, iterate(source));
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!is_iterable(items[i])) {
+          return type_error("cannot convert dictionary update sequence element #" +
+                            std::to_string(i) + " to a sequence");
+        }
+        BFCLX_ASSIGN_OR_RETURN(const List pair, iterate(items[i]));
+        if (pair.size() != 2) {
+          return value_error("dictionary update sequence element #" + std::to_string(i) +
+                             " has length " + std::to_string(pair.size()) + "; 2 is required");
+        }
+        BFCLX_RETURN_IF_ERROR(check_hashable(pair[0]));
+        result.set(pair[0], pair[1]);
+      }
+    }
+  }
+  for (const Dict::Entry& entry : arguments.keywords) result.set(entry.key, entry.value);
+  return Value::dict(std::move(result));
+}
+
+Result<Value> make_range_object(Arguments& arguments) {
+  std::int64_t numbers[3] = {0, 0, 1};
+  const List& given = arguments.positional;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::optional<Value> index = as_index(given[i]);
+    if (!index) {
+      return type_error("'" + name_of(given[i]) + "' object cannot be interpreted as an integer");
+    }
+    if (!index->is_small_int()) return unsupported("a range of large integers");
+    numbers[i] = index->as_int64();
+  }
+  if (given.size() == 1) std::swap(numbers[0], numbers[1]);
+  if (numbers[2] == 0) return value_error("range() arg 3 must not be zero");
+  return make_range({numbers[0], numbers[1], numbers[2]});
+}
+
+// ---- Numbers.
+
+Result<Value> absolute(Arguments& arguments) {
+  const Value& value = arguments.positional[0];
+  if (value.kind() == Value::Kind::kComplex) {
+    const Complex number = value.as_complex();
+    return Value::real(std::hypot(number.real, number.imag));
+  }
+  if (value.is_float()) return Value::real(std::fabs(value.as_float()));
+  const std::optional<Value> index = as_index(value);
+  if (!index) return type_error("bad operand type for abs(): '" + name_of(value) + "'");
+  const bool negative = compare_integers(*index, Value::integer(0)) < 0;
+  return unary_operation(negative ? UnaryOperator::kUSub : UnaryOperator::kUAdd, *index);
+}
+
+Result<Value> divmod(Arguments& arguments) {
+  return divmod_operation(arguments.positional[0], arguments.positional[1]);
+}
+
+Result<Value> power(Arguments& arguments) {
+  const List& given = arguments.positional;
+  BFCLX_ASSIGN_OR_RETURN(const Value result, binary_operation(BinaryOperator::kPow, given[0],
+                                                              given[1], arguments.max_bytes));
+  if (given.size() < 3 || given[2].is_none()) return result;
+  if (!is_integer(result) || !is_integer(given[2]) ||
+      compare_integers(*as_index(given[1]), Value::integer(0)) < 0) {
+    return unsupported("pow() of these three arguments");
+  }
+  if (compare_integers(given[2], Value::integer(0)) == 0) {
+    return value_error("pow() 3rd argument cannot be 0");
+  }
+  return binary_operation(BinaryOperator::kMod, result, given[2], arguments.max_bytes);
+}
+
+// The int nearest to a float, ties to even.
+Result<Value> round_to_int(double value) {
+  if (!std::isfinite(value)) return truncated(value);
+  const double floored = std::floor(value);
+  const double fraction = value - floored;
+  const bool up = fraction > 0.5 || (fraction == 0.5 && std::fmod(floored, 2) != 0);
+  return truncated(up ? floored + 1 : floored);
+}
+
+Result<Value> round_float(double value, std::int64_t digits) {
+  if (!std::isfinite(value) || digits > 323) return Value::real(value);
+  if (digits < -308) return Value::real(value * 0.0);
+  if (digits >= 0) {
+    // The decimal text is correctly rounded, and so is the float read from it.
+    return Value::real(parse_decimal(format_double(value, 'f', static_cast<int>(digits), false)));
+  }
+  const double scale = std::pow(10.0, static_cast<double>(-digits));
+  const double scaled = value / scale;
+  double nearest = std::round(scaled);
+  if (std::fabs(scaled - nearest) == 0.5) nearest = 2 * std::round(scaled / 2);
+  const double result = nearest * scale;
+  if (std::isinf(result)) {
+    return Error{"OverflowError", "rounded value too large to represent"};
+  }
+  return Value::real(result);
+}
+
+// round(int, -n): to a multiple of 10**n, ties to even.
+Result<Value> round_integer(const Value& value, std::int64_t digits, std::size_t max_bytes) {
+  if (digits >= 0) return value;
+  if (digits < -10'000) return Value::integer(0);
+  const auto apply = [&](BinaryOperator op, const Value& a, const Value& b) {
+    return binary_operation(op, a, b, max_bytes);
+  };
+  BFCLX_ASSIGN_OR_RETURN(const Value unit,
+                         apply(BinaryOperator::kPow, Value::integer(10), Value::integer(-digits)));
+  BFCLX_ASSIGN_OR_RETURN(Value quotient, apply(BinaryOperator::kFloorDiv, value, unit));
+  BFCLX_ASSIGN_OR_RETURN(const Value rest, apply(BinaryOperator::kMod, value, unit));
+  BFCLX_ASSIGN_OR_RETURN(const Value twice, apply(BinaryOperator::kMult, rest, Value::integer(2)));
+  BFCLX_ASSIGN_OR_RETURN(const Value odd,
+                         apply(BinaryOperator::kBitAnd, quotient, Value::integer(1)));
+  const int order = compare_integers(twice, unit);
+  if (order > 0 || (order == 0 && truthy(odd))) {
+    BFCLX_ASSIGN_OR_RETURN(quotient, apply(BinaryOperator::kAdd, quotient, Value::integer(1)));
+  }
+  return apply(BinaryOperator::kMult, quotient, unit);
+}
+
+Result<Value> round_number(Arguments& arguments) {
+  if (const Value* const digits = arguments.keywords.find("ndigits")) {
+    arguments.positional.push_back(*digits);
+  }
+  const Value& value = arguments.positional[0];
+  if (!is_real_number(value)) {
+    return type_error("type " + name_of(value) + " doesn't define __round__ method");
+  }
+  const bool with_digits = arguments.positional.size() > 1 && !arguments.positional[1].is_none();
+  if (!with_digits) {
+    return value.is_float() ? round_to_int(value.as_float()) : Result<Value>(*as_index(value));
+  }
+  const std::optional<Value> digits = as_index(arguments.positional[1]);
+  if (!digits) {
+    return type_error("'" + name_of(arguments.positional[1]) +
+                      "' object cannot be interpreted as an integer");
+  }
+  if (!digits->is_small_int()) return unsupported("round() to so many digits");
+  return value.is_float()
+             ? round_float(value.as_float(), digits->as_int64())
+             : round_integer(*as_index(value), digits->as_int64(), arguments.max_bytes);
+}
+
+// bin, oct, hex.
+template <char kType>
+Result<Value> in_base(Arguments& arguments) {
+  const std::optional<Value> index = as_index(arguments.positional[0]);
+  if (!index) {
+    return type_error("'" + name_of(arguments.positional[0]) +
+                      "' object cannot be interpreted as an integer");
+  }
+  const char spec[] = {'#', kType};
+  BFCLX_ASSIGN_OR_RETURN(const std::string text,
+                         format_value(*index, std::string_view(spec, sizeof(spec))));
+  return Value::str(text);
+}
+
+// ---- Text.
+
+Result<Value> ord(Arguments& arguments) {
+  const Value& value = arguments.positional[0];
+  if (!value.is_str()) {
+    return type_error("ord() expected string of length 1, but " + name_of(value) + " found");
+  }
+  const std::size_t length = count_code_points(value.as_str());
+  if (length != 1) {
+    return type_error("ord() expected a character, but string of length " + std::to_string(length) +
+                      " found");
+  }
+  std::size_t offset = 0;
+  return Value::integer(static_cast<std::int64_t>(next_code_point(value.as_str(), offset)));
+}
+
+Result<Value> chr(Arguments& arguments) {
+  const std::optional<Value> index = as_index(arguments.positional[0]);
+  if (!index) {
+    return type_error("'" + name_of(arguments.positional[0]) +
+                      "' object cannot be interpreted as an integer");
+  }
+  const bool fits =
+      index->is_small_int() && index->as_int64() >= 0 && index->as_int64() <= 0x10FFFF;
+  if (!fits) return value_error("chr() arg not in range(0x110000)");
+  std::string text;
+  append_utf8(text, static_cast<char32_t>(index->as_int64()));
+  return Value::str(text);
+}
+
+Result<Value> repr_of(Arguments& arguments) { return Value::str(repr(arguments.positional[0])); }
+Result<Value> ascii(Arguments& arguments) { return Value::str(ascii_of(arguments.positional[0])); }
+
+Result<Value> format_of(Arguments& arguments) {
+  std::string_view spec;
+  if (arguments.positional.size() > 1) {
+    if (!arguments.positional[1].is_str()) {
+      return type_error("format() argument 2 must be str, not " + name_of(arguments.positional[1]));
+    }
+    spec = arguments.positional[1].as_str();
+  }
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, format_value(arguments.positional[0], spec));
+  return Value::str(text);
+}
+
+// ---- Containers.
+
+Result<Value> length(Arguments& arguments) {
+  const Value& value = arguments.positional[0];
+  const auto size = [](std::size_t count) {
+    return Value::integer(static_cast<std::int64_t>(count));
+  };
+  switch (value.kind()) {
+    case Value::Kind::kStr:
+      return size(count_code_points(value.as_str()));
+    case Value::Kind::kBytes:
+      return size(value.as_bytes().size());
+    case Value::Kind::kList:
+    case Value::Kind::kTuple:
+      return size(value.items().size());
+    case Value::Kind::kDict:
+      return size(value.as_dict().size());
+    case Value::Kind::kSet:
+      return size(value.as_set().size());
+    default:
+      if (const std::optional<Range> range = range_of(value)) return size(range_length(*range));
+      return type_error("object of type '" + name_of(value) + "' has no len()");
+  }
+}
+
+template <CompareOperator kBetter>
+Result<Value> extreme(Arguments& arguments) {
+  if (arguments.keywords.contains("key")) return unsupported("a key function");
+  constexpr bool kIsMax = kBetter == CompareOperator::kGt;
+  List items = arguments.positional;
+  if (items.size() == 1) {
+    BFCLX_ASSIGN_OR_RETURN(items, iterate(arguments.positional[0]));
+  }
+  if (items.empty()) {
+    if (const Value* const fallback = arguments.keywords.find("default")) return *fallback;
+    return value_error(std::string(kIsMax ? "max" : "min") + "() arg is an empty sequence");
+  }
+  Value best = items[0];
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    BFCLX_ASSIGN_OR_RETURN(const bool better, compare_operation(kBetter, items[i], best));
+    if (better) best = items[i];
+  }
+  return best;
+}
+
+Result<Value> sum(Arguments& arguments) {
+  if (const Value* const start = arguments.keywords.find("start")) {
+    arguments.positional.push_back(*start);
+  }
+  Value total = arguments.positional.size() > 1 ? arguments.positional[1] : Value::integer(0);
+  if (total.is_str()) {
+    return type_error("sum() can't sum strings [use ''.join(seq) instead]");
+  }
+  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
+  for (const Value& item : items) {
+    BFCLX_ASSIGN_OR_RETURN(
+        total, binary_operation(BinaryOperator::kAdd, total, item, arguments.max_bytes));
+  }
+  return total;
+}
+
+Result<Value> sorted(Arguments& arguments) {
+  if (arguments.keywords.contains("key")) return unsupported("a key function");
+  BFCLX_ASSIGN_OR_RETURN(List items, iterate(arguments.positional[0]));
+  const Value* const reverse = arguments.keywords.find("reverse");
+  const bool descending = reverse != nullptr && truthy(*reverse);
+  // Merge sort from the bottom, because a comparison may fail.
+  if (descending) std::reverse(items.begin(), items.end());
+  List merged(items.size());
+  for (std::size_t width = 1; width < items.size(); width *= 2) {
+    for (std::size_t begin = 0; begin < items.size(); begin += 2 * width) {
+      const std::size_t middle = std::min(begin + width, items.size());
+      const std::size_t end = std::min(begin + 2 * width, items.size());
+      std::size_t left = begin, right = middle;
+      for (std::size_t out = begin; out < end; ++out) {
+        bool take_right = left >= middle;
+        if (!take_right && right < end) {
+          BFCLX_ASSIGN_OR_RETURN(
+              take_right, compare_operation(CompareOperator::kLt, items[right], items[left]));
+        }
+        merged[out] = take_right ? items[right++] : items[left++];
+      }
+    }
+    items.swap(merged);
+  }
+  if (descending) std::reverse(items.begin(), items.end());
+  return Value::list(std::move(items));
+}
+
+Result<Value> any(Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
+  return Value::boolean(std::any_of(items.begin(), items.end(), truthy));
+}
+Result<Value> all(Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
+  return Value::boolean(std::all_of(items.begin(), items.end(), truthy));
+}
+
+// ---- The table.
+
+// How CPython words a wrong number of arguments.
+enum class Arity : std::uint8_t { kExactlyOne, kExpected };
+
+struct Builtin {
+  std::string_view name;
+  Function function;
+  std::size_t least;
+  std::size_t most;
+  Arity arity;
+  std::string_view keywords;  // the names that are taken, "*" for all
+  bool is_type;
+};
+constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
+constexpr Builtin kBuiltins[] = {
+    {"abs", absolute, 1, 1, Arity::kExactlyOne, "", false},
+    {"all", all, 1, 1, Arity::kExactlyOne, "", false},
+    {"any", any, 1, 1, Arity::kExactlyOne, "", false},
+    {"ascii", ascii, 1, 1, Arity::kExactlyOne, "", false},
+    {"bin", in_base<'b'>, 1, 1, Arity::kExactlyOne, "", false},
+    {"bool", make_bool, 0, 1, Arity::kExpected, "", true},
+    {"chr", chr, 1, 1, Arity::kExactlyOne, "", false},
+    {"dict", make_dict, 0, 1, Arity::kExpected, "*", true},
+    {"divmod", divmod, 2, 2, Arity::kExpected, "", false},
+    {"float", make_float, 0, 1, Arity::kExpected, "", true},
+    {"format", format_of, 1, 2, Arity::kExpected, "", false},
+    {"hex", in_base<'x'>, 1, 1, Arity::kExactlyOne, "", false},
+    {"int", make_int, 0, kAnyNumber, Arity::kExpected, "base", true},
+    {"len", length, 1, 1, Arity::kExactlyOne, "", false},
+    {"list", make_list, 0, 1, Arity::kExpected, "", true},
+    {"max", extreme<CompareOperator::kGt>, 1, kAnyNumber, Arity::kExpected, "key default", false},
+    {"min", extreme<CompareOperator::kLt>, 1, kAnyNumber, Arity::kExpected, "key default", false},
+    {"oct", in_base<'o'>, 1, 1, Arity::kExactlyOne, "", false},
+    {"ord", ord, 1, 1, Arity::kExactlyOne, "", false},
+    {"pow", power, 2, 3, Arity::kExpected, "", false},
+    {"range", make_range_object, 1, 3, Arity::kExpected, "", true},
+    {"repr", repr_of, 1, 1, Arity::kExactlyOne, "", false},
+    {"round", round_number, 1, 2, Arity::kExpected, "ndigits", false},
+    {"set", make_set, 0, 1, Arity::kExpected, "", true},
+    {"sorted", sorted, 1, 1, Arity::kExpected, "key reverse", false},
+    {"str", make_str, 0, 3, Arity::kExpected, "", true},
+    {"sum", sum, 1, 2, Arity::kExpected, "start", false},
+    {"tuple", make_tuple, 0, 1, Arity::kExpected, "", true},
+};
+
+// Names that mean something and that no expression here can use.
+constexpr std::string_view kOtherFunctions[] = {
+    "__build_class__", "__import__", "aiter",  "anext", "breakpoint", "callable",
+    "compile",         "delattr",    "dir",    "eval",  "exec",       "getattr",
+    "globals",         "hasattr",    "hash",   "id",    "input",      "isinstance",
+    "issubclass",      "iter",       "locals", "next",  "open",       "print",
+    "setattr",         "vars"};
+constexpr std::string_view kOtherTypes[] = {"ArithmeticError",
+                                            "AssertionError",
+                                            "AttributeError",
+                                            "BaseException",
+                                            "BaseExceptionGroup",
+                                            "BlockingIOError",
+                                            "BrokenPipeError",
+                                            "BufferError",
+                                            "BytesWarning",
+                                            "ChildProcessError",
+                                            "ConnectionAbortedError",
+                                            "ConnectionError",
+                                            "ConnectionRefusedError",
+                                            "ConnectionResetError",
+                                            "DeprecationWarning",
+                                            "EOFError",
+                                            "EncodingWarning",
+                                            "EnvironmentError",
+                                            "Exception",
+                                            "ExceptionGroup",
+                                            "FileExistsError",
+                                            "FileNotFoundError",
+                                            "FloatingPointError",
+                                            "FutureWarning",
+                                            "GeneratorExit",
+                                            "IOError",
+                                            "ImportError",
+                                            "ImportWarning",
+                                            "IndentationError",
+                                            "IndexError",
+                                            "InterruptedError",
+                                            "IsADirectoryError",
+                                            "KeyError",
+                                            "KeyboardInterrupt",
+                                            "LookupError",
+                                            "MemoryError",
+                                            "ModuleNotFoundError",
+                                            "NameError",
+                                            "NotADirectoryError",
+                                            "NotImplementedError",
+                                            "OSError",
+                                            "OverflowError",
+                                            "PendingDeprecationWarning",
+                                            "PermissionError",
+                                            "ProcessLookupError",
+                                            "RecursionError",
+                                            "ReferenceError",
+                                            "ResourceWarning",
+                                            "RuntimeError",
+                                            "RuntimeWarning",
+                                            "StopAsyncIteration",
+                                            "StopIteration",
+                                            "SyntaxError",
+                                            "SyntaxWarning",
+                                            "SystemError",
+                                            "SystemExit",
+                                            "TabError",
+                                            "TimeoutError",
+                                            "TypeError",
+                                            "UnboundLocalError",
+                                            "UnicodeDecodeError",
+                                            "UnicodeEncodeError",
+                                            "UnicodeError",
+                                            "UnicodeTranslateError",
+                                            "UnicodeWarning",
+                                            "UserWarning",
+                                            "ValueError",
+                                            "Warning",
+                                            "ZeroDivisionError",
+                                            "bytearray",
+                                            "bytes",
+                                            "classmethod",
+                                            "complex",
+                                            "enumerate",
+                                            "filter",
+                                            "frozenset",
+                                            "map",
+                                            "memoryview",
+                                            "object",
+                                            "property",
+                                            "reversed",
+                                            "slice",
+                                            "staticmethod",
+                                            "super",
+                                            "type",
+                                            "zip"};
+struct OtherObject {
+  std::string_view name;
+  std::string_view type;
+};
+constexpr OtherObject kOtherObjects[] = {{"NotImplemented", "NotImplementedType"},
+                                         {"copyright", "_Printer"},
+                                         {"credits", "_Printer"},
+                                         {"exit", "Quitter"},
+                                         {"help", "_Helper"},
+                                         {"license", "_Printer"},
+                                         {"quit", "Quitter"}};
+
+template <typename Range>
+bool has(const Range& names, std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+const Builtin* find_builtin(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
+                   [&](const Builtin& builtin) { return builtin.name == name; });
+  return found == std::end(kBuiltins) ? nullptr : found;
+}
+const OtherObject* find_other_object(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kOtherObjects), std::end(kOtherObjects),
+                   [&](const OtherObject& object) { return object.name == name; });
+  return found == std::end(kOtherObjects) ? nullptr : found;
+}
+
+Status check_arity(const Builtin& builtin, const Arguments& arguments) {
+  const std::size_t given = arguments.positional.size();
+  const std::string name(builtin.name);
+  for (const Dict::Entry& entry : arguments.keywords) {
+    const std::string_view keyword = entry.key.as_str();
+    if (builtin.keywords == "*") continue;
+    if (builtin.keywords.empty()) return type_error(name + "() takes no keyword arguments");
+    if (builtin.keywords.find(keyword) == std::string_view::npos) {
+      return type_error("'" + std::string(keyword) + "' is an invalid keyword argument for " +
+                        name + "()");
+    }
+  }
+  if (given >= builtin.least && given <= builtin.most) return {};
+  if (builtin.arity == Arity::kExactlyOne) {
+    return type_error(name + "() takes exactly one argument (" + std::to_string(given) + " given)");
+  }
+  const bool few = given < builtin.least;
+  const std::size_t bound = few ? builtin.least : builtin.most;
+  const std::string how = builtin.least == builtin.most ? "" : few ? "at least " : "at most ";
+  return type_error(name + " expected " + how + std::to_string(bound) + " argument" +
+                    (bound == 1 ? "" : "s") + ", got " + std::to_string(given));
+}
+
+}  // namespace
+
+bool is_builtin(std::string_view name) {
+  return find_builtin(name) != nullptr || has(kOtherFunctions, name) || has(kOtherTypes, name) ||
+         find_other_object(name) != nullptr || name == "Ellipsis" || name == "__debug__";
+}
+
+Value builtin_object(std::string_view name) {
+  if (name == "Ellipsis") return Value::ellipsis();
+  if (name == "__debug__") return Value::boolean(true);
+  const Builtin* const builtin = find_builtin(name);
+  const bool is_type = builtin != nullptr ? builtin->is_type : has(kOtherTypes, name);
+  std::string type = is_type ? "type" : "builtin_function_or_method";
+  std::string text =
+      (is_type ? "<class '" : "<built-in function ") + std::string(name) + (is_type ? "'>" : ">");
+  if (const OtherObject* const object = find_other_object(name)) {
+    type = object->type;
+    text = name;
+  }
+  return Value::opaque({std::move(type), text, text});
+}
+
+Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
+  const Builtin* const builtin = find_builtin(name);
+  if (builtin == nullptr) return unsupported(std::string(name) + "()");
+  BFCLX_RETURN_IF_ERROR(check_arity(*builtin, arguments));
+  return builtin->function(arguments);
+}
+
+}  // namespace bfclx::python
