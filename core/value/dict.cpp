@@ -1,5 +1,9 @@
 #include "core/value/dict.h"
 
+#include <optional>
+
+#include "core/value/cpython_hash.h"
+
 namespace bfclx {
 
 namespace internal {
@@ -230,37 +234,15 @@ class SetTable {
   std::size_t used_ = 0;
 };
 
-// Whether CPython's hash is the same in every process.
-bool has_fixed_hash(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kBool:
-    case Value::Kind::kInt:
-    case Value::Kind::kComplex:
-      return true;
-    case Value::Kind::kFloat:
-      return value.as_float() == value.as_float();
-    case Value::Kind::kStr:
-      return value.as_str().empty();
-    case Value::Kind::kBytes:
-      return value.as_bytes().empty();
-    case Value::Kind::kTuple:
-      for (const Value& item : value.items()) {
-        if (!has_fixed_hash(item)) return false;
-      }
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 List Set::ordered_items() const {
   std::vector<std::uint64_t> hashes;
   hashes.reserve(items_.size());
   for (const Value& item : items_) {
-    if (!has_fixed_hash(item)) return items_;
-    hashes.push_back(hash(item));
+    const std::optional<std::uint64_t> known = cpython_hash(item);
+    if (!known) return items_;
+    hashes.push_back(*known);
   }
   SetTable table(hashes);
   if (constants_ > 0) {

@@ -100,8 +100,8 @@ class Set {
   // repetitions), {3, 1, 2}, which CPython builds by way of a frozenset: that can change the order
   // of iteration.
   void mark_constant_display() { constants_ = static_cast<std::uint32_t>(items_.size()); }
-  // In CPython's order of iteration where that does not depend on its hash seed or on addresses
-  // (numbers, and tuples of them); in insertion order where it does (a str or None inside).
+  // In CPython's order of iteration under PYTHONHASHSEED=0; in insertion order where that depends
+  // on variable addresses (a NaN or an opaque object inside).
   List ordered_items() const;
   auto begin() const { return items_.begin(); }  // insertion order
   auto end() const { return items_.end(); }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/value/bigint.h"
+#include "core/value/cpython_hash.h"
 #include "core/value/dict.h"
 #include "core/value/number_hash.h"
 #include "core/value/value.h"
@@ -192,21 +193,6 @@ std::uint64_t hash_chars(std::string_view text, std::uint64_t seed) {
   return result ^ (result >> 32);
 }
 
-// CPython's tuple hash (Objects/tupleobject.c: tuplehash), a variant of xxHash.
-std::uint64_t hash_tuple(const List& items) {
-  constexpr std::uint64_t kPrime1 = 11400714785074694791U;
-  constexpr std::uint64_t kPrime2 = 14029467366897019727U;
-  constexpr std::uint64_t kPrime5 = 2870177450012600261U;
-  std::uint64_t sum = kPrime5;
-  for (const Value& item : items) {
-    sum += hash(item) * kPrime2;
-    sum = (sum << 31) | (sum >> 33);
-    sum *= kPrime1;
-  }
-  sum += items.size() ^ (kPrime5 ^ 3527539U);
-  return sum == static_cast<std::uint64_t>(-1) ? 1546275796U : sum;
-}
-
 std::uint64_t hash_complex(Complex value) {
   constexpr std::uint64_t kImagMultiplier = 1000003;
   const std::uint64_t sum =
@@ -233,7 +219,7 @@ std::uint64_t hash(const Value& value) {
     case Value::Kind::kBytes:
       return hash_chars(value.as_bytes(), 0x165667b19e3779f9);
     case Value::Kind::kTuple:
-      return hash_tuple(value.items());
+      return hash_of_tuple(value.items(), [](const Value& item) { return hash(item); });
     case Value::Kind::kOpaque:
       return reinterpret_cast<std::uintptr_t>(value.identity()) >> 4;
     case Value::Kind::kNone:
