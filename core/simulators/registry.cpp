@@ -1,7 +1,9 @@
 // The simulated classes by name.
 #include <array>
 
+#include "core/simulators/posting.h"
 #include "core/simulators/simulator.h"
+#include "core/simulators/trading.h"
 
 namespace bfclx {
 
@@ -13,7 +15,10 @@ struct SimulatedClass {
   std::unique_ptr<Simulator> (*make)(EpisodeModules&);
 };
 
-constexpr std::array<SimulatedClass, 0> kClasses = {};
+constexpr auto kClasses = std::to_array<SimulatedClass>({
+    {"TwitterAPI", twitter_api_table, make_twitter_api},
+    {"TradingBot", trading_bot_table, make_trading_bot},
+});
 
 const SimulatedClass* find_class(std::string_view name) {
   for (const SimulatedClass& simulated : kClasses) {

@@ -1,0 +1,82 @@
+#include "core/simulators/objects.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/unicode.h"
+#include "core/python/builtins.h"
+#include "core/python/format.h"
+#include "core/python/operators.h"
+#include "core/python/python.h"
+#include "core/simulators/support.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+
+Result<Value> call_builtin(std::string_view name, const Value& object) {
+  python::Arguments arguments{{object}, {}, python::EvaluateLimits{}.bytes};
+  return python::call_builtin(name, arguments);
+}
+
+Result<std::string> text_of(const Value& object) { return python::format_value(object, ""); }
+
+Result<Value> get_item(const Value& object, const Value& key) {
+  return python::subscript(object, key);
+}
+
+Result<Value> get_item(const Value& object, std::string_view key) {
+  if (object.is_dict()) {
+    if (const Value* found = object.as_dict().find(key); found != nullptr) return *found;
+  }
+  return python::subscript(object, Value::str(key));
+}
+
+Result<Value> dict_get(const Value& object, const Value& key, Value otherwise) {
+  if (!object.is_dict()) return no_attribute(object, "get");
+  BFCLX_RETURN_IF_ERROR(python::check_hashable(key));
+  const Value* found = object.as_dict().find(key);
+  return found != nullptr ? *found : std::move(otherwise);
+}
+
+Result<Value> dict_get(const Value& object, std::string_view key, Value otherwise) {
+  if (!object.is_dict()) return no_attribute(object, "get");
+  const Value* found = object.as_dict().find(key);
+  return found != nullptr ? *found : std::move(otherwise);
+}
+
+Status list_append(const Value& object, Value item) {
+  if (!object.is_list()) return no_attribute(object, "append");
+  object.mutable_list().push_back(std::move(item));
+  return {};
+}
+
+Status list_extend(const Value& object, const Value& items) {
+  if (!object.is_list()) return no_attribute(object, "extend");
+  BFCLX_ASSIGN_OR_RETURN(const List added, python::iterate(items));
+  List& list = object.mutable_list();
+  list.insert(list.end(), added.begin(), added.end());
+  return {};
+}
+
+Status list_remove(const Value& object, const Value& item) {
+  if (!object.is_list()) return no_attribute(object, "remove");
+  List& items = object.mutable_list();
+  const auto found = std::find_if(items.begin(), items.end(), [&item](const Value& other) {
+    return same_or_equal(other, item);
+  });
+  if (found == items.end()) return Error{"ValueError", "list.remove(x): x not in list"};
+  items.erase(found);
+  return {};
+}
+
+Result<Value> lowered(const Value& object) {
+  if (object.is_str()) return Value::str(lower(object.as_str()));
+  if (!object.is_bytes()) return no_attribute(object, "lower");
+  std::string octets(object.as_bytes());
+  for (char& c : octets) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return Value::bytes(octets);
+}
+
+}  // namespace bfclx
