@@ -24,9 +24,10 @@ Value restore_python_objects(const Value& value) {
   return Value::dict(std::move(entries));
 }
 
-// Tables whose rows become part of an instance's state and are changed by calls.
+// Tables that calls change, some by way of an instance's state.
 bool is_changed_by_calls(std::string_view name) {
-  return name == "CREDIT_CARD_EXTENSION" || name == "BOOKING_RECORD_EXTENSION";
+  return name == "CREDIT_CARD_EXTENSION" || name == "BOOKING_RECORD_EXTENSION" ||
+         name == "LONG_WEATHER_EXTENSION";
 }
 
 }  // namespace

@@ -79,9 +79,9 @@ class EpisodeModules {
 
   // The default list `which` of a class.
   Value shared_list(std::string_view class_name, std::int64_t which);
-  // A table of long_context.py. Immutable ones come straight from the dataset; the two whose rows
-  // are changed by calls (CREDIT_CARD_EXTENSION, BOOKING_RECORD_EXTENSION) are copied for this
-  // episode on first use. None when there are no tables or none of that name.
+  // A table of long_context.py. Immutable ones come straight from the dataset; those that
+  // calls change (CREDIT_CARD_EXTENSION, BOOKING_RECORD_EXTENSION, LONG_WEATHER_EXTENSION) are
+  // copied for this episode on first use. None when there are no tables or none of that name.
   Value table(std::string_view name);
   std::int64_t today() const { return today_; }
 
