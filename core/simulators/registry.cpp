@@ -1,8 +1,12 @@
 // The simulated classes by name.
 #include <array>
+#include <iterator>
 
 #include "core/simulators/posting.h"
+#include "core/simulators/message.h"
+#include "core/simulators/file_system.h"
 #include "core/simulators/simulator.h"
+#include "core/simulators/vehicle.h"
 #include "core/simulators/trading.h"
 
 namespace bfclx {
@@ -30,9 +34,9 @@ const SimulatedClass* find_class(std::string_view name) {
 }  // namespace
 
 std::span<const std::string_view> simulator_classes() {
-  static constexpr std::array<std::string_view, kClasses.size()> kNames = [] {
-    std::array<std::string_view, kClasses.size()> names{};
-    for (std::size_t i = 0; i < kClasses.size(); ++i) names[i] = kClasses[i].name;
+  static constexpr std::array<std::string_view, std::size(kClasses)> kNames = [] {
+    std::array<std::string_view, std::size(kClasses)> names{};
+    for (std::size_t i = 0; i < std::size(kClasses); ++i) names[i] = kClasses[i].name;
     return names;
   }();
   return kNames;

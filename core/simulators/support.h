@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/python/operators.h"
+#include "core/python/python.h"
 #include "core/simulators/simulator.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
@@ -48,11 +50,32 @@ inline Error no_attribute(const Value& object, std::string_view attribute) {
                                      "' object has no attribute '" + std::string(attribute) + "'"};
 }
 
+// a <op> b
+inline Result<Value> arithmetic(python::BinaryOperator op, const Value& a, const Value& b) {
+  return python::binary_operation(op, a, b, python::EvaluateLimits{}.bytes);
+}
+// a <op>= b: a list is extended itself, everything else gives a new object.
+Result<Value> arithmetic_in_place(python::BinaryOperator op, const Value& a, const Value& b);
+// name(positional...): float, int, round, len and the like (core/python/builtins.h).
+Result<Value> builtin(std::string_view name, List positional);
+// a < b
+inline Result<bool> is_less(const Value& a, const Value& b) {
+  return python::compare_operation(python::CompareOperator::kLt, a, b);
+}
+// needle in container
+inline Result<bool> is_member(const Value& needle, const Value& container) {
+  return python::compare_operation(python::CompareOperator::kIn, needle, container);
+}
+
 // scenario.get(key, otherwise); load_scenario has seen that it is a dict.
 inline Value scenario_get(const Value& scenario, std::string_view key, Value otherwise = {}) {
   const Value* found = scenario.as_dict().find(key);
   return found != nullptr ? *found : std::move(otherwise);
 }
+
+// object[key] = value, del object[key]
+Status set_item(const Value& object, const Value& key, Value value);
+Status delete_item(const Value& object, const Value& key);
 
 // str.isdigit(): decimal digits of any script, and digits that int() does not read (superscripts,
 // circled ones).
