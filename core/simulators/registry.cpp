@@ -6,6 +6,8 @@
 #include "core/simulators/message.h"
 #include "core/simulators/file_system.h"
 #include "core/simulators/simulator.h"
+#include "core/simulators/ticket.h"
+#include "core/simulators/travel.h"
 #include "core/simulators/vehicle.h"
 #include "core/simulators/trading.h"
 
@@ -21,7 +23,9 @@ struct SimulatedClass {
 
 constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"TwitterAPI", twitter_api_table, make_twitter_api},
+    {"TicketAPI", ticket_api_table, make_ticket_api},
     {"TradingBot", trading_bot_table, make_trading_bot},
+    {"TravelAPI", travel_api_table, make_travel_api},
 });
 
 const SimulatedClass* find_class(std::string_view name) {
