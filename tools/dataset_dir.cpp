@@ -72,13 +72,28 @@ std::optional<std::string> DatasetDir::read(const std::string& path) const {
   return std::move(file.bytes);
 }
 
+Result<std::string> DatasetDir::read_needed(std::string_view path) {
+  std::optional<std::string> bytes = read(std::string(path));
+  if (!bytes) return dataset_error("the dataset has no " + std::string(path));
+  if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
+  return *std::move(bytes);
+}
+
 Status DatasetDir::load(const Category& category) {
-  return load_category(dataset_, category, [this](std::string_view path) -> Result<std::string> {
-    std::optional<std::string> bytes = read(std::string(path));
-    if (!bytes) return dataset_error("the dataset has no " + std::string(path));
-    if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
-    return *std::move(bytes);
-  });
+  return load_category(dataset_, category,
+                       [this](std::string_view path) { return read_needed(path); });
+}
+
+Status DatasetDir::load_long_context() {
+  constexpr std::string_view kFile = "long_context.json";
+  if (long_context_ != nullptr) return {};
+  BFCLX_ASSIGN_OR_RETURN(const std::string bytes, read_needed(kFile));
+  Result<LongContext> tables = LongContext::load(bytes);
+  if (!tables.ok()) {
+    return dataset_error(std::string(kFile) + ": " + tables.error().message);
+  }
+  long_context_ = std::make_unique<const LongContext>(std::move(tables).value());
+  return {};
 }
 
 Status DatasetDir::load_models(ModelRegistry& registry) const {

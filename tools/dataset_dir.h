@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "core/base/result.h"
 #include "core/dataset/dataset.h"
 #include "core/dataset/models.h"
+#include "core/simulators/simulator.h"
 
 namespace bfclx::tools {
 
@@ -34,6 +36,12 @@ class DatasetDir {
   // models.json; nothing is added when the dataset has none.
   Status load_models(ModelRegistry& registry) const;
 
+  // Reads the long-context tables unless they are there. Error "dataset" when the dataset has no
+  // long_context.json or it is broken.
+  Status load_long_context();
+  // nullptr before they are loaded; they live as long as this object, and threads may share them.
+  const LongContext* long_context() const { return long_context_.get(); }
+
   // Version and hash of the dataset are those of manifest.json. Without one this sets them, to
   // "unversioned" and a hash over the files that were loaded; call it when everything is.
   void identify();
@@ -43,11 +51,14 @@ class DatasetDir {
 
  private:
   void read_manifest();
+  // A file that the dataset must have.
+  Result<std::string> read_needed(std::string_view path);
 
   std::string place_;  // "sample" or the folder
   bool embedded_ = false;
   bool hash_files_ = true;  // no manifest names the dataset
   Dataset dataset_;
+  std::unique_ptr<const LongContext> long_context_;
   std::map<std::string, std::uint64_t> loaded_;  // hashes of the files
 };
 

@@ -60,6 +60,7 @@ Input make_input(const fs::path& file) {
     input.model_folder = input.path;
   }
   if (input.model.empty()) input.model = "unnamed";
+  input.folder_name = input.model;
   return input;
 }
 
@@ -134,6 +135,7 @@ void add_path(const std::string& path, InputList& list) {
     input.path = "-";
     input.model = "standard input";
     input.model_folder = "-";
+    input.folder_name = "stdin";
     list.files.push_back(std::move(input));
     return;
   }

@@ -19,6 +19,7 @@ struct Input {
   std::string path;                    // as shown to people; "-" is standard input
   std::string model;                   // name for people; unique for each model folder
   std::string model_folder;            // tells models apart
+  std::string folder_name;             // as the folder itself is called, or the file
   const Category* category = nullptr;  // that the file name tells
   bool embedded = false;               // of the embedded sample
 };

@@ -41,7 +41,7 @@ std::string_view judging_text(const Category& category) {
     case Judging::kIrrelevance:
       return "right when no call was made";
     case Judging::kMultiTurn:
-      return "episodes on simulated services (not scored yet)";
+      return "episodes on simulated services: state and responses after each turn";
     case Judging::kAgentic:
       return "the last message (not scored yet)";
   }

@@ -1,6 +1,8 @@
 #include "tools/options.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "tools/errors.h"
@@ -37,6 +39,14 @@ void add_models_option(CLI::App& command, RunOptions& options) {
       ->type_name("FILE");
 }
 
+void add_today_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--today", options.today,
+                  "The date that simulated services take for today, for runs that repeat; the\n"
+                  "clock's, in UTC, when not given")
+      ->type_name("YYYY-MM-DD");
+}
+
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_dataset_option(command, options);
   command
@@ -59,6 +69,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                   "Score only these categories or groups (`bfclx categories`); one category also\n"
                   "stands for entries whose id and file name tell none")
       ->type_name("C,...");
+  add_today_option(command, options);
   command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
@@ -100,6 +111,33 @@ std::vector<const Category*> chosen_categories(const RunOptions& options) {
     }
   }
   return chosen;
+}
+
+std::int64_t chosen_today(const RunOptions& options) {
+  using std::chrono::floor;
+  using std::chrono::sys_days;
+  if (options.today.empty()) {
+    return floor<std::chrono::days>(std::chrono::system_clock::now()).time_since_epoch().count();
+  }
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  char behind = 0;
+  const bool shaped =
+      options.today.size() == 10 && options.today.find_first_of(" +") == std::string::npos &&
+      std::sscanf(options.today.c_str(), "%4d-%2u-%2u%c", &year, &month, &day, &behind) == 3;
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(day)};
+  if (!shaped || year < 1 || !date.ok()) {
+    throw UsageError("--today " + options.today + " is no date of the form YYYY-MM-DD");
+  }
+  return sys_days(date).time_since_epoch().count();
+}
+
+std::string folder_spelling(std::string_view model_name) {
+  std::string name(model_name);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
 }
 
 std::size_t chosen_jobs(const RunOptions& options) {

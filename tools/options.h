@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,12 +25,14 @@ struct RunOptions {
   std::string model;
   std::string models_file;
   std::string categories;
+  std::string today;
   std::size_t jobs = 0;  // 0: all cores
 };
 
 void add_dataset_option(CLI::App& command, RunOptions& options);
 void add_models_option(CLI::App& command, RunOptions& options);
-// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --jobs.
+void add_today_option(CLI::App& command, RunOptions& options);
+// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs.
 void add_run_options(CLI::App& command, RunOptions& options);
 
 // Each throws a UsageError with close names when a name is unknown.
@@ -37,8 +40,13 @@ const Decoder* chosen_decoder(const RunOptions& options);  // nullptr: auto
 std::optional<bool> chosen_underscore_to_dot(const RunOptions& options);
 // Empty: no choice was made. Groups of the official command line are taken apart.
 std::vector<const Category*> chosen_categories(const RunOptions& options);
+// Days since 1970-01-01: --today, or what the system's clock says in UTC.
+std::int64_t chosen_today(const RunOptions& options);
 std::size_t chosen_jobs(const RunOptions& options);
 const Model& find_model(const ModelRegistry& registry, std::string_view name);
+// A model's name as the folders of official results spell it: "openai/gpt-oss-20b" is
+// "openai_gpt-oss-20b".
+std::string folder_spelling(std::string_view model_name);
 // Adds the file of --models, if there is one.
 void add_models_file(const RunOptions& options, ModelRegistry& registry);
 

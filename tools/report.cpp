@@ -15,6 +15,10 @@ CategoryReport report_of(const CategoryRun& run) {
   for (const ScoredReply& reply : run.replies) {
     if (reply.entry == nullptr) report.unknown.push_back(reply.id);
     if (reply.superseded) report.duplicates.push_back(reply.id);
+    if (reply.entry != nullptr && !reply.superseded && reply.episode != nullptr) {
+      report.turns_passed += reply.episode->turns_passed;
+      report.turns_total += reply.episode->turns_total;
+    }
   }
   return report;
 }

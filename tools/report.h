@@ -19,7 +19,10 @@ struct CategoryReport {
   std::vector<std::string> missing;     // ids
   std::vector<std::string> unknown;     // ids
   std::vector<std::string> duplicates;  // ids whose earlier replies do not count
-  double accuracy() const;              // right / entries; 0 when there are none
+  // Of episodes: turns passed before the first that failed. Our own partial credit.
+  std::size_t turns_passed = 0;
+  std::size_t turns_total = 0;  // 0: no episodes
+  double accuracy() const;      // right / entries; 0 when there are none
 };
 
 struct ModelReport {

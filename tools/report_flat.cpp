@@ -73,7 +73,9 @@ std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
           csv_field(settings.decoder->name),
           settings.underscore_to_dot ? "yes" : "no",
           csv_field(report.dataset_version),
-          csv_field(report.dataset_hash)};
+          csv_field(report.dataset_hash),
+          category.turns_total > 0 ? std::to_string(category.turns_passed) : "",
+          category.turns_total > 0 ? std::to_string(category.turns_total) : ""};
 }
 
 void add_markdown_model(std::string& out, const ModelReport& model) {
@@ -105,6 +107,17 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
         " |\n";
   }
   if (run.settings.decoder != nullptr) out += "\n";
+  std::vector<std::string> turns;
+  for (const CategoryReport& category : model.categories) {
+    if (category.turns_total == 0) continue;
+    turns.push_back(markdown_text(category.summary.category->name) + " " +
+                    std::to_string(category.turns_passed) + " of " +
+                    std::to_string(category.turns_total));
+  }
+  if (!turns.empty()) {
+    out += "Turns passed before the first that failed (ours, in no official score): " +
+           join(turns, ", ") + ".\n\n";
+  }
   for (const Unscored& unscored : run.unscored) {
     out += "Not scored: " + std::to_string(unscored.ids.size()) + " of " +
            markdown_text(unscored.category->name) + " (" + markdown_text(unscored.reason) +
@@ -121,7 +134,7 @@ std::string csv_report(const Report& report) {
   std::string out =
       "model,category,group,in_overall_score,total,entries,right,accuracy,interval_low,"
       "interval_high,missing,unknown,duplicates,unusable,failures,decoder,underscore_to_dot,"
-      "dataset_version,dataset_hash\n";
+      "dataset_version,dataset_hash,own_turns_passed,own_turns_total\n";
   for (const ModelReport& model : report.models) {
     for (const CategoryReport& category : model.categories) {
       out += join(csv_row(report, model, category), ",") + "\n";

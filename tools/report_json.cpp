@@ -25,6 +25,10 @@ Json to_json(const CategoryReport& report) {
           {"interval_95",
            any ? Json{{"low", report.interval.low}, {"high", report.interval.high}} : Json()},
           {"failures", failures},
+          // Ours, in no official score.
+          {"own_turn_progress", report.turns_total > 0 ? Json{{"turns_passed", report.turns_passed},
+                                                              {"turns_total", report.turns_total}}
+                                                       : Json()},
           {"missing", summary.missing},
           {"missing_ids", report.missing},
           {"unknown", summary.unknown},

@@ -17,7 +17,7 @@ std::string_view short_type(std::string_view error_type) {
   const std::size_t colon = error_type.find(':');
   const std::string_view checker = error_type.substr(0, colon);
   const bool told = checker.find("function_checker") != std::string_view::npos ||
-                    checker == "ast_decoder" || checker == "ast_checker";
+                    checker == "ast_decoder" || checker == "ast_checker" || checker == "multi_turn";
   return told && colon != std::string_view::npos ? error_type.substr(colon + 1) : error_type;
 }
 
@@ -90,6 +90,7 @@ class TableWriter {
         if (category.summary.category->scored) add_row(category);
       }
       add_apart(model);
+      add_turns(model);
     }
     add_remarks(model);
     out_ += "\n";
@@ -148,6 +149,27 @@ class TableWriter {
       }
       first = false;
       add_row(category);
+    }
+  }
+
+  void add_turns(const ModelReport& model) {
+    bool first = true;
+    for (const CategoryReport& category : model.categories) {
+      if (category.turns_total == 0) continue;
+      if (first) {
+        out_ += "\n" +
+                terminal_.styled(Style::kDim,
+                                 "  turns passed before the first that failed (ours, in no "
+                                 "official score):") +
+                "\n";
+      }
+      first = false;
+      const double share =
+          static_cast<double>(category.turns_passed) / static_cast<double>(category.turns_total);
+      out_ += "  " + pad_right(category.summary.category->name, name_width_) + "  " +
+              pad_left(std::to_string(category.turns_total), 7) + "  " +
+              pad_left(std::to_string(category.turns_passed), 6) + "  " +
+              pad_left(percent(share) + " %", 8) + "\n";
     }
   }
 

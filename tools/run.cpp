@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/unicode.h"
+#include "core/base/utf8.h"
 #include "core/value/json.h"
 #include "tools/errors.h"
 #include "tools/parallel.h"
@@ -19,7 +21,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kChunk = 32;  // replies that a thread takes at once
+constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
 
 // A result file, read.
 struct ReadInput {
@@ -30,14 +32,7 @@ struct ReadInput {
 
 // Not supported yet by the scorer.
 std::string_view reason_against(const Category& category) {
-  switch (category.judging) {
-    case Judging::kMultiTurn:
-      return "multi-turn categories are not supported yet";
-    case Judging::kAgentic:
-      return "agentic categories are not supported yet";
-    default:
-      return "";
-  }
+  return category.judging == Judging::kAgentic ? "agentic categories are not supported yet" : "";
 }
 
 bool is_wanted(const std::vector<const Category*>& chosen, const Category& category) {
@@ -151,6 +146,43 @@ void keep_unscored(ModelRun& model, const Category& category, std::string reason
   }
 }
 
+// Entries, and the tables that the episodes of some categories need.
+Status load(DatasetDir& dataset, const Category& category) {
+  BFCLX_RETURN_IF_ERROR(dataset.load(category));
+  const bool long_context =
+      category.name == "multi_turn_long_context" || category.name == "multi_turn_composite";
+  return long_context ? dataset.load_long_context() : Status{};
+}
+
+// Quirk of the official executor: a model's name is part of Python names (`-./:` become `_`).
+bool makes_python_name(std::string_view model_name) {
+  for (std::size_t at = 0; at < model_name.size();) {
+    const bool first = at == 0;
+    const char32_t c = next_code_point(model_name, at);
+    const bool replaced = c == '-' || c == '.' || c == '/' || c == ':';
+    if (!replaced && !(first ? is_id_start(c) : is_id_continue(c))) return false;
+  }
+  return true;
+}
+
+void prepare_episodes(const Session& session, const RunOptions& options, ModelRun& model) {
+  RunSettings& settings = model.settings;
+  settings.model_name = folder_spelling(options.model.empty() ? model.folder_name : options.model);
+  settings.long_context = session.dataset.long_context();
+  settings.today = chosen_today(options);
+  const bool any = std::any_of(model.runs.begin(), model.runs.end(), [](const CategoryRun& run) {
+    return run.category->judging == Judging::kMultiTurn;
+  });
+  if (any && !makes_python_name(settings.model_name)) {
+    model.problems.push_back(
+        {model.files.front(), 0, "",
+         "the model's name `" + settings.model_name +
+             "` cannot stand in a Python name, so every call of an episode fails, as it would in "
+             "the official evaluator; give the folder a name of letters, digits, - and _",
+         false});
+  }
+}
+
 void match_model(Session& session, const RunOptions& options, ModelRun& model, Sorter& sorter) {
   SettingsRequest request;
   request.decoder = chosen_decoder(options);
@@ -161,7 +193,7 @@ void match_model(Session& session, const RunOptions& options, ModelRun& model, S
   for (auto& [category, part] : sorter.parts()) {
     if (const std::string_view reason = reason_against(*category); !reason.empty()) {
       keep_unscored(model, *category, std::string(reason), std::move(part));
-    } else if (const Status status = session.dataset.load(*category); !status.ok()) {
+    } else if (const Status status = load(session.dataset, *category); !status.ok()) {
       model.problems.push_back({session.dataset.place(), 0, "", words(status.error()), true});
       keep_unscored(model, *category, words(status.error()), std::move(part));
     } else {
@@ -182,6 +214,7 @@ void match_model(Session& session, const RunOptions& options, ModelRun& model, S
         match_replies(session.dataset.dataset(), *category, std::move(part.results)));
     assert(model.runs.back().replies.size() == part.places.size());
   }
+  prepare_episodes(session, options, model);
 }
 
 // Ids that the dataset lacks are problems of the input.
@@ -209,7 +242,8 @@ bool Session::flawed() const {
 
 Session& open_session(const RunOptions& options) {
   const std::vector<const Category*> chosen = chosen_categories(options);
-  chosen_decoder(options);  // wrong names are told before any work is done
+  chosen_decoder(options);  // what is wrong is told before any work is done
+  chosen_today(options);
   InputList inputs = find_inputs(options.paths);
   auto opened = std::make_unique<Session>(options);
   Session& session = *opened;
@@ -236,6 +270,7 @@ Session& open_session(const RunOptions& options) {
     ModelRun& model = session.models.emplace_back();
     const std::string folder = reads[begin].input.model_folder;
     model.name = reads[begin].input.model;
+    model.folder_name = reads[begin].input.folder_name;
     model.registered = given != nullptr ? given : session.registry.find(model.name);
     Sorter sorter(model, chosen);
     while (begin < reads.size() && reads[begin].input.model_folder == folder) {
@@ -256,6 +291,20 @@ Session& open_session(const RunOptions& options) {
   return *kept;
 }
 
+namespace {
+
+// Leaves what the report counts.
+void forget_what_ran(ScoredReply& reply) {
+  reply.reply = Value();
+  reply.verdict.error = Value();
+  reply.verdict.decoded.reset();
+  reply.verdict.why.reset();
+  reply.episode->turns = {};
+  reply.episode->execution = {};
+}
+
+}  // namespace
+
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                  std::vector<std::string>* lines) {
   using Clock = std::chrono::steady_clock;
@@ -274,6 +323,7 @@ void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
         ScoredReply& reply = model.runs[place.part].replies[place.index];
         score_reply(reply, model.settings);
         if (lines != nullptr) line = verdict_json(reply);
+        if (reply.episode != nullptr) forget_what_ran(reply);
       } else if (lines != nullptr) {
         const Unscored& unscored = model.unscored[place.part];
         line = "{\"id\": ";

@@ -44,6 +44,7 @@ struct Place {
 
 struct ModelRun {
   std::string name;
+  std::string folder_name;  // see Input
   const Model* registered = nullptr;
   RunSettings settings;  // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
@@ -77,7 +78,8 @@ Session& open_session(const RunOptions& options);
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 // Scores all replies of a model on `jobs` threads. With `lines`, verdict_json of each entry is
-// added in input order, for entries that were not scored {"id", "valid": null, "not_scored"}.
+// added in input order, for entries that were not scored {"id", "valid": null, "not_scored"}. Of
+// episodes only verdict, error type and progress are kept: what ran takes too much memory.
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                  std::vector<std::string>* lines);
 
