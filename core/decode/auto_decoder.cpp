@@ -19,6 +19,24 @@ bool is_list_of_calls(const Value& decoded) {
   return true;
 }
 
+// Letters, digits, '_', '.' and '-', and whatever is not ASCII: a tag or a sentence is no name.
+bool looks_like_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    const auto octet = static_cast<unsigned char>(c);
+    const auto letter = static_cast<unsigned char>(octet | 0x20);
+    return octet >= 0x80 || c == '_' || c == '.' || c == '-' || (c >= '0' && c <= '9') ||
+           (letter >= 'a' && letter <= 'z');
+  });
+}
+
+bool counts_as_decoded(const Value& decoded) {
+  if (!is_list_of_calls(decoded)) return false;
+  const List& calls = decoded.items();
+  return std::all_of(calls.begin(), calls.end(), [](const Value& call) {
+    return looks_like_name(call.as_dict().entry(0).key.as_str());
+  });
+}
+
 // At most kMaxSampledReplies, spread evenly.
 std::vector<const Value*> sample(std::span<const Value* const> replies) {
   const std::size_t count = std::min(replies.size(), kMaxSampledReplies);
@@ -51,7 +69,7 @@ std::vector<Trial> try_all(const std::vector<const Value*>& replies,
     Trial trial{&decoder, 0};
     for (std::size_t i = 0; i < replies.size(); ++i) {
       const Result<Value> decoded = decoder.decode_ast(*replies[i], options);
-      if (!decoded.ok() || !is_list_of_calls(*decoded)) continue;
+      if (!decoded.ok() || !counts_as_decoded(*decoded)) continue;
       ++trial.decoded;
       any_decoded[i] = true;
     }

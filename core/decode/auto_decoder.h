@@ -34,10 +34,10 @@ inline constexpr std::size_t kMaxSampledReplies = 200;
 
 // `replies` are single-turn replies, or single steps of a multi-turn result; at most
 // kMaxSampledReplies of them, spread evenly, are looked at. A reply counts as decoded when
-// decode_ast gives a list that is not empty of {name: {parameter: value}}. Among equals the first
-// of decoders() wins, where the generic ones (openai_fc, prompting) come before those of one
-// family. When nothing decodes, the form of most replies decides: openai_fc for lists, else
-// prompting.
+// decode_ast gives a list that is not empty of {name: {parameter: value}}, where the names look
+// like function names. Among equals the first of decoders() wins, where the generic ones
+// (openai_fc, prompting) come before those of one family. When nothing decodes, the form of most
+// replies decides: openai_fc for lists, else prompting.
 AutoChoice choose_decoder(std::span<const Value* const> replies);
 
 // The names of the calls in a decoded list of {name: {...}}, added to `names`. Views into

@@ -202,16 +202,23 @@ bool is_target(const python::Node& node, TargetPlace place) {
   }
 }
 
-bool parses_as_target(std::string_view text, TargetPlace place) {
-  const std::string_view stripped = strip(text);
-  const auto tree = python::parse_expression(stripped);
-  return tree.ok() && is_target(tree->root(), place);
+// `a`, `(a.b, *c)`: what stands before the `=` of an assignment. Read as the items of a list,
+// because an expression by itself holds no starred ones.
+bool parses_as_targets(std::string_view text) {
+  if (text.empty()) return false;
+  const std::string bracketed = "[" + std::string(text) + "]";
+  const auto tree = python::parse_expression(bracketed);
+  return tree.ok() && tree->root().kind == python::NodeKind::kList &&
+         is_target(tree->root(), TargetPlace::kAssign);
 }
 
-bool parses_as_expression(std::string_view text) {
-  const std::string_view stripped = strip(text);
-  return python::parse_expression(stripped).ok();
+// `a`, `a.b`, `(a[0])`: what stands before `+=` or an annotation.
+bool parses_as_single_target(std::string_view text) {
+  const auto tree = python::parse_expression(text);
+  return tree.ok() && is_target(tree->root(), TargetPlace::kSingle);
 }
+
+bool parses_as_expression(std::string_view text) { return python::parse_expression(text).ok(); }
 
 // `text` behind the keyword `return`.
 std::optional<std::string_view> returned_value(std::string_view text) {
@@ -243,7 +250,7 @@ std::optional<std::string_view> value_of(std::string_view module, const Statemen
     const bool annotated = statement.colon != kNone;
     if (annotated && statement.operator_length > 0) return std::nullopt;
     const std::size_t target_end = annotated ? statement.colon : first - statement.operator_length;
-    if (!parses_as_target(part(statement.begin, target_end), TargetPlace::kSingle)) {
+    if (!parses_as_single_target(part(statement.begin, target_end))) {
       return std::nullopt;
     }
     if (annotated && !parses_as_expression(part(statement.colon + 1, first))) return std::nullopt;
@@ -251,7 +258,7 @@ std::optional<std::string_view> value_of(std::string_view module, const Statemen
   }
   std::size_t begin = statement.begin;
   for (const std::size_t assign : statement.assigns) {
-    if (!parses_as_target(part(begin, assign), TargetPlace::kAssign)) return std::nullopt;
+    if (!parses_as_targets(part(begin, assign))) return std::nullopt;
     begin = assign + 1;
   }
   return part(begin, statement.end);
