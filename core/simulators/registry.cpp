@@ -22,6 +22,7 @@ struct SimulatedClass {
 };
 
 constexpr auto kClasses = std::to_array<SimulatedClass>({
+    {"GorillaFileSystem", file_system_table, make_file_system},
     {"TwitterAPI", twitter_api_table, make_twitter_api},
     {"TicketAPI", ticket_api_table, make_ticket_api},
     {"TradingBot", trading_bot_table, make_trading_bot},
