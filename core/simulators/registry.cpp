@@ -2,14 +2,14 @@
 #include <array>
 #include <iterator>
 
-#include "core/simulators/posting.h"
-#include "core/simulators/message.h"
 #include "core/simulators/file_system.h"
+#include "core/simulators/message.h"
+#include "core/simulators/posting.h"
 #include "core/simulators/simulator.h"
 #include "core/simulators/ticket.h"
+#include "core/simulators/trading.h"
 #include "core/simulators/travel.h"
 #include "core/simulators/vehicle.h"
-#include "core/simulators/trading.h"
 
 namespace bfclx {
 
@@ -23,10 +23,12 @@ struct SimulatedClass {
 
 constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"GorillaFileSystem", file_system_table, make_file_system},
+    {"MessageAPI", message_api_table, make_message_api},
     {"TwitterAPI", twitter_api_table, make_twitter_api},
     {"TicketAPI", ticket_api_table, make_ticket_api},
     {"TradingBot", trading_bot_table, make_trading_bot},
     {"TravelAPI", travel_api_table, make_travel_api},
+    {"VehicleControlAPI", vehicle_control_api_table, make_vehicle_control_api},
 });
 
 const SimulatedClass* find_class(std::string_view name) {
