@@ -180,6 +180,7 @@ Result<Value> Episode::evaluate(const std::string& call) {
       begin == std::string::npos ? std::string_view() : std::string_view(call).substr(begin);
   Result<python::Tree> tree = python::parse_expression(source);
   if (!tree.ok()) return as_eval_error(std::move(tree).error());
+  BFCLX_RETURN_IF_ERROR(python::check_compilable(*tree));
   EpisodeEnvironment environment(*this);
   return python::evaluate(tree->root(), environment);
 }
