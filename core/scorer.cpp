@@ -54,9 +54,7 @@ Task format_sensitivity_task(std::string_view id) {
   }
   task.decode.has_tool_call_tag = has(configuration, "&tool_call_tag=True&");
   const std::string_view original = id.substr(last + 1);
-  task.check.count = has(original, "parallel")   ? CallCount::kParallel
-                     : has(original, "multiple") ? CallCount::kMultiple
-                                                 : CallCount::kSimple;
+  task.check.count = call_count_of(original);
   return task;
 }
 
@@ -139,6 +137,13 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
     case Judging::kIrrelevance:
       return judge_relevance(std::move(decoded), false);
     default:
+      if (decoded.ok() && entry.plan != nullptr && is_function_calling_format(*decoded) &&
+          entry.plan->passes(*decoded, underscore_to_dot)) {
+        Verdict verdict;
+        verdict.valid = true;
+        verdict.decoded = std::move(decoded).value();
+        return verdict;
+      }
       return judge_calls(entry.functions(), entry.ground_truth, task.check, std::move(decoded));
   }
 }
@@ -155,8 +160,8 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
   task.initial_config = member("initial_config");
   task.involved_classes = member("involved_classes");
   task.ground_truth = &entry.ground_truth;
-  task.long_context = has(entry.category->name, "long_context") ||
-                      has(entry.category->name, "composite");
+  task.long_context =
+      has(entry.category->name, "long_context") || has(entry.category->name, "composite");
   task.tables = settings.long_context;
   task.today = settings.today;
   return judge_episode(task, reply, [&](const Value& step) {
@@ -167,13 +172,12 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
 void score_reply(ScoredReply& reply, const RunSettings& settings) {
   if (reply.entry == nullptr) return;
   if (reply.entry->category->judging == Judging::kMultiTurn) {
-    reply.episode = std::make_unique<EpisodeVerdict>(
-        score_episode(*reply.entry, reply.reply, settings));
+    reply.episode =
+        std::make_unique<EpisodeVerdict>(score_episode(*reply.entry, reply.reply, settings));
     reply.verdict = std::move(reply.episode->verdict);
     return;
   }
-  reply.verdict =
-      score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
+  reply.verdict = score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
 }
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,

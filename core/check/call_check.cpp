@@ -235,7 +235,7 @@ class CallCheck {
     if (outcome != Outcome::kPass) return outcome;
     const Value* answers = value_of(answer, entry.key, *answers_);
     if (answers == nullptr) return Outcome::kRaise;
-    return check_value(entry.key, *typed.value, *answers, typed.expected);
+    return check_value(entry.key, *typed.value, *answers, typed.expected, findings_);
   }
 
   Outcome report_unexpected(const Dict::Entry& entry) {
@@ -253,33 +253,6 @@ class CallCheck {
                                                     : "The function has no parameter ",
                                            brief_repr(entry.key), "."})};
     return Outcome::kFail;
-  }
-
-  Outcome check_value(const Value& param, const Value& value, const Value& answers,
-                      const ExpectedType& expected) {
-    bool is_variable = false;
-    const Outcome typed = check_type(param, value, answers, expected, is_variable, findings_);
-    if (typed != Outcome::kPass) return typed;
-    ++findings_.progress;
-    const auto check = is_variable ? &check_plain : value_check_of(expected);
-    const Outcome outcome = check(param, value, answers, findings_);
-    if (outcome == Outcome::kPass) ++findings_.progress;
-    return outcome;
-  }
-
-  using ValueCheck = Outcome (*)(const Value&, const Value&, const Value&, Findings&);
-
-  static ValueCheck value_check_of(const ExpectedType& expected) {
-    switch (expected.type) {
-      case Kind::kDict:
-        return &check_dict;
-      case Kind::kStr:
-        return &check_string;
-      case Kind::kList:
-        return expected.nested == Kind::kDict ? &check_list_of_dicts : &check_list;
-      default:
-        return &check_plain;
-    }
   }
 
   const Dict& call_;

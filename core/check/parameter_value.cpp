@@ -54,9 +54,11 @@ Outcome convert_source(Language language, const Value* element_type, TypedValue&
   return Outcome::kPass;
 }
 
+}  // namespace
+
 // JSON turned the tuples of the possible answers into lists; and Python itself takes an int for a
 // float.
-Outcome convert_python(TypedValue& typed, Findings& findings) {
+Outcome convert_python_value(TypedValue& typed, Findings& findings) {
   const Value& value = *typed.value;
   if (value.is_tuple() && typed.expected.description == "tuple") {
     typed.converted = Value::list(value.items());
@@ -73,8 +75,6 @@ Outcome convert_python(TypedValue& typed, Findings& findings) {
   }
   return Outcome::kPass;
 }
-
-}  // namespace
 
 Outcome read_value(Language language, const Value& param, const Value& details, TypedValue& typed,
                    Findings& findings) {
@@ -100,7 +100,7 @@ Outcome read_value(Language language, const Value& param, const Value& details, 
     if (!expected.nested) return Outcome::kRaise;
   }
   if (is_source) return convert_source(language, element_type, typed, findings);
-  return convert_python(typed, findings);
+  return convert_python_value(typed, findings);
 }
 
 }  // namespace bfclx

@@ -26,6 +26,10 @@ struct TypedValue {
 Outcome read_value(Language language, const Value& param, const Value& details, TypedValue& typed,
                    Findings& findings);
 
+// The conversions of Python values that `typed.expected` asks for: a tuple to a list, an int to a
+// float. Part of read_value.
+Outcome convert_python_value(TypedValue& typed, Findings& findings);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_CHECK_PARAMETER_VALUE_H_

@@ -55,6 +55,17 @@ std::string standardize_string(std::string_view text) {
   return ascii ? kept : lower(kept);
 }
 
+std::optional<std::size_t> standardize_ascii(std::string_view text, char* out) {
+  char* end = out;
+  for (const char c : text) {
+    const std::uint8_t mapped = kByteTable[static_cast<unsigned char>(c)];
+    if (mapped == kBeyondAscii) return std::nullopt;
+    *end = static_cast<char>(mapped);
+    end += mapped != kDropped ? 1 : 0;
+  }
+  return static_cast<std::size_t>(end - out);
+}
+
 bool standardized_equal(std::string_view a, std::string_view b) {
   std::size_t at_a = 0;
   std::size_t at_b = 0;

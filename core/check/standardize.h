@@ -2,6 +2,8 @@
 #ifndef BFCLX_CORE_CHECK_STANDARDIZE_H_
 #define BFCLX_CORE_CHECK_STANDARDIZE_H_
 
+#include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "core/value/value.h"
@@ -16,6 +18,10 @@ bool standardized_equal(const Value& a, const Value& b);
 
 // The value itself, or its standard form when it is a str.
 Value standardized(const Value& value);
+
+// Writes the standard form of ASCII text to `out`, which has room for text.size() bytes, and gives
+// its size; nullopt when the text is not ASCII.
+std::optional<std::size_t> standardize_ascii(std::string_view text, char* out);
 
 }  // namespace bfclx
 

@@ -270,4 +270,35 @@ Outcome check_plain(const Value& param, const Value& value, const Value& answers
   return Outcome::kFail;
 }
 
+namespace {
+
+using ValueCheck = Outcome (*)(const Value&, const Value&, const Value&, Findings&);
+
+ValueCheck value_check_of(const ExpectedType& expected) {
+  switch (expected.type) {
+    case Value::Kind::kDict:
+      return &check_dict;
+    case Value::Kind::kStr:
+      return &check_string;
+    case Value::Kind::kList:
+      return expected.nested == Value::Kind::kDict ? &check_list_of_dicts : &check_list;
+    default:
+      return &check_plain;
+  }
+}
+
+}  // namespace
+
+Outcome check_value(const Value& param, const Value& value, const Value& answers,
+                    const ExpectedType& expected, Findings& findings) {
+  bool is_variable = false;
+  const Outcome typed = check_type(param, value, answers, expected, is_variable, findings);
+  if (typed != Outcome::kPass) return typed;
+  ++findings.progress;
+  const auto check = is_variable ? &check_plain : value_check_of(expected);
+  const Outcome outcome = check(param, value, answers, findings);
+  if (outcome == Outcome::kPass) ++findings.progress;
+  return outcome;
+}
+
 }  // namespace bfclx

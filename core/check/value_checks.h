@@ -4,6 +4,7 @@
 #define BFCLX_CORE_CHECK_VALUE_CHECKS_H_
 
 #include "core/check/findings.h"
+#include "core/check/type_check.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -23,6 +24,11 @@ Outcome check_list_of_dicts(const Value& param, const Value& value, const Value&
 // `value in answers`, for every other type and for variables.
 Outcome check_plain(const Value& param, const Value& value, const Value& answers,
                     Findings& findings);
+
+// Type and value of one parameter together: the type first, then the check that the type asks for,
+// or that of variables.
+Outcome check_value(const Value& param, const Value& value, const Value& answers,
+                    const ExpectedType& expected, Findings& findings);
 
 }  // namespace bfclx
 

@@ -74,6 +74,15 @@ Status Dataset::add(const Category& category, string_view questions, string_view
   } else {
     BFCLX_ASSIGN_OR_RETURN(part->entries, build_entries(*this, category, questions, answers));
   }
+  for (Entry& entry : part->entries) {
+    if (category.judging != Judging::kCalls) break;
+    // The ids of format_sensitivity end in the id that says how calls are paired.
+    const bool by_id = category.name == "format_sensitivity";
+    const CallCount count =
+        by_id ? call_count_of(string_view(entry.id).substr(entry.id.rfind(':') + 1))
+              : category.count;
+    entry.plan = CallPlan::make(entry.functions(), entry.ground_truth, category.language, count);
+  }
   part->by_id.reserve(part->entries.size());
   for (std::size_t i = 0; i < part->entries.size(); ++i) {
     part->by_id.emplace(part->entries[i].id, static_cast<std::uint32_t>(i));

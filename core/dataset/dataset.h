@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/check/call_plan.h"
 #include "core/dataset/category.h"
 #include "core/value/value.h"
 
@@ -29,6 +30,8 @@ struct Entry {
   Value data;
   // `ground_truth` of the answer file; None for relevance categories.
   Value ground_truth;
+  // Recognises right calls quickly; nullptr where there is none (call_plan.h).
+  std::shared_ptr<const CallPlan> plan;
 
   // List of turns, each a list of messages; None when absent. Questions of older categories, a text
   // or one list of messages, are brought into this form.

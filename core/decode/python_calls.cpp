@@ -1,39 +1,251 @@
 #include "core/decode/python_calls.h"
 
-#include <cstdint>
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/decode/python_like.h"
+#include "core/decode/simple_calls.h"
 #include "core/languages/languages.h"
+#include "core/python/ast.h"
+#include "core/python/operators.h"
 #include "core/python/python.h"
-#include "core/value/bigint.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
-
 namespace {
 
 using python::as;
 using python::Node;
 using python::NodeKind;
 
-Result<Value> resolve(const Node& node);
-
-std::string node_class(const Node& node) { return std::string(python::class_name(node.kind)); }
-
-Error no_attribute(const Node& node, std::string_view attribute) {
-  return Error{"AttributeError", "'" + node_class(node) + "' object has no attribute '" +
-                                     std::string(attribute) + "'"};
+Error attribute_error(const Node& node, std::string_view attribute) {
+  return {"AttributeError", "'" + std::string(class_name(node.kind)) +
+                                "' object has no attribute '" + std::string(attribute) + "'"};
+}
+Error type_error(std::string message) { return {"TypeError", std::move(message)}; }
+Error unsupported(std::string_view type) {
+  return {"Exception", "Unsupported AST type: <class '" + std::string(type) + "'>"};
 }
 
-// The name of the called function: attributes back to a plain name. What stands before anything
-// else (a call, a subscript) is lost: `a().b()` is `b`, `a[0]()` is ''.
-std::string function_name(const python::Call& call) {
+// ---- Binary operations, which the official code hands to eval().
+
+struct GlobalName {
+  std::string_view name;
+  std::string_view type;
+};
+// What a name means in the module of the official resolver: only its type shows, in the TypeError
+// of the operator that meets it.
+constexpr std::string_view kFunctionType = "function";
+constexpr std::string_view kModuleType = "module";
+constexpr GlobalName kModuleGlobals[] = {
+    {"ast", kModuleType},
+    {"builtins", kModuleType},
+    {"copy", kModuleType},
+    {"hashlib", kModuleType},
+    {"json", kModuleType},
+    {"operator", kModuleType},
+    {"os", kModuleType},
+    {"re", kModuleType},
+    {"ast_parse", kFunctionType},
+    {"combine_consecutive_user_prompts", kFunctionType},
+    {"convert_to_function_call", kFunctionType},
+    {"convert_to_tool", kFunctionType},
+    {"convert_value", kFunctionType},
+    {"deepcopy", kFunctionType},
+    {"is_agentic", kFunctionType},
+    {"is_java", kFunctionType},
+    {"is_js", kFunctionType},
+    {"is_live", kFunctionType},
+    {"is_memory", kFunctionType},
+    {"is_multi_turn", kFunctionType},
+    {"is_non_live", kFunctionType},
+    {"is_rest", kFunctionType},
+    {"is_sql", kFunctionType},
+    {"is_web_search", kFunctionType},
+    {"load_file", kFunctionType},
+    {"retry", kFunctionType},
+    {"sort_key", kFunctionType},
+    {"reduce", "builtin_function_or_method"},
+    {"Lock", "builtin_function_or_method"},
+    {"Path", "type"},
+    {"wait_random_exponential", "type"},
+    {"ModelStyle", "EnumType"},
+    {"ReturnFormat", "EnumType"},
+    {"Callable", "_CallableType"},
+    {"List", "_SpecialGenericAlias"},
+    {"Type", "_SpecialGenericAlias"},
+    {"Optional", "_SpecialForm"},
+    {"Union", "_SpecialForm"},
+    {"MEMORY_AGENT_SETTINGS", "dict"},
+    {"OUTPUT_FORMAT_MAPPING", "dict"},
+    {"GORILLA_TO_OPENAPI", "dict"},
+};
+
+// The names that are in sight where the official code calls eval().
+class ResolverEnvironment : public python::Environment {
+ public:
+  explicit ResolverEnvironment(const Node& node) : node_(node) {}
+
+  Result<Value> name(std::string_view name) override {
+    if (name == "value") return object(class_name(node_.kind));  // the resolver's own argument
+    if (name == "TYPE_CHECKING") return Value::boolean(false);
+    if (name == "__name__") return Value::str("bfcl_eval.model_handler.utils");
+    if (name == "MAXIMUM_STEP_LIMIT") return Value::integer(20);
+    const auto* const found =
+        std::find_if(std::begin(kModuleGlobals), std::end(kModuleGlobals),
+                     [&](const GlobalName& global) { return global.name == name; });
+    if (found == std::end(kModuleGlobals)) return Environment::name(name);
+    return object(found->type);
+  }
+
+  Status check_callee(const Node& function) override {
+    const Node* root = &function;
+    while (root->kind == NodeKind::kAttribute) root = as<python::Attribute>(*root).value;
+    if (root->kind == NodeKind::kName) {
+      BFCLX_RETURN_IF_ERROR(name(as<python::Name>(*root).id));
+    }
+    return {};
+  }
+
+ private:
+  static Value object(std::string_view type) {
+    const std::string text = "<" + std::string(type) + " object>";
+    return Value::opaque({std::string(type), text, text});
+  }
+
+  const Node& node_;
+};
+
+// eval(ast.unparse(node))
+Result<Value> evaluate_operation(const Node& node) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, python::unparse(node));
+  BFCLX_ASSIGN_OR_RETURN(const python::Tree tree, python::parse_expression(text, "<string>"));
+  BFCLX_RETURN_IF_ERROR(python::check_compilable(tree));
+  ResolverEnvironment environment(node);
+  return python::evaluate(tree.root(), environment);
+}
+
+// ---- resolve_ast_by_type
+
+Result<Value> resolve(const Node& node);
+Result<Value> resolve_call(const python::Call& call);
+
+// `value.operand.value` of a node that is no Constant: the node that it holds under that name.
+// nullopt when it has no such attribute, nullptr when the attribute is None.
+std::optional<const Node*> value_attribute(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kAttribute:
+      return as<python::Attribute>(node).value;
+    case NodeKind::kSubscript:
+      return as<python::Subscript>(node).value;
+    case NodeKind::kNamedExpr:
+      return as<python::NamedExpr>(node).value;
+    case NodeKind::kStarred:
+    case NodeKind::kAwait:
+    case NodeKind::kYield:
+    case NodeKind::kYieldFrom:
+      return as_wrapper(node).value;
+    case NodeKind::kDictComp:
+      return as_comprehension(node).value;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Every unary operator negates.
+Result<Value> resolve_unary(const Node& operand) {
+  if (operand.kind == NodeKind::kConstant) {
+    return python::unary_operation(python::UnaryOperator::kUSub,
+                                   as<python::Constant>(operand).value);
+  }
+  const std::optional<const Node*> value = value_attribute(operand);
+  if (!value) return attribute_error(operand, "value");
+  const std::string_view type = *value == nullptr ? "NoneType" : class_name((*value)->kind);
+  return type_error("bad operand type for unary -: '" + std::string(type) + "'");
+}
+
+Result<List> resolve_items(python::NodeList nodes) {
+  List items;
+  items.reserve(nodes.size());
+  for (const Node* const node : nodes) {
+    BFCLX_ASSIGN_OR_RETURN(Value item, resolve(*node));
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+Result<Value> resolve_dict(const python::DictNode& node) {
+  Dict result;
+  result.reserve(node.keys.size());
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    if (node.keys[i] == nullptr) return unsupported("NoneType");  // `**mapping`
+    BFCLX_ASSIGN_OR_RETURN(Value key, resolve(*node.keys[i]));
+    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*node.values[i]));
+    BFCLX_RETURN_IF_ERROR(python::check_hashable(key));
+    result.set(std::move(key), std::move(value));
+  }
+  return Value::dict(std::move(result));
+}
+
+Result<Value> resolve_subscript(const python::Subscript& node) {
+  BFCLX_ASSIGN_OR_RETURN(std::string text, python::unparse(*node.value));
+  BFCLX_ASSIGN_OR_RETURN(const std::string index, python::unparse(*node.slice));
+  text += "[";
+  text += index;
+  text += "]";
+  return Value::str(text);
+}
+
+Result<Value> resolve(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kConstant: {
+      const Value& value = as<python::Constant>(node).value;
+      return value.kind() == Value::Kind::kEllipsis ? Value::str("...") : value;
+    }
+    case NodeKind::kUnaryOp:
+      return resolve_unary(*as<python::UnaryOp>(node).operand);
+    case NodeKind::kList: {
+      BFCLX_ASSIGN_OR_RETURN(List items, resolve_items(as_sequence(node).elements));
+      return Value::list(std::move(items));
+    }
+    case NodeKind::kTuple: {
+      BFCLX_ASSIGN_OR_RETURN(List items, resolve_items(as_sequence(node).elements));
+      return Value::tuple(std::move(items));
+    }
+    case NodeKind::kDict:
+      return resolve_dict(as<python::DictNode>(node));
+    case NodeKind::kBinOp:
+      return evaluate_operation(node);
+    case NodeKind::kName:
+      return Value::str(as<python::Name>(node).id);
+    case NodeKind::kCall: {
+      if (!as<python::Call>(node).keywords.empty()) return resolve_call(as<python::Call>(node));
+      BFCLX_ASSIGN_OR_RETURN(const std::string text, python::unparse(node));
+      return Value::str(text);
+    }
+    case NodeKind::kLambda:
+      // The official code takes the body for a list of statements.
+      return type_error("'" + std::string(class_name(as<python::Lambda>(node).body->kind)) +
+                        "' object is not subscriptable");
+    case NodeKind::kSubscript:
+      return resolve_subscript(as<python::Subscript>(node));
+    default:
+      return unsupported("ast." + std::string(class_name(node.kind)));
+  }
+}
+
+// ---- resolve_ast_call
+
+// "a.b.c" of the callee; what stands before the attributes counts only when it is a name.
+Value function_name(const Node& function) {
+  if (function.kind == NodeKind::kName) return Value::str(as<python::Name>(function).id);
   std::vector<std::string_view> parts;
-  const Node* node = call.function;
+  const Node* node = &function;
   for (; node->kind == NodeKind::kAttribute; node = as<python::Attribute>(*node).value) {
     parts.push_back(as<python::Attribute>(*node).attr);
   }
@@ -43,11 +255,9 @@ std::string function_name(const python::Call& call) {
     name += parts[i];
     if (i > 0) name += '.';
   }
-  return name;
+  return Value::str(name);
 }
 
-// utils.py:resolve_ast_call. Positional arguments are dropped; `**x` is the parameter None; of a
-// repeated parameter the last value counts.
 Result<Value> resolve_call(const python::Call& call) {
   Dict arguments;
   arguments.reserve(call.keywords.size());
@@ -59,205 +269,78 @@ Result<Value> resolve_call(const python::Call& call) {
       arguments.set(keyword.name, std::move(value));
     }
   }
-  Dict named;
-  named.set(function_name(call), Value::dict(std::move(arguments)));
-  return Value::dict(std::move(named));
+  Dict result;
+  result.reserve(1);
+  result.set(function_name(*call.function), Value::dict(std::move(arguments)));
+  return Value::dict(std::move(result));
 }
 
-Error cannot_negate(std::string_view type) {
-  return Error{"TypeError", "bad operand type for unary -: '" + std::string(type) + "'"};
+// input_str[1:-1]
+std::string_view without_ends(std::string_view text) {
+  if (text.empty()) return text;
+  std::size_t begin = 0;
+  next_code_point(text, begin);
+  std::size_t end = text.size() - 1;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return end <= begin ? std::string_view() : text.substr(begin, end - begin);
 }
 
-// -value, as Python has it for a constant.
-Result<Value> negate(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kBool:
-      return Value::integer(value.as_bool() ? -1 : 0);
-    case Value::Kind::kInt:
-      if (value.is_small_int() && value.as_int64() != INT64_MIN) {
-        return Value::integer(-value.as_int64());
-      }
-      return Value::integer(value.as_bigint().negated());
-    case Value::Kind::kFloat:
-      return Value::real(-value.as_float());
-    case Value::Kind::kComplex:
-      return Value::complex(-value.as_complex().real, -value.as_complex().imag);
-    default:
-      return cannot_negate(type_name(value));
+Result<Value> parse_xml(std::string_view text, Result<Value> (*parse)(std::string_view)) {
+  const auto found = python_like::find_between(text, "<functions>", "</functions>");
+  if (!found) {
+    return Error{"ValueError", "No XML function call found in input string: " + std::string(text) +
+                                   ". Missing <functions> tag."};
   }
+  const std::size_t begin = text.find("<functions>");
+  return parse(text.substr(begin, found->end - begin));
 }
 
-// Every unary operator negates, whichever it is: the official resolver computes
-// `-operand.value`. Of nodes that are no constants, some have a `value` that is a node again.
-Result<Value> resolve_unary(const python::UnaryOp& operation) {
-  const Node& operand = *operation.operand;
-  const Node* inner = nullptr;
-  switch (operand.kind) {
-    case NodeKind::kConstant:
-      return negate(as<python::Constant>(operand).value);
-    case NodeKind::kAttribute:
-      inner = as<python::Attribute>(operand).value;
-      break;
-    case NodeKind::kSubscript:
-      inner = as<python::Subscript>(operand).value;
-      break;
-    case NodeKind::kNamedExpr:
-      inner = as<python::NamedExpr>(operand).value;
-      break;
-    case NodeKind::kAwait:
-    case NodeKind::kYield:
-    case NodeKind::kYieldFrom:
-      inner = python::as_wrapper(operand).value;
-      if (inner == nullptr) return cannot_negate("NoneType");
-      break;
-    case NodeKind::kDictComp:
-      inner = python::as_comprehension(operand).value;
-      break;
-    default:
-      return no_attribute(operand, "value");
-  }
-  return cannot_negate(python::class_name(inner->kind));
-}
-
-Result<List> resolve_all(python::NodeList nodes) {
-  List values;
-  values.reserve(nodes.size());
-  for (const Node* node : nodes) {
-    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*node));
-    values.push_back(std::move(value));
-  }
-  return values;
-}
-
-Error unsupported(std::string_view python_class) {
-  return Error{"Exception", "Unsupported AST type: <class '" + std::string(python_class) + "'>"};
-}
-
-Result<Value> resolve_dict(const python::DictNode& node) {
-  Dict entries;
-  entries.reserve(node.keys.size());
-  for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    if (node.keys[i] == nullptr) return unsupported("NoneType");  // **value
-    BFCLX_ASSIGN_OR_RETURN(Value key, resolve(*node.keys[i]));
-    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*node.values[i]));
-    if (!hashable(key)) {
-      return Error{"TypeError", "unhashable type: '" + std::string(type_name(key)) + "'"};
-    }
-    entries.set(std::move(key), std::move(value));
-  }
-  return Value::dict(std::move(entries));
-}
-
-Result<Value> text_of(const Node& node) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string text, python::unparse(node));
-  return Value::str(text);
-}
-
-Result<Value> resolve_subscript(const python::Subscript& node) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string object, python::unparse(*node.value));
-  BFCLX_ASSIGN_OR_RETURN(const std::string index, python::unparse(*node.slice));
-  return Value::str(object + "[" + index + "]");
-}
-
-// utils.py:resolve_ast_by_type
-Result<Value> resolve(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kConstant: {
-      const Value& value = as<python::Constant>(node).value;
-      return value.kind() == Value::Kind::kEllipsis ? Value::str("...") : value;
-    }
-    case NodeKind::kUnaryOp:
-      return resolve_unary(as<python::UnaryOp>(node));
-    case NodeKind::kList: {
-      BFCLX_ASSIGN_OR_RETURN(List items, resolve_all(python::as_sequence(node).elements));
-      return Value::list(std::move(items));
-    }
-    case NodeKind::kTuple: {
-      BFCLX_ASSIGN_OR_RETURN(List items, resolve_all(python::as_sequence(node).elements));
-      return Value::tuple(std::move(items));
-    }
-    case NodeKind::kDict:
-      return resolve_dict(as<python::DictNode>(node));
-    case NodeKind::kBinOp: {  // the one thing that is evaluated
-      python::Environment builtins_only;
-      return python::evaluate(node, builtins_only);
-    }
-    case NodeKind::kName:
-      return Value::str(as<python::Name>(node).id);
-    case NodeKind::kCall: {
-      const auto& call = as<python::Call>(node);
-      return call.keywords.empty() ? text_of(node) : resolve_call(call);
-    }
-    case NodeKind::kLambda:
-      // The official code takes the body for a list of statements.
-      return Error{"TypeError", "'" + node_class(*as<python::Lambda>(node).body) +
-                                    "' object is not subscriptable"};
-    case NodeKind::kSubscript:
-      return resolve_subscript(as<python::Subscript>(node));
-    default:
-      return unsupported("ast." + node_class(node));
-  }
-}
-
-std::string_view cut_brackets(std::string_view text) {  // text[1:-1]
-  const std::size_t count = count_code_points(text);
-  return count < 2 ? std::string_view() : slice_code_points(text, 1, count - 1);
-}
-
-// re.search(r"<functions>(.*?)</functions>", text, re.DOTALL).group(0)
-Result<std::string_view> functions_element(std::string_view text) {
-  static constexpr std::string_view kOpen = "<functions>";
-  static constexpr std::string_view kClose = "</functions>";
-  const std::size_t begin = text.find(kOpen);
-  const std::size_t end = begin == std::string_view::npos
-                              ? begin
-                              : text.find(kClose, begin + kOpen.size());
-  if (end == std::string_view::npos) {
-    return Error{"ValueError", "No XML function call found in input string: " +
-                                   std::string(text) + ". Missing <functions> tag."};
-  }
-  return text.substr(begin, end + kClose.size() - begin);
-}
-
-// re.search(r"\[.*\]", text, re.DOTALL): from the first "[" to the last "]"; all when there is none.
-std::string_view outermost_brackets(std::string_view text) {
+// From the first bracket to the last, when both are there.
+std::string_view greedy_brackets(std::string_view text) {
   const std::size_t begin = text.find('[');
+  if (begin == std::string_view::npos) return text;
   const std::size_t end = text.rfind(']');
-  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return text;
-  return text.substr(begin, end + 1 - begin);
+  if (end == std::string_view::npos || end < begin) return text;
+  return text.substr(begin, end - begin + 1);
 }
 
-// What the model wrote, with the brackets that it left out.
-std::string in_list_brackets(std::string_view reply) {
-  const std::string_view stripped = strip_chars(reply, "`\n ");
-  std::string text;
-  text.reserve(stripped.size() + 2);
-  if (stripped.empty() || stripped.front() != '[') text += '[';
-  text += stripped;
-  if (text.back() != ']') text += ']';
-  return text;
+// Brackets around the reply, each unless it is there.
+std::string_view in_brackets(std::string_view reply, std::string& storage) {
+  const std::string_view text = strip_chars(reply, "`\n ");
+  const bool opened = !text.empty() && text.front() == '[';
+  const bool closed = !text.empty() && text.back() == ']';
+  if (opened && closed) return text;
+  storage.reserve(text.size() + 2);
+  if (!opened) storage += '[';
+  storage += text;
+  if (!closed) storage += ']';
+  return storage;
 }
 
 }  // namespace
 
 Result<Value> parse_python_calls(std::string_view text) {
+  // Only single quotes: those that models put around the whole.
   const std::string_view cleaned = strip_chars(strip(text), "'");
-  Result<python::Tree> tree = python::parse_expression(cleaned);
-  if (!tree.ok()) return std::move(tree).error();
-  const Node& body = tree->root();
+  if (std::optional<Value> calls = read_simple_calls(cleaned)) return *std::move(calls);
+  return parse_python_calls_by_tree(cleaned);
+}
+
+Result<Value> parse_python_calls_by_tree(std::string_view cleaned) {
+  BFCLX_ASSIGN_OR_RETURN(const python::Tree tree, python::parse_expression(cleaned));
+  const Node& root = tree.root();
   List calls;
-  if (body.kind == NodeKind::kCall) {
-    BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(body)));
+  if (root.kind == NodeKind::kCall) {
+    BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(root)));
     calls.push_back(std::move(call));
     return Value::list(std::move(calls));
   }
-  if (body.kind != NodeKind::kList && body.kind != NodeKind::kTuple &&
-      body.kind != NodeKind::kSet) {
-    return no_attribute(body, "elts");
-  }
-  const python::NodeList elements = python::as_sequence(body).elements;
+  const bool has_elements =
+      root.kind == NodeKind::kList || root.kind == NodeKind::kTuple || root.kind == NodeKind::kSet;
+  if (!has_elements) return attribute_error(root, "elts");
+  const python::NodeList elements = as_sequence(root).elements;
   calls.reserve(elements.size());
-  for (const Node* element : elements) {
+  for (const Node* const element : elements) {
     if (element->kind != NodeKind::kCall) return Error{"AssertionError", ""};
     BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(*element)));
     calls.push_back(std::move(call));
@@ -277,28 +360,29 @@ Result<Value> ast_parse(std::string_view text, const DecodeOptions& options) {
     case ReturnFormat::kPython:
       return parse_python_calls(text);
     case ReturnFormat::kJava:
-      return parse_java_call(cut_brackets(text));
+      return parse_java_call(without_ends(text));
     case ReturnFormat::kJavaScript:
-      return parse_javascript_call(cut_brackets(text));
-    case ReturnFormat::kJson:
-      return parse_json_calls(outermost_brackets(text));
+      return parse_javascript_call(without_ends(text));
     case ReturnFormat::kVerboseXml:
+      return parse_xml(text, parse_verbose_xml_calls);
     case ReturnFormat::kConciseXml:
-      break;
+      return parse_xml(text, parse_concise_xml_calls);
+    case ReturnFormat::kJson:
+      return parse_json_calls(greedy_brackets(text));
   }
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view document, functions_element(text));
-  return options.format == ReturnFormat::kVerboseXml ? parse_verbose_xml_calls(document)
-                                                     : parse_concise_xml_calls(document);
+  return Error{"NotImplementedError", "Unsupported language"};
 }
 
 Result<Value> decode_ast_prompting(std::string_view reply, const DecodeOptions& options) {
-  return ast_parse(in_list_brackets(reply), options);
+  std::string storage;
+  return ast_parse(in_brackets(reply, storage), options);
 }
 
 Result<Value> decode_execute_prompting(std::string_view reply, const DecodeOptions& options) {
-  DecodeOptions python_only = options;
-  python_only.format = ReturnFormat::kPython;
-  BFCLX_ASSIGN_OR_RETURN(const Value decoded, ast_parse(in_list_brackets(reply), python_only));
+  // For execution every entry is in Python.
+  DecodeOptions python_options = options;
+  python_options.format = ReturnFormat::kPython;
+  BFCLX_ASSIGN_OR_RETURN(const Value decoded, decode_ast_prompting(reply, python_options));
   return to_execution_list(decoded);
 }
 

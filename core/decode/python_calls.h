@@ -17,6 +17,9 @@ namespace bfclx {
 // resolver (a unary operator always negates, positional arguments vanish, bare names are strings,
 // ...) live here.
 Result<Value> parse_python_calls(std::string_view text);
+// The same by way of the syntax tree alone, for text that is stripped already (simple_calls.h reads
+// the plain form without one).
+Result<Value> parse_python_calls_by_tree(std::string_view cleaned);
 
 // ast_parse with any format and the optional <TOOLCALL> tag.
 Result<Value> ast_parse(std::string_view text, const DecodeOptions& options);

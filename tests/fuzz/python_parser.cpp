@@ -1,13 +1,22 @@
 // The Python parser, its printer and the evaluator: no crash, no hang, and what unparse prints
 // parses back to what prints the same.
+#include <optional>
+
 #include "core/decode/python_calls.h"
+#include "core/decode/simple_calls.h"
 #include "core/python/python.h"
+#include "core/value/repr.h"
 #include "tests/fuzz/input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bfclx;
   const std::string text = fuzz::text_of(data, size);
-  (void)parse_python_calls(text);
+  if (std::optional<Value> simple = read_simple_calls(text)) {
+    Result<Value> full = parse_python_calls_by_tree(text);
+    if (!full.ok()) fuzz::broken("the plain form fails in full", text, full.error().message);
+    if (repr(*simple) != repr(*full)) fuzz::broken("plain form", repr(*simple), repr(*full));
+  }
+  (void)parse_python_calls_by_tree(text);
   (void)python::literal_eval(text);
   (void)python::evaluate_text(text);
   Result<python::Tree> tree = python::parse_expression(text);

@@ -1,0 +1,96 @@
+// The plain form is read as the full parser reads it, and everything else is left to that.
+#include "core/decode/simple_calls.h"
+
+#include <gtest/gtest.h>
+
+#include "core/decode/python_calls.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+TEST(SimpleCalls, ReadsThePlainForm) {
+  for (const char* text : {
+           "[]",
+           "[f()]",
+           "[f(a=1)]",
+           "[ f ( a=1)]",
+           "[f(a = -5, b='x', c=\"it's\"), g.h_2.i(d=[1, 2.5, -0.0, []], e={'k': {1: None}},)]",
+           "[f(a=True, b=False, c=None, d=true, e=None_, f=1e5, g=2.5E-3)]",
+           "[f(a=1, a=2)]",
+           "[f(a={1: 'x', True: 'y', 1.0: 'z'})]",
+           "[\n\tf(\n  a=1\n)\n,\n]",
+           "[f(a='\xc3\xa9\xe2\x82\xac', b='')]",
+           "[f(a=999999999999999999)]",
+       }) {
+    const std::optional<Value> simple = read_simple_calls(text);
+    const Result<Value> full = parse_python_calls_by_tree(text);
+    ASSERT_TRUE(full.ok()) << text;
+    if (simple.has_value()) {
+      EXPECT_EQ(repr(*simple), repr(*full)) << text;
+    }
+    // The one with a space before its bracket is not plain.
+    EXPECT_EQ(simple.has_value(), std::string_view(text) != "[ f ( a=1)]") << text;
+  }
+}
+
+TEST(SimpleCalls, LeavesTheRestToTheFullParser) {
+  for (const char* text : {
+           "",
+           "f(a=1)",
+           "[f(a=1)",
+           "[f(a=1)]]",
+           "[f(a=1)] # c",
+           "[f(1)]",
+           "[f(*a)]",
+           "[f(**a)]",
+           "[f(a=g(b=1))]",
+           "[f(a=1+1)]",
+           "[f(a='x' 'y')]",
+           "[f(a=b'x')]",
+           "[f(a=f'x')]",
+           "[f(a='\\n')]",
+           "[f(a='''x''')]",
+           "[f(a='x\ny')]",
+           "[f(a=007)]",
+           "[f(a=1_0)]",
+           "[f(a=1.)]",
+           "[f(a=.5)]",
+           "[f(a=1j)]",
+           "[f(a=0x1)]",
+           "[f(a=1if b else 2)]",
+           "[f(a=+5)]",
+           "[f(a=- 5)]",
+           "[f(a=--5)]",
+           "[f(a=(1, 2))]",
+           "[f(a=(1))]",
+           "[f(a={1, 2})]",
+           "[f(a={[1]: 2})]",
+           "[f(a=x.y)]",
+           "[f(a=x[0])]",
+           "[f(a=not x)]",
+           "[f(a=lambda: 1)]",
+           "[f(class=1)]",
+           "[f(None=1)]",
+           "[f(__debug__=1)]",
+           "[class(a=1)]",
+           "[f(a:=1)]",
+           "[f(a=b=c)]",
+           "[f(,)]",
+           "[,]",
+           "[f(a=1,,b=2)]",
+           "[f(a=1) g(b=2)]",
+           "[f(\xc3\xa9=1)]",
+           "[f(a='\xed\xa0\x80')]",
+           "[f(a=1000000000000000000000)]",
+           "[a().b(c=1)]",
+           "[a[0](c=1)]",
+           "[[f(a=1)]]",
+           "[f(a=1\r\n)]",
+       }) {
+    EXPECT_FALSE(read_simple_calls(text).has_value()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace bfclx
