@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/base/unicode.h"
+#include "core/decode/python_like.h"
 #include "core/python/python.h"
 
 namespace bfclx {
@@ -12,6 +12,24 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 
 bool is_newline(char c) { return c == '\n' || c == '\r'; }
+
+// Without joined lines (a backslash before a newline) and what the tokenizer takes for white space
+// at the ends.
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\f\r\n";
+  for (;;) {
+    const std::string_view left = python_like::lstrip_chars(text, kBlank);
+    const std::string_view both = python_like::rstrip_chars(left, kBlank);
+    if (both.size() > 1 && both.front() == '\\' && is_newline(both[1])) {
+      text = both.substr(1);
+    } else if (!both.empty() && both.back() == '\\' && both.size() < left.size() &&
+               is_newline(left[both.size()])) {
+      text = both.substr(0, both.size() - 1);
+    } else {
+      return both;
+    }
+  }
+}
 
 // The marks at bracket depth 0 that make a statement more than an expression.
 struct Statement {
@@ -102,7 +120,7 @@ class StatementScanner {
   // Adds the statement. Only the one behind a line's last semicolon may be empty.
   bool end_statement(std::size_t end, bool ends_line) {
     const bool first_of_line = statement_.begin == 0 || at(statement_.begin - 1) != ';';
-    const bool blank = strip(text_.substr(statement_.begin, end - statement_.begin)).empty();
+    const bool blank = trim(text_.substr(statement_.begin, end - statement_.begin)).empty();
     if (blank && (first_of_line || !ends_line)) return false;
     statement_.end = end;
     if (!blank) statements_.push_back(std::move(statement_));
@@ -230,12 +248,12 @@ std::optional<std::string_view> returned_value(std::string_view text) {
   const bool goes_on = next >= 0x80 || next == '_' || (next >= '0' && next <= '9') ||
                        ((next | 0x20) >= 'a' && (next | 0x20) <= 'z');
   if (goes_on) return std::nullopt;
-  return strip(text.substr(kReturn.size()));
+  return trim(text.substr(kReturn.size()));
 }
 
 std::optional<std::string_view> value_of(std::string_view module, const Statement& statement) {
   const auto part = [&](std::size_t begin, std::size_t end) {
-    return strip(module.substr(begin, end - begin));
+    return trim(module.substr(begin, end - begin));
   };
   if (statement.assigns.empty()) {
     // `x: t` has no value, and no expression holds a bare colon but a lambda, which is no call.
