@@ -23,9 +23,9 @@ namespace {
 
 // Part of an f-string: text, or an object of any type.
 struct Piece {
-  Piece(const char* words) : text(words) {}        // NOLINT: implicit by design
-  Piece(std::string_view words) : text(words) {}   // NOLINT: likewise
-  Piece(const Value& value) : object(&value) {}  // NOLINT: likewise
+  Piece(const char* words) : text(words) {}       // NOLINT: implicit by design
+  Piece(std::string_view words) : text(words) {}  // NOLINT: likewise
+  Piece(const Value& value) : object(&value) {}   // NOLINT: likewise
   std::string_view text;
   const Value* object = nullptr;
 };

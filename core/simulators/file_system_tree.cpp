@@ -24,6 +24,22 @@ Error recursion_error(std::string_view where) {
 
 Error too_many_steps() { return Error{"Limit", "the directories hold too many entries"}; }
 
+// The directories on the way from the first to the one that is being visited.
+class Way {
+ public:
+  // The directory's contents are among those that are being visited.
+  bool has(const FileNode& directory) const {
+    return std::find(contents_.begin(), contents_.end(), directory.content.identity()) !=
+           contents_.end();
+  }
+  void push(const FileNode& directory) { contents_.push_back(directory.content.identity()); }
+  void pop() { contents_.pop_back(); }
+  std::size_t depth() const { return contents_.size(); }
+
+ private:
+  std::vector<const void*> contents_;
+};
+
 class ReprWriter {
  public:
   explicit ReprWriter(const FileTree& tree) : tree_(tree) {}
@@ -47,13 +63,11 @@ class ReprWriter {
   }
 
   void append_entries(const FileNode& directory) {
-    const void* contents = directory.content.identity();
-    const bool inside_itself = std::find(open_.begin(), open_.end(), contents) != open_.end();
-    if (inside_itself || open_.size() >= FileTree::kMaxDepth) {
+    if (way_.has(directory) || way_.depth() >= FileTree::kMaxDepth) {
       text_ += "{...}";
       return;
     }
-    open_.push_back(contents);
+    way_.push(directory);
     text_ += '{';
     bool first = true;
     for (const auto& [name, number] : directory.entries()) {
@@ -68,12 +82,12 @@ class ReprWriter {
       append(tree_.node(number));
     }
     text_ += '}';
-    open_.pop_back();
+    way_.pop();
   }
 
   const FileTree& tree_;
   std::string text_;
-  std::vector<const void*> open_;  // the contents being written
+  Way way_;
 };
 
 class Search {
@@ -81,8 +95,12 @@ class Search {
   Search(const FileTree& tree, std::string_view base, const Value& name)
       : tree_(tree), path_(base), name_(name) {}
 
-  Status visit(const FileNode& directory, std::size_t depth) {
-    if (depth > FileTree::kMaxDepth) return recursion_error(" while calling a Python object");
+  Status visit(const FileNode& directory) {
+    // What is inside itself ends there for sure: all before it has been visited without an error.
+    if (way_.has(directory) || way_.depth() >= FileTree::kMaxDepth) {
+      return recursion_error(" while calling a Python object");
+    }
+    way_.push(directory);
     const std::size_t base = path_.size();
     for (const auto& [name, number] : directory.entries()) {
       if (++steps_ > FileTree::kMaxSteps || bytes_ > FileTree::kMaxReprBytes) {
@@ -98,9 +116,10 @@ class Search {
         bytes_ += path_.size();
       }
       const FileNode& item = tree_.node(number);
-      if (item.is_directory) BFCLX_RETURN_IF_ERROR(visit(item, depth + 1));
+      if (item.is_directory) BFCLX_RETURN_IF_ERROR(visit(item));
       path_.resize(base);
     }
+    way_.pop();
     return {};
   }
 
@@ -121,6 +140,7 @@ class Search {
   const FileTree& tree_;
   std::string path_;
   const Value& name_;
+  Way way_;
   List matches_;
   std::size_t steps_ = 0;
   std::size_t bytes_ = 0;
@@ -130,21 +150,24 @@ class SizeCount {
  public:
   explicit SizeCount(const FileTree& tree) : tree_(tree) {}
 
-  Result<std::size_t> size(const FileNode& node, std::size_t depth) {
+  Result<std::size_t> size(const FileNode& node) {
     if (!node.is_directory) return file_text::encoded_size(node.content);
-    // Python spends two frames and a call of sum() on each directory.
-    if (depth > FileTree::kMaxDepth / 3) return recursion_error("");
+    // Python spends two frames on each directory.
+    if (way_.has(node) || way_.depth() >= FileTree::kMaxDepth / 2) return recursion_error("");
+    way_.push(node);
     std::size_t total = 0;
     for (const Dict::Entry& entry : node.entries()) {
       if (++steps_ > FileTree::kMaxSteps) return too_many_steps();
-      BFCLX_ASSIGN_OR_RETURN(const std::size_t part, size(tree_.node(entry.value), depth + 1));
+      BFCLX_ASSIGN_OR_RETURN(const std::size_t part, size(tree_.node(entry.value)));
       total += part;
     }
+    way_.pop();
     return total;
   }
 
  private:
   const FileTree& tree_;
+  Way way_;
   std::size_t steps_ = 0;
 };
 
@@ -161,7 +184,9 @@ class TreeComparison {
     for (const auto& [name, number] : a.entries()) {
       const Value* other = b.entries().find(name);
       if (other == nullptr) return false;
-      if (!equal(tree_a_.node(number), tree_b_.node(*other), depth + 1)) return false;
+      const FileNode& item_a = tree_a_.node(number);
+      const FileNode& item_b = tree_b_.node(*other);
+      if (&item_a != &item_b && !equal(item_a, item_b, depth + 1)) return false;
     }
     return true;
   }
@@ -230,12 +255,12 @@ std::string FileTree::repr(const FileNode& directory) const {
 Result<List> FileTree::search(const FileNode& directory, std::string_view base,
                               const Value& name) const {
   Search search(*this, base, name);
-  BFCLX_RETURN_IF_ERROR(search.visit(directory, 1));
+  BFCLX_RETURN_IF_ERROR(search.visit(directory));
   return search.take();
 }
 
 Result<std::size_t> FileTree::size(const FileNode& node) const {
-  return SizeCount(*this).size(node, 1);
+  return SizeCount(*this).size(node);
 }
 
 bool FileTree::equal(const FileTree& tree_a, const FileNode& a, const FileTree& tree_b,
