@@ -72,8 +72,8 @@ struct ScoredReply {
   std::string id;                // as the file spells it
   const Entry* entry = nullptr;  // nullptr: no such entry in this category
   Value reply;
-  bool superseded = false;       // a later reply of the file has the same id; that one counts
-  Verdict verdict;               // set by score_reply
+  bool superseded = false;  // a later reply of the file has the same id; that one counts
+  Verdict verdict;          // set by score_reply
   // Set by score_reply for episodes: what was decoded and what ran. Its own verdict is moved to
   // `verdict`.
   std::unique_ptr<EpisodeVerdict> episode;
@@ -82,9 +82,9 @@ struct ScoredReply {
 // The replies of one file set against the entries of one category.
 struct CategoryRun {
   const Category* category = nullptr;
-  std::vector<ScoredReply> replies;       // in the file's order
-  std::vector<const Entry*> missing;      // entries without a reply, in the official order
-  std::vector<ResultProblem> problems;    // lines that could not be used
+  std::vector<ScoredReply> replies;     // in the file's order
+  std::vector<const Entry*> missing;    // entries without a reply, in the official order
+  std::vector<ResultProblem> problems;  // lines that could not be used
 };
 
 CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file);
@@ -94,8 +94,8 @@ void score_reply(ScoredReply& reply, const RunSettings& settings);
 // missing, unknown and superseded ones are told apart, never silently zero and never dropped.
 struct CategorySummary {
   const Category* category = nullptr;
-  std::size_t total = 0;       // entries of the dataset
-  std::size_t entries = 0;     // scored
+  std::size_t total = 0;    // entries of the dataset
+  std::size_t entries = 0;  // scored
   std::size_t right = 0;
   std::size_t missing = 0;
   std::size_t unknown = 0;     // ids that the category does not have

@@ -1,5 +1,5 @@
-// The sample inside the program: a small dataset of the project's own, and the replies of two made-up
-// models, so that everything can be tried without any download (tools/sample/).
+// The sample inside the program: a small dataset of the project's own, and the replies of two
+// made-up models, so that everything can be tried without any download (tools/sample/).
 #ifndef BFCLX_TOOLS_SAMPLE_H_
 #define BFCLX_TOOLS_SAMPLE_H_
 

@@ -23,8 +23,8 @@ Value error_dict(Value message, std::string_view type) {
 }
 
 // What the official evaluator says before anything has run.
-void fail_before_running(EpisodeVerdict& episode, const std::string& message,
-                         std::string_view type, std::string_view rule) {
+void fail_before_running(EpisodeVerdict& episode, const std::string& message, std::string_view type,
+                         std::string_view rule) {
   Verdict& verdict = episode.verdict;
   verdict.error_type = type;
   verdict.error = error_dict(Value::list({text(message)}), type);
@@ -36,10 +36,13 @@ void fail_officially(EpisodeVerdict& episode, const Error& error) {
   Verdict& verdict = episode.verdict;
   verdict.error_type = "official_evaluator_error:" + std::string(error.kind);
   verdict.error = error_dict(text(error.message), verdict.error_type);
-  verdict.why = Reason{"official_evaluator_error", {}, {}, {},
-                       "The official evaluator raises here: " + std::string(error.kind) + ": " +
-                           error.message,
-                       {}};
+  verdict.why = Reason{
+      "official_evaluator_error",
+      {},
+      {},
+      {},
+      "The official evaluator raises here: " + std::string(error.kind) + ": " + error.message,
+      {}};
 }
 
 // multi_turn_utils.py:is_empty_execute_response; what has no length raises there.
@@ -125,8 +128,8 @@ class EpisodeCheck {
 
  private:
   Status start() {
-    EpisodeSetup setup{std::string(task_.model_name), std::string(task_.id),
-                       *task_.initial_config, *task_.involved_classes, task_.long_context};
+    EpisodeSetup setup{std::string(task_.model_name), std::string(task_.id), *task_.initial_config,
+                       *task_.involved_classes, task_.long_context};
     Result<Episode> model = Episode::start(setup, modules_);
     if (!model.ok()) return std::move(model).error();
     model_.emplace(std::move(model).value());
@@ -160,8 +163,7 @@ class EpisodeCheck {
       BFCLX_RETURN_IF_ERROR(execute_calls(*model_, step.calls, results));
       all_results_.insert(all_results_.end(), results.begin(), results.end());
     }
-    return execute_calls(*ground_truth_, task_.ground_truth->items()[turn],
-                         executed.ground_truth);
+    return execute_calls(*ground_truth_, task_.ground_truth->items()[turn], executed.ground_truth);
   }
 
   bool turn_agrees(std::size_t turn) {
@@ -212,8 +214,7 @@ class EpisodeCheck {
     List missing;
     for (const Value& item : expected) {
       std::size_t k = 0;
-      while (k < all_results_.size() &&
-             (used[k] || all_results_[k].as_str() != item.as_str())) {
+      while (k < all_results_.size() && (used[k] || all_results_[k].as_str() != item.as_str())) {
         ++k;
       }
       if (k == all_results_.size()) {
@@ -268,20 +269,19 @@ EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
   episode.turns_total = expected;
   if (!reply.is_list()) {
     fail_before_running(
-        episode,
-        "Error during inference phase. Model did not output a list of model responses.",
+        episode, "Error during inference phase. Model did not output a list of model responses.",
         "multi_turn:inference_error", "inference_error");
     return episode;
   }
   const Status decoded = decode_turns(reply, decode, episode);
   if (reply.items().size() != expected) {
-    fail_before_running(
-        episode,
-        "Model was force-terminated during inference phase. The length of the model result turns (" +
-            std::to_string(reply.items().size()) +
-            ") does not match the length of the ground truth turns (" + std::to_string(expected) +
-            ").",
-        "multi_turn:force_terminated", "force_terminated");
+    fail_before_running(episode,
+                        "Model was force-terminated during inference phase. The length of the "
+                        "model result turns (" +
+                            std::to_string(reply.items().size()) +
+                            ") does not match the length of the ground truth turns (" +
+                            std::to_string(expected) + ").",
+                        "multi_turn:force_terminated", "force_terminated");
     return episode;
   }
   Status status = decoded;

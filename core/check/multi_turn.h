@@ -21,10 +21,10 @@ namespace bfclx {
 // What an episode is judged by.
 struct EpisodeTask {
   std::string_view id;
-  std::string_view model_name;        // as the result folder spells it
-  const Value* initial_config;        // {class: scenario}
-  const Value* involved_classes;      // list of class names
-  const Value* ground_truth;          // list of turns, each a list of calls as text
+  std::string_view model_name;    // as the result folder spells it
+  const Value* initial_config;    // {class: scenario}
+  const Value* involved_classes;  // list of class names
+  const Value* ground_truth;      // list of turns, each a list of calls as text
   bool long_context = false;
   const LongContext* tables = nullptr;  // needed for long context
   std::int64_t today = 0;               // days since 1970-01-01, UTC
@@ -34,7 +34,7 @@ struct EpisodeTask {
 struct DecodedStep {
   // Decoded to a list that holds calls. Otherwise it was empty, or could not be decoded.
   bool has_calls = false;
-  Value calls;  // what the decoder gave (list of str)
+  Value calls;           // what the decoder gave (list of str)
   Error decode_error{};  // kind is empty when decoding worked
 };
 

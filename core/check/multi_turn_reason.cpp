@@ -97,9 +97,9 @@ Reason explain_empty_turn(const EpisodeTask& task, const EpisodeVerdict& episode
                           std::size_t turn) {
   Reason reason = begin_reason("empty_turn", episode, turn);
   reason.expected = task.ground_truth->items()[turn];
-  const bool undecodable = std::any_of(
-      episode.turns[turn].begin(), episode.turns[turn].end(),
-      [](const DecodedStep& step) { return !step.decode_error.kind.empty(); });
+  const bool undecodable =
+      std::any_of(episode.turns[turn].begin(), episode.turns[turn].end(),
+                  [](const DecodedStep& step) { return !step.decode_error.kind.empty(); });
   reason.text = concat({"Turn ", std::to_string(turn), " asks for calls, and the model made none",
                         undecodable ? " that could be decoded." : "."});
   return reason;

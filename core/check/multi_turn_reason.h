@@ -13,16 +13,17 @@ namespace bfclx {
 
 // Each Reason's path begins with the turn (from 0); `more` holds:
 //   turns_passed, turns_total   partial credit
-//   left_at                     {step, call, text, result}: the model's first call of the turn whose
-//                               result no ground-truth call of the turn has; absent when there is none
+//   left_at                     {step, call, text, result}: the model's first call of the turn
+//   whose
+//                               result no ground-truth call of the turn has; absent when there is
+//                               none
 //   nearest                     the model's response most like the missing one
 
 // A turn in which calls were due and none was made.
-Reason explain_empty_turn(const EpisodeTask& task, const EpisodeVerdict& episode,
-                          std::size_t turn);
+Reason explain_empty_turn(const EpisodeTask& task, const EpisodeVerdict& episode, std::size_t turn);
 
-// `differences` is the official {attribute: {"model": ..., "ground_truth": ...}}; the path goes on to
-// class, attribute and the first place inside it that differs.
+// `differences` is the official {attribute: {"model": ..., "ground_truth": ...}}; the path goes on
+// to class, attribute and the first place inside it that differs.
 Reason explain_state(const EpisodeTask& task, const EpisodeVerdict& episode, std::size_t turn,
                      std::string_view class_name, const Value& differences);
 

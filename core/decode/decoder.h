@@ -24,10 +24,10 @@ struct DecodeOptions {
 };
 
 struct Decoder {
-  std::string_view name;           // "openai_fc"
-  std::string_view handler;        // official class: "OpenAICompletionsHandler"
+  std::string_view name;     // "openai_fc"
+  std::string_view handler;  // official class: "OpenAICompletionsHandler"
   enum class Mode { kAny, kFunctionCalling, kPrompting } mode;  // kAny: the class has one behaviour
-  std::string_view reply_form;     // one line for people: what a reply looks like
+  std::string_view reply_form;  // one line for people: what a reply looks like
   // Gives normally a list of {name: {parameter: value}}; some official decoders give other values
   // for odd replies, and so do these.
   Result<Value> (*decode_ast)(const Value& reply, const DecodeOptions& options);

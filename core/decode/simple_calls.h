@@ -1,4 +1,5 @@
-// The plain form of a reply, `[f(a=1, b='x'), g.h(c=[2.5, None], d={'k': True})]`, read in one pass.
+// The plain form of a reply, `[f(a=1, b='x'), g.h(c=[2.5, None], d={'k': True})]`, read in one
+// pass.
 //
 // Most replies have it, and for them neither tokens nor a syntax tree are needed. Whatever else a
 // reply holds (escapes, prefixes, adjacent strings, operators, positional arguments, nested calls,

@@ -83,8 +83,8 @@ Result<List> bind_arguments(const ClassTable& table, const Method& method, const
     }
     std::optional<std::size_t> place = find_parameter(method, name);
     if (!place) {
-      return type_error(qualified(table, method) + " got an unexpected keyword argument " +
-                        "'" + std::string(name.as_str()) + "'");
+      return type_error(qualified(table, method) + " got an unexpected keyword argument " + "'" +
+                        std::string(name.as_str()) + "'");
     }
     if (given[*place]) {
       return type_error(qualified(table, method) + " got multiple values for argument '" +
@@ -110,8 +110,8 @@ Result<List> bind_arguments(const ClassTable& table, const Method& method, const
 
 Result<Value> call_method(Simulator& instance, const Method& method, const List& positional,
                           const Dict& keywords, EpisodeModules& modules) {
-  BFCLX_ASSIGN_OR_RETURN(
-      const List bound, bind_arguments(instance.table(), method, positional, keywords, modules));
+  BFCLX_ASSIGN_OR_RETURN(const List bound,
+                         bind_arguments(instance.table(), method, positional, keywords, modules));
   return method.call(instance, bound);
 }
 

@@ -84,8 +84,7 @@ void PythonRandom::init_by_array(const std::vector<std::uint32_t>& key) {
 std::uint32_t PythonRandom::next() {
   if (index_ >= kSize) {
     for (int k = 0; k < kSize; ++k) {
-      const std::uint32_t y =
-          (state_[k] & 0x80000000U) | (state_[(k + 1) % kSize] & 0x7fffffffU);
+      const std::uint32_t y = (state_[k] & 0x80000000U) | (state_[(k + 1) % kSize] & 0x7fffffffU);
       state_[k] = state_[(k + kMiddle) % kSize] ^ (y >> 1) ^ ((y & 1U) != 0 ? 0x9908b0dfU : 0U);
     }
     index_ = 0;

@@ -18,8 +18,8 @@ class PythonRandom {
   // "Limit", since the official data has none and a clock would make verdicts differ between runs.
   static Result<PythonRandom> seeded(const Value& seed);
 
-  double random();                                     // [0, 1) with 53 bits
-  double uniform(double a, double b);                  // a + (b - a) * random()
+  double random();                                       // [0, 1) with 53 bits
+  double uniform(double a, double b);                    // a + (b - a) * random()
   std::int64_t randint(std::int64_t a, std::int64_t b);  // both ends included; a <= b
   // random.choice(sequence): an index below `size`, which is not 0.
   std::uint64_t below(std::uint64_t size);

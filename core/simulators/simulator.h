@@ -29,7 +29,7 @@ class Simulator;
 struct Default {
   enum class Kind : std::uint8_t { kRequired, kNone, kBool, kInt, kStr, kSharedList };
   Kind kind = Kind::kRequired;
-  std::int64_t number = 0;  // kBool, kInt; for kSharedList which of the class's default lists
+  std::int64_t number = 0;     // kBool, kInt; for kSharedList which of the class's default lists
   std::string_view text = {};  // kStr
 };
 inline constexpr Default kRequired{};
@@ -63,8 +63,8 @@ struct Attribute {
 };
 
 struct ClassTable {
-  std::string_view name;  // "TravelAPI"
-  bool stateless = false;  // no scenario is loaded
+  std::string_view name;                  // "TravelAPI"
+  bool stateless = false;                 // no scenario is loaded
   std::span<const Method> methods;        // public ones
   std::span<const Attribute> attributes;  // public ones, in the order of vars(instance)
 };

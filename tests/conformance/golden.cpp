@@ -18,7 +18,8 @@ void compare_field(std::string_view name, const std::string& official, const std
   std::size_t same = 0;  // long texts are shown from shortly before they part
   while (same < official.size() && same < ours.size() && official[same] == ours[same]) ++same;
   const std::size_t from = same > 200 ? same - 150 : 0;
-  differences += "\n  " + std::string(name) + (from > 0 ? ", from byte " + std::to_string(from) : "") +
+  differences += "\n  " + std::string(name) +
+                 (from > 0 ? ", from byte " + std::to_string(from) : "") +
                  "\n    official: " + official.substr(from, 1200) +
                  "\n    ours:     " + ours.substr(from, 1200);
 }

@@ -4,9 +4,9 @@
 //                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes or simulators.
-// --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures that
-// CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77 there are
-// no recordings (a skip, said loudly).
+// --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
+// that CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77
+// there are no recordings (a skip, said loudly).
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -144,8 +144,7 @@ void add_simulators(const Arguments& arguments, const Dataset& dataset, const Lo
     const std::string name = path.filename().string();
     if (name.rfind("simulator_fuzz_", 0) == 0) {
       if (name.find(arguments.class_name) == std::string::npos) continue;
-      part.jobs.emplace_back(
-          [&tables, path](Tally& tally) { compare_fuzz(path, tables, tally); });
+      part.jobs.emplace_back([&tables, path](Tally& tally) { compare_fuzz(path, tables, tally); });
     } else if (name.rfind("simulator_traces_", 0) == 0 && arguments.class_name.empty()) {
       part.jobs.emplace_back([&dataset, &tables, path](Tally& tally) {
         compare_traces(dataset, path, tables, tally);
@@ -207,9 +206,10 @@ bool run_part(const Part& part, const Arguments& arguments) {
 int run(int argc, char** argv) {
   const Arguments arguments = parse_arguments(argc, argv);
   if (!std::filesystem::exists(arguments.places.conformance / "MANIFEST.json")) {
-    std::printf("SKIPPED: there are no recordings at %s; 0 recorded official verdicts were "
-                "compared\n",
-                arguments.places.conformance.string().c_str());
+    std::printf(
+        "SKIPPED: there are no recordings at %s; 0 recorded official verdicts were "
+        "compared\n",
+        arguments.places.conformance.string().c_str());
     return 77;
   }
   const Recordings recordings = load_recordings(arguments.places);

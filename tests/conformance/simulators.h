@@ -11,10 +11,11 @@
 
 namespace bfclx::conformance {
 
-// simulator_fuzz_<class>.jsonl: calls, their results, the final state. A verdict is a call or a state.
+// simulator_fuzz_<class>.jsonl: calls, their results, the final state. A verdict is a call or a
+// state.
 void compare_fuzz(const std::filesystem::path& path, const LongContext& tables, Tally& tally);
-// simulator_traces_<category>.jsonl: turns of calls, their results, and the states that changed in the
-// turn; the initial config is the dataset's.
+// simulator_traces_<category>.jsonl: turns of calls, their results, and the states that changed in
+// the turn; the initial config is the dataset's.
 void compare_traces(const Dataset& dataset, const std::filesystem::path& path,
                     const LongContext& tables, Tally& tally);
 

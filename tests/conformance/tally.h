@@ -14,7 +14,7 @@ struct Tally {
   std::size_t disagreements = 0;       // verdicts in which anything that must agree does not
   std::size_t official_undecided = 0;  // `valid` is null: the official evaluator did not end
   std::size_t decode_failures = 0;
-  std::size_t same_words = 0;  // of those, with Python's own words
+  std::size_t same_words = 0;                      // of those, with Python's own words
   std::map<std::string, std::size_t> other_words;  // exception class -> failures worded otherwise
   std::vector<std::string> examples;               // the first few disagreements, whole
   std::vector<std::string> other_examples;

@@ -13,8 +13,8 @@
 
 namespace bfclx::fuzz {
 
-// The bytes as text of the core (valid UTF-8), in a buffer of exactly that size, so that the address
-// sanitizer sees a read past the end.
+// The bytes as text of the core (valid UTF-8), in a buffer of exactly that size, so that the
+// address sanitizer sees a read past the end.
 inline std::string text_of(const std::uint8_t* data, std::size_t size) {
   std::string text = sanitize_utf8({reinterpret_cast<const char*>(data), size});
   text.shrink_to_fit();

@@ -100,9 +100,11 @@ TEST(PythonFloat, TakesWhatFloatTakes) {
     std::string_view repr;
   };
   const Case cases[] = {
-      {" 1.5\n", "1.5"},  {"\u20031\u00A0", "1.0"}, {"1_000.5_0", "1000.5"},
-      {"1e1_0", "10000000000.0"}, {"-Infinity", "-inf"},    {"iNf", "inf"},
-      {"+NaN", "nan"},    {"٣.٥", "3.5"},           {"１２e１", "120.0"},
+      {" 1.5\n", "1.5"},       {"\u20031\u00A0", "1.0"},
+      {"1_000.5_0", "1000.5"}, {"1e1_0", "10000000000.0"},
+      {"-Infinity", "-inf"},   {"iNf", "inf"},
+      {"+NaN", "nan"},         {"٣.٥", "3.5"},
+      {"１２e１", "120.0"},
   };
   for (const Case& c : cases) {
     const Result<double> value = python_float(c.text);
