@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/languages/encodable.h"
+#include "core/base/encodable.h"
 
 namespace bfclx::languages {
 namespace {

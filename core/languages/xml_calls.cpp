@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/encodable.h"
 #include "core/base/float_text.h"
 #include "core/base/unicode.h"
-#include "core/languages/encodable.h"
 #include "core/languages/languages.h"
 #include "core/languages/xml_reader.h"
 #include "core/python/python.h"
@@ -169,7 +169,7 @@ Status read_concise_param(const Param& param, Dict& arguments) {
 }
 
 Result<Value> read_calls(std::string_view document, ParamsOf params_of, ReadParam read_param) {
-  BFCLX_RETURN_IF_ERROR(languages::check_encodable(document));
+  BFCLX_RETURN_IF_ERROR(check_encodable(document));
   CallsReader reader(document);
   BFCLX_ASSIGN_OR_RETURN(const std::vector<Function> functions, reader.read());
   List calls;

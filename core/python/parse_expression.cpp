@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/base/utf8.h"
+#include "core/base/encodable.h"
 #include "core/python/diagnose.h"
 #include "core/python/lexer.h"
 #include "core/python/parser.h"
@@ -12,35 +12,6 @@ namespace {
 
 // Offsets of tokens and nodes are 32 bits wide.
 constexpr std::size_t kMaxSource = std::size_t{1} << 30;
-
-bool is_surrogate_at(std::string_view text, std::size_t offset) {
-  return offset + 1 < text.size() && static_cast<unsigned char>(text[offset]) == 0xED &&
-         static_cast<unsigned char>(text[offset + 1]) >= 0xA0;
-}
-
-// The exception of str.encode('utf-8') for the first run of surrogates.
-Error encode_error(std::string_view source) {
-  std::size_t offset = 0;
-  while (!is_surrogate_at(source, offset)) ++offset;
-  std::size_t end = offset;
-  while (is_surrogate_at(source, end)) end += 3;
-  const std::size_t position = count_code_points(source.substr(0, offset));
-  const std::size_t count = (end - offset) / 3;
-  std::string message = "'utf-8' codec can't encode character";
-  if (count == 1) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::size_t next = offset;
-    const char32_t c = next_code_point(source, next);
-    message += " '\\u";
-    for (int shift = 12; shift >= 0; shift -= 4) message += kDigits[(c >> shift) & 15];
-    message += "' in position " + std::to_string(position);
-  } else {
-    message +=
-        "s in position " + std::to_string(position) + "-" + std::to_string(position + count - 1);
-  }
-  message += ": surrogates not allowed";
-  return {"UnicodeEncodeError", std::move(message), offset};
-}
 
 std::string translate_newlines(std::string_view source) {
   std::string result;
@@ -84,9 +55,7 @@ Error parse_error(std::string_view source, const TokenList& tokens, Parser& pars
 
 Result<Tree> parse_expression(std::string_view source, std::string_view file_name) {
   if (source.size() > kMaxSource) return Error{"Limit", "source is too long"};
-  if (source.find('\xED') != std::string_view::npos && has_surrogate(source)) {
-    return encode_error(source);
-  }
+  BFCLX_RETURN_IF_ERROR(check_encodable(source));
   if (source.find('\0') != std::string_view::npos) {
     return Error{"ValueError", "source code string cannot contain null bytes"};
   }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/encodable.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/python/operators.h"
@@ -46,29 +47,6 @@ bool has_lines(const Value& content) { return content.is_str() || content.is_byt
 
 std::string_view text_of(const Value& content) {
   return content.is_str() ? content.as_str() : content.as_bytes();
-}
-
-bool is_surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
-
-// The exception of text.encode("utf-8") for the first run of surrogates, of which there is one.
-Error encode_error(std::string_view text) {
-  std::size_t index = 0;
-  std::size_t offset = 0;
-  char32_t c = next_code_point(text, offset);
-  for (; !is_surrogate(c); ++index) c = next_code_point(text, offset);
-  std::size_t last = index;
-  while (offset < text.size() && is_surrogate(next_code_point(text, offset))) ++last;
-  std::string message = "'utf-8' codec can't encode character";
-  if (last == index) {
-    std::string character;
-    append_utf8(character, c);
-    message += ' ';
-    append_repr_str(message, character);  // '\ud800'
-    message += " in position " + std::to_string(index);
-  } else {
-    message += "s in position " + std::to_string(index) + "-" + std::to_string(last);
-  }
-  return Error{"UnicodeEncodeError", message + ": surrogates not allowed"};
 }
 
 }  // namespace
@@ -129,7 +107,7 @@ Result<std::size_t> count_characters(const Value& content) {
 
 Result<std::size_t> encoded_size(const Value& content) {
   if (!content.is_str()) return no_attribute(content, "encode");
-  if (has_surrogate(content.as_str())) return encode_error(content.as_str());
+  BFCLX_RETURN_IF_ERROR(check_encodable(content.as_str()));
   return content.as_str().size();
 }
 
