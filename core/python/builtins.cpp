@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -78,6 +80,12 @@ Result<Value> make_float(Arguments& arguments) {
   if (value.is_str()) {
     BFCLX_ASSIGN_OR_RETURN(const double number, python_float(value.as_str()));
     return Value::real(number);
+  }
+  if (value.is_bytes()) {
+    const std::string_view octets = value.as_bytes();
+    const Result<double> number = python_float(is_ascii(octets) ? octets : "?");
+    if (!number.ok()) return value_error("could not convert string to float: " + repr(value));
+    return Value::real(*number);
   }
   return type_error("float() argument must be a string or a real number, not '" + name_of(value) +
                     "'");
@@ -165,7 +173,11 @@ Result<Value> absolute(Arguments& arguments) {
   const Value& value = arguments.positional[0];
   if (value.kind() == Value::Kind::kComplex) {
     const Complex number = value.as_complex();
-    return Value::real(std::hypot(number.real, number.imag));
+    const double result = std::hypot(number.real, number.imag);
+    if (std::isinf(result) && std::isfinite(number.real) && std::isfinite(number.imag)) {
+      return Error{"OverflowError", "absolute value too large"};
+    }
+    return Value::real(result);
   }
   if (value.is_float()) return Value::real(std::fabs(value.as_float()));
   const std::optional<Value> index = as_index(value);
@@ -202,6 +214,20 @@ Result<Value> round_to_int(double value) {
   return truncated(up ? floored + 1 : floored);
 }
 
+// The multiple of 10**places nearest to a float, ties to even; places > 0.
+double round_to_tens(double value, int places) {
+  // As many digits as a double can have, so that the text is the value itself.
+  constexpr int kAllDigits = 800;
+  const std::string exact = format_double(std::fabs(value), 'e', kAllDigits, false);
+  const std::size_t mark = exact.find('e');
+  const int exponent = std::atoi(exact.c_str() + mark + 1);
+  const int kept = exponent - places + 1;  // digits
+  if (kept > 0) return parse_decimal(format_double(value, 'e', kept - 1, false));
+  const bool up = kept == 0 && (exact[0] > '5' ||
+                                (exact[0] == '5' && exact.find_first_of("123456789", 1) < mark));
+  return std::copysign(up ? parse_decimal("1e" + std::to_string(places)) : 0.0, value);
+}
+
 Result<Value> round_float(double value, std::int64_t digits) {
   if (!std::isfinite(value) || digits > 323) return Value::real(value);
   if (digits < -308) return Value::real(value * 0.0);
@@ -209,11 +235,7 @@ Result<Value> round_float(double value, std::int64_t digits) {
     // The decimal text is correctly rounded, and so is the float read from it.
     return Value::real(parse_decimal(format_double(value, 'f', static_cast<int>(digits), false)));
   }
-  const double scale = std::pow(10.0, static_cast<double>(-digits));
-  const double scaled = value / scale;
-  double nearest = std::round(scaled);
-  if (std::fabs(scaled - nearest) == 0.5) nearest = 2 * std::round(scaled / 2);
-  const double result = nearest * scale;
+  const double result = round_to_tens(value, static_cast<int>(-digits));
   if (std::isinf(result)) {
     return Error{"OverflowError", "rounded value too large to represent"};
   }
@@ -223,7 +245,8 @@ Result<Value> round_float(double value, std::int64_t digits) {
 // round(int, -n): to a multiple of 10**n, ties to even.
 Result<Value> round_integer(const Value& value, std::int64_t digits, std::size_t max_bytes) {
   if (digits >= 0) return value;
-  if (digits < -10'000) return Value::integer(0);
+  // No integer within BigInt's bound has so many digits.
+  if (digits < -30'103) return Value::integer(0);
   const auto apply = [&](BinaryOperator op, const Value& a, const Value& b) {
     return binary_operation(op, a, b, max_bytes);
   };
@@ -258,10 +281,12 @@ Result<Value> round_number(Arguments& arguments) {
     return type_error("'" + name_of(arguments.positional[1]) +
                       "' object cannot be interpreted as an integer");
   }
-  if (!digits->is_small_int()) return unsupported("round() to so many digits");
-  return value.is_float()
-             ? round_float(value.as_float(), digits->as_int64())
-             : round_integer(*as_index(value), digits->as_int64(), arguments.max_bytes);
+  constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t count = digits->is_small_int()           ? digits->as_int64()
+                             : digits->as_bigint().negative() ? -kHuge
+                                                              : kHuge;
+  return value.is_float() ? round_float(value.as_float(), count)
+                          : round_integer(*as_index(value), count, arguments.max_bytes);
 }
 
 // bin, oct, hex.

@@ -29,6 +29,25 @@ const Name* root_name(const Node& node) {
   return current->kind == NodeKind::kName ? &as<Name>(*current) : nullptr;
 }
 
+// What CPython's optimizer folds to a constant.
+bool is_constant(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kConstant:
+      return true;
+    case NodeKind::kUnaryOp:
+      return is_constant(*as<UnaryOp>(node).operand);
+    case NodeKind::kBinOp:
+      return is_constant(*as<BinOp>(node).left) && is_constant(*as<BinOp>(node).right);
+    case NodeKind::kTuple: {
+      const NodeList elements = as<Tuple>(node).elements;
+      return std::all_of(elements.begin(), elements.end(),
+                         [](const Node* element) { return is_constant(*element); });
+    }
+    default:
+      return false;
+  }
+}
+
 class Evaluator {
  public:
   Evaluator(Environment& environment, const EvaluateLimits& limits)
@@ -189,6 +208,13 @@ Result<Value> Evaluator::set(const SetNode& node) {
   for (const Value& item : items) {
     BFCLX_RETURN_IF_ERROR(check_hashable(item));
     result.mutable_set().insert(item);
+  }
+  // CPython's compiler makes a constant of a display like this, which can change its order.
+  constexpr std::size_t kLeastFolded = 3;
+  if (node.elements.size() >= kLeastFolded &&
+      std::all_of(node.elements.begin(), node.elements.end(),
+                  [](const Node* element) { return is_constant(*element); })) {
+    result.mutable_set().mark_constant_display();
   }
   return result;
 }
