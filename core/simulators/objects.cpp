@@ -18,7 +18,10 @@ Result<Value> call_builtin(std::string_view name, const Value& object) {
   return python::call_builtin(name, arguments);
 }
 
-Result<std::string> text_of(const Value& object) { return python::format_value(object, ""); }
+Result<std::string> text_of(const Value& object) {
+  // Of an int, "d" is the same text and knows CPython's limit of digits.
+  return python::format_value(object, object.is_int() && !object.is_small_int() ? "d" : "");
+}
 
 Result<Value> get_item(const Value& object, const Value& key) {
   return python::subscript(object, key);
@@ -52,9 +55,8 @@ Status list_append(const Value& object, Value item) {
 
 Status list_extend(const Value& object, const Value& items) {
   if (!object.is_list()) return no_attribute(object, "extend");
-  BFCLX_ASSIGN_OR_RETURN(const List added, python::iterate(items));
-  List& list = object.mutable_list();
-  list.insert(list.end(), added.begin(), added.end());
+  const Result<Value> extended = arithmetic_in_place(python::BinaryOperator::kAdd, object, items);
+  if (!extended.ok()) return extended.error();
   return {};
 }
 
