@@ -78,6 +78,16 @@ std::vector<Trial> try_all(const std::vector<const Value*>& replies,
   return trials;
 }
 
+// The first that decodes nearly as many as the one that decodes most.
+Trial preferred(const std::vector<Trial>& trials) {
+  std::size_t most = 0;
+  for (const Trial& trial : trials) most = std::max(most, trial.decoded);
+  for (const Trial& trial : trials) {
+    if (trial.decoded * 10 >= most * 9) return trial;
+  }
+  return trials.front();
+}
+
 const Decoder* guess_by_form(const std::vector<const Value*>& replies) {
   std::size_t lists = 0;
   for (const Value* reply : replies) lists += reply->is_list() ? 1 : 0;
@@ -99,9 +109,9 @@ AutoChoice choose_decoder(std::span<const Value* const> replies) {
   const std::vector<const Value*> sampled = sample(replies);
   std::vector<bool> any_decoded(sampled.size(), false);
   std::vector<Trial> trials = try_all(sampled, any_decoded);
+  const Trial best = preferred(trials);
   std::stable_sort(trials.begin(), trials.end(),
                    [](const Trial& a, const Trial& b) { return a.decoded > b.decoded; });
-  const Trial& best = trials.front();
   AutoChoice choice;
   choice.decoder = best.decoded > 0 ? best.decoder : guess_by_form(sampled);
   const auto decodable = std::count(any_decoded.begin(), any_decoded.end(), true);

@@ -27,7 +27,7 @@ struct AutoChoice {
   // latter: little evidence gives little confidence, none gives 0.
   double confidence = 0;
   std::string reason;                        // one sentence for people
-  std::vector<DecoderCandidate> candidates;  // all decoders, the best first
+  std::vector<DecoderCandidate> candidates;  // all, those that decode most first
 };
 
 inline constexpr std::size_t kMaxSampledReplies = 200;
@@ -35,9 +35,10 @@ inline constexpr std::size_t kMaxSampledReplies = 200;
 // `replies` are single-turn replies, or single steps of a multi-turn result; at most
 // kMaxSampledReplies of them, spread evenly, are looked at. A reply counts as decoded when
 // decode_ast gives a list that is not empty of {name: {parameter: value}}, where the names look
-// like function names. Among equals the first of decoders() wins, where the generic ones
-// (openai_fc, prompting) come before those of one family. When nothing decodes, the form of most
-// replies decides: openai_fc for lists, else prompting.
+// like function names. The first of decoders() wins that decodes at least nine tenths of what the
+// best does: the generic ones (openai_fc, prompting) come before those of one family, which often
+// read a few of the damaged replies more. When nothing decodes, the form of most replies decides:
+// openai_fc for lists, else prompting.
 AutoChoice choose_decoder(std::span<const Value* const> replies);
 
 // The names of the calls in a decoded list of {name: {...}}, added to `names`. Views into

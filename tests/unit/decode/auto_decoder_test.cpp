@@ -82,6 +82,19 @@ TEST(AutoDecoder, LooksAtASampleOfManyReplies) {
   EXPECT_DOUBLE_EQ(choice.candidates.front().decoded_share, 0.5);
 }
 
+TEST(AutoDecoder, PrefersTheGenericOneToOneThatReadsAFewMore) {
+  const Value plain = Value::str("[f(a=1)]");
+  const Value fenced = Value::str("```python\n[f(a=1)]\n```");
+  std::vector<const Value*> replies(100, &plain);
+  for (std::size_t i = 0; i < 10; ++i) replies[i] = &fenced;
+  AutoChoice choice = choose_decoder(replies);
+  EXPECT_EQ(choice.decoder->name, "prompting");
+  EXPECT_EQ(choice.candidates.front().decoder->name, "phi");
+  EXPECT_DOUBLE_EQ(choice.confidence, 90.0 / 101.0);
+  replies[10] = &fenced;
+  EXPECT_EQ(choose_decoder(replies).decoder->name, "phi");
+}
+
 TEST(UnderscoreToDot, FollowsTheMoreFrequentWay) {
   const std::vector<std::string_view> known = {"math.gcd", "plain_name", "a.b.c", "a_b_c"};
   const auto decide = [&](const std::vector<std::string_view>& seen) {
