@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "core/decode/python_like.h"
 #include "core/python/python.h"
