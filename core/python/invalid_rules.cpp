@@ -484,6 +484,14 @@ void prefer_lexer_error(std::string_view source, const TokenList& tokens,
   }
 }
 
+// Whether CPython's tokenizer has met the end of the source when it has cut this token: it reads
+// one character further, but behind strings and "...". Then nothing is left to be read, and CPython
+// does not look for open brackets either.
+bool read_to_the_end(std::string_view source, const Token& token) {
+  return token.end == source.size() && token.kind != TokenKind::kString &&
+         token.kind != TokenKind::kEllipsis;
+}
+
 }  // namespace
 
 Diagnosis diagnose(std::string_view source, const TokenList& tokens, bool is_field) {
@@ -504,9 +512,13 @@ Diagnosis diagnose(std::string_view source, const TokenList& tokens, bool is_fie
                    grammar.line_of(last)};
     }
   }
-  if (grammar.failed()) diagnosis = grammar.take_diagnosis();
+  const Token& reached = grammar.last_token();
+  if (grammar.failed()) {
+    diagnosis = grammar.take_diagnosis();
+    if (!is_field && read_to_the_end(source, reached)) return diagnosis;
+  }
   if (diagnosis.kind == "SyntaxError" && !grammar.lexer_failed()) {
-    prefer_lexer_error(source, tokens, grammar.line_of(grammar.last_token()), diagnosis);
+    prefer_lexer_error(source, tokens, grammar.line_of(reached), diagnosis);
   }
   return diagnosis;
 }

@@ -222,34 +222,45 @@ Complex divide(Complex a, Complex b) {
   return {(a.real * ratio + a.imag) / denominator, (a.imag * ratio - a.real) / denominator};
 }
 
-Result<Value> complex_power(Complex a, Complex b) {
-  if (b.real == 0 && b.imag == 0) return Value::complex(1, 0);
-  if (a.real == 0 && a.imag == 0) {
-    if (b.imag != 0 || b.real < 0) {
-      return zero_division("0.0 to a negative or complex power");
-    }
-    return Value::complex(0, 0);
+// a**n by squaring, for |n| <= 100; nullopt for zero to a negative power.
+std::optional<Complex> small_power(Complex a, double n) {
+  Complex result{1, 0};
+  Complex factor = a;
+  for (auto left = static_cast<unsigned>(std::fabs(n)); left > 0; left >>= 1) {
+    if ((left & 1) != 0) result = multiply(result, factor);
+    factor = multiply(factor, factor);
   }
-  if (b.imag == 0 && b.real == std::floor(b.real) && std::fabs(b.real) <= 100) {
-    // Small whole exponents are multiplied out.
-    Complex result{1, 0};
-    Complex factor = a;
-    for (auto n = static_cast<unsigned>(std::fabs(b.real)); n > 0; n >>= 1) {
-      if ((n & 1) != 0) result = multiply(result, factor);
-      factor = multiply(factor, factor);
-    }
-    if (b.real < 0) result = divide({1, 0}, result);
-    return Value::complex(result.real, result.imag);
+  if (n > 0) return result;
+  if (result.real == 0 && result.imag == 0) return std::nullopt;
+  return divide({1, 0}, result);
+}
+
+// a**b by logarithm and angle; nullopt where the C library reports an error of domain.
+std::optional<Complex> general_power(Complex a, Complex b) {
+  if (a.real == 0 && a.imag == 0) {
+    if (b.imag != 0 || b.real < 0) return std::nullopt;
+    return Complex{0, 0};
   }
   const double absolute = std::hypot(a.real, a.imag);
   double length = std::pow(absolute, b.real);
   const double angle = std::atan2(a.imag, a.real);
   double phase = angle * b.real;
   if (b.imag != 0) {
-    length *= std::exp(-angle * b.imag);
+    length /= std::exp(angle * b.imag);
     phase += b.imag * std::log(absolute);
   }
-  return Value::complex(length * std::cos(phase), length * std::sin(phase));
+  if (std::isinf(phase)) return std::nullopt;
+  return Complex{length * std::cos(phase), length * std::sin(phase)};
+}
+
+Result<Value> complex_power(Complex a, Complex b) {
+  const bool small = b.imag == 0 && b.real == std::floor(b.real) && std::fabs(b.real) <= 100;
+  const std::optional<Complex> power = small ? small_power(a, b.real) : general_power(a, b);
+  if (!power) return zero_division("0.0 to a negative or complex power");
+  if (std::isinf(power->real) || std::isinf(power->imag)) {
+    return Error{"OverflowError", "complex exponentiation"};
+  }
+  return Value::complex(power->real, power->imag);
 }
 
 Result<Value> float_power(double base, double exponent) {
