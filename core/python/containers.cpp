@@ -136,6 +136,7 @@ Result<bool> is_in(const Value& item, const Value& container) {
       BFCLX_RETURN_IF_ERROR(check_hashable(item));
       return container.as_dict().contains(item);
     case Value::Kind::kSet:
+      if (item.kind() == Value::Kind::kSet) return false;  // no set holds one
       BFCLX_RETURN_IF_ERROR(check_hashable(item));
       return container.as_set().contains(item);
     default:

@@ -1,7 +1,5 @@
 #include "core/python/grammar.h"
 
-#include <algorithm>
-
 #include "core/python/parser.h"
 
 namespace bfclx::python {
@@ -615,37 +613,16 @@ const Grammar::Shape* Grammar::dict() {
   const std::uint32_t token = mark_;
   const bool matched = attempt([&] {
     if (!expect(TokenKind::kLeftBrace)) return false;
-    if (double_starred_kvpairs()) trailing_comma();
+    if (gather([&] { return double_starred_kvpair(); }) > 0) trailing_comma();
     return expect(TokenKind::kRightBrace);
   });
   if (matched) return shape(token, NodeKind::kDict, "dict literal");
-  if (invalid_rules_) {
-    (void)attempt([&] {
-      if (expect(TokenKind::kLeftBrace)) invalid_double_starred_kvpairs();
-      return false;
-    });
-  }
-  return nullptr;
-}
-
-// A key behind a comma that the first pass found without its colon is reported before anything that
-// is wrong inside of it.
-bool Grammar::double_starred_kvpairs() {
-  if (!double_starred_kvpair()) return false;
-  repeat([&] {
-    if (!expect(TokenKind::kComma)) return false;
-    const std::uint32_t key = mark_;
-    if (invalid_rules_ && std::binary_search(bad_keys_.begin(), bad_keys_.end(), key)) {
-      raise_at(key, "':' expected after dictionary key");
-      return false;
-    }
-    if (double_starred_kvpair()) return true;
-    if (!invalid_rules_ && ahead([&] { return expression() && !peek(TokenKind::kColon); })) {
-      bad_keys_.insert(std::lower_bound(bad_keys_.begin(), bad_keys_.end(), key), key);
-    }
+  // CPython runs this rule in both passes.
+  (void)attempt([&] {
+    if (expect(TokenKind::kLeftBrace)) invalid_double_starred_kvpairs();
     return false;
   });
-  return !failed_;
+  return nullptr;
 }
 
 bool Grammar::double_starred_kvpair() {

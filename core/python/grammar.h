@@ -191,7 +191,6 @@ class Grammar {
   const Shape* set();
   const Shape* dictcomp();
   const Shape* setcomp();
-  bool double_starred_kvpairs();
   bool double_starred_kvpair();
   bool kvpair();
   bool for_if_clauses();
@@ -275,7 +274,6 @@ class Grammar {
   std::size_t level_ = 0;
   std::vector<MemoRow> memos_;
   Arena arena_;
-  std::vector<std::uint32_t> bad_keys_;  // sorted; see double_starred_kvpairs
   Diagnosis diagnosis_;
 };
 

@@ -185,7 +185,7 @@ void Grammar::invalid_dict_comprehension() {
 // Behind the brace.
 void Grammar::invalid_double_starred_kvpairs() {
   const std::uint32_t begin = mark_;
-  if (double_starred_kvpairs() && expect(TokenKind::kComma)) {
+  if (gather([&] { return double_starred_kvpair(); }) > 0 && expect(TokenKind::kComma)) {
     invalid_kvpair();
   }
   mark_ = begin;
