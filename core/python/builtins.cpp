@@ -446,6 +446,9 @@ Result<Value> all(Arguments& arguments) {
   return Value::boolean(std::all_of(items.begin(), items.end(), truthy));
 }
 
+// What is printed goes nowhere.
+Result<Value> print(Arguments& /*arguments*/) { return Value::none(); }
+
 // ---- The table.
 
 // How CPython words a wrong number of arguments.
@@ -482,6 +485,7 @@ constexpr Builtin kBuiltins[] = {
     {"oct", in_base<'o'>, 1, 1, Arity::kExactlyOne, "", false},
     {"ord", ord, 1, 1, Arity::kExactlyOne, "", false},
     {"pow", power, 2, 3, Arity::kExpected, "", false},
+    {"print", print, 0, kAnyNumber, Arity::kExpected, "sep end file flush", false},
     {"range", make_range_object, 1, 3, Arity::kExpected, "", true},
     {"repr", repr_of, 1, 1, Arity::kExactlyOne, "", false},
     {"round", round_number, 1, 2, Arity::kExpected, "ndigits", false},
@@ -497,8 +501,8 @@ constexpr std::string_view kOtherFunctions[] = {
     "__build_class__", "__import__", "aiter",  "anext", "breakpoint", "callable",
     "compile",         "delattr",    "dir",    "eval",  "exec",       "getattr",
     "globals",         "hasattr",    "hash",   "id",    "input",      "isinstance",
-    "issubclass",      "iter",       "locals", "next",  "open",       "print",
-    "setattr",         "vars"};
+    "issubclass",      "iter",       "locals", "next",  "open",       "setattr",
+    "vars"};
 constexpr std::string_view kOtherTypes[] = {"ArithmeticError",
                                             "AssertionError",
                                             "AttributeError",

@@ -202,4 +202,34 @@ std::string str(const Value& value) {
   return repr(value);
 }
 
+Status check_digits(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kInt:
+      // An int of 4300 digits has at least 14281 bits.
+      if (value.is_small_int() || value.as_bigint().bit_length() < 14281) return {};
+      if (value.as_bigint().to_decimal().size() - (value.as_bigint().negative() ? 1 : 0) <=
+          BigInt::kMaxStrDigits) {
+        return {};
+      }
+      return Error{"ValueError",
+                   "Exceeds the limit (4300 digits) for integer string conversion; use "
+                   "sys.set_int_max_str_digits() to increase the limit"};
+    case Value::Kind::kList:
+    case Value::Kind::kTuple:
+      for (const Value& item : value.items()) BFCLX_RETURN_IF_ERROR(check_digits(item));
+      return {};
+    case Value::Kind::kDict:
+      for (const auto& [key, item] : value.as_dict()) {
+        BFCLX_RETURN_IF_ERROR(check_digits(key));
+        BFCLX_RETURN_IF_ERROR(check_digits(item));
+      }
+      return {};
+    case Value::Kind::kSet:
+      for (const Value& item : value.as_set()) BFCLX_RETURN_IF_ERROR(check_digits(item));
+      return {};
+    default:
+      return {};
+  }
+}
+
 }  // namespace bfclx
