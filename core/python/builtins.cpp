@@ -497,12 +497,31 @@ constexpr Builtin kBuiltins[] = {
 };
 
 // Names that mean something and that no expression here can use.
-constexpr std::string_view kOtherFunctions[] = {
-    "__build_class__", "__import__", "aiter",  "anext", "breakpoint", "callable",
-    "compile",         "delattr",    "dir",    "eval",  "exec",       "getattr",
-    "globals",         "hasattr",    "hash",   "id",    "input",      "isinstance",
-    "issubclass",      "iter",       "locals", "next",  "open",       "setattr",
-    "vars"};
+constexpr std::string_view kOtherFunctions[] = {"__build_class__",
+                                                "__import__",
+                                                "aiter",
+                                                "anext",
+                                                "breakpoint",
+                                                "callable",
+                                                "compile",
+                                                "delattr",
+                                                "dir",
+                                                "eval",
+                                                "exec",
+                                                "getattr",
+                                                "globals",
+                                                "hasattr",
+                                                "hash",
+                                                "id",
+                                                "input",
+                                                "isinstance",
+                                                "issubclass",
+                                                "iter",
+                                                "locals",
+                                                "next",
+                                                "open",
+                                                "setattr",
+                                                "vars"};
 constexpr std::string_view kOtherTypes[] = {"ArithmeticError",
                                             "AssertionError",
                                             "AttributeError",
