@@ -41,6 +41,10 @@ std::string default_place() {
 
 }  // namespace
 
+bool uses_long_context(const Category& category) {
+  return category.name == "multi_turn_long_context" || category.name == "multi_turn_composite";
+}
+
 DatasetDir::DatasetDir(std::string place)
     : place_(place.empty() ? default_place() : std::move(place)) {
   std::error_code error;
@@ -80,8 +84,19 @@ Result<std::string> DatasetDir::read_needed(std::string_view path) {
 }
 
 Status DatasetDir::load(const Category& category) {
-  return load_category(dataset_, category,
-                       [this](std::string_view path) { return read_needed(path); });
+  BFCLX_RETURN_IF_ERROR(load_category(dataset_, category,
+                                      [this](std::string_view path) { return read_needed(path); }));
+  return uses_long_context(category) ? load_long_context() : Status{};
+}
+
+Status DatasetDir::load_function_docs(std::string_view class_name) {
+  if (dataset_.function_docs(class_name) != nullptr) return {};
+  for (const FunctionDocFile& row : function_doc_files()) {
+    if (row.class_name != class_name) continue;
+    BFCLX_ASSIGN_OR_RETURN(const std::string docs, read_needed("data/" + std::string(row.file)));
+    return dataset_.add_function_docs(class_name, docs);
+  }
+  return dataset_error("there are no function docs of " + std::string(class_name));
 }
 
 Status DatasetDir::load_long_context() {

@@ -20,6 +20,10 @@
 
 namespace bfclx::tools {
 
+// Whether episodes of the category are set up with the long-context tables
+// (eval_runner.py:_evaluate_single_multi_turn_entry).
+bool uses_long_context(const Category& category);
+
 class DatasetDir {
  public:
   // `place` is a folder, "sample", or empty: then data/bfcl below the current folder is taken.
@@ -30,12 +34,14 @@ class DatasetDir {
   // there is none. Safe to call from several threads.
   std::optional<std::string> read(const std::string& path) const;
 
-  // Adds the category, and whatever it refers to, unless it is loaded. Error "dataset" when it has
-  // no such file or the file is broken.
+  // Adds the category, and whatever it refers to (the long-context tables too), unless it is
+  // loaded. Error "dataset" when it has no such file or the file is broken.
   Status load(const Category& category);
   // models.json; nothing is added when the dataset has none.
   Status load_models(ModelRegistry& registry) const;
 
+  // The function docs of a simulated class, unless they are loaded.
+  Status load_function_docs(std::string_view class_name);
   // Reads the long-context tables unless they are there. Error "dataset" when the dataset has no
   // long_context.json or it is broken.
   Status load_long_context();

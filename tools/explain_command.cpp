@@ -15,7 +15,9 @@
 #include "tools/call_view.h"
 #include "tools/commands.h"
 #include "tools/errors.h"
+#include "tools/explain_episode.h"
 #include "tools/file_bytes.h"
+#include "tools/page.h"
 #include "tools/run.h"
 #include "tools/suggest.h"
 
@@ -23,12 +25,12 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kIndent = 4;
-constexpr std::size_t kMaxReplyBytes = 6000;
 
 constexpr const char* kExamples = R"(Examples:
   bfclx explain result/my-model live_simple_23-5-1
   bfclx explain BFCL_v4_simple_python_result.json simple_python_17 --decoder prompting
   bfclx explain result simple_java_3             the same entry of every model
+  bfclx explain result/my-model multi_turn_base_17   an episode, turn by turn
   bfclx explain sample simple_python_0 --dataset sample)";
 
 struct ExplainOptions {
@@ -36,24 +38,6 @@ struct ExplainOptions {
   std::string path;
   std::string id;
 };
-
-// The first `limit` bytes, cut between characters, and how much is left out.
-std::string shortened(std::string_view text, std::size_t limit) {
-  if (text.size() <= limit) return printable(text);
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
-  return printable(text.substr(0, limit)) + "\n... " + std::to_string(text.size() - limit) +
-         " more bytes";
-}
-
-std::string_view text_member(const Value& object, std::string_view name) {
-  if (!object.is_dict()) return {};
-  const Value* member = object.as_dict().find(name);
-  return member != nullptr && member->is_str() ? member->as_str() : std::string_view();
-}
-
-const Value* member(const Value& object, std::string_view name) {
-  return object.is_dict() ? object.as_dict().find(name) : nullptr;
-}
 
 // Names of the functions that calls (or possible answers) are about.
 void collect_names(const Value& calls, std::set<std::string, std::less<>>& names) {
@@ -69,7 +53,7 @@ void collect_names(const Value& calls, std::set<std::string, std::less<>>& names
 class Explanation {
  public:
   Explanation(const Terminal& terminal, const RunSettings& settings)
-      : terminal_(terminal), settings_(settings) {}
+      : page_(terminal), settings_(settings) {}
 
   std::string of(const ScoredReply& reply) && {
     const Entry& entry = *reply.entry;
@@ -79,26 +63,16 @@ class Explanation {
     add_decoded(reply.verdict);
     add_ground_truth(entry);
     add_verdict(reply);
-    return std::move(out_);
+    return std::move(page_).take();
   }
 
  private:
-  void section(std::string_view title) {
-    out_ += "\n  " + terminal_.styled(Style::kBold, title) + "\n";
-  }
   void paragraph(std::string_view text, std::size_t indent, Style style = Style::kPlain) {
-    std::string rows = wrapped(text, indent, terminal_.width());
-    while (!rows.empty() && rows.back() == '\n') rows.pop_back();
-    std::size_t begin = 0;
-    while (begin <= rows.size()) {  // styled row by row, so that a pager shows each right
-      const std::size_t end = std::min(rows.find('\n', begin), rows.size());
-      out_ += terminal_.styled(style, std::string_view(rows).substr(begin, end - begin)) + "\n";
-      begin = end + 1;
-    }
+    page_.paragraph(text, indent, style);
   }
 
   void add_question(const Value& turns) {
-    section("Question");
+    page_.section("Question");
     if (!turns.is_list()) return;
     for (const Value& turn : turns.items()) {
       if (!turn.is_list()) continue;
@@ -106,7 +80,7 @@ class Explanation {
         const Value* content = member(message, "content");
         const std::string text = content == nullptr ? "" : str(*content);
         paragraph(printable_line(text_member(message, "role")), kIndent, Style::kDim);
-        paragraph(shortened(text, kMaxReplyBytes), kIndent + 2);
+        paragraph(shortened(text), kIndent + 2);
       }
     }
   }
@@ -116,7 +90,7 @@ class Explanation {
     std::set<std::string, std::less<>> concerned;
     collect_names(entry.ground_truth, concerned);
     if (verdict.decoded) collect_names(*verdict.decoded, concerned);
-    section("Functions");
+    page_.section("Functions");
     if (!entry.functions().is_list()) return;
     std::string others;
     const List& functions = entry.functions().items();
@@ -159,50 +133,51 @@ class Explanation {
   }
 
   void add_reply(const Value& reply) {
-    section("Reply");
+    page_.section("Reply");
     std::string text;
     if (reply.is_str()) {
       text = reply.as_str();
     } else {
       append_json(text, reply);
     }
-    paragraph(text.empty() ? "(empty)" : shortened(text, kMaxReplyBytes), kIndent,
+    paragraph(text.empty() ? "(empty)" : shortened(text), kIndent,
               text.empty() ? Style::kDim : Style::kPlain);
   }
 
   void add_decoded(const Verdict& verdict) {
-    section("Decoded by " + std::string(settings_.decoder->name) +
-            (settings_.underscore_to_dot ? ", dots come back as underscores" : ""));
+    page_.section("Decoded by " + std::string(settings_.decoder->name) +
+                  (settings_.underscore_to_dot ? ", dots come back as underscores" : ""));
     paragraph(printable_line(settings_.decoder_reason), kIndent, Style::kDim);
     if (verdict.decoded) {
       const bool wrong = !verdict.valid && verdict.why.has_value();
       const auto path =
           wrong ? std::span<const Value>(verdict.why->path) : std::span<const Value>();
-      out_ += print_lines(view_calls(*verdict.decoded, path), kIndent, terminal_,
-                          wrong ? printable_line(verdict.why->text) : std::string());
+      page_.add(print_lines(view_calls(*verdict.decoded, path), kIndent, page_.terminal(),
+                            wrong ? printable_line(verdict.why->text) : std::string()));
     } else if (verdict.decode_error) {
       paragraph("no calls could be read", kIndent, verdict.valid ? Style::kPlain : Style::kBad);
-      paragraph(std::string(verdict.decode_error->kind) + ": " +
-                    shortened(verdict.decode_error->message, kMaxReplyBytes),
-                kIndent);
+      paragraph(
+          std::string(verdict.decode_error->kind) + ": " + shortened(verdict.decode_error->message),
+          kIndent);
     }
   }
 
   void add_ground_truth(const Entry& entry) {
-    section("Ground truth");
+    page_.section("Ground truth");
     switch (entry.category->judging) {
       case Judging::kRelevance:
         return paragraph("any call is right, none is wrong", kIndent);
       case Judging::kIrrelevance:
         return paragraph("no call is right, any is wrong", kIndent);
       default:
-        out_ += print_lines(view_ground_truth(entry.ground_truth), kIndent, terminal_, {});
+        page_.add(
+            print_lines(view_ground_truth(entry.ground_truth), kIndent, page_.terminal(), {}));
     }
   }
 
   void add_verdict(const ScoredReply& reply) {
     const Verdict& verdict = reply.verdict;
-    section("Verdict");
+    page_.section("Verdict");
     if (reply.superseded) {
       paragraph("a later reply of the same id counts instead of this one", kIndent, Style::kDim);
     }
@@ -220,15 +195,14 @@ class Explanation {
   }
 
   void add_official(const Value& error) {
-    if (!error.is_list()) return paragraph(shortened(str(error), kMaxReplyBytes), kIndent + 2);
+    if (!error.is_list()) return paragraph(shortened(str(error)), kIndent + 2);
     for (const Value& text : error.items()) {
-      paragraph(shortened(str(text), kMaxReplyBytes), kIndent + 2);
+      paragraph(shortened(str(text)), kIndent + 2);
     }
   }
 
-  const Terminal& terminal_;
+  Page page_;
   const RunSettings& settings_;
-  std::string out_;
 };
 
 std::string head(const ModelRun& model, const ScoredReply& reply, const Place& place,
@@ -262,7 +236,9 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
       continue;
     }
     score_reply(reply, model.settings);
-    out += head(model, reply, place, terminal) + Explanation(terminal, model.settings).of(reply) +
+    out += head(model, reply, place, terminal) +
+           (reply.episode != nullptr ? explain_episode(reply, model.settings, terminal)
+                                     : Explanation(terminal, model.settings).of(reply)) +
            "\n";
   }
   return out;

@@ -22,6 +22,7 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   bfclx check result/my-model          score a model's result files
   bfclx explain result/my-model live_simple_23-5-1
+  bfclx play --class TradingBot        try calls on a simulated service
   bfclx check sample --dataset sample  try it without any data of your own
 
 `bfclx COMMAND --help` tells more about each. The official dataset: tools/get-dataset.)";
@@ -45,9 +46,13 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(30);
   const std::vector<std::pair<const char*, Command>> commands = {
-      {"check", add_check(app)},           {"explain", add_explain(app)},
-      {"self-check", add_self_check(app)}, {"categories", add_categories(app)},
-      {"models", add_models(app)},         {"decoders", add_decoders(app)},
+      {"check", add_check(app)},
+      {"explain", add_explain(app)},
+      {"play", add_play(app)},
+      {"self-check", add_self_check(app)},
+      {"categories", add_categories(app)},
+      {"models", add_models(app)},
+      {"decoders", add_decoders(app)},
   };
   try {
     app.parse(argc, argv);

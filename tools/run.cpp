@@ -146,14 +146,6 @@ void keep_unscored(ModelRun& model, const Category& category, std::string reason
   }
 }
 
-// Entries, and the tables that the episodes of some categories need.
-Status load(DatasetDir& dataset, const Category& category) {
-  BFCLX_RETURN_IF_ERROR(dataset.load(category));
-  const bool long_context =
-      category.name == "multi_turn_long_context" || category.name == "multi_turn_composite";
-  return long_context ? dataset.load_long_context() : Status{};
-}
-
 // Quirk of the official executor: a model's name is part of Python names (`-./:` become `_`).
 bool makes_python_name(std::string_view model_name) {
   for (std::size_t at = 0; at < model_name.size();) {
@@ -193,7 +185,7 @@ void match_model(Session& session, const RunOptions& options, ModelRun& model, S
   for (auto& [category, part] : sorter.parts()) {
     if (const std::string_view reason = reason_against(*category); !reason.empty()) {
       keep_unscored(model, *category, std::string(reason), std::move(part));
-    } else if (const Status status = load(session.dataset, *category); !status.ok()) {
+    } else if (const Status status = session.dataset.load(*category); !status.ok()) {
       model.problems.push_back({session.dataset.place(), 0, "", words(status.error()), true});
       keep_unscored(model, *category, words(status.error()), std::move(part));
     } else {

@@ -1,0 +1,183 @@
+#include "tools/state_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/value/dict.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+#include "tools/file_tree_view.h"
+#include "tools/page.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kMaxDepth = 60;
+constexpr std::size_t kMaxChangesShown = 20;
+constexpr std::size_t kMaxValueBytes = 400;
+constexpr std::size_t kMaxKeyBytes = 80;
+constexpr std::size_t kMaxLineBytes = 4000;
+
+class Comparison {
+ public:
+  explicit Comparison(std::size_t limit) : limit_(limit) {}
+
+  void compare(const Value& before, const Value& after, const std::string& path,
+               std::size_t depth) {
+    if (changes_.size() >= limit_ || same_or_equal(before, after)) return;
+    if (depth < kMaxDepth && before.is_dict() && after.is_dict()) {
+      return compare_dicts(before.as_dict(), after.as_dict(), path, depth);
+    }
+    if (depth < kMaxDepth && before.is_list() && after.is_list()) {
+      return compare_lists(before.items(), after.items(), path, depth);
+    }
+    add({path, before, after});
+  }
+
+  std::vector<StateChange> take() && { return std::move(changes_); }
+
+ private:
+  static std::string inside(const std::string& path, const Value& key, std::size_t depth) {
+    if (depth == 0 && key.is_str()) return std::string(key.as_str());
+    return path + "[" + excerpt(repr(key), 0, kMaxKeyBytes) + "]";
+  }
+
+  void compare_dicts(const Dict& before, const Dict& after, const std::string& path,
+                     std::size_t depth) {
+    for (const auto& [key, value] : before) {
+      const Value* other = after.find(key);
+      const std::string place = inside(path, key, depth);
+      if (other == nullptr) {
+        add({place, value, {}});
+      } else {
+        compare(value, *other, place, depth + 1);
+      }
+    }
+    for (const auto& [key, value] : after) {
+      if (!before.contains(key)) add({inside(path, key, depth), {}, value});
+    }
+  }
+
+  void compare_lists(const List& before, const List& after, const std::string& path,
+                     std::size_t depth) {
+    for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i) {
+      const std::string place = path + "[" + std::to_string(i) + "]";
+      if (i >= before.size()) {
+        add({place, {}, after[i]});
+      } else if (i >= after.size()) {
+        add({place, before[i], {}});
+      } else {
+        compare(before[i], after[i], place, depth + 1);
+      }
+      if (changes_.size() >= limit_) return;
+    }
+  }
+
+  void add(StateChange change) {
+    if (changes_.size() < limit_) changes_.push_back(std::move(change));
+  }
+
+  std::size_t limit_;
+  std::vector<StateChange> changes_;
+};
+
+bool is_file_system(const std::optional<Value>& value) {
+  return value && value->is_str() && is_directory_repr(value->as_str());
+}
+
+// "name  value", the value wrapped behind the name.
+std::string named_value(std::string_view name, std::size_t name_width, std::string_view value,
+                        std::size_t indent, Style style, const Terminal& terminal) {
+  const std::size_t behind = indent + name_width + 2;
+  std::string rows = wrapped(printable_line(value), behind, terminal.width());
+  rows.erase(0, std::min(behind, rows.size()));
+  if (!rows.empty()) rows.pop_back();
+  return std::string(indent, ' ') + terminal.styled(Style::kDim, pad_right(name, name_width)) +
+         "  " + terminal.styled(style, rows) + "\n";
+}
+
+}  // namespace
+
+std::vector<StateChange> compare_states(const Value& before, const Value& after,
+                                        std::size_t limit) {
+  Comparison comparison(limit);
+  comparison.compare(before, after, "", 0);
+  return std::move(comparison).take();
+}
+
+std::string show_changes(const std::vector<StateChange>& changes, std::string_view before_name,
+                         std::string_view after_name, std::size_t indent,
+                         const Terminal& terminal) {
+  const std::size_t name_width = std::max(display_width(before_name), display_width(after_name));
+  std::string out;
+  for (std::size_t i = 0; i < changes.size() && i < kMaxChangesShown; ++i) {
+    const StateChange& change = changes[i];
+    out += std::string(indent, ' ') + terminal.styled(Style::kName, printable_line(change.path)) +
+           "\n";
+    if (is_file_system(change.before) && is_file_system(change.after)) {
+      out += std::string(indent + 2, ' ') +
+             terminal.styled(Style::kDim,
+                             "- " + std::string(before_name) + ", + " + std::string(after_name)) +
+             "\n" +
+             show_tree_differences(change.before->as_str(), change.after->as_str(), indent + 2,
+                                   terminal);
+      continue;
+    }
+    const std::string before = change.before ? repr(*change.before) : "";
+    const std::string after = change.after ? repr(*change.after) : "";
+    const std::size_t place = change.before && change.after ? first_difference(before, after) : 0;
+    out += named_value(before_name, name_width,
+                       change.before ? excerpt(before, place, kMaxValueBytes) : "(not there)",
+                       indent + 2, Style::kBad, terminal);
+    out += named_value(after_name, name_width,
+                       change.after ? excerpt(after, place, kMaxValueBytes) : "(not there)",
+                       indent + 2, Style::kGood, terminal);
+  }
+  if (changes.size() > kMaxChangesShown) {
+    out += std::string(indent, ' ') +
+           terminal.styled(Style::kDim, "... " + std::to_string(changes.size() - kMaxChangesShown) +
+                                            " more places") +
+           "\n";
+  }
+  return out;
+}
+
+std::string show_state(const Value& state, std::size_t indent, std::size_t max_rows,
+                       const Terminal& terminal) {
+  std::string out;
+  if (!state.is_dict()) return out;
+  const std::string before(indent, ' ');
+  std::size_t rows = 0;
+  std::size_t left_out = 0;
+  for (const auto& [name, value] : state.as_dict()) {
+    const std::string label = before + terminal.styled(Style::kName, printable_line(str(name)));
+    if (is_file_system(value)) {
+      const std::vector<TreeLine> tree = tree_of_repr(value.as_str());
+      out += label + "\n" + show_tree(tree, indent + 2, max_rows, terminal);
+      rows += tree.size() + 1;
+      continue;
+    }
+    const Result<std::string> json =
+        json_dumps(value, {.ensure_ascii = false, .indent = 2, .lenient = true});
+    const std::string text = printable(json.ok() ? json.value() : repr(value));
+    out += label + " ";
+    std::size_t begin = 0;
+    for (bool first = true; begin <= text.size(); first = false) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      if (++rows > max_rows && !first) {
+        ++left_out;
+      } else {
+        out += (first ? "" : before) +
+               excerpt(std::string_view(text).substr(begin, end - begin), 0, kMaxLineBytes) + "\n";
+      }
+      begin = end + 1;
+    }
+  }
+  if (left_out > 0) {
+    out += before +
+           terminal.styled(Style::kDim, "... " + std::to_string(left_out) + " more lines") + "\n";
+  }
+  return out;
+}
+
+}  // namespace bfclx::tools
