@@ -55,12 +55,6 @@ Result<Value> sentence(std::string_view before, const Value& value, std::string_
   return Value::str(whole);
 }
 
-// {'error': f"{before}{value}{after}"}
-Result<Value> error_about(std::string_view before, const Value& value, std::string_view after) {
-  BFCLX_ASSIGN_OR_RETURN(const Value text, sentence(before, value, after));
-  return dict_of({{"error", text}});
-}
-
 // list(message.items())[0]
 Result<const Dict::Entry*> first_item(const Value& message) {
   if (!message.is_dict()) return no_attribute(message, "items");

@@ -5,11 +5,11 @@
 
 #include "core/base/unicode.h"
 #include "core/python/builtins.h"
-#include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/python.h"
 #include "core/simulators/support.h"
 #include "core/value/dict.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 
@@ -19,8 +19,17 @@ Result<Value> call_builtin(std::string_view name, const Value& object) {
 }
 
 Result<std::string> text_of(const Value& object) {
-  // Of an int, "d" is the same text and knows CPython's limit of digits.
-  return python::format_value(object, object.is_int() && !object.is_small_int() ? "d" : "");
+  BFCLX_RETURN_IF_ERROR(check_digits(object));
+  return str(object);
+}
+
+Value text_result(std::string_view key, std::string_view text) {
+  return dict_of({{key, Value::str(text)}});
+}
+
+Result<Value> error_about(std::string_view before, const Value& object, std::string_view after) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, text_of(object));
+  return error_dict(std::string(before).append(text).append(after));
 }
 
 Result<Value> get_item(const Value& object, const Value& key) {

@@ -16,6 +16,10 @@ namespace bfclx {
 Result<Value> call_builtin(std::string_view name, const Value& object);
 // f"{object}"
 Result<std::string> text_of(const Value& object);
+// {key: text}
+Value text_result(std::string_view key, std::string_view text);
+// {'error': f"{before}{object}{after}"}
+Result<Value> error_about(std::string_view before, const Value& object, std::string_view after);
 
 // object[key]
 Result<Value> get_item(const Value& object, std::string_view key);

@@ -14,16 +14,12 @@ namespace bfclx {
 namespace {
 
 Value status(std::string_view name, bool value) { return dict_of({{name, Value::boolean(value)}}); }
-Value message(std::string_view name, std::string_view text) {
-  return dict_of({{name, Value::str(text)}});
-}
 Value not_authenticated(std::string_view action) {
   return error_dict("User not authenticated. Please authenticate before " + std::string(action) +
                     ".");
 }
 Result<Value> no_tweet(const Value& tweet_id) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string id, text_of(tweet_id));
-  return error_dict("Tweet with ID " + id + " not found.");
+  return error_about("Tweet with ID ", tweet_id, " not found.");
 }
 
 // {int(key): value for key, value in tweets.items()}
@@ -124,9 +120,9 @@ Result<Value> TwitterApi::retweet(Arguments a) {
   if (!has_list) BFCLX_RETURN_IF_ERROR(set_item(retweets_, username_, Value::list()));
   BFCLX_ASSIGN_OR_RETURN(const Value list, get_item(retweets_, username_));
   BFCLX_ASSIGN_OR_RETURN(const bool is_there, is_member(a[0], list));
-  if (is_there) return message("retweet_status", "Already retweeted");
+  if (is_there) return text_result("retweet_status", "Already retweeted");
   BFCLX_RETURN_IF_ERROR(list_append(list, a[0]));
-  return message("retweet_status", "Successfully retweeted");
+  return text_result("retweet_status", "Successfully retweeted");
 }
 
 Result<Value> TwitterApi::comment(Arguments a) {
@@ -137,7 +133,7 @@ Result<Value> TwitterApi::comment(Arguments a) {
   if (!has_list) BFCLX_RETURN_IF_ERROR(set_item(comments_, a[0], Value::list()));
   BFCLX_ASSIGN_OR_RETURN(const Value list, get_item(comments_, a[0]));
   BFCLX_RETURN_IF_ERROR(list_append(list, dict_of({{"username", username_}, {"content", a[1]}})));
-  return message("comment_status", "Comment added successfully");
+  return text_result("comment_status", "Comment added successfully");
 }
 
 Result<Value> TwitterApi::mention(Arguments a) {
@@ -146,7 +142,7 @@ Result<Value> TwitterApi::mention(Arguments a) {
   BFCLX_ASSIGN_OR_RETURN(const Value tweet, get_item(tweets_, a[0]));
   BFCLX_ASSIGN_OR_RETURN(const Value mentions, get_item(tweet, "mentions"));
   BFCLX_RETURN_IF_ERROR(list_extend(mentions, a[1]));
-  return message("mention_status", "Users mentioned successfully");
+  return text_result("mention_status", "Users mentioned successfully");
 }
 
 Result<Value> TwitterApi::follow_user(Arguments a) {

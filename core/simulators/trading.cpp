@@ -1,18 +1,15 @@
 #include "core/simulators/trading.h"
 
 #include <array>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/unicode.h"
 #include "core/python/format.h"
 #include "core/python/operators.h"
-#include "core/simulators/dates.h"
 #include "core/simulators/objects.h"
-#include "core/simulators/python_random.h"
 #include "core/simulators/support.h"
+#include "core/simulators/trading_bot.h"
 #include "core/simulators/trading_tables.h"
 #include "core/value/number_text.h"
 
@@ -23,24 +20,6 @@ namespace {
 using python::BinaryOperator;
 using python::compare_operation;
 using python::CompareOperator;
-
-Value message(std::string_view name, std::string_view text) {
-  return dict_of({{name, Value::str(text)}});
-}
-Value not_authenticated(std::string_view purpose) {
-  return error_dict("User not authenticated. Please log in to " + std::string(purpose) + ".");
-}
-
-Result<Value> error_about(std::string_view before, const Value& object, std::string_view after) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string text, text_of(object));
-  return error_dict(std::string(before).append(text).append(after));
-}
-
-Result<bool> is_positive(const Value& amount) {
-  BFCLX_ASSIGN_OR_RETURN(const bool is_not,
-                         compare_operation(CompareOperator::kLtE, amount, Value::integer(0)));
-  return !is_not;
-}
 
 // {int(key) if it is a str of digits else key: value for key, value in orders.items()}
 Result<Value> with_int_keys(const Value& orders) {
@@ -57,80 +36,7 @@ Result<Value> with_int_keys(const Value& orders) {
   return Value::dict(std::move(entries));
 }
 
-// Between 2024-09-01 10:30:00, the simulation's present, and a day later: "2024-09-01 17:03:59".
-std::string random_timestamp(PythonRandom& random) {
-  static constexpr std::int64_t kSecondsOfDay = 24 * 60 * 60;
-  static constexpr std::int64_t kNow = 1725186600;  // seconds since 1970-01-01, UTC
-  const std::int64_t chosen = random.randint(kNow, kNow + kSecondsOfDay);
-  const DateTime date = date_of_day(chosen / kSecondsOfDay);
-  const std::int64_t second = chosen % kSecondsOfDay;
-  std::string text;
-  const auto append = [&text](std::int64_t number, std::string_view before) {
-    text += before;
-    if (number < 10) text += '0';
-    text += std::to_string(number);
-  };
-  append(date.year, "");
-  append(date.month, "-");
-  append(date.day, "-");
-  append(second / 3600, " ");
-  append(second / 60 % 60, ":");
-  append(second % 60, ":");
-  return text;
-}
-
-class TradingBot final : public Simulator {
- public:
-  using Simulator::Simulator;
-
-  const ClassTable& table() const override { return trading_bot_table(); }
-  Status load_scenario(const Value& scenario, bool long_context) override;
-
-  Result<Value> get_current_time(Arguments);
-  Result<Value> get_symbol_by_name(Arguments a);
-  Result<Value> get_stock_info(Arguments a);
-  Result<Value> get_order_details(Arguments a);
-  Result<Value> cancel_order(Arguments a);
-  Result<Value> place_order(Arguments a);
-  Result<Value> withdraw_funds(Arguments a);
-  Result<Value> get_account_info(Arguments);
-  Result<Value> trading_login(Arguments);
-  Result<Value> trading_get_login_status(Arguments);
-  Result<Value> trading_logout(Arguments);
-  Result<Value> fund_account(Arguments a);
-  Result<Value> remove_stock_from_watchlist(Arguments a);
-  Result<Value> get_watchlist(Arguments);
-  Result<Value> get_order_history(Arguments);
-  Result<Value> get_transaction_history(Arguments a);
-  Result<Value> get_available_stocks(Arguments a);
-  Result<Value> filter_stocks_by_price(Arguments a);
-  Result<Value> add_to_watchlist(Arguments a);
-  Result<Value> notify_price_change(Arguments a);
-
-  Value orders_;  // always a dict
-  Value account_info_;
-  Value authenticated_;
-  Value market_status_;
-  Value order_counter_;
-  Value stocks_;
-  Value watch_list_;
-  Value transaction_history_;
-  Value long_context_;  // always a bool
-
- private:
-  bool is_long() const { return long_context_.as_bool(); }
-  Value order_ids() const;
-  // The items of a table of long_context.py.
-  void extend(List& items, std::string_view table) const;
-  Result<Value> with_metadata(const Value& order) const;
-  // The error that keeps an order from being bought; None when the balance covers it.
-  Result<Value> check_funds(const Value& price, const Value& amount) const;
-  Result<Value> new_balance(std::string_view status) const;
-  Status change_balance(BinaryOperator op, std::string_view type, const Value& amount);
-  Result<bool> is_in_price_range(const Value& symbol, const Value& least, const Value& most) const;
-
-  std::optional<PythonRandom> random_;
-};
+}  // namespace
 
 Status TradingBot::load_scenario(const Value& scenario, bool long_context) {
   if (!scenario.is_dict()) return no_attribute(scenario, "get");
@@ -169,15 +75,16 @@ Value TradingBot::order_ids() const {
 }
 
 Result<Value> TradingBot::get_current_time(Arguments) {
-  return message("current_time", "10:30 AM");
+  return text_result("current_time", "10:30 AM");
 }
 
 Result<Value> TradingBot::get_symbol_by_name(Arguments a) {
   BFCLX_RETURN_IF_ERROR(python::check_hashable(a[0]));
   for (const trading_tables::Company& company : trading_tables::companies()) {
-    if (a[0].is_str() && a[0].as_str() == company.name) return message("symbol", company.symbol);
+    if (a[0].is_str() && a[0].as_str() == company.name)
+      return text_result("symbol", company.symbol);
   }
-  return message("symbol", "Stock not found");
+  return text_result("symbol", "Stock not found");
 }
 
 Result<Value> TradingBot::get_stock_info(Arguments a) {
@@ -286,116 +193,9 @@ Result<Value> TradingBot::check_funds(const Value& price, const Value& amount) c
                     " available.");
 }
 
-Status TradingBot::change_balance(BinaryOperator op, std::string_view type, const Value& amount) {
-  const Value key = Value::str("balance");
-  BFCLX_ASSIGN_OR_RETURN(const Value before, get_item(account_info_, key));
-  BFCLX_ASSIGN_OR_RETURN(const Value after, arithmetic_in_place(op, before, amount));
-  BFCLX_RETURN_IF_ERROR(set_item(account_info_, key, after));
-  return list_append(transaction_history_,
-                     dict_of({
-                         {"type", Value::str(type)},
-                         {"amount", amount},
-                         {"timestamp", Value::str(random_timestamp(*random_))},
-                     }));
-}
-
-Result<Value> TradingBot::new_balance(std::string_view status) const {
-  BFCLX_ASSIGN_OR_RETURN(const Value balance, get_item(account_info_, "balance"));
-  return dict_of({{"status", Value::str(status)}, {"new_balance", balance}});
-}
-
-Result<Value> TradingBot::withdraw_funds(Arguments a) {
-  if (!truthy(authenticated_)) return not_authenticated("make a transaction");
-  if (!equal(market_status_, Value::str("Open"))) {
-    return error_dict("Market is closed. Transactions are not allowed.");
-  }
-  BFCLX_ASSIGN_OR_RETURN(const bool is_valid, is_positive(a[0]));
-  if (!is_valid) return error_dict("Transaction amount must be positive.");
-  BFCLX_ASSIGN_OR_RETURN(const Value balance, get_item(account_info_, "balance"));
-  BFCLX_ASSIGN_OR_RETURN(const bool is_too_much,
-                         compare_operation(CompareOperator::kGt, a[0], balance));
-  if (is_too_much) return error_dict("Insufficient funds for withdrawal.");
-  BFCLX_RETURN_IF_ERROR(change_balance(BinaryOperator::kSub, "withdrawal", a[0]));
-  return new_balance("Withdrawal successful");
-}
-
-Result<Value> TradingBot::get_account_info(Arguments) {
-  if (!truthy(authenticated_)) return not_authenticated("view account information");
-  return account_info_;
-}
-
-Result<Value> TradingBot::trading_login(Arguments) {
-  if (truthy(authenticated_)) return message("status", "Already logged in");
-  authenticated_ = Value::boolean(true);  // whatever the credentials
-  return message("status", "Logged in successfully");
-}
-
-Result<Value> TradingBot::trading_get_login_status(Arguments) {
-  return dict_of({{"status", Value::boolean(truthy(authenticated_))}});
-}
-
-Result<Value> TradingBot::trading_logout(Arguments) {
-  if (!truthy(authenticated_)) return message("status", "No user is currently logged in");
-  authenticated_ = Value::boolean(false);
-  return message("status", "Logged out successfully");
-}
-
-Result<Value> TradingBot::fund_account(Arguments a) {
-  if (!truthy(authenticated_)) return not_authenticated("fund the account");
-  BFCLX_ASSIGN_OR_RETURN(const bool is_valid, is_positive(a[0]));
-  if (!is_valid) return error_dict("Funding amount must be positive.");
-  BFCLX_RETURN_IF_ERROR(change_balance(BinaryOperator::kAdd, "deposit", a[0]));
-  return new_balance("Account funded successfully");
-}
-
-Result<Value> TradingBot::remove_stock_from_watchlist(Arguments a) {
-  if (!truthy(authenticated_)) return not_authenticated("modify the watchlist");
-  BFCLX_ASSIGN_OR_RETURN(const bool is_there, is_member(a[0], watch_list_));
-  if (!is_there) return error_about("Stock ", a[0], " not found in watchlist.");
-  BFCLX_RETURN_IF_ERROR(list_remove(watch_list_, a[0]));
-  BFCLX_ASSIGN_OR_RETURN(const std::string symbol, text_of(a[0]));
-  return message("status", "Stock " + symbol + " removed from watchlist successfully.");
-}
-
-Result<Value> TradingBot::get_watchlist(Arguments) {
-  if (!truthy(authenticated_)) {
-    return Value::list(
-        {Value::str("Error: User not authenticated. Please log in to view the watchlist.")});
-  }
-  if (!is_long()) return dict_of({{"watchlist", watch_list_}});
-  if (!watch_list_.is_list()) return no_attribute(watch_list_, "copy");
-  List symbols = watch_list_.items();
-  extend(symbols, "WATCH_LIST_EXTENSION");
-  return Value::list(std::move(symbols));
-}
-
 Result<Value> TradingBot::get_order_history(Arguments) {
   if (!truthy(authenticated_)) return Value::list({not_authenticated("view order history")});
   return dict_of({{"history", order_ids()}});
-}
-
-// The day that an optional argument names; nullopt where it leaves the range open.
-Result<std::optional<DateTime>> day_of(const Value& date) {
-  if (!truthy(date)) return std::optional<DateTime>();
-  BFCLX_ASSIGN_OR_RETURN(const DateTime day, strptime(date, "%Y-%m-%d"));
-  return std::optional<DateTime>(day);
-}
-
-Result<Value> TradingBot::get_transaction_history(Arguments a) {
-  if (!truthy(authenticated_)) return Value::list({not_authenticated("view transaction history")});
-  BFCLX_ASSIGN_OR_RETURN(const std::optional<DateTime> start, day_of(a[0]));
-  BFCLX_ASSIGN_OR_RETURN(const std::optional<DateTime> end, day_of(a[1]));
-  BFCLX_ASSIGN_OR_RETURN(const List transactions, python::iterate(transaction_history_));
-  List found;
-  for (const Value& transaction : transactions) {
-    BFCLX_ASSIGN_OR_RETURN(const Value timestamp, get_item(transaction, "timestamp"));
-    BFCLX_ASSIGN_OR_RETURN(const DateTime time, strptime(timestamp, "%Y-%m-%d %H:%M:%S"));
-    if (start && compare(time, *start) < 0) continue;
-    if (end && compare(time, *end) > 0) continue;
-    found.push_back(transaction);
-  }
-  if (is_long()) extend(found, "TRANSACTION_HISTORY_EXTENSION");
-  return dict_of({{"transaction_history", Value::list(std::move(found))}});
 }
 
 Result<Value> TradingBot::get_available_stocks(Arguments a) {
@@ -429,15 +229,6 @@ Result<Value> TradingBot::filter_stocks_by_price(Arguments a) {
   return dict_of({{"filtered_stocks", Value::list(std::move(found))}});
 }
 
-Result<Value> TradingBot::add_to_watchlist(Arguments a) {
-  BFCLX_ASSIGN_OR_RETURN(const bool is_there, is_member(a[0], watch_list_));
-  if (!is_there) {
-    BFCLX_ASSIGN_OR_RETURN(const bool is_known, is_member(a[0], stocks_));
-    if (is_known) BFCLX_RETURN_IF_ERROR(list_append(watch_list_, a[0]));
-  }
-  return dict_of({{"watchlist", watch_list_}});
-}
-
 Result<Value> TradingBot::notify_price_change(Arguments a) {
   BFCLX_ASSIGN_OR_RETURN(const List symbols, python::iterate(a[0]));
   std::string changed;
@@ -454,10 +245,12 @@ Result<Value> TradingBot::notify_price_change(Arguments a) {
     changed += symbol.as_str();  // it equals a key of a JSON object
   }
   if (changed.empty()) {
-    return message("notification", "No significant price changes in the selected stocks.");
+    return text_result("notification", "No significant price changes in the selected stocks.");
   }
-  return message("notification", "Stocks " + changed + " have significant price changes.");
+  return text_result("notification", "Stocks " + changed + " have significant price changes.");
 }
+
+namespace {
 
 constexpr std::array<Parameter, 1> kName = {{{"name"}}};
 constexpr std::array<Parameter, 1> kSymbol = {{{"symbol"}}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/float_text.h"
@@ -202,34 +203,55 @@ std::string str(const Value& value) {
   return repr(value);
 }
 
+namespace {
+
+// Whether there is anything in it for check_digits to look at.
+bool may_hold_ints(const Value& value) {
+  return value.is_sequence() || value.is_dict() || value.is_set() ||
+         (value.is_int() && !value.is_small_int());
+}
+
+bool has_too_many_digits(const Value& number) {
+  const BigInt integer = number.as_bigint();
+  // An int of more than 4300 digits has at least 14285 bits.
+  if (integer.bit_length() < 14285) return false;
+  const std::size_t sign = integer.negative() ? 1 : 0;
+  return integer.to_decimal().size() - sign > BigInt::kMaxStrDigits;
+}
+
+}  // namespace
+
 Status check_digits(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kInt:
-      // An int of 4300 digits has at least 14281 bits.
-      if (value.is_small_int() || value.as_bigint().bit_length() < 14281) return {};
-      if (value.as_bigint().to_decimal().size() - (value.as_bigint().negative() ? 1 : 0) <=
-          BigInt::kMaxStrDigits) {
-        return {};
-      }
+  // Containers may hold themselves, and one object many times.
+  std::unordered_set<const void*> seen;
+  std::vector<const Value*> pending;
+  const auto enter = [&](const Value& item) {
+    if (!may_hold_ints(item)) return;
+    if (item.shared() && !seen.insert(item.identity()).second) return;
+    pending.push_back(&item);
+  };
+  enter(value);
+  while (!pending.empty()) {
+    const Value& next = *pending.back();
+    pending.pop_back();
+    if (next.is_int()) {
+      if (!has_too_many_digits(next)) continue;
       return Error{"ValueError",
                    "Exceeds the limit (4300 digits) for integer string conversion; use "
                    "sys.set_int_max_str_digits() to increase the limit"};
-    case Value::Kind::kList:
-    case Value::Kind::kTuple:
-      for (const Value& item : value.items()) BFCLX_RETURN_IF_ERROR(check_digits(item));
-      return {};
-    case Value::Kind::kDict:
-      for (const auto& [key, item] : value.as_dict()) {
-        BFCLX_RETURN_IF_ERROR(check_digits(key));
-        BFCLX_RETURN_IF_ERROR(check_digits(item));
+    }
+    if (next.is_dict()) {
+      for (const Dict::Entry& entry : next.as_dict()) {
+        enter(entry.key);
+        enter(entry.value);
       }
-      return {};
-    case Value::Kind::kSet:
-      for (const Value& item : value.as_set()) BFCLX_RETURN_IF_ERROR(check_digits(item));
-      return {};
-    default:
-      return {};
+    } else if (next.is_set()) {
+      for (const Value& item : next.as_set()) enter(item);
+    } else {
+      for (const Value& item : next.items()) enter(item);
+    }
   }
+  return {};
 }
 
 }  // namespace bfclx
