@@ -45,6 +45,13 @@ Result<PythonRandom> PythonRandom::seeded(const Value& seed) {
     random.init_by_array({seed.as_bool() ? 1U : 0U});
     return random;
   }
+  if (seed.is_float() && seed.as_float() == seed.as_float()) {
+    const std::uint64_t number = hash(seed);
+    std::vector<std::uint32_t> digits = {static_cast<std::uint32_t>(number)};
+    if (number >> 32 != 0) digits.push_back(static_cast<std::uint32_t>(number >> 32));
+    random.init_by_array(digits);
+    return random;
+  }
   return Error{"Limit", "a random seed of type " + std::string(type_name(seed)) +
                             " is not supported, only integers are"};
 }

@@ -14,7 +14,7 @@ namespace bfclx {
 class PythonRandom {
  public:
   // random.Random(seed): an int of any size (its absolute value), a float or bool by its hash.
-  // Python also takes str and bytes (by SHA-512) and None (by the clock); these give an Error
+  // Python also takes str and bytes (by SHA-512), None (by the clock) and NaN; these give an Error
   // "Limit", since the official data has none and a clock would make verdicts differ between runs.
   static Result<PythonRandom> seeded(const Value& seed);
 
