@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "core/simulators/file_system.h"
+#include "core/simulators/math.h"
 #include "core/simulators/message.h"
 #include "core/simulators/posting.h"
 #include "core/simulators/simulator.h"
@@ -23,6 +24,7 @@ struct SimulatedClass {
 
 constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"GorillaFileSystem", file_system_table, make_file_system},
+    {"MathAPI", math_api_table, make_math_api},
     {"MessageAPI", message_api_table, make_message_api},
     {"TwitterAPI", twitter_api_table, make_twitter_api},
     {"TicketAPI", ticket_api_table, make_ticket_api},
