@@ -357,7 +357,10 @@ std::string ascii_of(const Value& value) {
 }
 
 Result<std::string> format_value(const Value& value, std::string_view spec_text) {
-  if (spec_text.empty()) return str(value);
+  if (spec_text.empty()) {
+    BFCLX_RETURN_IF_ERROR(check_digits(value));
+    return str(value);
+  }
   switch (value.kind()) {
     case Value::Kind::kStr: {
       BFCLX_ASSIGN_OR_RETURN(const Spec spec, parse_spec(spec_text, value));
