@@ -14,6 +14,7 @@
 #include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
+#include "core/python/rounding.h"
 #include "core/value/bigint.h"
 #include "core/value/number_text.h"
 #include "core/value/repr.h"
@@ -30,14 +31,6 @@ Error unsupported(std::string_view what) {
 }
 
 // ---- Conversions.
-
-Result<Value> truncated(double value) {
-  if (std::isnan(value)) return value_error("cannot convert float NaN to integer");
-  if (std::isinf(value)) {
-    return Error{"OverflowError", "cannot convert float infinity to integer"};
-  }
-  return Value::integer(BigInt::from_double(value));
-}
 
 Result<Value> make_int(Arguments& arguments) {
   if (const Value* const base = arguments.keywords.find("base")) {
@@ -203,65 +196,6 @@ Result<Value> power(Arguments& arguments) {
     return value_error("pow() 3rd argument cannot be 0");
   }
   return binary_operation(BinaryOperator::kMod, result, given[2], arguments.max_bytes);
-}
-
-// The int nearest to a float, ties to even.
-Result<Value> round_to_int(double value) {
-  if (!std::isfinite(value)) return truncated(value);
-  const double floored = std::floor(value);
-  const double fraction = value - floored;
-  const bool up = fraction > 0.5 || (fraction == 0.5 && std::fmod(floored, 2) != 0);
-  return truncated(up ? floored + 1 : floored);
-}
-
-// The multiple of 10**places nearest to a float, ties to even; places > 0.
-double round_to_tens(double value, int places) {
-  // As many digits as a double can have, so that the text is the value itself.
-  constexpr int kAllDigits = 800;
-  const std::string exact = format_double(std::fabs(value), 'e', kAllDigits, false);
-  const std::size_t mark = exact.find('e');
-  const int exponent = std::atoi(exact.c_str() + mark + 1);
-  const int kept = exponent - places + 1;  // digits
-  if (kept > 0) return parse_decimal(format_double(value, 'e', kept - 1, false));
-  const bool up = kept == 0 && (exact[0] > '5' ||
-                                (exact[0] == '5' && exact.find_first_of("123456789", 1) < mark));
-  return std::copysign(up ? parse_decimal("1e" + std::to_string(places)) : 0.0, value);
-}
-
-Result<Value> round_float(double value, std::int64_t digits) {
-  if (!std::isfinite(value) || digits > 323) return Value::real(value);
-  if (digits < -308) return Value::real(value * 0.0);
-  if (digits >= 0) {
-    // The decimal text is correctly rounded, and so is the float read from it.
-    return Value::real(parse_decimal(format_double(value, 'f', static_cast<int>(digits), false)));
-  }
-  const double result = round_to_tens(value, static_cast<int>(-digits));
-  if (std::isinf(result)) {
-    return Error{"OverflowError", "rounded value too large to represent"};
-  }
-  return Value::real(result);
-}
-
-// round(int, -n): to a multiple of 10**n, ties to even.
-Result<Value> round_integer(const Value& value, std::int64_t digits, std::size_t max_bytes) {
-  if (digits >= 0) return value;
-  // No integer within BigInt's bound has so many digits.
-  if (digits < -30'103) return Value::integer(0);
-  const auto apply = [&](BinaryOperator op, const Value& a, const Value& b) {
-    return binary_operation(op, a, b, max_bytes);
-  };
-  BFCLX_ASSIGN_OR_RETURN(const Value unit,
-                         apply(BinaryOperator::kPow, Value::integer(10), Value::integer(-digits)));
-  BFCLX_ASSIGN_OR_RETURN(Value quotient, apply(BinaryOperator::kFloorDiv, value, unit));
-  BFCLX_ASSIGN_OR_RETURN(const Value rest, apply(BinaryOperator::kMod, value, unit));
-  BFCLX_ASSIGN_OR_RETURN(const Value twice, apply(BinaryOperator::kMult, rest, Value::integer(2)));
-  BFCLX_ASSIGN_OR_RETURN(const Value odd,
-                         apply(BinaryOperator::kBitAnd, quotient, Value::integer(1)));
-  const int order = compare_integers(twice, unit);
-  if (order > 0 || (order == 0 && truthy(odd))) {
-    BFCLX_ASSIGN_OR_RETURN(quotient, apply(BinaryOperator::kAdd, quotient, Value::integer(1)));
-  }
-  return apply(BinaryOperator::kMult, quotient, unit);
 }
 
 Result<Value> round_number(Arguments& arguments) {
@@ -496,118 +430,27 @@ constexpr Builtin kBuiltins[] = {
     {"tuple", make_tuple, 0, 1, Arity::kExpected, "", true},
 };
 
-// Names that mean something and that no expression here can use.
-constexpr std::string_view kOtherFunctions[] = {"__build_class__",
-                                                "__import__",
-                                                "aiter",
-                                                "anext",
-                                                "breakpoint",
-                                                "callable",
-                                                "compile",
-                                                "delattr",
-                                                "dir",
-                                                "eval",
-                                                "exec",
-                                                "getattr",
-                                                "globals",
-                                                "hasattr",
-                                                "hash",
-                                                "id",
-                                                "input",
-                                                "isinstance",
-                                                "issubclass",
-                                                "iter",
-                                                "locals",
-                                                "next",
-                                                "open",
-                                                "setattr",
-                                                "vars"};
-constexpr std::string_view kOtherTypes[] = {"ArithmeticError",
-                                            "AssertionError",
-                                            "AttributeError",
-                                            "BaseException",
-                                            "BaseExceptionGroup",
-                                            "BlockingIOError",
-                                            "BrokenPipeError",
-                                            "BufferError",
-                                            "BytesWarning",
-                                            "ChildProcessError",
-                                            "ConnectionAbortedError",
-                                            "ConnectionError",
-                                            "ConnectionRefusedError",
-                                            "ConnectionResetError",
-                                            "DeprecationWarning",
-                                            "EOFError",
-                                            "EncodingWarning",
-                                            "EnvironmentError",
-                                            "Exception",
-                                            "ExceptionGroup",
-                                            "FileExistsError",
-                                            "FileNotFoundError",
-                                            "FloatingPointError",
-                                            "FutureWarning",
-                                            "GeneratorExit",
-                                            "IOError",
-                                            "ImportError",
-                                            "ImportWarning",
-                                            "IndentationError",
-                                            "IndexError",
-                                            "InterruptedError",
-                                            "IsADirectoryError",
-                                            "KeyError",
-                                            "KeyboardInterrupt",
-                                            "LookupError",
-                                            "MemoryError",
-                                            "ModuleNotFoundError",
-                                            "NameError",
-                                            "NotADirectoryError",
-                                            "NotImplementedError",
-                                            "OSError",
-                                            "OverflowError",
-                                            "PendingDeprecationWarning",
-                                            "PermissionError",
-                                            "ProcessLookupError",
-                                            "RecursionError",
-                                            "ReferenceError",
-                                            "ResourceWarning",
-                                            "RuntimeError",
-                                            "RuntimeWarning",
-                                            "StopAsyncIteration",
-                                            "StopIteration",
-                                            "SyntaxError",
-                                            "SyntaxWarning",
-                                            "SystemError",
-                                            "SystemExit",
-                                            "TabError",
-                                            "TimeoutError",
-                                            "TypeError",
-                                            "UnboundLocalError",
-                                            "UnicodeDecodeError",
-                                            "UnicodeEncodeError",
-                                            "UnicodeError",
-                                            "UnicodeTranslateError",
-                                            "UnicodeWarning",
-                                            "UserWarning",
-                                            "ValueError",
-                                            "Warning",
-                                            "ZeroDivisionError",
-                                            "bytearray",
-                                            "bytes",
-                                            "classmethod",
-                                            "complex",
-                                            "enumerate",
-                                            "filter",
-                                            "frozenset",
-                                            "map",
-                                            "memoryview",
-                                            "object",
-                                            "property",
-                                            "reversed",
-                                            "slice",
-                                            "staticmethod",
-                                            "super",
-                                            "type",
-                                            "zip"};
+// Names that mean something and that no expression here can use, each between spaces.
+constexpr std::string_view kOtherFunctions =
+    " __build_class__ __import__ aiter anext breakpoint callable compile delattr dir eval exec "
+    "getattr globals hasattr hash id input isinstance issubclass iter locals next open setattr "
+    "vars ";
+constexpr std::string_view kOtherTypes =
+    " ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup "
+    "BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError "
+    "ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError "
+    "DeprecationWarning EOFError EncodingWarning EnvironmentError Exception ExceptionGroup "
+    "FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
+    "ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError "
+    "KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError "
+    "NotADirectoryError NotImplementedError OSError OverflowError PendingDeprecationWarning "
+    "PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning "
+    "RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning "
+    "SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError "
+    "UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning "
+    "UserWarning ValueError Warning ZeroDivisionError bytearray bytes classmethod complex "
+    "enumerate filter frozenset map memoryview object property reversed slice staticmethod "
+    "super type zip ";
 struct OtherObject {
   std::string_view name;
   std::string_view type;
@@ -620,9 +463,9 @@ constexpr OtherObject kOtherObjects[] = {{"NotImplemented", "NotImplementedType"
                                          {"license", "_Printer"},
                                          {"quit", "Quitter"}};
 
-template <typename Range>
-bool has(const Range& names, std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+bool has(std::string_view names, std::string_view name) {
+  const std::string wanted = " " + std::string(name) + " ";
+  return names.find(wanted) != std::string_view::npos;
 }
 
 const Builtin* find_builtin(std::string_view name) {
@@ -661,6 +504,41 @@ Status check_arity(const Builtin& builtin, const Arguments& arguments) {
                     (bound == 1 ? "" : "s") + ", got " + std::to_string(given));
 }
 
+// Of the functions that no expression here can use: CPython's TypeError for a call without
+// arguments.
+struct WithoutArguments {
+  std::string_view name;
+  std::string_view error;
+};
+constexpr WithoutArguments kWithoutArguments[] = {
+    {"__build_class__", "__build_class__: not enough arguments"},
+    {"__import__", "__import__() missing required argument 'name' (pos 1)"},
+    {"aiter", "aiter() takes exactly one argument (0 given)"},
+    {"anext", "anext expected at least 1 argument, got 0"},
+    {"callable", "callable() takes exactly one argument (0 given)"},
+    {"compile", "compile() missing required argument 'source' (pos 1)"},
+    {"delattr", "delattr expected 2 arguments, got 0"},
+    {"eval", "eval expected at least 1 argument, got 0"},
+    {"exec", "exec() takes at least 1 positional argument (0 given)"},
+    {"getattr", "getattr expected at least 2 arguments, got 0"},
+    {"hasattr", "hasattr expected 2 arguments, got 0"},
+    {"hash", "hash() takes exactly one argument (0 given)"},
+    {"id", "id() takes exactly one argument (0 given)"},
+    {"isinstance", "isinstance expected 2 arguments, got 0"},
+    {"issubclass", "issubclass expected 2 arguments, got 0"},
+    {"iter", "iter expected at least 1 argument, got 0"},
+    {"next", "next expected at least 1 argument, got 0"},
+    {"open", "open() missing required argument 'file' (pos 1)"},
+    {"setattr", "setattr expected 3 arguments, got 0"},
+};
+
+std::string_view error_without_arguments(std::string_view name) {
+  for (const WithoutArguments& row : kWithoutArguments) {
+    if (row.name == name) return row.error;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_builtin(std::string_view name) {
@@ -685,7 +563,11 @@ Value builtin_object(std::string_view name) {
 
 Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
   const Builtin* const builtin = find_builtin(name);
-  if (builtin == nullptr) return unsupported(std::string(name) + "()");
+  if (builtin == nullptr) {
+    const bool bare = arguments.positional.empty() && arguments.keywords.empty();
+    const std::string_view error = bare ? error_without_arguments(name) : std::string_view();
+    return error.empty() ? unsupported(std::string(name) + "()") : type_error(std::string(error));
+  }
   BFCLX_RETURN_IF_ERROR(check_arity(*builtin, arguments));
   return builtin->function(arguments);
 }

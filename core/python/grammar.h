@@ -85,6 +85,8 @@ class Grammar {
     Memo rules[kRules];
   };
   struct Level;
+  // CPython's MAXSTACK: nested rules before its parser gives up.
+  static constexpr std::size_t kMaxLevel = 6000;
 
   // ---- Tokens, memory, errors.
   bool fetch();
@@ -275,6 +277,17 @@ class Grammar {
   std::vector<MemoRow> memos_;
   Arena arena_;
   Diagnosis diagnosis_;
+};
+
+// Counts nested rules as CPython does; `weight` is how many of its rules the function stands for.
+struct Grammar::Level {
+  Level(Grammar& grammar, std::size_t weight) : level(grammar.level_), weight_(weight) {
+    level += weight;
+    if (level > kMaxLevel) grammar.raise("", 0, "MemoryError");
+  }
+  ~Level() { level -= weight_; }
+  std::size_t& level;
+  std::size_t weight_;
 };
 
 }  // namespace bfclx::python

@@ -5,6 +5,7 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/python/token_tables.h"
 
 namespace bfclx::python {
 namespace {
@@ -36,90 +37,6 @@ constexpr int kEof = -1;
 bool has_class(int c, std::uint8_t wanted) { return c >= 0 && (kClasses[c] & wanted) != 0; }
 bool is_digit(int c) { return c >= '0' && c <= '9'; }
 bool is_identifier_char(int c) { return has_class(c, kIdentifierStart | kDigit); }
-
-struct Word {
-  std::string_view text;
-  TokenKind kind;
-};
-constexpr Word kKeywords[] = {
-    {"False", TokenKind::kFalse},
-    {"None", TokenKind::kNone},
-    {"True", TokenKind::kTrue},
-    {"and", TokenKind::kAnd},
-    {"as", TokenKind::kKeyword},
-    {"assert", TokenKind::kKeyword},
-    {"async", TokenKind::kAsync},
-    {"await", TokenKind::kAwait},
-    {"break", TokenKind::kKeyword},
-    {"class", TokenKind::kKeyword},
-    {"continue", TokenKind::kKeyword},
-    {"def", TokenKind::kKeyword},
-    {"del", TokenKind::kKeyword},
-    {"elif", TokenKind::kKeyword},
-    {"else", TokenKind::kElse},
-    {"except", TokenKind::kKeyword},
-    {"finally", TokenKind::kKeyword},
-    {"for", TokenKind::kFor},
-    {"from", TokenKind::kFrom},
-    {"global", TokenKind::kKeyword},
-    {"if", TokenKind::kIf},
-    {"import", TokenKind::kKeyword},
-    {"in", TokenKind::kIn},
-    {"is", TokenKind::kIs},
-    {"lambda", TokenKind::kLambda},
-    {"nonlocal", TokenKind::kKeyword},
-    {"not", TokenKind::kNot},
-    {"or", TokenKind::kOr},
-    {"pass", TokenKind::kKeyword},
-    {"raise", TokenKind::kKeyword},
-    {"return", TokenKind::kKeyword},
-    {"try", TokenKind::kKeyword},
-    {"while", TokenKind::kKeyword},
-    {"with", TokenKind::kKeyword},
-    {"yield", TokenKind::kYield},
-};
-constexpr std::size_t kMaxKeyword = 8;
-
-TokenKind word_kind(std::string_view word) {
-  if (word.size() < 2 || word.size() > kMaxKeyword) return TokenKind::kName;
-  for (const Word& keyword : kKeywords) {
-    if (keyword.text[0] == word[0] && keyword.text == word) return keyword.kind;
-  }
-  return TokenKind::kName;
-}
-// Letters that begin a keyword, so that most names are not looked up.
-constexpr std::array<bool, 256> make_keyword_starts() {
-  std::array<bool, 256> starts{};
-  for (const Word& keyword : kKeywords) starts[static_cast<unsigned char>(keyword.text[0])] = true;
-  return starts;
-}
-constexpr std::array<bool, 256> kKeywordStarts = make_keyword_starts();
-
-// Longest first among those with the same first character. kUnknown: tokens of statements, and
-// "<>", which is a token but no operator.
-constexpr Word kOperators[] = {
-    {"...", TokenKind::kEllipsis},  {".", TokenKind::kDot},
-    {",", TokenKind::kComma},       {":=", TokenKind::kColonAssign},
-    {":", TokenKind::kColon},       {"==", TokenKind::kEqual},
-    {"=", TokenKind::kAssign},      {"+=", TokenKind::kUnknown},
-    {"+", TokenKind::kPlus},        {"-=", TokenKind::kUnknown},
-    {"->", TokenKind::kUnknown},    {"-", TokenKind::kMinus},
-    {"**=", TokenKind::kUnknown},   {"**", TokenKind::kDoubleStar},
-    {"*=", TokenKind::kUnknown},    {"*", TokenKind::kStar},
-    {"//=", TokenKind::kUnknown},   {"//", TokenKind::kDoubleSlash},
-    {"/=", TokenKind::kUnknown},    {"/", TokenKind::kSlash},
-    {"%=", TokenKind::kUnknown},    {"%", TokenKind::kPercent},
-    {"@=", TokenKind::kUnknown},    {"@", TokenKind::kAt},
-    {"<<=", TokenKind::kUnknown},   {"<<", TokenKind::kLeftShift},
-    {"<=", TokenKind::kLessEqual},  {"<>", TokenKind::kUnknown},
-    {"<", TokenKind::kLess},        {">>=", TokenKind::kUnknown},
-    {">>", TokenKind::kRightShift}, {">=", TokenKind::kGreaterEqual},
-    {">", TokenKind::kGreater},     {"|=", TokenKind::kUnknown},
-    {"|", TokenKind::kBar},         {"^=", TokenKind::kUnknown},
-    {"^", TokenKind::kCaret},       {"&=", TokenKind::kUnknown},
-    {"&", TokenKind::kAmpersand},   {"!=", TokenKind::kNotEqual},
-    {"~", TokenKind::kTilde},
-};
 
 void append_code_point_label(std::string& out, char32_t c) {
   static constexpr char kDigits[] = "0123456789ABCDEF";
@@ -346,8 +263,7 @@ bool Lexer::word() {
     return true;
   }
   const std::string_view text = source_.substr(begin, position_ - begin);
-  push(kKeywordStarts[static_cast<unsigned char>(text[0])] ? word_kind(text) : TokenKind::kName,
-       begin);
+  push(word_kind(text), begin);
   return true;
 }
 
@@ -584,8 +500,8 @@ bool Lexer::punctuation() {
   }
   const std::string_view rest = source_.substr(position_, 3);
   const std::size_t begin = position_;
-  for (const Word& op : kOperators) {
-    if (op.text[0] == c && rest.substr(0, op.text.size()) == op.text) {
+  for (const Word& op : words_with(kOperators, kOperatorIndex, rest[0])) {
+    if (rest.substr(0, op.text.size()) == op.text) {
       position_ += op.text.size();
       push(op.kind, begin);
       return true;
