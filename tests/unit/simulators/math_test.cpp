@@ -169,6 +169,9 @@ TEST(MathApi, FindsSmallestLargestAndSum) {
       {"sum_values([0.1] * 10)", R"({"result": 0.9999999999999999})"},
       {"sum_values(['a'])", R"({"error": "All elements in the list must be numbers"})"},
       {"sum_values({1, 2})", R"({"result": 3})"},
+      {"power(10, 5000)",
+       "Error during execution: Exceeds the limit (4300 digits) for integer string conversion; use "
+       "sys.set_int_max_str_digits() to increase the limit"},
       {"power(10, 4000000)",
        "Error during execution: Exceeds the limit (4300 digits) for integer string conversion; use "
        "sys.set_int_max_str_digits() to increase the limit"},
