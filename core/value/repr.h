@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/str_repr.h"  // append_repr_str
 #include "core/base/result.h"
+#include "core/base/str_repr.h"  // append_repr_str
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -22,8 +22,8 @@ void append_int(std::string& out, const Value& value);  // the decimal digits of
 // str(v): a str is itself, everything else is its repr (an Opaque has its own).
 std::string str(const Value& value);
 
-// ValueError with CPython's text when an int in the value has more decimal digits than CPython prints
-// (4300): repr and str would raise there, these here print it.
+// ValueError with CPython's text when an int in the value has more decimal digits than CPython
+// prints (4300): repr and str would raise there, these here print it.
 Status check_digits(const Value& value);
 
 }  // namespace bfclx
