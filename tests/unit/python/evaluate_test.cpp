@@ -1,0 +1,213 @@
+// eval() and ast.literal_eval() of the subset: expectations are CPython 3.11's.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/python/python.h"
+#include "core/value/repr.h"
+
+namespace bfclx::python {
+namespace {
+
+struct EvaluateCase {
+  std::string_view source;
+  std::string_view outcome;  // repr() of the value, or "!! TypeError: ..."
+};
+
+std::string outcome(const Result<Value>& result) {
+  if (result.ok()) return repr(*result);
+  return "!! " + std::string(result.error().kind) + ": " + result.error().message;
+}
+
+constexpr EvaluateCase kEvaluated[] = {
+    // clang-format off
+    {"1//0", "!! ZeroDivisionError: integer division or modulo by zero"},
+    {"1%0", "!! ZeroDivisionError: integer modulo by zero"},
+    {"1/0", "!! ZeroDivisionError: division by zero"},
+    {"1.0//0", "!! ZeroDivisionError: float floor division by zero"},
+    {"1.0%0", "!! ZeroDivisionError: float modulo"},
+    {"1j/0", "!! ZeroDivisionError: complex division by zero"},
+    {"0**-1", "!! ZeroDivisionError: 0.0 cannot be raised to a negative power"},
+    {"10.0**400", "!! OverflowError: (34, 'Numerical result out of range')"},
+    {"2**-1", "0.5"},
+    {"1<<-1", "!! ValueError: negative shift count"},
+    {"\"a\"+1", "!! TypeError: can only concatenate str (not \"int\") to str"},
+    {"1+\"a\"", "!! TypeError: unsupported operand type(s) for +: 'int' and 'str'"},
+    {"[1]+(1,)", "!! TypeError: can only concatenate list (not \"tuple\") to list"},
+    {"b\"a\"+1", "!! TypeError: can't concat int to bytes"},
+    {"None+1", "!! TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'"},
+    {"\"a\"*1.5", "!! TypeError: can't multiply sequence by non-int of type 'float'"},
+    {"\"a\"*2", "'aa'"},
+    {"[[1]]*2", "[[1], [1]]"},
+    {"1@2", "!! TypeError: unsupported operand type(s) for @: 'int' and 'int'"},
+    {"{1}|{2}", "{1, 2}"},
+    {"{1:2}|{1:3}", "{1: 3}"},
+    {"True|False", "True"},
+    {"~True", "-2"},
+    {"-\"a\"", "!! TypeError: bad operand type for unary -: 'str'"},
+    {"7//-2", "-4"},
+    {"-7%3", "2"},
+    {"7.5//-2", "-4.0"},
+    {"-7.5%2", "0.5"},
+    {"2**70/3", "3.935305402391371e+20"},
+    {"10**400/3", "!! OverflowError: integer division result too large for a float"},
+    {"10**25//7", "1428571428571428571428571"},
+    {"1<<70>>69", "2"},
+    {"-5&3", "3"},
+    {"(1+2j)*(3-1j)", "(5+5j)"},
+    {"1<\"a\"", "!! TypeError: '<' not supported between instances of 'int' and 'str'"},
+    {"[1,2]<[1,3]", "True"},
+    {"1 in \"a\"", "!! TypeError: 'in <string>' requires string as left operand, not int"},
+    {"[] in {}", "!! TypeError: unhashable type: 'list'"},
+    {"1 == 1.0 == True", "True"},
+    {"1 < 2 < 2", "False"},
+    {"[1][\"a\"]", "!! TypeError: list indices must be integers or slices, not str"},
+    {"\"abc\"[5]", "!! IndexError: string index out of range"},
+    {"{}[\"a\"]", "!! KeyError: 'a'"},
+    {"1[0]", "!! TypeError: 'int' object is not subscriptable"},
+    {"\"héllo\"[1:3]", "'él'"},
+    {"\"abc\"[::-1]", "'cba'"},
+    {"[1,2,3][-2:]", "[2, 3]"},
+    {"[1][::0]", "!! ValueError: slice step cannot be zero"},
+    {"1 and 0 or 5", "5"},
+    {"x", "!! NameError: name 'x' is not defined"},
+    {"x.y(z)", "!! NameError: name 'x' is not defined"},
+    {"1 if x else 2", "!! NameError: name 'x' is not defined"},
+    {"[x*y for x in [1,2] for y in (3,4) if x*y > 3]", "[4, 6, 8]"},
+    {"{a: b for a, b in [(1, 2)]}", "{1: 2}"},
+    {"[a for a, b in [1]]", "!! TypeError: cannot unpack non-iterable int object"},
+    {"sum(x for x in range(4))", "6"},
+    {"[*\"ab\", *(1,)]", "['a', 'b', 1]"},
+    {"[*5]", "!! TypeError: Value after * must be an iterable, not int"},
+    {"{**{\"a\": 1}, \"b\": 2}", "{'a': 1, 'b': 2}"},
+    {"{[]: 1}", "!! TypeError: unhashable type: 'list'"},
+    {"(y := 5) + y", "10"},
+    {"len(\"é\")", "1"},
+    {"len(5)", "!! TypeError: object of type 'int' has no len()"},
+    {"int(\"x\")", "!! ValueError: invalid literal for int() with base 10: 'x'"},
+    {"int(\" 1_0 \")", "10"},
+    {"int(1e400)", "!! OverflowError: cannot convert float infinity to integer"},
+    {"float(\"x\")", "!! ValueError: could not convert string to float: 'x'"},
+    {"round(2.5)", "2"},
+    {"round(2.675, 2)", "2.67"},
+    {"round(1250, -2)", "1200"},
+    {"max([1, 5, 3])", "5"},
+    {"min([])", "!! ValueError: min() arg is an empty sequence"},
+    {"sorted([3, 1, 2], reverse=True)", "[3, 2, 1]"},
+    {"sorted([1, \"a\"])", "!! TypeError: '<' not supported between instances of 'str' and 'int'"},
+    {"pow(2, 3, 5)", "3"},
+    {"abs(3+4j)", "5.0"},
+    {"divmod(-7, 2)", "(-4, 1)"},
+    {"chr(233)", "'é'"},
+    {"ord(\"ab\")", "!! TypeError: ord() expected a character, but string of length 2 found"},
+    {"hex(255)", "'0xff'"},
+    {"bin(-5)", "'-0b101'"},
+    {"\",\".join([\"a\", \"b\"])", "'a,b'"},
+    {"\"a b  c\".split()", "['a', 'b', 'c']"},
+    {"\" x \".strip()", "'x'"},
+    {"\"abc\".replace(\"b\", \"x\")", "'axc'"},
+    {"{\"a\": 1}.get(\"b\", 5)", "5"},
+    {"[1, 2].index(2)", "1"},
+    {"\"a\".foo", "!! AttributeError: 'str' object has no attribute 'foo'"},
+    {"1()", "!! TypeError: 'int' object is not callable"},
+    {"\"%d|%5.2f|%-3s|%r\" % (1, 2.5, \"a\", \"b\")", "\"1| 2.50|a  |'b'\""},
+    {"\"%s %s\" % 1", "!! TypeError: not enough arguments for format string"},
+    {"\"%d\" % \"a\"", "!! TypeError: %d format: a real number is required, not str"},
+    {"\"%(a)s\" % {\"a\": 1}", "'1'"},
+    {"f'{1234567.891:,.2f}|{255:#x}|{5:05d}|{1.5!r:>6}|{0.256:.1%}'", "'1,234,567.89|0xff|00005|   1.5|25.6%'"},
+    {"f'{1.5:d}'", "!! ValueError: Unknown format code 'd' for object of type 'float'"},
+    {"f'{1e20:.3}|{123456.0:.3}|{100.0:.3}'", "'1e+20|1.23e+05|1e+02'"},
+    {"sum([0.1] * 10)", "0.9999999999999999"},
+    {"f(a=1, a=2)", "!! SyntaxError: keyword argument repeated: a (<string>, line 1)"},
+    {"await x", "!! SyntaxError: 'await' outside function (<string>, line 1)"},
+    {"[(yield)]", "!! SyntaxError: 'yield' outside function (<string>, line 1)"},
+    {"true", "!! NameError: name 'true' is not defined"},
+    {" 1", "1"},
+    {"\n1", "1"},
+    {"1 2", "!! SyntaxError: invalid syntax (<string>, line 1)"},
+    {"(1", "!! SyntaxError: '(' was never closed (<string>, line 1)"},  // clang-format on
+};
+
+TEST(Evaluate, GivesWhatCPythonGives) {
+  for (const EvaluateCase& evaluated : kEvaluated) {
+    EXPECT_EQ(outcome(evaluate_text(evaluated.source)), evaluated.outcome) << evaluated.source;
+  }
+}
+
+constexpr EvaluateCase kLiterals[] = {
+    // clang-format off
+    {"1", "1"},
+    {"-1", "-1"},
+    {"+1.5", "1.5"},
+    {"--1", "!! ValueError: malformed node or string on line 1: <ast.UnaryOp object"},
+    {"1+2j", "(1+2j)"},
+    {"-1-2j", "(-1-2j)"},
+    {"1+2", "!! ValueError: malformed node or string on line 1: <ast.BinOp object"},
+    {"'a' 'b'", "'ab'"},
+    {"b'a'", "b'a'"},
+    {"[1, (2,), {3}, {4: None}]", "[1, (2,), {3}, {4: None}]"},
+    {"set()", "set()"},
+    {"{[]: 1}", "!! TypeError: unhashable type: 'list'"},
+    {"x", "!! ValueError: malformed node or string on line 1: <ast.Name object"},
+    {"f()", "!! ValueError: malformed node or string on line 1: <ast.Call object"},
+    {"[1, x]", "!! ValueError: malformed node or string on line 1: <ast.Name object"},
+    {"{**a}", "!! ValueError: malformed node or string: None"},
+    {"1j+1", "!! ValueError: malformed node or string on line 1: <ast.BinOp object"},
+    {"True", "True"},
+    {"...", "Ellipsis"},
+    {" 1", "1"},
+    {"f\"a\"", "!! ValueError: malformed node or string on line 1: <ast.JoinedStr object"},  // clang-format on
+};
+
+TEST(LiteralEval, GivesWhatCPythonGives) {
+  for (const EvaluateCase& literal : kLiterals) {
+    std::string text = outcome(literal_eval(literal.source));
+    text = text.substr(0, text.find(" at 0x"));  // an address
+    EXPECT_EQ(text, literal.outcome) << literal.source;
+  }
+}
+
+TEST(Evaluate, IsBounded) {
+  for (const std::string_view source :
+       {"2 ** 10000000", "9 ** 9 ** 9", "1 << 10 ** 9", "'a' * 10 ** 9", "[0] * 10 ** 9",
+        "'%10000000d' % 1", "f'{1:10000000}'", "[x for x in range(10 ** 9)]", "sum(range(10 ** 9))",
+        "[0 for a in range(9999) for b in range(9999)]", "open('x')"}) {
+    EXPECT_EQ(outcome(evaluate_text(source)).substr(0, 9), "!! Limit:") << source;
+  }
+}
+
+// Knows one variable and one function, which gives its arguments back.
+class TestEnvironment : public Environment {
+ public:
+  Result<Value> name(std::string_view name) override {
+    if (name == "x") return Value::integer(7);
+    return Environment::name(name);
+  }
+  Result<Value> call(const Node& function, const List& positional, const Dict& keywords) override {
+    BFCLX_ASSIGN_OR_RETURN(const std::string text, unparse(function));
+    return Value::tuple({Value::str(text), Value::list(positional), Value::dict(keywords)});
+  }
+};
+
+TEST(Evaluate, AsksItsEnvironment) {
+  constexpr EvaluateCase kCases[] = {
+      {"x + 1", "8"},
+      {"y", "!! NameError: name 'y' is not defined"},
+      {"a.b(x, *[1, 2], k=len('ab'), **{'m': x})", "('a.b', [7, 1, 2], {'k': 2, 'm': 7})"},
+      {"f(g(1))", "('f', [('g', [1], {})], {})"},
+      {"f(*5)", "!! TypeError: f() argument after * must be an iterable, not int"},
+      {"f(**5)", "!! TypeError: f() argument after ** must be a mapping, not int"},
+      {"f(a=1, **{'a': 2})", "!! TypeError: f() got multiple values for keyword argument 'a'"},
+      {"[len for len in 'ab']", "['a', 'b']"},
+  };
+  TestEnvironment environment;
+  for (const EvaluateCase& evaluated : kCases) {
+    const Result<Tree> tree = parse_expression(evaluated.source);
+    ASSERT_TRUE(tree.ok());
+    EXPECT_EQ(outcome(evaluate(tree->root(), environment)), evaluated.outcome) << evaluated.source;
+  }
+}
+
+}  // namespace
+}  // namespace bfclx::python
