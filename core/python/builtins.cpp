@@ -504,39 +504,49 @@ Status check_arity(const Builtin& builtin, const Arguments& arguments) {
                     (bound == 1 ? "" : "s") + ", got " + std::to_string(given));
 }
 
-// Of the functions that no expression here can use: CPython's TypeError for a call without
-// arguments.
-struct WithoutArguments {
+// Of the functions that no expression here can use: CPython's TypeErrors for calls without what
+// they need, which come before anything is done.
+struct Refusal {
   std::string_view name;
-  std::string_view error;
+  std::string_view without_arguments;
+  // The one keyword that makes up for a missing argument; "-" when none does, empty when the
+  // function takes no keywords at all.
+  std::string_view keyword;
 };
-constexpr WithoutArguments kWithoutArguments[] = {
-    {"__build_class__", "__build_class__: not enough arguments"},
-    {"__import__", "__import__() missing required argument 'name' (pos 1)"},
-    {"aiter", "aiter() takes exactly one argument (0 given)"},
-    {"anext", "anext expected at least 1 argument, got 0"},
-    {"callable", "callable() takes exactly one argument (0 given)"},
-    {"compile", "compile() missing required argument 'source' (pos 1)"},
-    {"delattr", "delattr expected 2 arguments, got 0"},
-    {"eval", "eval expected at least 1 argument, got 0"},
-    {"exec", "exec() takes at least 1 positional argument (0 given)"},
-    {"getattr", "getattr expected at least 2 arguments, got 0"},
-    {"hasattr", "hasattr expected 2 arguments, got 0"},
-    {"hash", "hash() takes exactly one argument (0 given)"},
-    {"id", "id() takes exactly one argument (0 given)"},
-    {"isinstance", "isinstance expected 2 arguments, got 0"},
-    {"issubclass", "issubclass expected 2 arguments, got 0"},
-    {"iter", "iter expected at least 1 argument, got 0"},
-    {"next", "next expected at least 1 argument, got 0"},
-    {"open", "open() missing required argument 'file' (pos 1)"},
-    {"setattr", "setattr expected 3 arguments, got 0"},
+constexpr Refusal kRefusals[] = {
+    {"__build_class__", "__build_class__: not enough arguments", "-"},
+    {"__import__", "__import__() missing required argument 'name' (pos 1)", "name"},
+    {"aiter", "aiter() takes exactly one argument (0 given)", ""},
+    {"anext", "anext expected at least 1 argument, got 0", ""},
+    {"callable", "callable() takes exactly one argument (0 given)", ""},
+    {"compile", "compile() missing required argument 'source' (pos 1)", "source"},
+    {"delattr", "delattr expected 2 arguments, got 0", ""},
+    {"eval", "eval expected at least 1 argument, got 0", ""},
+    {"exec", "exec() takes at least 1 positional argument (0 given)", "-"},
+    {"getattr", "getattr expected at least 2 arguments, got 0", ""},
+    {"hasattr", "hasattr expected 2 arguments, got 0", ""},
+    {"hash", "hash() takes exactly one argument (0 given)", ""},
+    {"id", "id() takes exactly one argument (0 given)", ""},
+    {"isinstance", "isinstance expected 2 arguments, got 0", ""},
+    {"issubclass", "issubclass expected 2 arguments, got 0", ""},
+    {"iter", "iter expected at least 1 argument, got 0", ""},
+    {"next", "next expected at least 1 argument, got 0", ""},
+    {"open", "open() missing required argument 'file' (pos 1)", "file"},
+    {"setattr", "setattr expected 3 arguments, got 0", ""},
 };
 
-std::string_view error_without_arguments(std::string_view name) {
-  for (const WithoutArguments& row : kWithoutArguments) {
-    if (row.name == name) return row.error;
+Error refuse(std::string_view name, const Arguments& arguments) {
+  const std::string call = std::string(name) + "()";
+  for (const Refusal& row : kRefusals) {
+    if (row.name != name) continue;
+    if (row.keyword.empty() && !arguments.keywords.empty()) {
+      return type_error(call + " takes no keyword arguments");
+    }
+    if (arguments.positional.empty() && !arguments.keywords.contains(row.keyword)) {
+      return type_error(std::string(row.without_arguments));
+    }
   }
-  return {};
+  return unsupported(call);
 }
 
 }  // namespace
@@ -563,11 +573,7 @@ Value builtin_object(std::string_view name) {
 
 Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
   const Builtin* const builtin = find_builtin(name);
-  if (builtin == nullptr) {
-    const bool bare = arguments.positional.empty() && arguments.keywords.empty();
-    const std::string_view error = bare ? error_without_arguments(name) : std::string_view();
-    return error.empty() ? unsupported(std::string(name) + "()") : type_error(std::string(error));
-  }
+  if (builtin == nullptr) return refuse(name, arguments);
   BFCLX_RETURN_IF_ERROR(check_arity(*builtin, arguments));
   return builtin->function(arguments);
 }
