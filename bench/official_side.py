@@ -7,9 +7,12 @@ DIR/times.json) or `evaluate` (the official eval_runner over DIR/result, into DI
 """
 
 import argparse
+import ast
 import collections
+import copy
 import importlib.abc
 import importlib.machinery
+import inspect
 import json
 import os
 import pathlib
@@ -26,6 +29,10 @@ STAND_INS = {
     "httpx", "mistralai", "openai", "qwen_agent", "rank_bm25", "sentence_transformers", "serpapi",
     "torch", "transformers", "writerai",
 }  # fmt: skip
+
+
+# Of the official long_context module.
+CHANGED_TABLES = {"CREDIT_CARD_EXTENSION", "BOOKING_RECORD_EXTENSION", "LONG_WEATHER_EXTENSION"}
 
 
 # ---- workloads: one row a category ----------------------------------------------------------------
@@ -46,7 +53,7 @@ def first_alternative(value):
     return value
 
 
-def render_calls(ground_truth):
+def render_calls(_official, _entry, ground_truth):
     """`[f(a=1, b='x'), g()]`: the first alternative of each parameter, without omitted ones."""
     calls = []
     for call in ground_truth:
@@ -67,18 +74,59 @@ def judge_calls(official, entry, ground_truth, reply, category):
     return verdict["valid"]
 
 
-# How a category's replies are made of its ground truth, and how one of them is judged.
-Workload = collections.namedtuple("Workload", "group render judge")
+# What a model says where it has nothing to call.
+NOTHING_TO_CALL = "None of the functions fits; which one do you mean?"
 
 
-# Other kinds of category (episodes of several turns) get rows of their own here, with their own
-# pair of functions; nothing below knows more of a category than its row.
+def render_episode(official, entry, ground_truth):
+    """A list of steps for each turn: one step, with all calls of the turn and every argument named."""
+    parameters = official.parameters_of(entry["involved_classes"])
+    turns = []
+    for turn in ground_truth:
+        calls = []
+        for text in turn:
+            call = ast.parse(text, mode="eval").body
+            names = parameters[call.func.id]
+            named = [ast.keyword(*pair) for pair in zip(names, call.args, strict=False)]
+            calls.append(ast.unparse(ast.Call(call.func, [], named + call.keywords)))
+        turns.append([f"[{', '.join(calls)}]" if calls else NOTHING_TO_CALL])
+    return turns
+
+
+def judge_episode(official, entry, ground_truth, reply, category):
+    """What eval_runner does of one episode: decoding every step, running and comparing the turns."""
+    verdict = official.eval_runner._evaluate_single_multi_turn_entry(
+        official.handler, entry["id"], reply, ground_truth, entry, MODEL, category
+    )
+    return verdict["valid"]
+
+
+def forget_instances(official):
+    """A process runs an entry once; run again it would find its instances as it left them, and the
+    tables of the modules as earlier entries did."""
+    registry = official.multi_turn_utils.__dict__
+    for name in [name for name in registry if name.endswith("_instance")]:
+        del registry[name]
+    official.restore_tables()
+
+
+# How a category's replies are made of its ground truth, how one of them is judged, and what must be
+# undone before that, untimed.
+Workload = collections.namedtuple("Workload", "group render judge prepare")
+
+
+# One row a category; nothing below knows more of a category than its row.
 WORKLOADS = {
-    name: Workload("live" if name.startswith("live_") else "non_live", render_calls, judge_calls)
+    name: Workload(
+        "live" if name.startswith("live_") else "non_live", render_calls, judge_calls, None
+    )
     for name in (
         "simple_python", "multiple", "parallel", "parallel_multiple",
         "live_simple", "live_multiple", "live_parallel", "live_parallel_multiple",
     )
+} | {
+    f"multi_turn_{name}": Workload("multi_turn", render_episode, judge_episode, forget_instances)
+    for name in ("base", "miss_func", "miss_param", "long_context")
 }  # fmt: skip
 
 
@@ -134,14 +182,39 @@ class Official:
         from bfcl_eval.constants.enums import Language, ReturnFormat
         from bfcl_eval.eval_checker import eval_runner
         from bfcl_eval.eval_checker.ast_eval.ast_checker import ast_checker
+        from bfcl_eval.eval_checker.multi_turn_eval import multi_turn_utils
+        from bfcl_eval.eval_checker.multi_turn_eval.func_source_code import long_context
         from bfcl_eval.utils import load_dataset_entry, load_ground_truth_entry
 
         self.python, self.python_format = Language.PYTHON, ReturnFormat.PYTHON
         self.ast_checker = ast_checker
         self.eval_runner = eval_runner
+        self.multi_turn_utils = multi_turn_utils
+        # Tables that calls change, and their state in a new process.
+        self.changed_tables = [
+            (table, copy.deepcopy(table))
+            for name, table in vars(long_context).items()
+            if name in CHANGED_TABLES
+        ]
         self.load_ground_truth = load_ground_truth_entry
         self.load_entries = load_dataset_entry
         self.handler = eval_runner.get_handler(MODEL)
+
+    def restore_tables(self):
+        for table, pristine in self.changed_tables:
+            if table != pristine:
+                table.clear()
+                table.update(copy.deepcopy(pristine))
+
+    def parameters_of(self, class_names):
+        """Names of the parameters of every method, in order and without self."""
+        found = {}
+        for class_name in class_names:
+            path = self.multi_turn_utils.CLASS_FILE_PATH_MAPPING[class_name]
+            simulated = getattr(importlib.import_module(path), class_name)
+            for name, method in inspect.getmembers(simulated, inspect.isfunction):
+                found[name] = list(inspect.signature(method).parameters)[1:]
+        return found
 
     def entries(self, category):
         options = {"include_prereq": False, "include_language_specific_hint": False}
@@ -156,7 +229,7 @@ def worker_render(official, folder, categories):
         target.mkdir(parents=True, exist_ok=True)
         with open(target / f"BFCL_v4_{category}_result.json", "w", encoding="utf-8") as file:
             for entry, answer in official.entries(category):
-                reply = WORKLOADS[category].render(answer["ground_truth"])
+                reply = WORKLOADS[category].render(official, entry, answer["ground_truth"])
                 file.write(json.dumps({"id": entry["id"], "result": reply}) + "\n")
 
 
@@ -164,7 +237,6 @@ def worker_time(official, folder, categories, passes):
     """Nanoseconds of the processor for every pass over each category, after one that warms up."""
     report = {}
     for category in categories:
-        judge = WORKLOADS[category].judge
         path = result_file(folder, category)
         replies = [
             json.loads(line)["result"] for line in path.read_text(encoding="utf-8").splitlines()
@@ -173,15 +245,24 @@ def worker_time(official, folder, categories, passes):
             (entry, answer["ground_truth"], reply)
             for (entry, answer), reply in zip(official.entries(category), replies, strict=True)
         ]
-        times, valid = [], 0
-        for _ in range(passes + 1):
-            start = time.process_time_ns()
-            valid = sum(
-                [judge(official, entry, truth, reply, category) for entry, truth, reply in work]
-            )
-            times.append(time.process_time_ns() - start)
-        report[category] = {"entries": len(work), "valid": valid, "pass_ns": times[1:]}
+        results = [timed_pass(official, category, work) for _ in range(passes + 1)]
+        times = [nanoseconds for nanoseconds, _ in results[1:]]
+        report[category] = {"entries": len(work), "valid": results[-1][1], "pass_ns": times}
     return report
+
+
+def timed_pass(official, category, work):
+    """Nanoseconds of the processor over all entries, and how many passed."""
+    judge, prepare = WORKLOADS[category].judge, WORKLOADS[category].prepare
+    spent, valid = 0, 0
+    # One span where nothing is to be prepared; else one span an entry.
+    for span in [work] if prepare is None else [[item] for item in work]:
+        if prepare is not None:
+            prepare(official)
+        start = time.process_time_ns()
+        valid += sum([judge(official, entry, truth, reply, category) for entry, truth, reply in span])
+        spent += time.process_time_ns() - start
+    return spent, valid
 
 
 def main():

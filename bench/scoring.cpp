@@ -1,14 +1,17 @@
 // Times each stage of scoring over the result files of one model.
 //
-//   bfclx_bench --dataset DIR --replies DIR [--decoder NAME] [Google Benchmark's own options]
+//   bfclx_bench --dataset DIR --replies DIR [--decoder NAME] [--model NAME] [Google Benchmark's
+//   own]
 //
 // An item is an entry. Stages, each for every category that has a result file:
 //   read_results      a result file's bytes to replies
 //   decode            replies to calls
-//   decode_and_check  replies to verdicts, what a run does; the counter "valid" is how many passed
+//   decode_and_check  replies to verdicts, what a run does; the counter "valid" is how many passed.
+//                     Of an episode: all its steps decoded, run on both sides and compared
 // `sample` as the dataset is the embedded one.
 #include <benchmark/benchmark.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -27,7 +30,11 @@ struct Options {
   std::string dataset = "sample";
   std::string replies = "sample";
   std::string decoder = "prompting";
+  std::string model = "gpt-4o-2024-11-20";  // reaches episodes through the names of instances
 };
+
+// Of episodes, so that every run does the same: 2026-01-01.
+constexpr std::int64_t kToday = 20454;
 
 // A category's replies, matched with its entries.
 struct Workload {
@@ -50,6 +57,7 @@ Options take_options(int& argc, char** argv) {
     std::string* target = name == "--dataset"   ? &options.dataset
                           : name == "--replies" ? &options.replies
                           : name == "--decoder" ? &options.decoder
+                          : name == "--model"   ? &options.model
                                                 : nullptr;
     if (target == nullptr) {
       argv[kept++] = argv[i];
@@ -104,17 +112,51 @@ void decode_stage(benchmark::State& state, const Workload& workload, const Decod
   count_items(state, workload);
 }
 
-void score_stage(benchmark::State& state, const Workload& workload, const Decoder& decoder) {
+// The same for the steps of episodes, which are decoded to what is executed.
+void decode_steps_stage(benchmark::State& state, const Workload& workload, const Decoder& decoder) {
+  for (auto _ : state) {
+    for (const ScoredReply& reply : workload.run.replies) {
+      if (!reply.reply.is_list()) continue;
+      for (const Value& turn : reply.reply.items()) {
+        if (!turn.is_list()) continue;
+        for (const Value& step : turn.items()) {
+          benchmark::DoNotOptimize(decoder.decode_execute(step, DecodeOptions{}));
+        }
+      }
+    }
+  }
+  count_items(state, workload);
+}
+
+void score_stage(benchmark::State& state, const Workload& workload, const RunSettings& settings) {
+  const bool episodes = workload.category->judging == Judging::kMultiTurn;
   std::size_t valid = 0;
   for (auto _ : state) {
     valid = 0;
     for (const ScoredReply& reply : workload.run.replies) {
       if (reply.entry == nullptr) continue;
-      valid += score(*reply.entry, reply.reply, decoder, false).valid ? 1 : 0;
+      const bool passed = episodes
+                              ? score_episode(*reply.entry, reply.reply, settings).verdict.valid
+                              : score(*reply.entry, reply.reply, *settings.decoder, false).valid;
+      valid += passed ? 1 : 0;
     }
   }
   count_items(state, workload);
   state.counters["valid"] = static_cast<double>(valid);
+}
+
+void register_stages(const Workload& workload, const RunSettings& settings) {
+  const std::string name(workload.category->name);
+  const auto add = [&](const char* stage, auto run_stage) {
+    benchmark::RegisterBenchmark((stage + name).c_str(), run_stage);
+  };
+  const bool episodes = workload.category->judging == Judging::kMultiTurn;
+  add("read_results/", [&workload](benchmark::State& state) { read_stage(state, workload); });
+  add("decode/", [&workload, &settings, episodes](benchmark::State& state) {
+    (episodes ? decode_steps_stage : decode_stage)(state, workload, *settings.decoder);
+  });
+  add("decode_and_check/",
+      [&workload, &settings](benchmark::State& state) { score_stage(state, workload, settings); });
 }
 
 int run(int argc, char** argv) {
@@ -123,20 +165,12 @@ int run(int argc, char** argv) {
   if (decoder == nullptr) fail("unknown decoder " + options.decoder);
   tools::DatasetDir dataset(options.dataset);
   const auto workloads = load(options, dataset);
-  for (const auto& workload : workloads) {
-    const std::string name(workload->category->name);
-    benchmark::RegisterBenchmark(
-        ("read_results/" + name).c_str(),
-        [&load = *workload](benchmark::State& state) { read_stage(state, load); });
-    benchmark::RegisterBenchmark(("decode/" + name).c_str(),
-                                 [&load = *workload, decoder](benchmark::State& state) {
-                                   decode_stage(state, load, *decoder);
-                                 });
-    benchmark::RegisterBenchmark(("decode_and_check/" + name).c_str(),
-                                 [&load = *workload, decoder](benchmark::State& state) {
-                                   score_stage(state, load, *decoder);
-                                 });
-  }
+  RunSettings settings;
+  settings.decoder = decoder;
+  settings.model_name = options.model;
+  settings.long_context = dataset.long_context();
+  settings.today = kToday;
+  for (const auto& workload : workloads) register_stages(*workload, settings);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();
