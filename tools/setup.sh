@@ -63,15 +63,18 @@ install_missing() {
     "${missing[@]}" >/dev/null
 }
 
-# build_preset <preset> [target ...]: configures and builds into build/<preset>.
+# build_preset <preset> <tests and benchmarks: ON|OFF> [target ...]: configures and builds into
+# build/<preset>.
 build_preset() {
-  local preset=$1
-  shift
+  local preset=$1 with_tests=$2
+  shift 2
   local launcher=()
   command -v ccache >/dev/null &&
     launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_C_COMPILER_LAUNCHER=ccache)
   say "building preset '$preset' into build/$preset"
-  cmake --preset "$preset" "${launcher[@]}" >"build/$preset.log" 2>&1 || {
+  local parts=(-DBFCLX_BUILD_TESTS="$with_tests")
+  [ "$preset" = release ] && parts+=(-DBFCLX_BUILD_BENCHMARKS="$with_tests")
+  cmake --preset "$preset" "${launcher[@]}" "${parts[@]}" >"build/$preset.log" 2>&1 || {
     cat "build/$preset.log" >&2
     exit 1
   }
