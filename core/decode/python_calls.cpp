@@ -11,6 +11,7 @@
 #include "core/decode/python_like.h"
 #include "core/decode/simple_calls.h"
 #include "core/languages/languages.h"
+#include "core/languages/without_ends.h"
 #include "core/python/ast.h"
 #include "core/python/operators.h"
 #include "core/python/python.h"
@@ -273,16 +274,6 @@ Result<Value> resolve_call(const python::Call& call) {
   result.reserve(1);
   result.set(function_name(*call.function), Value::dict(std::move(arguments)));
   return Value::dict(std::move(result));
-}
-
-// input_str[1:-1]
-std::string_view without_ends(std::string_view text) {
-  if (text.empty()) return text;
-  std::size_t begin = 0;
-  next_code_point(text, begin);
-  std::size_t end = text.size() - 1;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return end <= begin ? std::string_view() : text.substr(begin, end - begin);
 }
 
 Result<Value> parse_xml(std::string_view text, Result<Value> (*parse)(std::string_view)) {

@@ -6,6 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/languages/languages.h"
 #include "core/languages/syntax_tree.h"
+#include "core/languages/without_ends.h"
 #include "core/value/dict.h"
 
 extern "C" const TSLanguage* tree_sitter_java(void);
@@ -79,16 +80,6 @@ class JavaReader {
   std::string_view source_;
   std::vector<std::size_t> starts_;  // of the code points, and the end; empty for ASCII
 };
-
-// text[1:-1] of a str.
-std::string_view without_ends(std::string_view text) {
-  if (text.empty()) return text;
-  std::size_t begin = 0;
-  next_code_point(text, begin);
-  std::size_t end = text.size() - 1;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return begin < end ? text.substr(begin, end - begin) : std::string_view();
-}
 
 Status JavaReader::append_text(std::string& out, TSNode node, bool nested, int frames) const {
   if (frames < 0) return recursion_error();

@@ -30,15 +30,7 @@ void compare_episodes(const Dataset& dataset, const LongContext& tables, const R
   Recorded recorded = load_recorded(dataset, run, category);
   recorded.settings.long_context = &tables;
   recorded.settings.today = kRecordedDay;
-  for (ScoredReply& reply : recorded.replies.replies) {
-    auto golden = recorded.goldens.find(reply.id);
-    if (golden == recorded.goldens.end() || reply.entry == nullptr) {
-      tally.disagree(recorded.where + reply.id + ": recorded verdict or entry is missing");
-      continue;
-    }
-    score_reply(reply, recorded.settings);
-    compare_episode(golden->second.as_dict(), reply, recorded.where + reply.id, tally);
-  }
+  compare_recorded(recorded, tally, compare_episode);
 }
 
 }  // namespace bfclx::conformance

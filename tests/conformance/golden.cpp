@@ -60,4 +60,25 @@ Recorded load_recorded(const Dataset& dataset, const Run& run, const std::string
   return recorded;
 }
 
+void compare_recorded(Recorded& recorded, Tally& tally,
+                      const std::function<void(const Dict& golden, const ScoredReply& reply,
+                                               const std::string& where, Tally& tally)>& compare) {
+  std::size_t compared = 0;
+  for (ScoredReply& reply : recorded.replies.replies) {
+    const std::string where = recorded.where + reply.id;
+    const auto golden = recorded.goldens.find(reply.id);
+    if (golden == recorded.goldens.end() || reply.entry == nullptr) {
+      tally.disagree(where + ": recorded verdict or entry is missing");
+      continue;
+    }
+    score_reply(reply, recorded.settings);
+    compare(golden->second.as_dict(), reply, where, tally);
+    ++compared;
+  }
+  if (compared == recorded.goldens.size()) return;
+  tally.disagree(recorded.where + std::string(recorded.replies.category->name) + ": " +
+                 std::to_string(recorded.goldens.size()) + " recorded, " +
+                 std::to_string(compared) + " compared");
+}
+
 }  // namespace bfclx::conformance

@@ -2,6 +2,7 @@
 #ifndef BFCLX_TESTS_CONFORMANCE_GOLDEN_H_
 #define BFCLX_TESTS_CONFORMANCE_GOLDEN_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include "core/value/dict.h"
 #include "core/value/value.h"
 #include "tests/conformance/manifest.h"
+#include "tests/conformance/tally.h"
 
 namespace bfclx::conformance {
 
@@ -30,6 +32,12 @@ struct Recorded {
   std::unordered_map<std::string, Value> goldens;
 };
 Recorded load_recorded(const Dataset& dataset, const Run& run, const std::string& category);
+
+// Scores every reply and gives it to `compare` with its recorded verdict; what one of the two lacks
+// is a disagreement.
+void compare_recorded(Recorded& recorded, Tally& tally,
+                      const std::function<void(const Dict& golden, const ScoredReply& reply,
+                                               const std::string& where, Tally& tally)>& compare);
 
 }  // namespace bfclx::conformance
 

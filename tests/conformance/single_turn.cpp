@@ -62,21 +62,7 @@ void compare_verdicts(const Dict& golden, const ScoredReply& reply, const std::s
 void compare_single_turn(const Dataset& dataset, const Run& run, const std::string& category,
                          Tally& tally) {
   Recorded recorded = load_recorded(dataset, run, category);
-  std::size_t compared = 0;
-  for (ScoredReply& reply : recorded.replies.replies) {
-    auto golden = recorded.goldens.find(reply.id);
-    if (golden == recorded.goldens.end() || reply.entry == nullptr) {
-      tally.disagree(recorded.where + reply.id + ": recorded verdict or entry is missing");
-      continue;
-    }
-    score_reply(reply, recorded.settings);
-    compare_verdicts(golden->second.as_dict(), reply, recorded.where + reply.id, tally);
-    ++compared;
-  }
-  if (compared != recorded.goldens.size()) {
-    tally.disagree(recorded.where + category + ": " + std::to_string(recorded.goldens.size()) +
-                   " recorded, " + std::to_string(compared) + " compared");
-  }
+  compare_recorded(recorded, tally, compare_verdicts);
 }
 
 }  // namespace bfclx::conformance
