@@ -470,6 +470,10 @@ const Grammar::Shape* Grammar::strings() {
                  ? shape(token, NodeKind::kJoinedStr, "f-string expression")
                  : shape(token, NodeKind::kConstant, "literal");
     }
+    if (parser.outcome() == Parser::Outcome::kTooDeep) {
+      raise("maximum recursion depth exceeded during ast construction", 0, "RecursionError");
+      return nullptr;
+    }
     const LiteralError& error = parser.literal_error();
     const std::string_view prefix = is_field_ && !error.in_field ? "f-string: " : "";
     raise(std::string(prefix) + error.message, error.line != 0 ? error.line : line_of(last_token()),

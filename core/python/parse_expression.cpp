@@ -39,15 +39,15 @@ Error located(std::string_view kind, std::string message, std::size_t line,
 
 Error parse_error(std::string_view source, const TokenList& tokens, Parser& parser,
                   std::string_view file_name) {
-  if (parser.outcome() == Parser::Outcome::kTooDeep) {
-    return {"RecursionError", "maximum recursion depth exceeded during ast construction"};
-  }
   if (parser.outcome() == Parser::Outcome::kLiteralError &&
       parser.literal_error().kind == "Limit") {
     return {"Limit", parser.literal_error().message};
   }
   Diagnosis diagnosis = diagnose(source, tokens);
-  if (diagnosis.kind.empty()) diagnosis = {"SyntaxError", "invalid syntax", 1};  // not reached
+  if (diagnosis.kind.empty()) {
+    // It parses, but the tree is too high.
+    return {"RecursionError", "maximum recursion depth exceeded during ast construction"};
+  }
   return located(diagnosis.kind, std::move(diagnosis.message), diagnosis.line, file_name);
 }
 
