@@ -63,6 +63,27 @@ bool short_decimal(double magnitude, Decimal& result) {
   return false;
 }
 
+// Amounts of money and the like, most of what tables hold: up to two places. False for others.
+bool append_hundredths(std::string& out, double magnitude) {
+  if (!(magnitude < 1e9) || magnitude < 0.01) return false;
+  const auto hundredths = static_cast<std::uint64_t>(magnitude * 100 + 0.5);
+  if (static_cast<double>(hundredths) / 100 != magnitude) return false;
+  char text[16];
+  char* end = text + sizeof text;
+  char* at = end;
+  *--at = static_cast<char>('0' + hundredths % 10);
+  *--at = static_cast<char>('0' + hundredths / 10 % 10);
+  if (*(end - 1) == '0') --end;
+  *--at = '.';
+  std::uint64_t whole = hundredths / 100;
+  do {
+    *--at = static_cast<char>('0' + whole % 10);
+    whole /= 10;
+  } while (whole != 0);
+  out.append(at, static_cast<std::size_t>(end - at));
+  return true;
+}
+
 // The nearest decimal of `count` digits; reads printf's text without a thought for the locale.
 Decimal printed_decimal(double magnitude, int count) {
   char text[40];
@@ -312,6 +333,7 @@ void append_float_repr(std::string& out, double value) {
     out += "0.0";
     return;
   }
+  if (append_hundredths(out, magnitude)) return;
   Decimal decimal;
   if (!short_decimal(magnitude, decimal)) decimal = shortest_decimal(magnitude);
   append_decimal(out, decimal);

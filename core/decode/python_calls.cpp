@@ -9,7 +9,7 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/decode/python_like.h"
-#include "core/decode/simple_calls.h"
+#include "core/python/simple_calls.h"
 #include "core/languages/languages.h"
 #include "core/languages/without_ends.h"
 #include "core/python/ast.h"

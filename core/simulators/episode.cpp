@@ -7,6 +7,7 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/python/python.h"
+#include "core/python/simple_calls.h"
 #include "core/simulators/binder.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -26,17 +27,21 @@ std::string instance_name(const EpisodeSetup& setup, std::string_view class_name
   return name;
 }
 
+bool is_forbidden(std::string_view name) {
+  static constexpr std::array<std::string_view, 8> kForbidden = {
+      "kill", "exit", "quit", "remove", "unlink", "popen", "Popen", "run"};
+  return std::find(kForbidden.begin(), kForbidden.end(), name) != kForbidden.end();
+}
+
 // Quirk 13: the name is what stands before the first "(", and of that what stands between the first
 // and the second "." if there is one.
 Status refuse_forbidden_name(std::string_view call) {
-  static constexpr std::array<std::string_view, 8> kForbidden = {
-      "kill", "exit", "quit", "remove", "unlink", "popen", "Popen", "run"};
   std::string_view name = call.substr(0, call.find('('));
   if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
     name.remove_prefix(dot + 1);
     name = name.substr(0, name.find('.'));
   }
-  if (std::find(kForbidden.begin(), kForbidden.end(), name) == kForbidden.end()) return {};
+  if (!is_forbidden(name)) return {};
   return Error{"Exception", "Function call " + std::string(name) + " is not allowed."};
 }
 
@@ -66,6 +71,16 @@ Result<Value> call_json(std::string_view function, const List& positional, const
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+// Whether the text is a name to Python's parser, and of ASCII.
+bool is_plain_name(std::string_view text) {
+  return !text.empty() && is_name_start(text[0]) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_name_start(c) || (c >= '0' && c <= '9'); });
+}
+
+// Longer calls may come near a bound of the evaluation.
+constexpr std::size_t kMaxSimpleCall = 16 * 1024;
+
 }  // namespace
 
 Result<Episode> Episode::start(const EpisodeSetup& setup, EpisodeModules& modules) {
@@ -82,27 +97,18 @@ Result<Episode> Episode::start(const EpisodeSetup& setup, EpisodeModules& module
       BFCLX_RETURN_IF_ERROR(instance->load_scenario(
           scenario != nullptr ? scenario->deep_copy() : Value::dict(), setup.long_context));
     }
-    for (const Method& method : instance->table().methods) {
-      const std::size_t index = episode.instances_.size();
-      auto known = std::find_if(episode.methods_.begin(), episode.methods_.end(),
-                                [&](const NamedMethod& m) { return m.name == method.name; });
-      if (known == episode.methods_.end()) {
-        episode.methods_.push_back({method.name, index});
-      } else {
-        known->instance = index;
-      }
-    }
     episode.instances_.push_back(std::move(instance));
     episode.instance_names_.push_back(instance_name(setup, class_name));
   }
   return episode;
 }
 
-const Episode::NamedMethod* Episode::find_method(std::string_view name) const {
-  for (const NamedMethod& method : methods_) {
-    if (method.name == name) return &method;
+// Of methods that several classes have, the last class's counts.
+Episode::Target Episode::find_method(std::string_view name) const {
+  for (std::size_t i = instances_.size(); i-- > 0;) {
+    if (const Method* method = instances_[i]->find_method(name)) return {i, method};
   }
-  return nullptr;
+  return {};
 }
 
 // Quirk 12: re.sub(r"\b([a-zA-Z_]\w*)\s*(?=\()", ...) puts the instance's name before every method
@@ -134,8 +140,8 @@ std::string Episode::add_instance_names(std::string_view call) const {
       bracket = next;
     }
     if (is_name_start(word[0]) && bracket < call.size() && call[bracket] == '(') {
-      if (const NamedMethod* method = find_method(word); method != nullptr) {
-        named += instance_names_[method->instance];
+      if (const Target target = find_method(word); target.method != nullptr) {
+        named += instance_names_[target.instance];
         named += '.';
       }
       offset = bracket;
@@ -221,8 +227,30 @@ Result<Value> Episode::evaluate(const std::string& call) {
   return python::evaluate(tree->root(), environment);
 }
 
+// One method with literal arguments and no other bracket, so that no other name gets an instance:
+// what evaluate() does with the rewritten text, without text or tree. nullopt for anything else.
+std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
+  const std::size_t bracket = call.find('(');
+  if (bracket == std::string_view::npos || call.size() > kMaxSimpleCall ||
+      call.find('(', bracket + 1) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string_view name = call.substr(0, bracket);
+  const Target target = find_method(name);
+  if (target.method == nullptr || is_forbidden(name)) return std::nullopt;
+  const std::string& instance_name = instance_names_[target.instance];
+  if (!is_plain_name(instance_name)) return std::nullopt;
+  const std::optional<SimpleCall> simple = read_simple_call(call);
+  if (!simple) return std::nullopt;
+  // A class that is involved twice has one instance, the first.
+  const auto first = std::find(instance_names_.begin(), instance_names_.end(), instance_name);
+  Simulator& instance = *instances_[static_cast<std::size_t>(first - instance_names_.begin())];
+  return call_method(instance, *target.method, simple->positional, simple->keywords, *modules_);
+}
+
 std::string Episode::execute(std::string_view call) {
-  Result<Value> result = evaluate(add_instance_names(call));
+  std::optional<Result<Value>> simple = call_simple(call);
+  Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
   Result<std::string> text =
       result.ok() ? result_text(*result) : Result<std::string>(std::move(result).error());
   if (text.ok()) return std::move(text).value();

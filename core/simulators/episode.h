@@ -8,6 +8,7 @@
 #define BFCLX_CORE_SIMULATORS_EPISODE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,21 +46,21 @@ class Episode {
 
  private:
   friend class EpisodeEnvironment;
-  struct NamedMethod {
-    std::string_view name;
-    std::size_t instance;
+  // A method by its bare name.
+  struct Target {
+    std::size_t instance = 0;
+    const Method* method = nullptr;
   };
 
   explicit Episode(EpisodeModules& modules) : modules_(&modules) {}
-  const NamedMethod* find_method(std::string_view name) const;
+  Target find_method(std::string_view name) const;
   std::string add_instance_names(std::string_view call) const;
+  std::optional<Result<Value>> call_simple(std::string_view call);
   Result<Value> evaluate(const std::string& call);
 
   EpisodeModules* modules_;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;
-  // Of methods that several classes have, the last class's counts.
-  std::vector<NamedMethod> methods_;
 };
 
 }  // namespace bfclx

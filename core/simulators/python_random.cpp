@@ -1,5 +1,6 @@
 #include "core/simulators/python_random.h"
 
+#include <utility>
 #include <vector>
 
 #include "core/value/bigint.h"
@@ -38,18 +39,18 @@ int bit_length(std::uint64_t value) {
 Result<PythonRandom> PythonRandom::seeded(const Value& seed) {
   PythonRandom random;
   if (seed.is_int()) {
-    random.init_by_array(digits_of(seed));
+    random.key_ = digits_of(seed);
     return random;
   }
   if (seed.is_bool()) {
-    random.init_by_array({seed.as_bool() ? 1U : 0U});
+    random.key_ = {seed.as_bool() ? 1U : 0U};
     return random;
   }
   if (seed.is_float() && seed.as_float() == seed.as_float()) {
     const std::uint64_t number = hash(seed);
     std::vector<std::uint32_t> digits = {static_cast<std::uint32_t>(number)};
     if (number >> 32 != 0) digits.push_back(static_cast<std::uint32_t>(number >> 32));
-    random.init_by_array(digits);
+    random.key_ = std::move(digits);
     return random;
   }
   return Error{"Limit", "a random seed of type " + std::string(type_name(seed)) +
@@ -64,18 +65,19 @@ void PythonRandom::init(std::uint32_t seed) {
   index_ = kSize;
 }
 
-void PythonRandom::init_by_array(const std::vector<std::uint32_t>& key) {
+void PythonRandom::init_by_array() {
+  state_.resize(kSize);
   init(19650218U);
   std::size_t i = 1;
   std::size_t j = 0;
-  for (std::size_t k = kSize > key.size() ? kSize : key.size(); k > 0; --k) {
-    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525U)) + key[j] +
+  for (std::size_t k = kSize > key_.size() ? kSize : key_.size(); k > 0; --k) {
+    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525U)) + key_[j] +
                 static_cast<std::uint32_t>(j);
     if (++i == kSize) {
       state_[0] = state_[kSize - 1];
       i = 1;
     }
-    if (++j == key.size()) j = 0;
+    if (++j == key_.size()) j = 0;
   }
   for (int k = kSize - 1; k > 0; --k) {
     state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1566083941U)) -
@@ -89,6 +91,7 @@ void PythonRandom::init_by_array(const std::vector<std::uint32_t>& key) {
 }
 
 std::uint32_t PythonRandom::next() {
+  if (state_.empty()) init_by_array();
   if (index_ >= kSize) {
     for (int k = 0; k < kSize; ++k) {
       const std::uint32_t y = (state_[k] & 0x80000000U) | (state_[(k + 1) % kSize] & 0x7fffffffU);

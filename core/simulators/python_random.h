@@ -2,7 +2,6 @@
 #ifndef BFCLX_CORE_SIMULATORS_PYTHON_RANDOM_H_
 #define BFCLX_CORE_SIMULATORS_PYTHON_RANDOM_H_
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,13 +25,14 @@ class PythonRandom {
 
  private:
   PythonRandom() = default;
-  void init_by_array(const std::vector<std::uint32_t>& key);
+  void init_by_array();
   void init(std::uint32_t seed);
   std::uint32_t next();
   std::uint64_t bits(int count);  // getrandbits, count <= 64
 
   static constexpr int kSize = 624;
-  std::array<std::uint32_t, kSize> state_{};
+  std::vector<std::uint32_t> key_;
+  std::vector<std::uint32_t> state_;  // made of the key when the first number is drawn
   int index_ = kSize;
 };
 

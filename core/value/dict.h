@@ -72,6 +72,14 @@ class Dict {
   bool erase(const Value& key);
   bool erase(std::string_view key);
   void clear();
+  // Makes this, which is empty, a dict of the other's keys, each with `map(value)`.
+  template <typename Map>
+  void set_mapped(const Dict& other, const Map& map) {
+    assert(empty());
+    entries_.reserve(other.size());
+    for (const Entry& entry : other.entries_) entries_.push_back({entry.key, map(entry.value)});
+    index_ = other.index_;
+  }
 
   // In insertion order.
   const Entry& entry(std::size_t index) const { return entries_[index]; }

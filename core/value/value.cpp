@@ -207,11 +207,9 @@ class DeepCopier {
   Value copy_dict(const Value& value, bool shared) {
     Value result = Value::dict();
     remember(value, shared, result);
-    Dict& entries = result.mutable_dict();
-    entries.reserve(value.as_dict().size());
-    for (const Dict::Entry& entry : value.as_dict()) {
-      entries.set(copy(entry.key), copy(entry.value));
-    }
+    // What is hashable has nothing in it that had to be copied.
+    result.mutable_dict().set_mapped(value.as_dict(),
+                                     [this](const Value& item) { return copy(item); });
     return result;
   }
   // CPython makes the copy from the list of the items in the order of iteration.

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/decode/python_calls.h"
-#include "core/decode/simple_calls.h"
+#include "core/python/simple_calls.h"
 #include "core/python/python.h"
 #include "core/value/repr.h"
 #include "tests/fuzz/input.h"
