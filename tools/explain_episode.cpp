@@ -196,16 +196,13 @@ class EpisodeExplanation {
     const Value* turn_reply = item(reply_.reply, turn);
     const Value* said = turn_reply != nullptr ? item(*turn_reply, step) : nullptr;
     const std::string text = said != nullptr ? reply_text(*said) : "";
-    lines.push_back(
-        {error.kind.empty() ? "no calls" : "no calls could be read", kStepIndent, Style::kDim});
-    if (!error.kind.empty()) {
-      lines.push_back(
-          {cell(std::string(error.kind) + ": " + error.message), kStepIndent + 2, Style::kDim, 2});
-    }
     if (!text.empty() && text != "[]") {
-      lines.push_back(
-          {printable(excerpt(text, 0, kMaxCellBytes)), kStepIndent + 2, Style::kPlain, 4});
+      lines.push_back({printable(excerpt(text, 0, kMaxCellBytes)), kStepIndent, Style::kPlain, 4});
     }
+    lines.push_back({error.kind.empty()
+                         ? "no calls"
+                         : cell("no calls: " + std::string(error.kind) + ": " + error.message),
+                     kStepIndent, Style::kDim, 2});
   }
 
   bool is_left_at(std::size_t turn, std::size_t step, std::size_t call) const {

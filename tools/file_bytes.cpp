@@ -116,14 +116,18 @@ FileBytes read_file(const std::string& path) {
   return result.error.empty() ? inflate_if_gzip(std::move(result.bytes)) : result;
 }
 
-bool write_all(int descriptor, std::string_view bytes) {
+Written write_bytes(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = write(descriptor, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno == EPIPE;
+    if (count < 0) return errno == EPIPE ? Written::kNoReader : Written::kFailed;
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
-  return true;
+  return Written::kAll;
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  return write_bytes(descriptor, bytes) != Written::kFailed;
 }
 
 OutputFile::~OutputFile() {

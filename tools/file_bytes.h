@@ -45,6 +45,9 @@ class OutputFile {
   bool stopped_ = false;
 };
 
+// Writes to a file descriptor; kNoReader: the pipe is closed.
+enum class Written { kAll, kNoReader, kFailed };
+Written write_bytes(int descriptor, std::string_view bytes);
 // Writes to standard output (1) or standard error (2); false when it could not, closed pipes aside.
 bool write_all(int descriptor, std::string_view bytes);
 

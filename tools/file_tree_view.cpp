@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/utf8.h"
 #include "tools/page.h"
 
 namespace bfclx::tools {
@@ -43,7 +44,7 @@ TreeLine line_of(std::string_view piece, bool is_directory, std::string_view& re
   const std::size_t name_end = piece.find(is_directory ? kParent : kContent);
   line.name = printable_line(piece.substr(0, name_end));
   if (is_directory) {
-    line.name += '/';
+    if (line.name != "/") line.name += '/';
     const std::size_t contents = piece.find(kContents);
     rest = contents == std::string_view::npos ? std::string_view()
                                               : piece.substr(contents + kContents.size());
@@ -65,9 +66,17 @@ std::string text_of(const TreeLine& line, std::string_view content) {
 }
 
 std::string cut(std::string text, std::size_t width) {
-  const std::vector<Row> rows = wrap(text, width);
-  if (rows.size() < 2) return text;
-  return text.substr(0, wrap(text, width - 4).front().end) + " ...";
+  constexpr std::string_view kCut = " ...";
+  std::size_t end = 0;
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    next_code_point(text, at);
+    columns += display_width(std::string_view(text).substr(begin, at - begin));
+    if (columns > width) return text.substr(0, end).append(kCut);
+    if (columns + kCut.size() <= width) end = at;
+  }
+  return text;
 }
 
 // The longest common subsequence of the two middles, as the signs of a difference.

@@ -67,7 +67,12 @@ class Editor final : public LineEditor {
 
   std::optional<std::string> next() override {
     int count = 0;
+    cancelled_ = false;
     const char* typed = el_gets(editor_, &count);
+    if (cancelled_) {
+      write_all(STDOUT_FILENO, "\n");
+      return "";
+    }
     if (typed == nullptr || count <= 0) return std::nullopt;
     std::string line(typed, static_cast<std::size_t>(count));
     while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
@@ -97,6 +102,7 @@ class Editor final : public LineEditor {
     el_cursor(editor, characters(line->cursor, line->lastchar));
     line = el_line(editor);
     el_deletestr(editor, characters(line->buffer, line->cursor));
+    self(editor).cancelled_ = true;
     return CC_NEWLINE;
   }
 
@@ -136,6 +142,7 @@ class Editor final : public LineEditor {
 
   std::string prompt_;
   Completer completer_;
+  bool cancelled_ = false;
   EditLine* editor_ = nullptr;
   History* history_ = nullptr;
 };

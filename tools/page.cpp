@@ -44,8 +44,7 @@ std::size_t first_difference(std::string_view a, std::string_view b) {
 std::string excerpt(std::string_view text, std::size_t place, std::size_t limit) {
   constexpr std::size_t kBefore = 24;  // bytes of what stands before the place
   if (text.size() <= limit) return std::string(text);
-  const std::size_t latest = text.size() - limit;
-  const std::size_t begin = boundary(text, std::min(place > kBefore ? place - kBefore : 0, latest));
+  const std::size_t begin = boundary(text, place > kBefore ? place - kBefore : 0);
   const std::size_t end = boundary(text, begin + limit);
   return (begin > 0 ? "..." : "") + std::string(text.substr(begin, end - begin)) +
          (end < text.size() ? "..." : "");

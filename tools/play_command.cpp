@@ -132,43 +132,53 @@ std::string greeting(const EpisodeSetup& setup, const Terminal& terminal) {
          "\n" + terminal.styled(Style::kDim, ":help lists the commands, :quit leaves") + "\n";
 }
 
-bool print(const std::string& text) {
-  if (write_all(STDOUT_FILENO, text)) return true;
-  write_all(STDERR_FILENO, "bfclx: standard output cannot be written\n");
-  return false;
-}
+// Prints; where it cannot the session is over.
+class Output {
+ public:
+  bool print(const std::string& text) {
+    const Written written = write_bytes(STDOUT_FILENO, text);
+    if (written == Written::kFailed) {
+      write_all(STDERR_FILENO, "bfclx: standard output cannot be written\n");
+      code_ = kSomeUnusable;
+    }
+    return written == Written::kAll;
+  }
+  int code() const { return code_; }
+
+ private:
+  int code_ = kDone;
+};
 
 int converse_with_editor(LineEditor& editor, PlaySession& session) {
+  Output output;
   while (!session.ended()) {
     const std::optional<std::string> line = editor.next();
     if (!line) {
-      print("\n");
+      output.print("\n");
       break;
     }
-    if (!print(session.answer(*line))) return kSomeUnusable;
+    if (!output.print(session.answer(*line))) break;
   }
-  return kDone;
+  return output.code();
 }
 
 int converse_plainly(const std::string& prompt, PlaySession& session) {
   LineReader reader(STDIN_FILENO);
+  Output output;
   std::string line;
-  while (!session.ended()) {
-    if (!print(prompt)) return kSomeUnusable;
-    switch (reader.next(line)) {
-      case LineReader::State::kLine:
-        if (!print(session.answer(line))) return kSomeUnusable;
-        break;
-      case LineReader::State::kTooLong:
-        write_all(STDERR_FILENO, "bfclx: the line is too long\n");
-        break;
-      case LineReader::State::kError:
-        throw UsageError(std::string("standard input cannot be read: ") + std::strerror(errno));
-      case LineReader::State::kEnd:
-        return kDone;
+  while (!session.ended() && output.print(prompt)) {
+    const LineReader::State state = reader.next(line);
+    if (state == LineReader::State::kEnd) break;
+    if (state == LineReader::State::kError) {
+      throw UsageError(std::string("standard input cannot be read: ") + std::strerror(errno));
+    }
+    if (state == LineReader::State::kTooLong) {
+      write_all(STDERR_FILENO, "bfclx: the line is too long\n");
+    } else if (!output.print(session.answer(line))) {
+      break;
     }
   }
-  return kDone;
+  return output.code();
 }
 
 int run_session(const PlayOptions& options, DatasetDir* dataset, const std::string& why_none) {
@@ -183,7 +193,7 @@ int run_session(const PlayOptions& options, DatasetDir* dataset, const std::stri
   const bool typed = isatty(STDIN_FILENO) == 1;
   constexpr const char* kPrompt = "bfclx> ";
   if (!typed || !terminal.interactive()) return converse_plainly(typed ? kPrompt : "", session);
-  print(greeting(setup, terminal));
+  write_all(STDOUT_FILENO, greeting(setup, terminal));
   const auto editor =
       LineEditor::open(kPrompt, [&](std::string_view before, std::size_t& word_begin) {
         return session.completions(before, word_begin);

@@ -86,10 +86,9 @@ class Answers {
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
     const Result<std::string> answer = answer_line(text, settings_);
     if (!answer.ok()) return problem(file, number, answer.error().message);
-    if (!stopped_ && !write_all(STDOUT_FILENO, answer.value() + "\n")) {
-      stopped_ = true;
-      problem("standard output", 0, "cannot be written");
-    }
+    const Written written = write_bytes(STDOUT_FILENO, answer.value() + "\n");
+    stopped_ = written != Written::kAll;
+    if (written == Written::kFailed) problem("standard output", 0, "cannot be written");
   }
 
   void problem(std::string_view file, std::size_t number, const std::string& message) {
@@ -99,7 +98,7 @@ class Answers {
     write_all(STDERR_FILENO, "bfclx: " + printable_line(place + ": " + message) + "\n");
   }
 
-  // The answers cannot be written: there is no use in going on.
+  // Nobody reads the answers: there is no use in going on.
   bool stopped() const { return stopped_; }
 
   int finish() const {

@@ -153,10 +153,9 @@ std::string PlaySession::run_call(std::string_view call) {
   last_call_ = excerpt(call, 0, 200);
   const std::string result = playground_.execute(call);
   const bool failed = starts_with(result, kFailure);
-  std::string shown = printable(result.substr(0, kMaxResultBytes));
+  std::string shown = printable(excerpt(result, 0, kMaxResultBytes));
   if (result.size() > kMaxResultBytes) {
-    shown = printable(excerpt(result, 0, kMaxResultBytes)) + "\n(" + std::to_string(result.size()) +
-            " bytes in all)";
+    shown += "\n(" + std::to_string(result.size()) + " bytes in all)";
   }
   return terminal_.styled(failed ? Style::kBad : Style::kPlain, shown) + "\n";
 }
@@ -362,7 +361,10 @@ std::vector<std::string> PlaySession::completions(std::string_view before_cursor
         offer(std::string(parameter.name) + "=");
       }
     }
-    for (const std::string_view method : method_names()) offer(std::string(method) + "(");
+    // Where an argument begins its name is likelier than another call.
+    if (found.empty() || !word.empty()) {
+      for (const std::string_view method : method_names()) offer(std::string(method) + "(");
+    }
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -8,57 +8,12 @@ import gzip
 import io
 import json
 import os
-import pty
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 from pathlib import Path
 
-PROGRAM = None
-ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "tools" / "sample"
-GOOD = SAMPLE / "results" / "good-model"
-SIMPLE = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
-SIMPLE_ENTRIES = len((SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines())
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.folder = Path(tempfile.mkdtemp(prefix="bfclx-cli-"))
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def run_program(self, *arguments, code=0, stdin=b"", cwd=None, env=None):
-        done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True,
-                              timeout=120, cwd=cwd or self.folder,
-                              env={**os.environ, **(env or {})})
-        self.out = done.stdout.decode("utf-8")
-        self.err = done.stderr.decode("utf-8")
-        self.assertEqual(done.returncode, code, f"{arguments}\n{self.out}\n{self.err}")
-        return self.out
-
-    def check(self, *arguments, **keywords):
-        return self.run_program("check", *arguments, "--dataset", SAMPLE, **keywords)
-
-    def check_json(self, *arguments, **keywords):
-        return json.loads(self.check(*arguments, "--format", "json", **keywords))
-
-    def verdicts(self, *arguments, **keywords):
-        path = self.folder / "verdicts.jsonl"
-        self.check(*arguments, "--verdicts", path, **keywords)
-        return path.read_text(encoding="utf-8").splitlines()
-
-    def write(self, name, data):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data if isinstance(data, bytes) else data.encode())
-        return path
-
-    def category(self, report, name, model=0):
-        rows = [row for row in report["models"][model]["categories"] if row["category"] == name]
-        self.assertEqual(len(rows), 1, f"{name} in {report}")
-        return rows[0]
+from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
 
 
 class Usage(Case):
@@ -66,8 +21,8 @@ class Usage(Case):
         self.assertRegex(self.run_program("--version"), r"^bfclx \d+\.\d+\.\d+\n")
 
     def test_help_has_examples(self):
-        for command in ([], ["check"], ["explain"], ["self-check"], ["categories"], ["models"],
-                        ["decoders"]):
+        for command in ([], ["check"], ["explain"], ["play"], ["self-check"], ["categories"],
+                        ["models"], ["decoders"]):
             self.assertIn("Examples:", self.run_program(*command, "--help"))
 
     def test_wrong_usage(self):
@@ -303,14 +258,14 @@ class Inputs(Case):
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
         self.category(report, "live_simple")
 
-    def test_episodes_are_listed_and_not_scored(self):
-        episodes = self.write("m/multi_turn/BFCL_v4_multi_turn_base_result.json",
-                              '{"id": "multi_turn_base_0", "result": [[["ls()"]]]}\n')
-        report = self.check_json(episodes)
+    def test_what_cannot_be_scored_is_listed(self):
+        agentic = self.write("m/agentic/memory/kv/BFCL_v4_memory_kv_result.json",
+                             '{"id": "memory_kv_0-customer-0", "result": [[["f()"]]]}\n')
+        report = self.check_json(agentic)
         self.assertEqual(report["models"][0]["categories"], [])
-        self.assertEqual(report["models"][0]["not_scored"][0]["category"], "multi_turn_base")
-        self.assertIn("not supported yet", self.check(episodes))
-        line = json.loads(self.verdicts(episodes)[0])
+        self.assertEqual(report["models"][0]["not_scored"][0]["category"], "memory_kv")
+        self.assertIn("not supported yet", self.check(agentic))
+        line = json.loads(self.verdicts(agentic)[0])
         self.assertIsNone(line["valid"])
         self.assertIn("not supported yet", line["not_scored"])
 
@@ -465,34 +420,11 @@ class Explain(Case):
         for line in self.explain(GOOD, "simple_python_0", env={"COLUMNS": "60"}).splitlines()[2:]:
             self.assertLessEqual(len(line), 60, line)
 
-    def on_terminal(self, *arguments, env):
-        parent, child = pty.openpty()
-        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=child, stderr=child,
-                                   stdin=child, env={**os.environ, "TERM": "xterm", **env})
-        os.close(child)
-        out = b""
-        while True:
-            try:
-                part = os.read(parent, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            out += part
-        os.close(parent)
-        self.assertEqual(process.wait(60), 0)
-        return out
-
     def test_colour_on_a_terminal_and_no_color(self):
         arguments = ("explain", GOOD, "simple_python_0", "--dataset", SAMPLE)
         environment = {key: "" for key in ("NO_COLOR",)}
         self.assertIn(b"\x1b[1m", self.on_terminal(*arguments, env=environment))
         self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))
-
-    def test_episode(self):
-        path = self.write("m/multi_turn/BFCL_v4_multi_turn_base_result.json",
-                          '{"id": "multi_turn_base_0", "result": [[["ls()"]]]}\n')
-        self.assertIn("not supported yet", self.explain(path, "multi_turn_base_0"))
 
 
 class SelfCheck(Case):
@@ -534,5 +466,4 @@ class Lists(Case):
 
 
 if __name__ == "__main__":
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    unittest.main()
+    main()

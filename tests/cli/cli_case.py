@@ -1,0 +1,80 @@
+"""What the tests of the program `bfclx` share: a folder of their own, and ways to run it."""
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else None
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "tools" / "sample"
+GOOD = SAMPLE / "results" / "good-model"
+SIMPLE = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
+SIMPLE_ENTRIES = len((SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines())
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="bfclx-cli-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_program(self, *arguments, code=0, stdin=b"", cwd=None, env=None):
+        done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True,
+                              timeout=120, cwd=cwd or self.folder,
+                              env={**os.environ, **(env or {})})
+        self.out = done.stdout.decode("utf-8")
+        self.err = done.stderr.decode("utf-8")
+        self.assertEqual(done.returncode, code, f"{arguments}\n{self.out}\n{self.err}")
+        return self.out
+
+    def check(self, *arguments, **keywords):
+        return self.run_program("check", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def check_json(self, *arguments, **keywords):
+        return json.loads(self.check(*arguments, "--format", "json", **keywords))
+
+    def verdicts(self, *arguments, **keywords):
+        path = self.folder / "verdicts.jsonl"
+        self.check(*arguments, "--verdicts", path, **keywords)
+        return path.read_text(encoding="utf-8").splitlines()
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return path
+
+    def category(self, report, name, model=0):
+        rows = [row for row in report["models"][model]["categories"] if row["category"] == name]
+        self.assertEqual(len(rows), 1, f"{name} in {report}")
+        return rows[0]
+
+    def on_terminal(self, *arguments, env, typed=b""):
+        parent, child = pty.openpty()
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=child, stderr=child,
+                                   stdin=child, env={**os.environ, "TERM": "xterm", **env})
+        os.close(child)
+        if typed:
+            os.write(parent, typed)
+        out = b""
+        while True:
+            try:
+                part = os.read(parent, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            out += part
+        os.close(parent)
+        self.assertEqual(process.wait(60), 0)
+        return out
+
+
+def main():
+    sys.argv.pop(1)
+    unittest.main()
