@@ -82,4 +82,6 @@ build_preset() {
   cmake --build --preset "$preset" ${1:+--target "$@"} 
 }
 
+# The compiler cache serves every checkout on the machine.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 mkdir -p build
