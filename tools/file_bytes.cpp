@@ -18,6 +18,13 @@ constexpr std::string_view kTooLarge = "is larger than 2 GiB; split it into smal
 
 std::string system_error_text() { return std::strerror(errno); }
 
+// The next size of a buffer that is full: twice as much, and never more than it takes to see that
+// the limit is passed.
+std::size_t grown(std::size_t full, std::size_t least, std::uint64_t limit) {
+  const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{full} * 2, least);
+  return static_cast<std::size_t>(std::max<std::uint64_t>(std::min(wanted, limit + 1), full + 1));
+}
+
 // Everything that `descriptor` gives; `expected` is the size that the file system told.
 FileBytes read_descriptor(int descriptor, std::size_t expected) {
   FileBytes result;
@@ -25,7 +32,7 @@ FileBytes read_descriptor(int descriptor, std::size_t expected) {
   bytes.resize(expected + 1);  // one more, so that the end is seen without growing
   std::size_t used = 0;
   for (;;) {
-    if (used == bytes.size()) bytes.resize(std::max(bytes.size() * 2, kChunk));
+    if (used == bytes.size()) bytes.resize(grown(used, kChunk, kMaxInputBytes));
     const ssize_t count = read(descriptor, bytes.data() + used, bytes.size() - used);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) result.error = "cannot be read: " + system_error_text();
@@ -63,7 +70,7 @@ FileBytes inflate_if_gzip(std::string bytes, std::uint64_t limit) {
       given += part;
     }
     if (used == result.bytes.size()) {
-      result.bytes.resize(std::max<std::size_t>(used * 2, bytes.size() * 4 + kChunk));
+      result.bytes.resize(grown(used, bytes.size() * 4 + kChunk, limit));
     }
     const std::size_t room = std::min<std::size_t>(result.bytes.size() - used, 1u << 30);
     stream.next_out = reinterpret_cast<Bytef*>(result.bytes.data() + used);
