@@ -10,6 +10,7 @@
 #include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/python.h"
+#include "core/value/extent.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
@@ -66,6 +67,35 @@ class Evaluator {
     if (steps_ > limits_.steps) return Error{"Limit", "evaluation takes too many steps"};
     return {};
   }
+  // What an operation takes that touches each byte of the object itself. Arithmetic of large
+  // integers takes more than that; they are bounded in size.
+  Status pay_for_bytes(const Value& value) {
+    std::size_t bytes = own_bytes(value);
+    if (value.is_sequence()) bytes += value.items().size() * sizeof(Value);
+    if (value.is_int()) bytes *= 1 + bytes / kBytesPerStep;
+    return step(bytes / kBytesPerStep);
+  }
+  // What an operation takes that looks at everything inside.
+  Status pay_for_all(const Value& value) {
+    if (value.kind() < Value::Kind::kStr) return {};
+    const std::size_t left = limits_.steps - std::min(steps_, limits_.steps);
+    const Extent extent = extent_of(value, left * kBytesPerStep);
+    if (extent.cyclic) return Error{"Limit", "an object inside itself is not supported here"};
+    return step(extent.too_large ? limits_.steps : extent.bytes / kBytesPerStep);
+  }
+  Status pay_for(const Arguments& arguments) {
+    for (const Value& item : arguments.positional) BFCLX_RETURN_IF_ERROR(pay_for_all(item));
+    for (const Dict::Entry& entry : arguments.keywords) {
+      BFCLX_RETURN_IF_ERROR(pay_for_all(entry.value));
+    }
+    return {};
+  }
+  // The result of an operation, which is paid for.
+  Result<Value> paid(Result<Value> result) {
+    if (result.ok()) BFCLX_RETURN_IF_ERROR(pay_for_bytes(*result));
+    return result;
+  }
+
   const Value* variable(std::string_view name) const {
     for (std::size_t i = variables_.size(); i-- > 0;) {
       if (variables_[i].name == name) return &variables_[i].value;
@@ -73,6 +103,7 @@ class Evaluator {
     return nullptr;
   }
 
+  Result<Value> binary(BinaryOperator op, const Value& left, const Value& right);
   Result<Value> name(std::string_view name);
   Status append_items(NodeList nodes, List& items);
   Result<Value> bool_op(const BoolOp& node);
@@ -93,6 +124,8 @@ class Evaluator {
   Status assign(const Node& target, const Value& value);
 
   Environment& environment_;
+  static constexpr std::size_t kBytesPerStep = 64;
+
   const EvaluateLimits& limits_;
   std::size_t steps_ = 0;
   std::vector<Variable> variables_;
@@ -121,7 +154,7 @@ Result<Value> Evaluator::value(const Node& node) {
       const BinOp& operation = as<BinOp>(node);
       BFCLX_ASSIGN_OR_RETURN(const Value left, value(*operation.left));
       BFCLX_ASSIGN_OR_RETURN(const Value right, value(*operation.right));
-      return binary_operation(operation.op, left, right, limits_.bytes);
+      return paid(binary(operation.op, left, right));
     }
     case NodeKind::kBoolOp:
       return bool_op(as<BoolOp>(node));
@@ -154,6 +187,13 @@ Result<Value> Evaluator::value(const Node& node) {
     default:
       return Error{"Limit", std::string(class_name(node.kind)) + " is not supported"};
   }
+}
+
+Result<Value> Evaluator::binary(BinaryOperator op, const Value& left, const Value& right) {
+  BFCLX_RETURN_IF_ERROR(pay_for_bytes(left));
+  const bool formats = op == BinaryOperator::kMod && (left.is_str() || left.is_bytes());
+  BFCLX_RETURN_IF_ERROR(formats ? pay_for_all(right) : pay_for_bytes(right));
+  return binary_operation(op, left, right, limits_.bytes);
 }
 
 Result<Value> Evaluator::name(std::string_view id) {
@@ -194,6 +234,8 @@ Result<Value> Evaluator::compare(const Compare& node) {
   BFCLX_ASSIGN_OR_RETURN(Value left, value(*node.left));
   for (std::size_t i = 0; i < node.ops.size(); ++i) {
     BFCLX_ASSIGN_OR_RETURN(Value right, value(*node.comparators[i]));
+    BFCLX_RETURN_IF_ERROR(pay_for_all(left));
+    BFCLX_RETURN_IF_ERROR(pay_for_all(right));
     BFCLX_ASSIGN_OR_RETURN(const bool holds, compare_operation(node.ops[i], left, right));
     if (!holds) return Value::boolean(false);
     left = std::move(right);
@@ -255,7 +297,7 @@ Result<Value> Evaluator::subscript_value(const Subscript& node) {
     if (nodes[i] == nullptr) continue;
     BFCLX_ASSIGN_OR_RETURN(values[i], value(*nodes[i]));
   }
-  return slice(object, values[0], values[1], values[2]);
+  return paid(slice(object, values[0], values[1], values[2]));
 }
 
 // ---- Calls.
@@ -281,7 +323,9 @@ Result<Value> Evaluator::call(const Call& node) {
     BFCLX_ASSIGN_OR_RETURN(const Value object, value(*as<Attribute>(function).value));
     BFCLX_ASSIGN_OR_RETURN(const Value bound, attribute(object, as<Attribute>(function).attr));
     BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-    return call_method(object, as<Attribute>(function).attr, arguments);
+    BFCLX_RETURN_IF_ERROR(pay_for_all(object));
+    BFCLX_RETURN_IF_ERROR(pay_for(arguments));
+    return paid(call_method(object, as<Attribute>(function).attr, arguments));
   }
   const bool is_builtin_name =
       function.kind == NodeKind::kName && variable(as<Name>(function).id) == nullptr;
@@ -294,7 +338,8 @@ Result<Value> Evaluator::call(const Call& node) {
     return type_error("'" + std::string(type_name(object)) + "' object is not callable");
   }
   BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-  return call_builtin(as<Name>(function).id, arguments);
+  BFCLX_RETURN_IF_ERROR(pay_for(arguments));
+  return paid(call_builtin(as<Name>(function).id, arguments));
 }
 
 Status Evaluator::arguments_of(const Call& node, Arguments& arguments) {
@@ -360,6 +405,7 @@ Result<Value> Evaluator::joined_str(const JoinedStr& node) {
     }
     const FormattedValue& field = as<FormattedValue>(*part);
     BFCLX_ASSIGN_OR_RETURN(Value item, value(*field.value));
+    BFCLX_RETURN_IF_ERROR(pay_for_all(item));
     if (field.conversion == 's') item = Value::str(str(item));
     if (field.conversion == 'r') item = Value::str(repr(item));
     if (field.conversion == 'a') item = Value::str(ascii_of(item));
@@ -371,7 +417,7 @@ Result<Value> Evaluator::joined_str(const JoinedStr& node) {
     text += formatted;
     if (text.size() > limits_.bytes) return Error{"Limit", "result is too large"};
   }
-  return Value::str(text);
+  return paid(Value::str(text));
 }
 
 Result<Value> Evaluator::named_expr(const NamedExpr& node) {

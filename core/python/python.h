@@ -47,7 +47,9 @@ class Environment {
 };
 
 struct EvaluateLimits {
-  std::size_t steps = 1'000'000;         // nodes evaluated, items of ranges and comprehensions made
+  // Nodes evaluated, items of ranges and comprehensions made, and one for each 64 bytes that an
+  // operation reads or makes.
+  std::size_t steps = 1'000'000;
   std::size_t bytes = 16 * 1024 * 1024;  // size of any one str, bytes or list made
 };
 
