@@ -45,10 +45,10 @@ Status refuse_forbidden_name(std::string_view call) {
   return Error{"Exception", "Function call " + std::string(name) + " is not allowed."};
 }
 
-Result<std::string> result_text(const Value& result) {
+Result<std::string> result_text(const Value& result, const EpisodeModules& modules) {
   if (result.is_str()) return std::string(result.as_str());
   if (result.is_dict()) {
-    Result<std::string> json = json_dumps(result);
+    Result<std::string> json = modules.json_text(result);
     if (json.ok()) return json;
   }
   BFCLX_RETURN_IF_ERROR(check_digits(result));
@@ -251,8 +251,8 @@ std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
 std::string Episode::execute(std::string_view call) {
   std::optional<Result<Value>> simple = call_simple(call);
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
-  Result<std::string> text =
-      result.ok() ? result_text(*result) : Result<std::string>(std::move(result).error());
+  Result<std::string> text = result.ok() ? result_text(*result, *modules_)
+                                         : Result<std::string>(std::move(result).error());
   if (text.ok()) return std::move(text).value();
   return "Error during execution: " + text.error().message;
 }

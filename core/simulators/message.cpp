@@ -99,8 +99,8 @@ class MessageApi final : public Simulator {
 
 Status MessageApi::load_scenario(const Value& scenario, bool /*long_context*/) {
   if (!scenario.is_dict()) return no_attribute(scenario, "get");
-  BFCLX_ASSIGN_OR_RETURN(random_, PythonRandom::seeded(scenario_get(scenario, "random_seed",
-                                                                    Value::integer(kDefaultSeed))));
+  BFCLX_ASSIGN_OR_RETURN(random_, modules().random(scenario_get(scenario, "random_seed",
+                                                                Value::integer(kDefaultSeed))));
   generated_ids_ = scenario_get(scenario, "generated_ids", Value::set());
   user_count_ = scenario_get(scenario, "user_count", Value::integer(4));
   user_map_ = scenario_get(scenario, "user_map", default_users());

@@ -1,5 +1,6 @@
 #include "core/simulators/python_random.h"
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,17 @@ namespace bfclx {
 namespace {
 
 constexpr int kMiddle = 397;
+
+// init_genrand(19650218), with which every seeding begins.
+template <std::size_t kSize>
+constexpr std::array<std::uint32_t, kSize> start_state() {
+  std::array<std::uint32_t, kSize> state{};
+  state[0] = 19650218U;
+  for (std::size_t i = 1; i < kSize; ++i) {
+    state[i] = 1812433253U * (state[i - 1] ^ (state[i - 1] >> 30)) + static_cast<std::uint32_t>(i);
+  }
+  return state;
+}
 
 // The absolute value in 32-bit digits, the least significant first; at least one digit.
 std::vector<std::uint32_t> digits_of(const Value& seed) {
@@ -39,67 +51,63 @@ int bit_length(std::uint64_t value) {
 Result<PythonRandom> PythonRandom::seeded(const Value& seed) {
   PythonRandom random;
   if (seed.is_int()) {
-    random.key_ = digits_of(seed);
+    random.start_->key = digits_of(seed);
     return random;
   }
   if (seed.is_bool()) {
-    random.key_ = {seed.as_bool() ? 1U : 0U};
+    random.start_->key = {seed.as_bool() ? 1U : 0U};
     return random;
   }
   if (seed.is_float() && seed.as_float() == seed.as_float()) {
     const std::uint64_t number = hash(seed);
     std::vector<std::uint32_t> digits = {static_cast<std::uint32_t>(number)};
     if (number >> 32 != 0) digits.push_back(static_cast<std::uint32_t>(number >> 32));
-    random.key_ = std::move(digits);
+    random.start_->key = std::move(digits);
     return random;
   }
   return Error{"Limit", "a random seed of type " + std::string(type_name(seed)) +
                             " is not supported, only integers are"};
 }
 
-void PythonRandom::init(std::uint32_t seed) {
-  state_[0] = seed;
-  for (std::uint32_t i = 1; i < kSize; ++i) {
-    state_[i] = 1812433253U * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
-  }
-  index_ = kSize;
-}
-
-void PythonRandom::init_by_array() {
-  state_.resize(kSize);
-  init(19650218U);
+void PythonRandom::init_by_array(Start& start) {
+  static constexpr std::array<std::uint32_t, kSize> kStart = start_state<kSize>();
+  const std::vector<std::uint32_t>& key = start.key;
+  std::vector<std::uint32_t>& state = start.state;
+  state.assign(kStart.begin(), kStart.end());
   std::size_t i = 1;
   std::size_t j = 0;
-  for (std::size_t k = kSize > key_.size() ? kSize : key_.size(); k > 0; --k) {
-    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525U)) + key_[j] +
-                static_cast<std::uint32_t>(j);
+  for (std::size_t k = kSize > key.size() ? kSize : key.size(); k > 0; --k) {
+    state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30)) * 1664525U)) + key[j] +
+               static_cast<std::uint32_t>(j);
     if (++i == kSize) {
-      state_[0] = state_[kSize - 1];
+      state[0] = state[kSize - 1];
       i = 1;
     }
-    if (++j == key_.size()) j = 0;
+    if (++j == key.size()) j = 0;
   }
   for (int k = kSize - 1; k > 0; --k) {
-    state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1566083941U)) -
-                static_cast<std::uint32_t>(i);
+    state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30)) * 1566083941U)) -
+               static_cast<std::uint32_t>(i);
     if (++i == kSize) {
-      state_[0] = state_[kSize - 1];
+      state[0] = state[kSize - 1];
       i = 1;
     }
   }
-  state_[0] = 0x80000000U;
+  state[0] = 0x80000000U;
 }
 
 std::uint32_t PythonRandom::next() {
-  if (state_.empty()) init_by_array();
-  if (index_ >= kSize) {
-    for (int k = 0; k < kSize; ++k) {
-      const std::uint32_t y = (state_[k] & 0x80000000U) | (state_[(k + 1) % kSize] & 0x7fffffffU);
-      state_[k] = state_[(k + kMiddle) % kSize] ^ (y >> 1) ^ ((y & 1U) != 0 ? 0x9908b0dfU : 0U);
-    }
-    index_ = 0;
+  if (state_.empty()) {
+    if (start_->state.empty()) init_by_array(*start_);
+    state_ = start_->state;
   }
-  std::uint32_t y = state_[index_++];
+  // CPython renews all words at once; one at a time gives the same.
+  const int k = index_;
+  index_ = k + 1 < kSize ? k + 1 : 0;
+  const int middle = k + kMiddle < kSize ? k + kMiddle : k + kMiddle - kSize;
+  const std::uint32_t pair = (state_[k] & 0x80000000U) | (state_[index_] & 0x7fffffffU);
+  state_[k] = state_[middle] ^ (pair >> 1) ^ ((pair & 1U) != 0 ? 0x9908b0dfU : 0U);
+  std::uint32_t y = state_[k];
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680U;
   y ^= (y << 15) & 0xefc60000U;

@@ -3,6 +3,7 @@
 #define BFCLX_CORE_SIMULATORS_PYTHON_RANDOM_H_
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/result.h"
@@ -24,16 +25,22 @@ class PythonRandom {
   std::uint64_t below(std::uint64_t size);
 
  private:
+  // What is left of the seed: its digits, then the state that they give. Made when the first number
+  // is drawn, once for all copies; those belong to one thread.
+  struct Start {
+    std::vector<std::uint32_t> key;
+    std::vector<std::uint32_t> state;
+  };
+
   PythonRandom() = default;
-  void init_by_array();
-  void init(std::uint32_t seed);
+  static void init_by_array(Start& start);
   std::uint32_t next();
   std::uint64_t bits(int count);  // getrandbits, count <= 64
 
   static constexpr int kSize = 624;
-  std::vector<std::uint32_t> key_;
-  std::vector<std::uint32_t> state_;  // made of the key when the first number is drawn
-  int index_ = kSize;
+  std::shared_ptr<Start> start_ = std::make_shared<Start>();
+  std::vector<std::uint32_t> state_;  // empty until then
+  int index_ = 0;
 };
 
 }  // namespace bfclx

@@ -41,6 +41,8 @@ Result<LongContext> LongContext::load(std::string_view json) {
   LongContext tables;
   for (const auto& [name, value] : constants->as_dict()) {
     tables.constants_.set(name, restore_python_objects(value));
+    const std::string_view known = name.as_str();
+    if (!is_changed_by_calls(known)) tables.texts_.add(*tables.constants_.find(known));
   }
   return tables;
 }
@@ -62,6 +64,19 @@ Value EpisodeModules::table(std::string_view name) {
   }
   copies_.push_back({name, 0, found->deep_copy()});
   return copies_.back().value;
+}
+
+Result<std::string> EpisodeModules::json_text(const Value& result) const {
+  return tables_ != nullptr ? json_dumps_with(result, tables_->json_texts()) : json_dumps(result);
+}
+
+Result<PythonRandom> EpisodeModules::random(const Value& seed) {
+  for (const auto& [known, generator] : generators_) {
+    if (known.same_object(seed)) return generator;
+  }
+  BFCLX_ASSIGN_OR_RETURN(PythonRandom generator, PythonRandom::seeded(seed));
+  generators_.emplace_back(seed, generator);
+  return generator;
 }
 
 bool Simulator::attributes_equal(std::size_t index, const Simulator& other) const {

@@ -13,11 +13,15 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/simulators/python_random.h"
 #include "core/value/dict.h"
+#include "core/value/json_texts.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -84,6 +88,10 @@ class EpisodeModules {
   // copied for this episode on first use. None when there are no tables or none of that name.
   Value table(std::string_view name);
   std::int64_t today() const { return today_; }
+  // json.dumps(result).
+  Result<std::string> json_text(const Value& result) const;
+  // random.Random(seed); those of one seed share the work of seeding.
+  Result<PythonRandom> random(const Value& seed);
 
  private:
   struct Named {
@@ -95,6 +103,7 @@ class EpisodeModules {
   std::int64_t today_;
   std::vector<Named> lists_;
   std::vector<Named> copies_;
+  std::vector<std::pair<Value, PythonRandom>> generators_;  // by seed, nothing drawn
 };
 
 class Simulator {
@@ -135,9 +144,12 @@ class LongContext {
   // `json`: {"constants": {name: value}}, where {"__py__": "Ellipsis"} stands for `...`.
   static Result<LongContext> load(std::string_view json);
   const Value* find(std::string_view name) const { return constants_.find(name); }
+  // Of the tables that no call changes.
+  const JsonTexts& json_texts() const { return texts_; }
 
  private:
   Dict constants_;
+  JsonTexts texts_;
 };
 
 }  // namespace bfclx

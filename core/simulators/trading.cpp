@@ -56,8 +56,8 @@ Status TradingBot::load_scenario(const Value& scenario, bool long_context) {
   transaction_history_ = get("transaction_history", [] { return Value::list(); });
   long_context_ = Value::boolean(long_context);
   BFCLX_ASSIGN_OR_RETURN(
-      random_, PythonRandom::seeded(scenario_get(scenario, "random_seed",
-                                                 Value::integer(trading_tables::kRandomSeed))));
+      random_, modules().random(scenario_get(scenario, "random_seed",
+                                             Value::integer(trading_tables::kRandomSeed))));
   return {};
 }
 

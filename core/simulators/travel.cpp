@@ -29,7 +29,7 @@ Error value_error(std::string_view text) { return Error{"ValueError", std::strin
 Status TravelApi::load_scenario(const Value& scenario, bool long_context) {
   if (!scenario.is_dict()) return no_attribute(scenario, "get");
   BFCLX_ASSIGN_OR_RETURN(
-      random_, PythonRandom::seeded(scenario_get(scenario, "random_seed", Value::integer(141053))));
+      random_, modules().random(scenario_get(scenario, "random_seed", Value::integer(141053))));
   credit_card_list_ = scenario_get(scenario, "credit_card_list", Value::dict());
   booking_record_ = scenario_get(scenario, "booking_record", Value::dict());
   access_token_ = scenario_get(scenario, "access_token");

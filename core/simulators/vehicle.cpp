@@ -113,8 +113,8 @@ class VehicleControlApi final : public Simulator {
 
 Status VehicleControlApi::load_scenario(const Value& scenario, bool long_context) {
   if (!scenario.is_dict()) return no_attribute(scenario, "get");
-  BFCLX_ASSIGN_OR_RETURN(random_, PythonRandom::seeded(scenario_get(scenario, "random_seed",
-                                                                    Value::integer(kDefaultSeed))));
+  BFCLX_ASSIGN_OR_RETURN(random_, modules().random(scenario_get(scenario, "random_seed",
+                                                                Value::integer(kDefaultSeed))));
   door_status_ = scenario_get(scenario, "doorStatus", unlocked_doors());
   BFCLX_RETURN_IF_ERROR(count_unlocked_doors());
   const auto text = [&](std::string_view key, std::string_view otherwise) {

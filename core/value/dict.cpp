@@ -1,5 +1,6 @@
 #include "core/value/dict.h"
 
+#include <cstring>
 #include <optional>
 
 #include "core/value/cpython_hash.h"
@@ -72,7 +73,33 @@ std::size_t Dict::position(const Value& key) const {
   return HashIndex::kNone;
 }
 
+namespace {
+
+constexpr std::size_t kMaxInlineStr = 14;
+
+struct Bits {
+  std::uint64_t words[2];
+};
+Bits bits_of(const Value& value) {
+  Bits bits;
+  static_assert(sizeof bits == sizeof value);
+  std::memcpy(&bits, static_cast<const void*>(&value), sizeof bits);
+  return bits;
+}
+
+}  // namespace
+
 std::size_t Dict::position(std::string_view key) const {
+  if (key.size() <= kMaxInlineStr && !index_.active()) {
+    // A str that sits inside its Value is equal to another if all their bits are.
+    const Value wanted_key = Value::str(key);
+    const Bits wanted = bits_of(wanted_key);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const Bits bits = bits_of(entries_[i].key);
+      if (bits.words[0] == wanted.words[0] && bits.words[1] == wanted.words[1]) return i;
+    }
+    return HashIndex::kNone;
+  }
   const auto matches = [&](std::size_t i) {
     return entries_[i].key.is_str() && entries_[i].key.as_str() == key;
   };

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/base/float_text.h"
@@ -7,6 +9,7 @@
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
+#include "core/value/json_texts.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -62,24 +65,34 @@ void append_control(std::string& out, char c) {
   }
 }
 
-bool stays(char c, Escaping escaping) {
-  const auto byte = static_cast<std::uint8_t>(c);
-  if (byte < 0x20 || c == '"' || c == '\\') return false;
+constexpr bool stays(std::uint8_t byte, Escaping escaping) {
+  if (byte < 0x20 || byte == '"' || byte == '\\') return false;
   if (byte < 0x7F) return true;
   if (escaping == Escaping::kAscii) return false;
   // 0xED leads every surrogate, and other code points.
   return escaping == Escaping::kPlain || byte != 0xED;
 }
 
+using StayingBytes = std::array<bool, 256>;
+constexpr StayingBytes staying_bytes(Escaping escaping) {
+  StayingBytes table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    table[i] = stays(static_cast<std::uint8_t>(i), escaping);
+  }
+  return table;
+}
+constexpr std::array<StayingBytes, 3> kStaying = {staying_bytes(Escaping::kAscii),
+                                                  staying_bytes(Escaping::kPlain),
+                                                  staying_bytes(Escaping::kNoSurrogate)};
+
 void append_string(std::string& out, std::string_view text, Escaping escaping) {
   out.push_back('"');
+  const StayingBytes& staying = kStaying[static_cast<std::size_t>(escaping)];
   std::size_t plain = 0;
   std::size_t at = 0;
-  while (at < text.size()) {
-    if (stays(text[at], escaping)) {
-      ++at;
-      continue;
-    }
+  while (true) {
+    while (at < text.size() && staying[static_cast<std::uint8_t>(text[at])]) ++at;
+    if (at == text.size()) break;
     const std::size_t start = at;
     const char32_t c = next_code_point(text, at);
     const bool kept = escaping == Escaping::kNoSurrogate && c > 0x7F && (c < 0xD800 || c > 0xDFFF);
@@ -108,29 +121,32 @@ void append_float(std::string& out, double value) {
 
 class JsonWriter {
  public:
-  JsonWriter(std::string& out, const JsonStyle& style, Escaping escaping)
-      : out_(out), style_(style), escaping_(escaping) {
+  // Texts of `known` must be of this style.
+  JsonWriter(std::string& out, const JsonStyle& style, Escaping escaping,
+             const JsonTexts* known = nullptr)
+      : out_(out), style_(style), escaping_(escaping), known_(known) {
     item_separator_ = style.item_separator;
     // json.dumps(x, indent=n) ends its lines with a bare comma.
     if (style.indent >= 0 && item_separator_ == ", ") item_separator_ = ",";
   }
 
-  Status write(const Value& value) {
+  // False where Python would raise: error() says what.
+  bool write(const Value& value) {
     switch (value.kind()) {
       case Value::Kind::kNone:
         out_ += "null";
-        return {};
+        return true;
       case Value::Kind::kBool:
         out_ += value.as_bool() ? "true" : "false";
-        return {};
+        return true;
       case Value::Kind::kInt:
         return write_int(value);
       case Value::Kind::kFloat:
         append_float(out_, value.as_float());
-        return {};
+        return true;
       case Value::Kind::kStr:
         append_string(out_, value.as_str(), escaping_);
-        return {};
+        return true;
       case Value::Kind::kList:
       case Value::Kind::kTuple:
         return write_container(value, "list");
@@ -141,46 +157,54 @@ class JsonWriter {
     }
   }
 
+  Error& error() { return error_; }
+
  private:
-  Status write_int(const Value& value) {
+  bool write_int(const Value& value) {
     const std::size_t start = out_.size();
     append_int(out_, value);
     const std::size_t digits = out_.size() - start - (out_[start] == '-' ? 1 : 0);
     if (digits > BigInt::kMaxStrDigits && !style_.lenient) {
-      return Error{"ValueError",
+      return fail({"ValueError",
                    "Exceeds the limit (4300 digits) for integer string conversion; use "
-                   "sys.set_int_max_str_digits() to increase the limit"};
+                   "sys.set_int_max_str_digits() to increase the limit"});
     }
-    return {};
+    return true;
   }
 
-  Status write_other(const Value& value) {
+  bool write_other(const Value& value) {
     if (style_.lenient) {
       append_string(out_, str(value), escaping_);
-      return {};
+      return true;
     }
-    return Error{"TypeError",
-                 "Object of type " + std::string(type_name(value)) + " is not JSON serializable"};
+    return fail({"TypeError",
+                 "Object of type " + std::string(type_name(value)) + " is not JSON serializable"});
   }
 
-  Status write_container(const Value& value, std::string_view type) {
+  bool write_container(const Value& value, std::string_view type) {
+    if (known_ != nullptr) {
+      if (const std::string* text = known_->find(value)) {
+        out_ += *text;
+        return true;
+      }
+    }
     const bool circular =
         value.shared() && std::find(open_.begin(), open_.end(), value.identity()) != open_.end();
     if (circular || depth_ >= kMaxJsonDepth) {
       if (style_.lenient) {
         out_ += "\"...\"";
-        return {};
+        return true;
       }
-      if (circular) return Error{"ValueError", "Circular reference detected"};
-      return Error{"RecursionError", "maximum recursion depth exceeded while encoding a JSON " +
-                                         std::string(type == "dict" ? "object" : "array")};
+      if (circular) return fail({"ValueError", "Circular reference detected"});
+      return fail({"RecursionError", "maximum recursion depth exceeded while encoding a JSON " +
+                                         std::string(type == "dict" ? "object" : "array")});
     }
     if (value.shared()) open_.push_back(value.identity());
     ++depth_;
-    Status status = value.is_dict() ? write_dict(value.as_dict()) : write_list(value.items());
+    const bool good = value.is_dict() ? write_dict(value.as_dict()) : write_list(value.items());
     --depth_;
     if (value.shared()) open_.pop_back();
-    return status;
+    return good;
   }
 
   void new_line() {
@@ -196,10 +220,10 @@ class JsonWriter {
     out_.push_back(bracket);
   }
 
-  Status write_list(const List& items) {
+  bool write_list(const List& items) {
     if (items.empty()) {
       out_ += "[]";
-      return {};
+      return true;
     }
     out_.push_back('[');
     bool first = true;
@@ -207,32 +231,36 @@ class JsonWriter {
       if (!first) out_ += item_separator_;
       first = false;
       new_line();
-      BFCLX_RETURN_IF_ERROR(write(item));
+      if (!write(item)) return false;
     }
     close(']');
-    return {};
+    return true;
   }
 
-  Status write_dict(const Dict& dict) {
+  bool write_dict(const Dict& dict) {
     if (dict.empty()) {
       out_ += "{}";
-      return {};
+      return true;
     }
     out_.push_back('{');
     bool first = true;
     if (!style_.sort_keys) {
-      for (const Dict::Entry& entry : dict) BFCLX_RETURN_IF_ERROR(write_entry(entry, first));
+      for (const Dict::Entry& entry : dict) {
+        if (!write_entry(entry, first)) return false;
+      }
     } else {
       std::vector<const Dict::Entry*> sorted;
-      BFCLX_RETURN_IF_ERROR(sort_entries(dict, sorted));
-      for (const Dict::Entry* entry : sorted) BFCLX_RETURN_IF_ERROR(write_entry(*entry, first));
+      if (!sort_entries(dict, sorted)) return false;
+      for (const Dict::Entry* entry : sorted) {
+        if (!write_entry(*entry, first)) return false;
+      }
     }
     close('}');
-    return {};
+    return true;
   }
 
   // sorted(dict.items()) where all keys are str, or all are numbers. UTF-8 sorts as code points do.
-  Status sort_entries(const Dict& dict, std::vector<const Dict::Entry*>& sorted) const {
+  bool sort_entries(const Dict& dict, std::vector<const Dict::Entry*>& sorted) {
     for (const Dict::Entry& entry : dict) sorted.push_back(&entry);
     const auto is_number = [](const Dict::Entry* e) { return e->key.is_real_number(); };
     const auto is_text = [](const Dict::Entry* e) { return e->key.is_str(); };
@@ -245,9 +273,9 @@ class JsonWriter {
         return compare_numbers(a->key, b->key) == -1;
       });
     } else if (!style_.lenient && sorted.size() > 1) {
-      return unorderable(sorted);
+      return fail(unorderable(sorted));
     }
-    return {};
+    return true;
   }
 
   static Error unorderable(const std::vector<const Dict::Entry*>& entries) {
@@ -264,46 +292,53 @@ class JsonWriter {
                              std::string(type_name(entries[at - 1]->key)) + "'"};
   }
 
-  Status write_entry(const Dict::Entry& entry, bool& first) {
+  bool write_entry(const Dict::Entry& entry, bool& first) {
     if (!first) out_ += item_separator_;
     first = false;
     new_line();
-    BFCLX_RETURN_IF_ERROR(write_key(entry.key));
+    if (!write_key(entry.key)) return false;
     out_ += style_.key_separator;
     return write(entry.value);
   }
 
   // Scalars become the text that they are as values; what is no scalar is refused.
-  Status write_key(const Value& key) {
+  bool write_key(const Value& key) {
     switch (key.kind()) {
       case Value::Kind::kStr:
         append_string(out_, key.as_str(), escaping_);
-        return {};
+        return true;
       case Value::Kind::kNone:
       case Value::Kind::kBool:
       case Value::Kind::kInt:
       case Value::Kind::kFloat: {
         out_.push_back('"');
-        BFCLX_RETURN_IF_ERROR(write(key));
+        if (!write(key)) return false;
         out_.push_back('"');
-        return {};
+        return true;
       }
       default:
         if (style_.lenient) {
           append_string(out_, str(key), escaping_);
-          return {};
+          return true;
         }
-        return Error{"TypeError", "keys must be str, int, float, bool or None, not " +
-                                      std::string(type_name(key))};
+        return fail({"TypeError", "keys must be str, int, float, bool or None, not " +
+                                      std::string(type_name(key))});
     }
+  }
+
+  bool fail(Error error) {
+    error_ = std::move(error);
+    return false;
   }
 
   std::string& out_;
   const JsonStyle& style_;
   const Escaping escaping_;
+  const JsonTexts* const known_;
   std::string_view item_separator_;
   std::size_t depth_ = 0;
   std::vector<const void*> open_;  // shared containers around
+  Error error_{};
 };
 
 }  // namespace
@@ -311,17 +346,50 @@ class JsonWriter {
 Result<std::string> json_dumps(const Value& value, const JsonStyle& style) {
   std::string out;
   JsonWriter writer(out, style, style.ensure_ascii ? Escaping::kAscii : Escaping::kPlain);
-  BFCLX_RETURN_IF_ERROR(writer.write(value));
+  if (!writer.write(value)) return std::move(writer.error());
   return out;
+}
+
+Result<std::string> json_dumps_with(const Value& value, const JsonTexts& known) {
+  const JsonStyle style;
+  std::string out;
+  JsonWriter writer(out, style, Escaping::kAscii, &known);
+  if (!writer.write(value)) return std::move(writer.error());
+  return out;
+}
+
+std::size_t JsonTexts::items_of(const Value& value) {
+  if (value.is_dict()) return value.as_dict().size();
+  return value.is_sequence() ? value.items().size() : 0;
+}
+
+void JsonTexts::add(const Value& value) { add_at(value, 0); }
+
+void JsonTexts::add_at(const Value& value, int depth) {
+  if (depth > kMaxDepth) return;
+  if (value.is_dict()) {
+    for (const Dict::Entry& entry : value.as_dict()) add_at(entry.value, depth + 1);
+  } else if (value.is_sequence()) {
+    for (const Value& item : value.items()) add_at(item, depth + 1);
+  }
+  if (items_of(value) < kLeastItems) return;
+  Result<std::string> text = json_dumps(value);
+  if (text.ok()) texts_.emplace(value.identity(), std::move(text).value());
+}
+
+const std::string* JsonTexts::find(const Value& container) const {
+  if (items_of(container) < kLeastItems || !container.shared()) return nullptr;
+  const auto found = texts_.find(container.identity());
+  return found != texts_.end() ? &found->second : nullptr;
 }
 
 void append_json(std::string& out, const Value& value) {
   JsonStyle style;
   style.ensure_ascii = false;
   style.lenient = true;
-  const Status status = JsonWriter(out, style, Escaping::kNoSurrogate).write(value);
-  assert(status.ok());
-  static_cast<void>(status);
+  const bool good = JsonWriter(out, style, Escaping::kNoSurrogate).write(value);
+  assert(good);
+  static_cast<void>(good);
 }
 
 void append_json_str(std::string& out, std::string_view text) {

@@ -78,8 +78,11 @@ bool equal_lists(const List& a, const List& b, int depth) {
 
 bool equal_dicts(const Dict& a, const Dict& b, int depth) {
   if (a.size() != b.size()) return false;
-  for (const Dict::Entry& entry : a) {
-    const Value* other = b.find(entry.key);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const Dict::Entry& entry = a.entry(i);
+    // Most often both have their keys in one order.
+    const bool same_place = b.entry(i).key.same_object(entry.key);
+    const Value* other = same_place ? &b.entry(i).value : b.find(entry.key);
     if (other == nullptr || !same_or_equal_at(entry.value, *other, depth)) return false;
   }
   return true;

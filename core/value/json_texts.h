@@ -1,0 +1,40 @@
+// JSON texts of big values that never change, kept so that they are written once and not for every
+// result that they are part of.
+#ifndef BFCLX_CORE_VALUE_JSON_TEXTS_H_
+#define BFCLX_CORE_VALUE_JSON_TEXTS_H_
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+
+#include "core/base/result.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+class JsonTexts {
+ public:
+  // Keeps what json.dumps gives for the value and for the big containers inside it. The caller
+  // keeps the value alive and unchanged.
+  void add(const Value& value);
+  // nullptr when the text of this container is not kept.
+  const std::string* find(const Value& container) const;
+
+ private:
+  // Smaller ones are written as fast as they are found.
+  static constexpr std::size_t kLeastItems = 16;
+  // Containers inside containers whose texts are kept too.
+  static constexpr int kMaxDepth = 3;
+
+  static std::size_t items_of(const Value& value);
+  void add_at(const Value& value, int depth);
+
+  std::unordered_map<const void*, std::string> texts_;
+};
+
+// json_dumps(value) in the default style, with the help of texts that are known.
+Result<std::string> json_dumps_with(const Value& value, const JsonTexts& known);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_VALUE_JSON_TEXTS_H_
