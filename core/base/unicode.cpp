@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/text_search.h"
 #include "core/base/unicode_tables.h"
 #include "core/base/utf8.h"
 
@@ -167,8 +168,8 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
   std::string out;
   out.reserve(text.size());
   std::size_t at = 0;
-  for (std::size_t hit = text.find(from); hit != std::string_view::npos;
-       hit = text.find(from, at)) {
+  for (std::size_t hit = find_text(text, from); hit != std::string_view::npos;
+       hit = find_text(text, from, at)) {
     out.append(text, at, hit - at);
     out.append(to);
     at = hit + from.size();

@@ -85,6 +85,15 @@ Result<Value> make_float(Arguments& arguments) {
 }
 
 Result<Value> make_str(Arguments& arguments) {
+  for (const std::string_view name : {"encoding", "errors"}) {
+    if (arguments.keywords.contains(name)) return unsupported("str() with an encoding");
+  }
+  if (const Value* const object = arguments.keywords.find("object")) {
+    if (!arguments.positional.empty()) {
+      return type_error("argument for str() given by name ('object') and position (1)");
+    }
+    return Value::str(str(*object));
+  }
   if (arguments.positional.empty()) return Value::str("");
   if (arguments.positional.size() > 1) return unsupported("str() with an encoding");
   return Value::str(str(arguments.positional[0]));
@@ -336,7 +345,10 @@ Result<Value> sum(Arguments& arguments) {
     return type_error("sum() can't sum strings [use ''.join(seq) instead]");
   }
   BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
+  std::size_t copied = 0;  // of lists
   for (const Value& item : items) {
+    if (total.is_sequence()) copied += total.items().size() * sizeof(Value);
+    if (copied / 16 > arguments.max_bytes) return Error{"Limit", "sum() of too many lists"};
     BFCLX_ASSIGN_OR_RETURN(
         total, binary_operation(BinaryOperator::kAdd, total, item, arguments.max_bytes));
   }
@@ -394,7 +406,7 @@ struct Builtin {
   std::size_t least;
   std::size_t most;
   Arity arity;
-  std::string_view keywords;  // the names that are taken, "*" for all
+  std::string_view keywords;  // the names that are taken, each between spaces; "*" for all
   bool is_type;
 };
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
@@ -411,22 +423,22 @@ constexpr Builtin kBuiltins[] = {
     {"float", make_float, 0, 1, Arity::kExpected, "", true},
     {"format", format_of, 1, 2, Arity::kExpected, "", false},
     {"hex", in_base<'x'>, 1, 1, Arity::kExactlyOne, "", false},
-    {"int", make_int, 0, kAnyNumber, Arity::kExpected, "base", true},
+    {"int", make_int, 0, kAnyNumber, Arity::kExpected, " base ", true},
     {"len", length, 1, 1, Arity::kExactlyOne, "", false},
     {"list", make_list, 0, 1, Arity::kExpected, "", true},
-    {"max", extreme<CompareOperator::kGt>, 1, kAnyNumber, Arity::kExpected, "key default", false},
-    {"min", extreme<CompareOperator::kLt>, 1, kAnyNumber, Arity::kExpected, "key default", false},
+    {"max", extreme<CompareOperator::kGt>, 1, kAnyNumber, Arity::kExpected, " key default ", false},
+    {"min", extreme<CompareOperator::kLt>, 1, kAnyNumber, Arity::kExpected, " key default ", false},
     {"oct", in_base<'o'>, 1, 1, Arity::kExactlyOne, "", false},
     {"ord", ord, 1, 1, Arity::kExactlyOne, "", false},
     {"pow", power, 2, 3, Arity::kExpected, "", false},
-    {"print", print, 0, kAnyNumber, Arity::kExpected, "sep end file flush", false},
+    {"print", print, 0, kAnyNumber, Arity::kExpected, " sep end file flush ", false},
     {"range", make_range_object, 1, 3, Arity::kExpected, "", true},
     {"repr", repr_of, 1, 1, Arity::kExactlyOne, "", false},
-    {"round", round_number, 1, 2, Arity::kExpected, "ndigits", false},
+    {"round", round_number, 1, 2, Arity::kExpected, " ndigits ", false},
     {"set", make_set, 0, 1, Arity::kExpected, "", true},
-    {"sorted", sorted, 1, 1, Arity::kExpected, "key reverse", false},
-    {"str", make_str, 0, 3, Arity::kExpected, "", true},
-    {"sum", sum, 1, 2, Arity::kExpected, "start", false},
+    {"sorted", sorted, 1, 1, Arity::kExpected, " key reverse ", false},
+    {"str", make_str, 0, 3, Arity::kExpected, " object encoding errors ", true},
+    {"sum", sum, 1, 2, Arity::kExpected, " start ", false},
     {"tuple", make_tuple, 0, 1, Arity::kExpected, "", true},
 };
 
@@ -488,7 +500,7 @@ Status check_arity(const Builtin& builtin, const Arguments& arguments) {
     const std::string_view keyword = entry.key.as_str();
     if (builtin.keywords == "*") continue;
     if (builtin.keywords.empty()) return type_error(name + "() takes no keyword arguments");
-    if (builtin.keywords.find(keyword) == std::string_view::npos) {
+    if (!has(builtin.keywords, keyword)) {
       return type_error("'" + std::string(keyword) + "' is an invalid keyword argument for " +
                         name + "()");
     }

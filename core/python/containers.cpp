@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/text_search.h"
 #include "core/base/utf8.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
@@ -114,10 +115,10 @@ Result<bool> is_in(const Value& item, const Value& container) {
       if (!item.is_str()) {
         return type_error("'in <string>' requires string as left operand, not " + name_of(item));
       }
-      return container.as_str().find(item.as_str()) != std::string_view::npos;
+      return find_text(container.as_str(), item.as_str()) != std::string_view::npos;
     case Value::Kind::kBytes: {
       if (item.kind() == Value::Kind::kBytes) {
-        return container.as_bytes().find(item.as_bytes()) != std::string_view::npos;
+        return find_text(container.as_bytes(), item.as_bytes()) != std::string_view::npos;
       }
       const std::optional<Value> index = as_index(item);
       if (!index) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/text_search.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/python/builtins.h"
@@ -31,6 +32,16 @@ Result<Value> str_lower(const Value& value, Arguments&) {
   return Value::str(lower(value.as_str()));
 }
 
+std::vector<std::string_view> code_points_of(std::string_view text) {
+  std::vector<std::string_view> points;
+  for (std::size_t offset = 0; offset < text.size();) {
+    const std::size_t begin = offset;
+    next_code_point(text, offset);
+    points.push_back(text.substr(begin, offset - begin));
+  }
+  return points;
+}
+
 enum class Side { kLeft, kRight, kBoth };
 
 template <Side kSide>
@@ -48,14 +59,11 @@ Result<Value> str_strip(const Value& value, Arguments& arguments) {
                                                                : "strip";
     return type_error(std::string(kName) + " arg must be None or str");
   }
-  std::vector<std::string_view> points;
-  for (std::size_t offset = 0; offset < text.size();) {
-    const std::size_t begin = offset;
-    next_code_point(text, offset);
-    points.push_back(text.substr(begin, offset - begin));
-  }
+  const std::vector<std::string_view> points = code_points_of(text);
+  std::vector<std::string_view> set = code_points_of(chars.as_str());
+  std::sort(set.begin(), set.end());
   const auto stripped = [&](std::string_view point) {
-    return chars.as_str().find(point) != std::string_view::npos;
+    return std::binary_search(set.begin(), set.end(), point);
   };
   std::size_t begin = 0, end = points.size();
   if (kSide != Side::kRight) {
@@ -108,7 +116,7 @@ Result<Value> str_split(const Value& value, Arguments& arguments) {
   if (!separator.is_str()) return type_error("must be str or None, not " + name_of(separator));
   if (separator.as_str().empty()) return value_error("empty separator");
   for (std::size_t begin = 0;;) {
-    const std::size_t end = text.find(separator.as_str(), begin);
+    const std::size_t end = find_text(text, separator.as_str(), begin);
     pieces.push_back(Value::str(text.substr(begin, end - begin)));
     if (end == std::string_view::npos) break;
     begin = end + separator.as_str().size();
@@ -160,7 +168,7 @@ Result<Value> str_find(const Value& value, Arguments& arguments) {
   const Value& wanted = arguments.positional[0];
   if (!wanted.is_str()) return type_error("must be str, not " + name_of(wanted));
   if (arguments.positional.size() > 1) return Error{"Limit", "bounds are not supported"};
-  const std::size_t found = value.as_str().find(wanted.as_str());
+  const std::size_t found = find_text(value.as_str(), wanted.as_str());
   if (found == std::string_view::npos) {
     if (kRaises) return value_error("substring not found");
     return Value::integer(-1);
@@ -179,8 +187,8 @@ Result<Value> str_count(const Value& value, Arguments& arguments) {
     return Value::integer(static_cast<std::int64_t>(count_code_points(text) + 1));
   }
   std::int64_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + part.size())) {
+  for (std::size_t at = find_text(text, part); at != std::string_view::npos;
+       at = find_text(text, part, at + part.size())) {
     ++count;
   }
   return Value::integer(count);
@@ -296,12 +304,39 @@ constexpr MethodNames kMethodNames[] = {
      "union update "},
 };
 
-bool has_method(const Value& value, std::string_view name) {
-  const std::string wanted = " " + std::string(name) + " ";
+bool has_word(std::string_view words, std::string_view word) {
+  return words.find(" " + std::string(word) + " ") != std::string_view::npos;
+}
+
+bool has_method(Kind kind, std::string_view name) {
   for (const MethodNames& row : kMethodNames) {
-    if (row.kind == value.kind()) return row.names.find(wanted) != std::string_view::npos;
+    if (row.kind == kind) return has_word(row.names, name);
   }
   return false;
+}
+
+// Of "<class 'list'>" list.
+std::string type_of(std::string_view repr) {
+  constexpr std::size_t kBefore = std::string_view("<class '").size();
+  constexpr std::size_t kAround = kBefore + std::string_view("'>").size();
+  return repr.size() > kAround ? std::string(repr.substr(kBefore, repr.size() - kAround)) : "";
+}
+
+// Whether the type, given by its repr, is known here and has no method of the name.
+bool lacks_method(std::string_view repr, std::string_view name) {
+  struct Type {
+    std::string_view name;
+    Kind kind;
+  };
+  static constexpr Type kTypes[] = {
+      {"bool", Kind::kBool},   {"int", Kind::kInt},     {"float", Kind::kFloat},
+      {"str", Kind::kStr},     {"bytes", Kind::kBytes}, {"list", Kind::kList},
+      {"tuple", Kind::kTuple}, {"dict", Kind::kDict},   {"set", Kind::kSet}};
+  const std::string type = type_of(repr);
+  const auto* const known = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                         [&](const Type& row) { return row.name == type; });
+  if (known == std::end(kTypes)) return false;
+  return !has_word(" mro real imag numerator denominator ", name) && !has_method(known->kind, name);
 }
 
 Error no_attribute(const Value& value, std::string_view name) {
@@ -331,6 +366,11 @@ Status check_arity(const Value& value, const MethodRow& row, const Arguments& ar
 
 Result<Value> attribute(const Value& value, std::string_view name) {
   const bool dunder = name.substr(0, 2) == "__";
+  if (!dunder && value.kind() == Kind::kOpaque && value.as_opaque().type_name == "type" &&
+      lacks_method(value.as_opaque().repr, name)) {
+    return Error{"AttributeError", "type object '" + type_of(value.as_opaque().repr) +
+                                       "' has no attribute '" + std::string(name) + "'"};
+  }
   if (value.kind() == Kind::kOpaque || dunder) {
     return Error{"Limit", "attribute '" + std::string(name) + "' is not supported"};
   }
@@ -342,7 +382,7 @@ Result<Value> attribute(const Value& value, std::string_view name) {
   if (value.is_float() && name == "imag") return Value::real(0);
   if (value.kind() == Kind::kComplex && name == "real") return Value::real(value.as_complex().real);
   if (value.kind() == Kind::kComplex && name == "imag") return Value::real(value.as_complex().imag);
-  if (!has_method(value, name)) return no_attribute(value, name);
+  if (!has_method(value.kind(), name)) return no_attribute(value, name);
   const std::string text =
       "<built-in method " + std::string(name) + " of " + name_of(value) + " object>";
   return Value::opaque({"builtin_function_or_method", text, text});

@@ -78,6 +78,14 @@ constexpr EvaluateCase kEvaluated[] = {
     {"{a: b for a, b in [(1, 2)]}", "{1: 2}"},
     {"[a for a, b in [1]]", "!! TypeError: cannot unpack non-iterable int object"},
     {"sum(x for x in range(4))", "6"},
+    {"str(object=5)", "'5'"},
+    {"str(x=5)", "!! TypeError: 'x' is an invalid keyword argument for str()"},
+    {"print(s=1)", "!! TypeError: 's' is an invalid keyword argument for print()"},
+    {"str(1, object=5)",
+     "!! TypeError: argument for str() given by name ('object') and position (1)"},
+    {"list.all()", "!! AttributeError: type object 'list' has no attribute 'all'"},
+    {"float.x", "!! AttributeError: type object 'float' has no attribute 'x'"},
+    {"'xyaxy'.strip('yx')", "'a'"},
     {"[*\"ab\", *(1,)]", "['a', 'b', 1]"},
     {"[*5]", "!! TypeError: Value after * must be an iterable, not int"},
     {"{**{\"a\": 1}, \"b\": 2}", "{'a': 1, 'b': 2}"},
@@ -175,6 +183,25 @@ TEST(Evaluate, IsBounded) {
         "[0 for a in range(9999) for b in range(9999)]", "open('x')"}) {
     EXPECT_EQ(outcome(evaluate_text(source)).substr(0, 9), "!! Limit:") << source;
   }
+}
+
+// Few objects that stand for many: 2 to the 60 in all, or 10 megabytes a hundred thousand times.
+TEST(Evaluate, IsBoundedInWhatOperationsRead) {
+  std::string tree = "(x := [0], ";
+  for (int i = 0; i < 60; ++i) tree += "x := [x, x], ";
+  for (const std::string_view use : {"str(x)", "x == [x]", "f'{x}'", "'%s' % x", "[x].index(5)"}) {
+    const std::string source = tree + std::string(use) + ")";
+    EXPECT_EQ(outcome(evaluate_text(source)).substr(0, 9), "!! Limit:") << use;
+  }
+  EXPECT_EQ(outcome(evaluate_text(tree + "len(x[0]))[-1]")).substr(0, 9), "!! Limit:");
+  EXPECT_EQ(outcome(evaluate_text("(x := [1], len([x, x]))[-1]")), "2");
+  for (const std::string_view use :
+       {"'b' in x", "x + 'b'", "x[1:]", "x == x", "x.upper()", "x * 1"}) {
+    const std::string source =
+        "(x := 'a' * 10 ** 7, [" + std::string(use) + " for i in range(10 ** 5)])";
+    EXPECT_EQ(outcome(evaluate_text(source)).substr(0, 9), "!! Limit:") << use;
+  }
+  EXPECT_EQ(outcome(evaluate_text("sum([[0]] * 10 ** 5, [])")).substr(0, 9), "!! Limit:");
 }
 
 // Knows one variable and one function, which gives its arguments back.
