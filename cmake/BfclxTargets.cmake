@@ -16,7 +16,9 @@ if(BFCLX_WERROR)
 endif()
 if(BFCLX_SANITIZE)
   target_compile_options(bfclx_flags INTERFACE
-    -fsanitize=${BFCLX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    -fsanitize=${BFCLX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+    # Checks of dynamic types need the type information that the core is built without.
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:BFCLX_CORE_MODULE>>>:-fno-sanitize=vptr>)
   target_link_options(bfclx_flags INTERFACE -fsanitize=${BFCLX_SANITIZE})
 endif()
 
@@ -25,6 +27,7 @@ endif()
 function(bfclx_module name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
   add_library(bfclx_${name} STATIC ${ARG_SOURCES})
+  set_target_properties(bfclx_${name} PROPERTIES BFCLX_CORE_MODULE ON)
   target_link_libraries(bfclx_${name} PUBLIC bfclx_flags)
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(bfclx_${name} PUBLIC bfclx_${dependency})
