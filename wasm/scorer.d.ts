@@ -1,0 +1,544 @@
+/**
+ * bfclx: scores function calls of language models as the Berkeley Function-Calling Leaderboard does.
+ *
+ * One WebAssembly module, the same in a page, a worker and node. It reads no file, makes no request
+ * and keeps no clock: bytes and today's date come in, plain objects come out.
+ *
+ * Names follow the JSON of the command line (`snake_case`). Texts are JavaScript strings; a lone
+ * surrogate in a reply comes out as it went in. Numbers that JSON cannot hold exactly (tuples, large
+ * integers, NaN) are shown as Python's `repr`.
+ *
+ * Two kinds of trouble: wrong use throws a {@link ScorerError}; whatever a model answered, however
+ * broken, is data and never throws.
+ */
+
+/** Anything that `JSON.parse` can give. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A file: its path as people know it, forward slashes, and its bytes (not gzip, not zip). */
+export interface NamedBytes {
+  /** Of the dataset relative to its root (`data/BFCL_v4_sql.json`); of results as dropped. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** What could not be used, or was used with a reservation. */
+export interface Problem {
+  file: string;
+  /** From 1; 0: the file as a whole. */
+  line: number;
+  /** Empty when unknown. */
+  id: string;
+  /** One sentence: what is wrong and what to do. */
+  message: string;
+  /** True: something was not used because of it. */
+  fatal: boolean;
+}
+
+export type ErrorKind =
+  /** An argument of the wrong form. */
+  | 'argument'
+  /** A file of the dataset is missing or broken; `file`, `line` and `id` say where, when known. */
+  | 'dataset'
+  /** No such handle: it was closed, or is of another instance. */
+  | 'handle'
+  /** No entry, decoder, category or class of that name. */
+  | 'unknown'
+  /** The simulated classes refuse the initial config, as the official ones would. */
+  | 'scenario'
+  /** The category needs `loadScorer({grammars: true})`. */
+  | 'grammars'
+  /** The module could not be loaded, or it stopped; load a new one. */
+  | 'module';
+
+export class ScorerError extends Error {
+  readonly kind: ErrorKind;
+  readonly file?: string;
+  readonly line?: number;
+  readonly id?: string;
+}
+
+export interface LoadOptions {
+  /**
+   * The module: its bytes, or compiled (compile once, post it to every worker). Without it the file
+   * beside `index.js` is fetched, under node read.
+   */
+  wasm?: BufferSource | WebAssembly.Module;
+  /** The larger module, which reads Java and JavaScript too (default false). */
+  grammars?: boolean;
+}
+
+/** The address of the module's bytes, for callers that fetch or compile it themselves. */
+export function wasmUrl(options?: { grammars?: boolean }): URL;
+
+/** Loads a new instance with a memory of its own. Throws a ScorerError of kind `module`. */
+export function loadScorer(options?: LoadOptions): Promise<Scorer>;
+
+export interface Version {
+  bfclx: string;
+  /** The newest form of the official files that is read, "BFCL_v4". */
+  dataset_format: string;
+  /** Java and JavaScript are read too. */
+  grammars: boolean;
+}
+
+export interface DecoderInfo {
+  name: string;
+  /** Of the official evaluator. */
+  official_class: string;
+  mode: 'any' | 'fc' | 'prompting';
+  /** One line: what a reply looks like. */
+  summary: string;
+}
+
+export interface CategoryInfo {
+  name: string;
+  /** Folder of result files: "non_live", "live", "multi_turn", ... */
+  group: string;
+  kind: 'calls' | 'relevance' | 'irrelevance' | 'multi_turn' | 'agentic';
+  language: 'python' | 'java' | 'javascript';
+  /** How calls are paired with the ground truth; null unless kind is "calls". */
+  count: 'simple' | 'parallel' | 'multiple' | null;
+  /** One sentence: what is judged and how. */
+  judged_by: string;
+  /** It counts in the overall score. */
+  scored: boolean;
+  /** Replies are read only by the module with grammars. */
+  needs_grammars: boolean;
+  /** This version can score it. */
+  supported: boolean;
+}
+
+export interface ModelInfo {
+  /** Key in the registry, "openai/gpt-oss-120b". */
+  name: string;
+  display_name: string;
+  organisation: string;
+  license: string;
+  is_fc_model: boolean;
+  /** Name of the decoder; null when none stands for its official class. */
+  decoder: string | null;
+  underscore_to_dot: boolean;
+}
+
+export interface DatasetInfo {
+  /** Of manifest.json, else "unversioned". */
+  version: string;
+  /** Of manifest.json, else over the files that were used so far. */
+  hash: string;
+  /** Those whose files are there. `entries`: number of entries; null until something needed them. */
+  categories: { name: string; entries: number | null }[];
+  /** Number of models in models.json. */
+  models: number;
+  problems: Problem[];
+}
+
+export interface EntrySummary {
+  id: string;
+  /** The first message of the user, at most 200 characters. */
+  text: string;
+  /** Names of the functions that are offered. */
+  functions: string[];
+  has_ground_truth: boolean;
+  /** Of episodes: the simulated classes. */
+  classes?: string[];
+  /** Of episodes. */
+  turns?: number;
+}
+
+export interface Message {
+  role: string;
+  content: Json;
+}
+
+export interface EntryDetail {
+  id: string;
+  category: string;
+  language: CategoryInfo['language'];
+  kind: CategoryInfo['kind'];
+  /** Turns, each a list of messages. */
+  question: Message[][];
+  /** Function docs as the dataset has them. */
+  functions: Json[];
+  /**
+   * Of calls: a list of `{function: {parameter: [alternative, ...]}}`, where `""` among the
+   * alternatives marks an optional parameter. Of episodes: the calls of each turn as texts. Null
+   * where there is none.
+   */
+  ground_truth: Json;
+  /** Of episodes. */
+  initial_config?: Json;
+  involved_classes?: string[];
+  /** Functions held out until a turn: `{turn: [doc, ...]}`. */
+  missed_function?: Json;
+}
+
+export interface GroundTruthFailure {
+  id: string;
+  /**
+   * impossible: no value made of its possible answers passes. trap: some pass, but not when the
+   * ground truth is taken at its word. text: passes as structured calls, not as Python text.
+   */
+  outcome: 'impossible' | 'trap' | 'text';
+  /** Name of the rule that refuses it. */
+  rule: string;
+  message: string;
+}
+
+export interface ResultsInfo {
+  handle: number;
+  path: string;
+  /** The one category of the file; null when there are several or none. */
+  category: string | null;
+  /** Entries by category, in the official order. */
+  categories: { name: string; entries: number }[];
+  /** Entries whose category is known; `from` and `count` of {@link Scorer.score} count these. */
+  entries: number;
+  problems: Problem[];
+}
+
+export interface SettingsRequest {
+  /** Name of a decoder. */
+  decoder?: string;
+  underscore_to_dot?: boolean;
+  /** Key in the registry or the folder's spelling of it; passed over when it is not there. */
+  model?: string;
+}
+
+/** How the replies of one model are read. */
+export interface Settings {
+  decoder: string;
+  /** One sentence: "registry: ...", "auto: ...", "given". */
+  decoder_reason: string;
+  /** Of an automatic choice, 0 to 1. */
+  confidence: number;
+  underscore_to_dot: boolean;
+  underscore_reason: string;
+  /** Key in the registry; null when the model was not found. */
+  registry_entry: string | null;
+}
+
+/** What scoring needs to know; {@link Settings} with two members more will do. */
+export interface ScoreSettings {
+  decoder: string;
+  underscore_to_dot: boolean;
+  /** As the result folder is called: in rare cases it reaches the verdicts of episodes. */
+  model_name: string;
+  /** "2026-11-21"; the simulated services ask for the date. */
+  today: string;
+}
+
+export interface RowSummary {
+  id: string;
+  /** In its file, from 1. */
+  line: number;
+  category: string;
+  /** Null: not scored (no such entry, or the category cannot be scored). */
+  valid: boolean | null;
+  /** Official error type; empty when valid. */
+  error_type: string;
+  /** Name of our rule that decided, e.g. "string_value"; empty when valid. */
+  rule: string;
+  /** One short sentence; empty when valid. */
+  brief: string;
+  /** A later reply of the file has the same id and counts instead. */
+  superseded: boolean;
+  /** Of episodes: turns that agreed before the first that did not, of how many. */
+  turns_passed?: number;
+  turns_total?: number;
+}
+
+export interface ScoreResult {
+  /** The bytes that `bfclx check --verdicts` writes for these entries: one JSON line each. */
+  lines: Uint8Array;
+  rows: RowSummary[];
+}
+
+/** Counts of one category, as in the report of `bfclx check --format json`. */
+export interface CategorySummary {
+  category: string;
+  group: string;
+  in_overall_score: boolean;
+  /** Entries of the dataset. */
+  total: number;
+  /** Scored ones; the denominator of `accuracy`. */
+  entries: number;
+  right: number;
+  /** 0 to 1; null when nothing was scored. */
+  accuracy: number | null;
+  /** Wilson's 95 % interval, 0 to 1. */
+  interval_95: { low: number; high: number } | null;
+  /** The commonest first. */
+  failures: { error_type: string; count: number }[];
+  /** Of episodes; no part of the official score. */
+  own_turn_progress: { turns_passed: number; turns_total: number } | null;
+  missing: number;
+  missing_ids: string[];
+  unknown: number;
+  unknown_ids: string[];
+  duplicates: number;
+  duplicate_ids: string[];
+  unusable: number;
+}
+
+export interface ReportModel {
+  /** Name for people. */
+  name: string;
+  /** Files of this model, in order. */
+  handles: number[];
+  settings: Settings & ScoreSettings;
+}
+
+export interface ReportRequest {
+  /** Where the dataset is from, for people. */
+  place: string;
+  models: ReportModel[];
+}
+
+/** A step inwards: call index, function name, parameter, list index or key. */
+export type PathPart = string | number;
+
+export interface Why {
+  /** Stable name of our rule, e.g. "string_value". */
+  rule: string;
+  /** What the rule means, one sentence. */
+  explanation: string;
+  /** From the list of calls inwards; of episodes the turn, then the class. */
+  path: PathPart[];
+  /** What would have passed; null when nothing can be named. */
+  expected: Json;
+  expected_repr: string;
+  /** What stood there; null when nothing did. */
+  found: Json;
+  found_repr: string;
+  /** One sentence. */
+  text: string;
+  /** Further facts of episodes. */
+  more: Json;
+}
+
+export interface DecodeError {
+  /** Class of the Python exception, "SyntaxError". */
+  kind: string;
+  message: string;
+}
+
+export interface DecodedCall {
+  name: string;
+  /** `repr` is Python's text of the value, `value` the nearest JSON has. */
+  arguments: { name: string; repr: string; value: Json }[];
+  /** The call as Python text. */
+  text: string;
+}
+
+interface ExplanationBase {
+  id: string;
+  category: string;
+  /** Null: not scored; `not_scored` says why. */
+  valid: boolean | null;
+  not_scored?: string;
+  error_type: string;
+  /** The official message: a text, or a list of texts and objects. */
+  error: Json;
+  why: Why | null;
+  superseded: boolean;
+  /** The line that `bfclx check --verdicts` writes for it. */
+  line: string;
+  /** The reply: text as it is, anything else as JSON. */
+  raw: string;
+  settings: { decoder: string; underscore_to_dot: boolean };
+}
+
+export interface CallExplanation extends ExplanationBase {
+  type: 'calls';
+  /** Null when the reply could not be decoded, or decoded to something else than calls. */
+  calls: DecodedCall[] | null;
+  /** Python's text of what was decoded; null when it was not. */
+  decoded_repr: string | null;
+  decode_error: DecodeError | null;
+  /** As {@link EntryDetail.ground_truth}; null for relevance categories. */
+  possible_answers: Json;
+}
+
+export interface ExecutedCall {
+  text: string;
+  /** Null: it did not run. */
+  result: string | null;
+  /** A result that the other side lacks: the ground truth's is missing, the model's is the first without a match. */
+  marked: boolean;
+}
+
+export interface EpisodeStep {
+  calls: ExecutedCall[];
+  /** The reply of this step as text. */
+  raw: string;
+  decode_error?: DecodeError;
+  /** It was decoded, and held no calls. */
+  empty?: true;
+}
+
+/** A place at which two states differ. A side that lacks the place has no member. */
+export interface StateDifference {
+  class: string;
+  /** From the class inwards: attribute, then keys and indices. */
+  path: PathPart[];
+  model?: Json;
+  ground_truth?: Json;
+}
+
+/**
+ * `{class: {attribute: value}}`. A file system is an object of names: a directory's ends in "/" and
+ * holds an object, a file's holds its content.
+ */
+export type EpisodeState = { [className: string]: { [attribute: string]: Json } };
+
+export interface EpisodeTurn {
+  index: number;
+  /** What the user says in this turn. */
+  messages: Message[];
+  /** Names of functions that are offered from this turn on. */
+  offered: string[];
+  steps: EpisodeStep[];
+  ground_truth: ExecutedCall[];
+  /** It ran. What comes behind the turn that failed does not. */
+  ran: boolean;
+  /** It agreed; null when it did not run. */
+  ok: boolean | null;
+  /** Between both states after this turn; empty when it did not run. At most 200. */
+  differences: StateDifference[];
+}
+
+export interface EpisodeExplanation extends ExplanationBase {
+  type: 'episode';
+  turns: EpisodeTurn[];
+  /** Null when none failed, or the episode failed before anything ran. */
+  failed_turn: number | null;
+  turns_passed: number;
+  turns_total: number;
+  involved_classes: string[];
+  /** Before the first turn. */
+  initial_state: EpisodeState;
+}
+
+export type Explanation = CallExplanation | EpisodeExplanation;
+
+/** The states of an episode after a step, replayed. */
+export interface EpisodeStates {
+  model: EpisodeState;
+  ground_truth: EpisodeState;
+  differences: StateDifference[];
+  /** What the model's step changed, as `before` and `after` of its own state. */
+  changes: { class: string; path: PathPart[]; before?: Json; after?: Json }[];
+}
+
+export interface PlaygroundSetup {
+  /** An episode of the dataset: its classes, initial config and kind. */
+  entry?: string;
+  /** Without `entry`: names of classes. */
+  classes?: string[];
+  long_context?: boolean;
+  /** `{class: scenario}`; empty when absent. */
+  initial_config?: { [className: string]: Json };
+  model_name?: string;
+  /** "2026-11-21" */
+  today: string;
+}
+
+export interface MethodInfo {
+  class: string;
+  name: string;
+  /** `default` is Python's text; absent when required. */
+  parameters: {
+    name: string;
+    type: string;
+    required: boolean;
+    default?: string;
+    description: string;
+  }[];
+  description: string;
+  /** Schema of the result as the function doc has it; null when there is none. */
+  result: Json;
+}
+
+export interface PlaygroundInfo {
+  handle: number;
+  state: EpisodeState;
+  methods: MethodInfo[];
+}
+
+export interface Scorer {
+  version(): Version;
+  decoders(): DecoderInfo[];
+  /** In the official order. */
+  categories(): CategoryInfo[];
+  /** Of models.json of the dataset; empty when it has none. */
+  models(): ModelInfo[];
+  /** All classes of the playground, in the official order. */
+  simulators(): string[];
+
+  /**
+   * Adds files of the dataset, named as in the official package: `data/BFCL_v4_*.json`,
+   * `data/possible_answer/...`, `data/multi_turn_func_doc/...`, `long_context.json`,
+   * `prompts.json`, `models.json`, `manifest.json`. A leading folder (`bfcl/data/...`) is dropped;
+   * other files are passed over with a problem. A file that is there already is replaced, and what
+   * was scored before is scored anew when it is asked for.
+   */
+  openDataset(files: NamedBytes[]): DatasetInfo;
+  /** Forgets the dataset; open results stay. */
+  closeDataset(): void;
+  datasetInfo(): DatasetInfo;
+  /** Files that scoring this category needs, those already there included. */
+  filesNeeded(category: string): string[];
+  /** In the official order. Throws `dataset` when its files are not there. */
+  entries(category: string): EntrySummary[];
+  /** Null when no loaded or loadable category has it. */
+  entry(id: string): EntryDetail | null;
+  /** Entries whose ground truth cannot pass, or only otherwise than it reads. Kind "calls" only. */
+  groundTruthFailures(category: string): GroundTruthFailure[];
+
+  /** Reads a result file. Never fails: what is wrong stands in `problems`. */
+  openResults(file: NamedBytes, options?: { category?: string }): ResultsInfo;
+  /** Gives its memory back. */
+  closeResults(handle: number): void;
+  /** Decides for all files of one model together. Loads the categories that it looks at. */
+  proposeSettings(handles: number[], request?: SettingsRequest): Settings;
+  /**
+   * Scores entries `from` to `from + count` (default all) in the order of the file, and remembers
+   * the verdicts for `summary` and `report`.
+   */
+  score(handle: number, settings: ScoreSettings, from?: number, count?: number): ScoreResult;
+  /** Of what was scored so far, by category in the official order. */
+  summary(handle: number): CategorySummary[];
+  /**
+   * The bytes of `bfclx check --format json` over the same files. Replies that were scored with the
+   * same settings are not scored again.
+   */
+  report(request: ReportRequest): Uint8Array;
+  /** The last reply with this id; throws `unknown` when the file has none. */
+  explain(handle: number, id: string, settings: ScoreSettings): Explanation;
+  /**
+   * States of an episode after step `step` (from 0; -1: before the first) of turn `turn`. The ground
+   * truth's calls of a turn count as run when the turn's last step has.
+   */
+  episodeStates(
+    handle: number,
+    id: string,
+    settings: ScoreSettings,
+    turn: number,
+    step: number,
+  ): EpisodeStates;
+  /**
+   * One reply by hand: text, or JSON when it parses to a list or an object. For an episode a list of
+   * turns, each a list of steps.
+   */
+  scoreOne(id: string, reply: string, settings: ScoreSettings): Explanation;
+
+  openPlayground(setup: PlaygroundSetup): PlaygroundInfo;
+  /** Runs one call in Python syntax. An error of the call is its result. */
+  call(handle: number, text: string): { result: string; state: EpisodeState };
+  reset(handle: number): { state: EpisodeState };
+  closePlayground(handle: number): void;
+
+  /** Size of the module's memory in bytes; it grows and never shrinks. */
+  memoryBytes(): number;
+}
