@@ -169,15 +169,29 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
   });
 }
 
+AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder) {
+  return judge_agentic(reply, entry.ground_truth, [&](const Value& step) {
+    return decoder.decode_execute(step, DecodeOptions{});
+  });
+}
+
 void score_reply(ScoredReply& reply, const RunSettings& settings) {
   if (reply.entry == nullptr) return;
-  if (reply.entry->category->judging == Judging::kMultiTurn) {
-    reply.episode =
-        std::make_unique<EpisodeVerdict>(score_episode(*reply.entry, reply.reply, settings));
-    reply.verdict = std::move(reply.episode->verdict);
-    return;
+  switch (reply.entry->category->judging) {
+    case Judging::kMultiTurn:
+      reply.episode =
+          std::make_unique<EpisodeVerdict>(score_episode(*reply.entry, reply.reply, settings));
+      reply.verdict = std::move(reply.episode->verdict);
+      return;
+    case Judging::kAgentic:
+      reply.agentic = std::make_unique<AgenticVerdict>(
+          score_agentic(*reply.entry, reply.reply, *settings.decoder));
+      reply.verdict = std::move(reply.agentic->verdict);
+      return;
+    default:
+      reply.verdict =
+          score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
   }
-  reply.verdict = score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
 }
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check/agentic.h"
 #include "core/check/multi_turn.h"
 #include "core/check/verdict.h"
 #include "core/dataset/dataset.h"
@@ -67,6 +68,9 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
 // The verdict of one episode of the multi-turn categories.
 EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings);
 
+// The verdict of one entry of the agentic categories.
+AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder);
+
 struct ScoredReply {
   std::size_t line = 0;          // in its file, from 1
   std::string id;                // as the file spells it
@@ -77,6 +81,8 @@ struct ScoredReply {
   // Set by score_reply for episodes: what was decoded and what ran. Its own verdict is moved to
   // `verdict`.
   std::unique_ptr<EpisodeVerdict> episode;
+  // Likewise for agentic entries: the message that was searched.
+  std::unique_ptr<AgenticVerdict> agentic;
 };
 
 // The replies of one file set against the entries of one category.

@@ -102,6 +102,13 @@ void write_episode(const ScoredReply& reply, ObjectWriter& line) {
   }
 }
 
+// Likewise: the message that was searched stands beside the official error dict.
+void write_agentic(const ScoredReply& reply, ObjectWriter& line) {
+  if (reply.verdict.valid) return;
+  line.member("error", reply.verdict.error)
+      .member("last_non_fc_message", reply.agentic->last_message);
+}
+
 void write_single_turn(const Verdict& verdict, ObjectWriter& line) {
   if (!verdict.valid) line.text("error_type", verdict.error_type).member("error", verdict.error);
   if (verdict.decoded) {
@@ -127,6 +134,8 @@ std::string verdict_json(const ScoredReply& reply) {
   line.raw("valid", verdict.valid ? "true" : "false");
   if (reply.episode != nullptr) {
     write_episode(reply, line);
+  } else if (reply.agentic != nullptr) {
+    write_agentic(reply, line);
   } else {
     write_single_turn(verdict, line);
   }

@@ -32,6 +32,12 @@ constexpr Rule kRules[] = {
     {rules::kValue, "The value is none of the possible answers."},
     {rules::kMissingOptional,
      "A parameter is not given; the function does not require it, but every possible answer does."},
+    {rules::kInferenceError, "The result is no list of turns, so there is nothing to look at."},
+    {rules::kNoLastMessage,
+     "Every message of the reply is a call, or the last other one is empty."},
+    {rules::kAnswerNotFound,
+     "None of the possible answers stands, as whole words, in the last message that is no call; "
+     "case and the characters , . / - _ * ^ ( ) do not count, spaces do."},
     {rules::kEvaluatorError,
      "The official evaluator stops with an exception here, so the entry cannot be counted as "
      "right."},

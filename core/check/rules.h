@@ -38,6 +38,9 @@ inline constexpr std::string_view kListDictCount = "list_dict_count";
 inline constexpr std::string_view kNoAnswer = "no_answer";
 inline constexpr std::string_view kValue = "value";
 inline constexpr std::string_view kMissingOptional = "missing_optional";
+inline constexpr std::string_view kInferenceError = "inference_error";
+inline constexpr std::string_view kNoLastMessage = "no_last_message";
+inline constexpr std::string_view kAnswerNotFound = "answer_not_found";
 inline constexpr std::string_view kEvaluatorError = "evaluator_error";
 }  // namespace rules
 

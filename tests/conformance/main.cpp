@@ -3,7 +3,8 @@
 //   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--only PART]
 //                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
 //
-// DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes or simulators.
+// DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic or
+// simulators.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
 // that CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77
 // there are no recordings (a skip, said loudly).
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "core/dataset/dataset.h"
+#include "tests/conformance/agentic.h"
 #include "tests/conformance/episodes.h"
 #include "tests/conformance/manifest.h"
 #include "tests/conformance/simulators.h"
@@ -79,15 +81,11 @@ bool is_single_turn(const Category& category) {
          category.judging == Judging::kIrrelevance;
 }
 
-bool is_compared(const Category& category) {
-  return is_single_turn(category) || category.judging == Judging::kMultiTurn;
-}
-
 void load_dataset(const std::filesystem::path& directory, Dataset& dataset) {
   for (const bool derived : {false, true}) {  // format_sensitivity is made of the others
     for (const Category& category : categories()) {
       const bool is_derived = category.name == "format_sensitivity";
-      if (!is_compared(category) || is_derived != derived) continue;
+      if (is_derived != derived) continue;
       std::string answers;
       if (!category.answers.empty()) answers = read_file(directory / "data" / category.answers);
       const Status status =
@@ -109,7 +107,7 @@ bool wanted(const Arguments& arguments, const char* part) {
 }
 
 void add_runs(const Recordings& recordings, const Arguments& arguments, const Dataset& dataset,
-              const LongContext& tables, Part& single_turn, Part& episodes) {
+              const LongContext& tables, Part& single_turn, Part& episodes, Part& agentic) {
   for (const Run& run : recordings.runs) {
     const std::string name = run.source + "/" + run.model + "/" + run.decoder;
     if (name.find(arguments.source) == std::string::npos) continue;
@@ -126,6 +124,11 @@ void add_runs(const Recordings& recordings, const Arguments& arguments, const Da
         episodes.expected += count;
         episodes.jobs.emplace_back([&dataset, &tables, &run, category = category](Tally& tally) {
           compare_episodes(dataset, tables, run, category, tally);
+        });
+      } else if (known->judging == Judging::kAgentic && wanted(arguments, agentic.name)) {
+        agentic.expected += count;
+        agentic.jobs.emplace_back([&dataset, &run, category = category](Tally& tally) {
+          compare_agentic(dataset, run, category, tally);
         });
       }
     }
@@ -221,13 +224,16 @@ int run(int argc, char** argv) {
 
   Part single_turn{"single_turn", {}, 0};
   Part episodes{"episodes", {}, 0};
+  Part agentic{"agentic", {}, 0};
   Part simulators{"simulators", {}, 0};
-  add_runs(recordings, arguments, dataset, *tables, single_turn, episodes);
+  add_runs(recordings, arguments, dataset, *tables, single_turn, episodes, agentic);
   add_simulators(arguments, dataset, *tables, simulators);
-  if (single_turn.jobs.empty() && episodes.jobs.empty() && simulators.jobs.empty()) {
+  if (single_turn.jobs.empty() && episodes.jobs.empty() && agentic.jobs.empty() &&
+      simulators.jobs.empty()) {
     fail("nothing that was recorded fits these options");
   }
   bool agreed = run_part(single_turn, arguments);
+  agreed = run_part(agentic, arguments) && agreed;
   agreed = run_part(simulators, arguments) && agreed;
   agreed = run_part(episodes, arguments) && agreed;
   return agreed ? 0 : 1;
