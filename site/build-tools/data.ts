@@ -1,0 +1,101 @@
+// A Vite plugin that brings data into the site: the small sample of tools/sample, always, and the
+// official dataset of data/bfcl (see tools/get-dataset), when it is there. Served as they are, with an
+// index each:
+//
+//   sample/index.json      {name, version, hash, files: {path: bytes}, entries: {category: count}, runs}
+//   sample/dataset/...     sample/results/<model>/...
+//   dataset/index.json     the same without runs; dataset/...
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+
+interface Copied {
+  /** Where it is served, relative to the site. */
+  url: string;
+  read: () => Buffer;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Entries by category, told by the lines of the question files. */
+function countEntries(folder: string, files: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const path of files) {
+    const match = /^data\/(?:unused_datasets\/question\/)?BFCL_v[34]_(\w+)\.json$/.exec(path);
+    const lines = match ? readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean) : [];
+    if (match?.[1]) counts[match[1]] = lines.length;
+  }
+  return counts;
+}
+
+/** As tools/get-dataset: over the lines "<sha256>  <path>\n", sorted. */
+function hashOf(folder: string, files: string[]): string {
+  const sum = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
+  return `sha256:${sum(files.map((f) => `${sum(readFileSync(join(folder, f)))}  ${f}\n`).join(''))}`;
+}
+
+const isData = (path: string) => path.startsWith('data/') || /^[a-z_]+\.json$/.test(path);
+
+function datasetFiles(folder: string, name: string, prefix: string, extra: object): Copied[] {
+  const files = filesBelow(folder).filter(isData);
+  const manifestPath = join(folder, 'manifest.json');
+  const manifest = existsSync(manifestPath)
+    ? (JSON.parse(readFileSync(manifestPath, 'utf8')) as { version: string; hash: string; commit?: string })
+    : { version: name, hash: hashOf(folder, files) };
+  const index = {
+    name,
+    version: manifest.version,
+    hash: manifest.hash,
+    commit: manifest.commit ?? null,
+    files: Object.fromEntries(files.map((path) => [path, statSync(join(folder, path)).size])),
+    entries: countEntries(folder, files),
+    ...extra,
+  };
+  return [
+    { url: `${prefix}/index.json`, read: () => Buffer.from(JSON.stringify(index)) },
+    ...files.map((path) => ({ url: `${prefix}/${path}`, read: () => readFileSync(join(folder, path)) })),
+  ];
+}
+
+function everything(root: string): Copied[] {
+  const sample = join(root, 'tools/sample');
+  const results = filesBelow(join(sample, 'results'));
+  const runs: Record<string, string[]> = {};
+  for (const path of results) (runs[path.split('/')[0] ?? ''] ??= []).push(path);
+  const official = join(root, 'data/bfcl');
+  return [
+    ...datasetFiles(sample, 'sample', 'sample', { runs }),
+    ...results.map((path) => ({
+      url: `sample/results/${path}`,
+      read: () => readFileSync(join(sample, 'results', path)),
+    })),
+    ...(existsSync(join(official, 'manifest.json')) ? datasetFiles(official, 'official', 'dataset', {}) : []),
+  ];
+}
+
+/** `root` is the root of the repository. */
+export function copyData(root: string): Plugin {
+  return {
+    name: 'bfclx-data',
+    configureServer(server) {
+      const served = new Map(everything(root).map((file) => [`/${file.url}`, file]));
+      server.middlewares.use((request, response, next) => {
+        const file = served.get(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''));
+        if (!file) return next();
+        response.setHeader('Content-Type', 'application/json');
+        response.end(file.read());
+      });
+    },
+    generateBundle() {
+      for (const file of everything(root)) {
+        this.emitFile({ type: 'asset', fileName: file.url, source: file.read() });
+      }
+    },
+  };
+}

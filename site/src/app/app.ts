@@ -1,0 +1,123 @@
+// The shell: top bar, loaded runs, one view; files dropped anywhere; the keyboard's page-wide keys.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import '../components/notice.ts';
+import { base } from '../styles/base.ts';
+import { route } from '../state/router.ts';
+import { runs } from '../state/runs.ts';
+import { startDataset } from '../state/dataset.ts';
+import { loadFromRoute, takeDrop } from '../state/intake.ts';
+import { Watch } from '../state/watch.ts';
+import { VIEWS } from '../views/registry.ts';
+import './top-bar.ts';
+import './run-chips.ts';
+import './drop-veil.ts';
+
+@customElement('bx-app')
+export class App extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        height: 100dvh;
+      }
+      main {
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
+        display: flex;
+        flex-direction: column;
+      }
+      main > * {
+        flex: 1 0 auto;
+        min-height: 0;
+      }
+      .skip {
+        position: absolute;
+        left: 8px;
+        top: -60px;
+        z-index: 10;
+      }
+      .skip:focus {
+        top: 6px;
+      }
+    `,
+  ];
+
+  @state() private loaded = new Set<string>();
+  @state() private failed = '';
+
+  constructor() {
+    super();
+    new Watch(this, route, runs);
+    route.subscribe(() => void loadFromRoute(route.value));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void startDataset();
+    void loadFromRoute(route.value);
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      if (event.dataTransfer) void takeDrop(event.dataTransfer);
+    });
+    document.addEventListener('keydown', this.onKey);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.composedPath()[0];
+    const typing =
+      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+    if (event.key === '?' && !typing) {
+      event.preventDefault();
+      void import('./help.ts').then(({ showHelp }) => showHelp());
+    }
+  };
+
+  private async load(name: string, load: () => Promise<unknown>): Promise<void> {
+    try {
+      await load();
+      this.failed = '';
+      this.loaded = new Set([...this.loaded, name]);
+    } catch {
+      this.failed = name;
+    }
+  }
+
+  override render() {
+    const view = VIEWS.find(({ name }) => name === route.value.view) ?? VIEWS[0];
+    if (!view) return nothing;
+    const embedded = route.value.params.mode === 'embedded';
+    if (!this.loaded.has(view.name) && this.failed !== view.name) void this.load(view.name, view.load);
+    document.title = `${view.label} · bfclx`;
+    return html`
+      <a class="button skip" href="#main" @click=${this.skip}>Skip to the view</a>
+      ${embedded ? nothing : html`<bx-top-bar></bx-top-bar>`}
+      ${runs.value.length > 0 ? html`<bx-run-chips></bx-run-chips>` : nothing}
+      <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
+      <bx-drop-veil></bx-drop-veil>
+    `;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    this.renderRoot.querySelector('main')?.focus();
+  }
+
+  private view(view: (typeof VIEWS)[number]) {
+    if (this.loaded.has(view.name)) {
+      // Tags are constants of the registry.
+      const tag = unsafeStatic(view.tag);
+      return staticHtml`<${tag}></${tag}>`;
+    }
+    if (this.failed !== view.name) return html`<bx-notice kind="loading">Loading ${view.label}</bx-notice>`;
+    return html`<bx-notice kind="error" heading="This part of the page could not be loaded">
+      Check the connection, then <a href="">load the page again</a>.
+    </bx-notice>`;
+  }
+}

@@ -1,0 +1,75 @@
+// The loaded runs, as chips under the bar: one selects, its cross removes.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { base } from '../styles/base.ts';
+import { navigate, route } from '../state/router.ts';
+import { removeRun, runs, type Run } from '../state/runs.ts';
+import { Watch } from '../state/watch.ts';
+
+@customElement('bx-run-chips')
+export class RunChips extends LitElement {
+  static override styles = [
+    base,
+    css`
+      ul {
+        display: flex;
+        gap: 8px;
+        padding: 8px 16px;
+        overflow-x: auto;
+        border-bottom: 1px solid var(--line);
+      }
+      li {
+        display: flex;
+        flex: none;
+        align-items: center;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+      }
+      li[data-on] {
+        border-color: var(--accent);
+        background: var(--selected);
+      }
+      button {
+        border: 0;
+        background: none;
+        color: inherit;
+      }
+      .remove {
+        padding: 0;
+        width: var(--control);
+        color: var(--muted);
+      }
+      .name {
+        font-weight: 600;
+        max-width: 30ch;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new Watch(this, runs, route);
+  }
+
+  override render() {
+    const shown = shownRun();
+    return html`<ul aria-label="Loaded runs">
+      ${runs.value.map(
+        (run) => html`<li ?data-on=${run === shown}>
+          <button aria-pressed=${run === shown} @click=${() => navigate('results', { run: run.name })}>
+            <span class="name cut">${run.name}</span>
+            ${run.settings ? html`<span class="muted small">${run.settings.decoder}</span>` : nothing}
+            <span class="muted small">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
+          </button>
+          <button class="remove" aria-label="Remove ${run.name}" @click=${() => removeRun(run)}>✕</button>
+        </li>`,
+      )}
+    </ul>`;
+  }
+}
+
+/** The run that Results shows: the one named in the address, else the latest. */
+export function shownRun(): Run | undefined {
+  const all = runs.value;
+  return all.find(({ name }) => name === route.value.params.run) ?? all[all.length - 1];
+}

@@ -1,0 +1,154 @@
+// The top bar: views, the dataset, theme, help. Below 700 px the views are a menu.
+import { LitElement, css, html } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { base } from '../styles/base.ts';
+import { shortHash } from '../lib/format.ts';
+import { dataset } from '../state/dataset.ts';
+import { route, routeTo } from '../state/router.ts';
+import { nextTheme, theme } from '../state/theme.ts';
+import { Watch } from '../state/watch.ts';
+import { VIEWS } from '../views/registry.ts';
+
+@customElement('bx-top-bar')
+export class TopBar extends LitElement {
+  static override styles = [
+    base,
+    css`
+      header {
+        display: flex;
+        align-items: center;
+        gap: 4px;
+        height: var(--bar);
+        padding: 0 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      .name {
+        font-weight: 650;
+        font-size: var(--s16);
+        color: var(--ink);
+        text-decoration: none;
+        margin-right: 16px;
+      }
+      nav {
+        display: flex;
+        align-self: stretch;
+      }
+      nav a {
+        display: flex;
+        align-items: center;
+        padding: 0 10px;
+        color: var(--muted);
+        text-decoration: none;
+        border-bottom: 2px solid transparent;
+        border-top: 2px solid transparent;
+      }
+      nav a:hover {
+        color: var(--ink);
+      }
+      nav a[aria-current] {
+        color: var(--ink);
+        border-bottom-color: var(--accent);
+      }
+      nav a:focus-visible {
+        outline-offset: -3px;
+      }
+      .menu {
+        display: none;
+      }
+      .data {
+        color: var(--muted);
+        font-size: var(--s13);
+        padding: 0 8px;
+      }
+      .icon {
+        width: var(--control);
+        padding: 0;
+        color: var(--muted);
+      }
+      [popover] {
+        margin: 0;
+        inset: calc(var(--bar) + 2px) auto auto 12px;
+        padding: 6px;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--bg);
+        box-shadow: var(--float);
+      }
+      [popover] a {
+        display: block;
+        padding: 8px 32px 8px 12px;
+        color: var(--ink);
+        text-decoration: none;
+        border-radius: 4px;
+      }
+      [popover] a[aria-current] {
+        background: var(--selected);
+      }
+      @media (max-width: 700px) {
+        header {
+          padding: 0 8px 0 12px;
+        }
+        nav.wide {
+          display: none;
+        }
+        .menu {
+          display: inline-flex;
+        }
+        .name {
+          margin-right: 4px;
+        }
+      }
+    `,
+  ];
+
+  @query('[popover]') private menu!: HTMLElement;
+
+  constructor() {
+    super();
+    new Watch(this, route, dataset, theme);
+  }
+
+  private links() {
+    return VIEWS.map(
+      ({ name, label }) => html`<a
+        href=${routeTo(name)}
+        aria-current=${ifDefined(route.value.view === name ? 'page' : undefined)}
+        @click=${() => this.menu.hidePopover()}
+        >${label}</a
+      >`,
+    );
+  }
+
+  override render() {
+    const { phase, kind, version, hash } = dataset.value;
+    const current = VIEWS.find(({ name }) => name === route.value.view)?.label ?? '';
+    const label =
+      phase === 'ready' ? `${kind === 'sample' ? 'sample' : 'v4'} · ${shortHash(hash)}` : phase === 'loading' ? 'dataset …' : 'no dataset';
+    return html`<header>
+      <a class="name" href=${routeTo('score')}>bfclx</a>
+      <nav class="wide" aria-label="Views">${this.links()}</nav>
+      <button class="menu plain" popovertarget="views" aria-label="Views">${current} <span aria-hidden="true">▾</span></button>
+      <nav id="views" popover aria-label="Views">${this.links()}</nav>
+      <span class="grow"></span>
+      <button class="plain data" title="Dataset ${version} ${hash}" @click=${this.openDataset}>
+        <span class="mono">${label}</span>
+        <span class=${phase === 'ready' ? 'pass' : phase === 'failed' ? 'fail' : 'muted'} aria-hidden="true"
+          >${phase === 'ready' ? '✓' : phase === 'failed' ? '✕' : ''}</span
+        >
+      </button>
+      <button class="plain icon" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>
+        ${{ system: '◐', light: '○', dark: '●' }[theme.value]}
+      </button>
+      <button class="plain icon" title="Help (?)" aria-label="Help" @click=${this.openHelp}>?</button>
+    </header>`;
+  }
+
+  private async openDataset(): Promise<void> {
+    (await import('./dataset-dialog.ts')).showDatasetDialog();
+  }
+
+  private async openHelp(): Promise<void> {
+    (await import('./help.ts')).showHelp();
+  }
+}

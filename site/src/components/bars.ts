@@ -1,0 +1,82 @@
+// Named counts as bars that filter: emits `pick` with the name, or with '' when the picked one is clicked
+// again.
+import { LitElement, css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { scaleLinear } from 'd3-scale';
+import { base } from '../styles/base.ts';
+import { count } from '../lib/format.ts';
+
+export interface Bar {
+  name: string;
+  count: number;
+}
+
+@customElement('bx-bars')
+export class Bars extends LitElement {
+  static override styles = [
+    base,
+    css`
+      li button {
+        display: grid;
+        grid-template-columns: minmax(8ch, 1fr) minmax(60px, 1.2fr) 5ch;
+        gap: 12px;
+        width: 100%;
+        min-height: 26px;
+        padding: 0 8px;
+        border-color: transparent;
+        background: none;
+        color: var(--ink);
+        text-align: left;
+      }
+      li button:hover {
+        background: var(--hover);
+      }
+      li button[aria-pressed='true'] {
+        background: var(--selected);
+        border-color: var(--accent);
+      }
+      .bar {
+        height: 10px;
+        background: var(--fail);
+        border-radius: 0 2px 2px 0;
+        min-width: 2px;
+      }
+      .name {
+        font-family: var(--mono);
+        font-size: var(--s13);
+      }
+      @media (pointer: coarse) {
+        li button {
+          min-height: 40px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) bars: readonly Bar[] = [];
+  @property() picked = '';
+  @property() label = '';
+
+  override render() {
+    const width = scaleLinear()
+      .domain([0, Math.max(1, ...this.bars.map((bar) => bar.count))])
+      .range([0, 100]);
+    return html`<ul aria-label=${this.label}>
+      ${this.bars.map(
+        (bar) => html`<li>
+          <button aria-pressed=${bar.name === this.picked} title=${bar.name} @click=${() => this.pick(bar.name)}>
+            <span class="name cut">${bar.name}</span>
+            <span aria-hidden="true"><span class="bar" style=${styleMap({ display: 'block', width: `${width(bar.count)}%` })}></span></span>
+            <span class="num">${count(bar.count)}</span>
+          </button>
+        </li>`,
+      )}
+    </ul>`;
+  }
+
+  private pick(name: string): void {
+    const detail = name === this.picked ? '' : name;
+    this.dispatchEvent(new CustomEvent('pick', { detail, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,96 @@
+// A modal dialog: `showDialog('Title', html`...`)`. Closes with Esc, its button, or a click outside.
+import { LitElement, css, html, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { base } from '../styles/base.ts';
+
+@customElement('bx-dialog')
+export class Dialog extends LitElement {
+  static override styles = [
+    base,
+    css`
+      dialog {
+        width: min(640px, calc(100vw - 32px));
+        max-height: calc(100dvh - 64px);
+        padding: 0;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--bg);
+        color: var(--ink);
+        box-shadow: var(--float);
+      }
+      dialog::backdrop {
+        background: rgb(0 0 0 / 0.35);
+      }
+      header {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        padding: 8px 8px 8px 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      section {
+        padding: 16px;
+        display: grid;
+        gap: 16px;
+      }
+      table {
+        border-collapse: collapse;
+      }
+      th,
+      td {
+        text-align: left;
+        vertical-align: top;
+        font-weight: normal;
+        padding: 4px 16px 4px 0;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: max-content 1fr;
+        gap: 4px 16px;
+      }
+      dt {
+        color: var(--muted);
+      }
+      dd {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  @property() heading = '';
+  @property({ attribute: false }) content: TemplateResult | (() => TemplateResult) = html``;
+
+  override firstUpdated(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    dialog?.showModal();
+    dialog?.addEventListener('close', () => this.remove());
+  }
+
+  close(): void {
+    this.renderRoot.querySelector('dialog')?.close();
+  }
+
+  override render() {
+    const content = typeof this.content === 'function' ? this.content() : this.content;
+    return html`<dialog aria-labelledby="heading" @click=${this.outside}>
+      <header>
+        <h2 id="heading">${this.heading}</h2>
+        <button class="plain" aria-label="Close" @click=${this.close}>✕</button>
+      </header>
+      <section>${content}</section>
+    </dialog>`;
+  }
+
+  private outside(event: Event): void {
+    if (event.target === event.currentTarget) this.close();
+  }
+}
+
+/** Shows a dialog; the returned element can be closed, or redrawn with `requestUpdate`. */
+export function showDialog(heading: string, content: Dialog['content']): Dialog {
+  const dialog = document.createElement('bx-dialog') as Dialog;
+  dialog.heading = heading;
+  dialog.content = content;
+  document.body.append(dialog);
+  return dialog;
+}

@@ -1,0 +1,82 @@
+// Accuracy as a dot with its 95 % interval on the common axis from 0 to 100: one row of a table of
+// categories. Several points (runs) share the axis. `absent`: a line of grey dots, no zero.
+import { LitElement, css, html, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { scaleLinear } from 'd3-scale';
+import { base } from '../styles/base.ts';
+
+export interface Point {
+  /** Shares of 1. */
+  value: number;
+  low: number;
+  high: number;
+  /** For people who cannot see it: "96.0, interval 93.6 to 97.5". */
+  label: string;
+  /** Index of the series colour; 0 when alone. */
+  series?: number;
+}
+
+const WIDTH = 200;
+const x = scaleLinear().domain([0, 1]).range([4, WIDTH - 4]).clamp(true);
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+@customElement('bx-interval')
+export class IntervalRow extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+        min-width: 80px;
+      }
+      svg {
+        display: block;
+        width: 100%;
+        overflow: visible;
+      }
+      .tick {
+        stroke: var(--line);
+      }
+      .range {
+        stroke: currentColor;
+        stroke-width: 2;
+      }
+      g {
+        color: var(--ink);
+      }
+      circle {
+        fill: currentColor;
+      }
+      .s1 {
+        color: var(--accent);
+      }
+      .s2 {
+        color: var(--warn);
+      }
+      .s3 {
+        color: var(--pass);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) points: readonly Point[] = [];
+
+  override render() {
+    const height = Math.max(1, this.points.length) * 10 + 6;
+    // Stretched sideways only: dots are drawn as zero-length lines, whose round ends keep their form.
+    return html`<svg role="img" aria-label=${this.points.map(({ label }) => label).join('; ') || 'not in this run'}
+        height=${height} viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">
+      ${TICKS.map((tick) => svg`<line class="tick" x1=${x(tick)} x2=${x(tick)} y1="0" y2=${height} vector-effect="non-scaling-stroke" />`)}
+      ${this.points.map((point, i) => this.point(point, i * 10 + 8))}
+    </svg>`;
+  }
+
+  private point(point: Point, y: number) {
+    const at = x(point.value);
+    return svg`<g class="s${point.series ?? 0}">
+      <line class="range" x1=${x(point.low)} x2=${x(point.high)} y1=${y} y2=${y} vector-effect="non-scaling-stroke" />
+      <line x1=${at} x2=${at} y1=${y} y2=${y} stroke="currentColor" stroke-width="8" stroke-linecap="round"
+        vector-effect="non-scaling-stroke" />
+    </g>`;
+  }
+}

@@ -1,0 +1,238 @@
+// A virtual table: 5,000 rows cost as much as the thirty that are seen. Rows have one height; columns are
+// tracks of a CSS grid. Emits `open-row` (a click or Enter) and `sort-by` (a click on a heading), both with
+// their subject as `detail`.
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
+import { base } from '../styles/base.ts';
+
+export interface Column<R> {
+  key: string;
+  label: string;
+  /** A grid track: "80px", "minmax(10ch, 1fr)". */
+  track: string;
+  align?: 'end';
+  sortable?: boolean;
+  /** Left out when the table is narrower, in pixels. */
+  from?: number;
+  cell: (row: R) => TemplateResult | string | number | typeof nothing;
+}
+
+@customElement('bx-table')
+export class Table extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .scroller {
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
+        contain: strict;
+        overflow-anchor: none;
+      }
+      .row {
+        display: grid;
+        grid-template-columns: var(--tracks);
+        gap: 12px;
+        align-items: center;
+        padding: 0 16px;
+        height: var(--row);
+      }
+      .head {
+        flex: none;
+        padding-right: calc(16px + var(--gutter, 0px));
+        border-bottom: 1px solid var(--line);
+        color: var(--muted);
+        font-size: var(--s12);
+      }
+      .body {
+        position: relative;
+      }
+      .body .row {
+        position: absolute;
+        inset: 0 0 auto 0;
+        cursor: pointer;
+      }
+      .body .row:hover {
+        background: var(--hover);
+      }
+      .body .row[aria-selected='true'] {
+        background: var(--selected);
+        box-shadow: inset 2px 0 var(--accent);
+      }
+      .cell {
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .end {
+        text-align: right;
+        font-variant-numeric: tabular-nums;
+      }
+      .head button {
+        min-height: 0;
+        padding: 4px 0;
+        border: 0;
+        background: none;
+        color: inherit;
+        font-size: inherit;
+      }
+      .head button:hover {
+        color: var(--ink);
+      }
+      .scroller:focus-visible {
+        outline-offset: -2px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) rows: readonly unknown[] = [];
+  @property({ attribute: false }) columns: readonly Column<never>[] = [];
+  /** A name for the table. */
+  @property() label = '';
+  /** Index of the selected row; -1: none. */
+  @property({ type: Number }) selected = -1;
+  /** The present order, as in the address: "id", "-id". */
+  @property() sort = '';
+  @state() private width = 1000;
+
+  private virtual: Virtualizer<HTMLElement, Element> | null = null;
+  private stop: (() => void) | undefined;
+  private readonly size = new ResizeObserver(([entry]) => {
+    if (entry) this.width = entry.contentRect.width;
+  });
+  private readonly rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 32;
+
+  private options() {
+    return {
+      count: this.rows.length,
+      estimateSize: () => this.rowHeight,
+      getScrollElement: () => this.renderRoot.querySelector<HTMLElement>('.scroller'),
+      observeElementRect,
+      observeElementOffset,
+      scrollToFn: elementScroll,
+      overscan: 12,
+      onChange: () => this.requestUpdate(),
+    };
+  }
+
+  override firstUpdated(): void {
+    this.virtual = new Virtualizer<HTMLElement, Element>(this.options());
+    this.stop = this.virtual._didMount();
+    this.virtual._willUpdate();
+    this.size.observe(this);
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+    this.size.disconnect();
+    this.virtual = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.firstUpdated();
+  }
+
+  override willUpdate(changes: PropertyValues<this>): void {
+    if (changes.has('rows')) this.virtual?.setOptions(this.options());
+  }
+
+  override updated(changes: PropertyValues<this>): void {
+    this.virtual?._willUpdate();
+    const scroller = this.renderRoot.querySelector<HTMLElement>('.scroller');
+    if (scroller) this.style.setProperty('--gutter', `${scroller.offsetWidth - scroller.clientWidth}px`);
+    if ((changes.has('selected') || changes.has('rows')) && this.selected >= 0) this.reveal(this.selected);
+  }
+
+  private reveal(index: number): void {
+    this.virtual?.scrollToIndex(index, { align: 'auto' });
+  }
+
+  private emit(type: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  private head(columns: readonly Column<never>[]) {
+    const sorted = this.sort.replace(/^-/, '');
+    const direction = this.sort.startsWith('-') ? 'descending' : 'ascending';
+    return html`<div class="row head" role="row" aria-rowindex="1">
+      ${columns.map((column) => {
+        const on = column.key === sorted;
+        const arrow = on ? (direction === 'ascending' ? ' ↑' : ' ↓') : '';
+        return html`<div
+          class="cell ${column.align ?? ''}"
+          role="columnheader"
+          aria-sort=${on ? direction : 'none'}
+        >
+          ${column.sortable
+            ? html`<button @click=${() => this.emit('sort-by', on && direction === 'ascending' ? `-${column.key}` : column.key)}>
+                ${column.label}${arrow}
+              </button>`
+            : column.label}
+        </div>`;
+      })}
+    </div>`;
+  }
+
+  override render() {
+    const columns = this.columns.filter(({ from }) => from === undefined || this.width >= from);
+    const items = this.virtual?.getVirtualItems() ?? [];
+    const height = this.virtual?.getTotalSize() ?? 0;
+    this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
+    this.style.setProperty('--row', `${this.rowHeight}px`);
+    return html`<div class="grow" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}
+        style=${styleMap({ display: 'flex', flexDirection: 'column', minHeight: '0' })}>
+      <div role="rowgroup">${this.head(columns)}</div>
+      <div class="scroller" role="rowgroup" tabindex="0" @keydown=${this.onKey}>
+        <div class="body" role="presentation" style=${styleMap({ height: `${height}px` })}>
+          ${repeat(
+            items,
+            ({ index }) => index,
+            ({ index, start }) => this.row(index, start, columns),
+          )}
+        </div>
+      </div>
+    </div>`;
+  }
+
+  private row(index: number, start: number, columns: readonly Column<never>[]) {
+    const row = this.rows[index] as never;
+    if (row === undefined) return nothing;
+    return html`<div
+      class="row"
+      role="row"
+      aria-rowindex=${index + 2}
+      aria-selected=${index === this.selected}
+      style=${styleMap({ transform: `translateY(${start}px)` })}
+      @click=${() => this.emit('open-row', index)}
+    >
+      ${columns.map(
+        (column) => html`<div class="cell ${column.align ?? ''}" role="gridcell">${column.cell(row)}</div>`,
+      )}
+    </div>`;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor((event.currentTarget as HTMLElement).clientHeight / this.rowHeight) - 1);
+    const last = this.rows.length - 1;
+    const from = this.selected;
+    const target: Record<string, number> = {
+      ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + page, PageUp: from - page, Home: 0, End: last,
+    };
+    const wanted = target[event.key];
+    if (wanted === undefined || last < 0) return;
+    event.preventDefault();
+    this.emit('select-row', Math.min(last, Math.max(0, wanted)));
+  }
+}

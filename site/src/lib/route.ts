@@ -1,0 +1,75 @@
+// Everything but the data lives in the fragment: `#results&url=...&entry=simple_python_2&verdict=fail`.
+// The first part names the view; the rest are parameters as in a query. `#url=...` alone means Results.
+
+export const VIEW_NAMES = ['score', 'results', 'compare', 'leaderboard', 'dataset', 'playground'] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
+
+/** The parameters that links may carry. All are optional text; a view gives them their meaning. */
+export interface RouteParams {
+  /** Where results come from: an https address, `sample:<model>`; several are separated by spaces. */
+  url?: string;
+  /** The name of the loaded run that is shown. */
+  run?: string;
+  /** The runs that Compare sets side by side, separated by spaces. */
+  with?: string;
+  /** The open entry, and in it the selected turn and step (from 0). */
+  entry?: string;
+  turn?: string;
+  step?: string;
+  /** Search text and filters. */
+  q?: string;
+  verdict?: string;
+  category?: string;
+  error?: string;
+  language?: string;
+  /** A column name, with `-` before it for descending. */
+  sort?: string;
+  /** Settings of a run. */
+  decoder?: string;
+  underscore?: string;
+  /** Playground: classes, separated by commas. */
+  classes?: string;
+  /** A panel inside a view, for instance the single call of Score. */
+  panel?: string;
+  /** `embedded` hides the chrome. */
+  mode?: string;
+}
+
+export interface Route {
+  view: ViewName;
+  params: RouteParams;
+}
+
+const PARAM_NAMES: readonly (keyof RouteParams)[] = [
+  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'error', 'language',
+  'sort', 'decoder', 'underscore', 'classes', 'panel', 'mode',
+];
+
+const isView = (name: string): name is ViewName => (VIEW_NAMES as readonly string[]).includes(name);
+
+/** Reads a fragment, with or without `#`. Unknown parameters are dropped, an unknown view is Score. */
+export function parseRoute(fragment: string): Route {
+  const text = fragment.replace(/^#\/?/, '');
+  const first = text.split('&', 1)[0] ?? '';
+  const named = !first.includes('=');
+  const query = new URLSearchParams(named ? text.slice(first.length + 1) : text);
+  const params: RouteParams = {};
+  for (const name of PARAM_NAMES) {
+    const value = query.get(name);
+    if (value) params[name] = value;
+  }
+  const view = isView(first) ? first : !named && params.url ? 'results' : 'score';
+  return { view, params };
+}
+
+/** The fragment of a route, with `#`; readable: `:`, `/` and `,` stay as they are. */
+export function formatRoute(route: Route): string {
+  let text = `#${route.view}`;
+  for (const name of PARAM_NAMES) {
+    const value = route.params[name];
+    if (!value) continue;
+    const written = encodeURIComponent(value).replace(/%(?:3A|2F|2C|40)/g, decodeURIComponent);
+    text += `&${name}=${written.replace(/%20/g, '+')}`;
+  }
+  return text;
+}

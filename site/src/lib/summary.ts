@@ -1,0 +1,50 @@
+// Counts of a run from its rows: by category, by error type, overall. As the report of the program has
+// them: the accuracy is of scored entries; entries that are missing are counted apart.
+import { wilson, type Interval } from './stats.ts';
+import type { RowSummary } from './scorer-types.ts';
+
+export interface CategoryCounts {
+  category: string;
+  /** Entries of the dataset; null when not known. */
+  total: number | null;
+  entries: number;
+  right: number;
+  missing: number;
+  unknown: number;
+  duplicates: number;
+  accuracy: number | null;
+  interval: Interval | null;
+  failures: Map<string, number>;
+}
+
+export function emptyCounts(category: string, total: number | null): CategoryCounts {
+  return {
+    category, total, entries: 0, right: 0, missing: total ?? 0, unknown: 0, duplicates: 0,
+    accuracy: null, interval: null, failures: new Map(),
+  };
+}
+
+/** Adds rows. */
+export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): void {
+  for (const row of rows) {
+    if (row.superseded) counts.duplicates += 1;
+    else if (row.valid === null) counts.unknown += 1;
+    else {
+      counts.entries += 1;
+      if (row.valid) counts.right += 1;
+      else counts.failures.set(row.error_type, (counts.failures.get(row.error_type) ?? 0) + 1);
+    }
+  }
+  counts.accuracy = counts.entries > 0 ? counts.right / counts.entries : null;
+  counts.interval = counts.entries > 0 ? wilson(counts.right, counts.entries) : null;
+  counts.missing = Math.max(0, (counts.total ?? counts.entries) - counts.entries);
+}
+
+/** Error types of several categories, the commonest first. */
+export function errorTypes(all: Iterable<CategoryCounts>): { name: string; count: number }[] {
+  const sums = new Map<string, number>();
+  for (const { failures } of all) {
+    for (const [name, n] of failures) sums.set(name, (sums.get(name) ?? 0) + n);
+  }
+  return [...sums].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,107 @@
+// Files as dropped to files as read: gzip and zip are undone, what cannot be result or dataset files is
+// named and left out. Bounded: an archive may unpack to at most MAX_BYTES in MAX_FILES files.
+import { unzipSync } from 'fflate';
+import type { NamedBytes } from './scorer-types.ts';
+
+export const MAX_BYTES = 1 << 30;
+export const MAX_FILES = 20_000;
+
+export interface Unpacked {
+  files: NamedBytes[];
+  /** What was left out, with the reason, one sentence each. */
+  skipped: { path: string; reason: string }[];
+}
+
+const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
+const PACKED_FILE = /\.(?:gz|zip)$/i;
+const NOISE = /(?:^|\/)(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(?:\/|$)/;
+
+const isGzip = (b: Uint8Array) => b[0] === 0x1f && b[1] === 0x8b;
+const isZip = (b: Uint8Array) => b[0] === 0x50 && b[1] === 0x4b && b[2] === 3 && b[3] === 4;
+
+/** Undoes one layer of packing, and gzip inside a zip. Never throws. */
+export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpacked> {
+  if (NOISE.test(file.path)) return { files: [], skipped: [] };
+  try {
+    if (isZip(file.bytes)) return await fromZip(file, limit);
+    if (isGzip(file.bytes)) return await fromGzip(file, limit);
+  } catch (error) {
+    const reason = error instanceof TooLarge ? error.message : 'the archive is damaged; pack it again';
+    return { files: [], skipped: [{ path: file.path, reason }] };
+  }
+  const reason = refusal(file);
+  return reason ? { files: [], skipped: [{ path: file.path, reason }] } : { files: [file], skipped: [] };
+}
+
+/** Why a plain file is neither results nor dataset; empty when it may be. */
+function refusal(file: NamedBytes): string {
+  if (!TEXT_FILE.test(file.path)) return 'not a .json, .jsonl, .gz or .zip file';
+  if (file.bytes.subarray(0, 4096).includes(0)) return 'binary data, not text';
+  return '';
+}
+
+class TooLarge extends Error {}
+
+async function fromGzip(file: NamedBytes, limit: number): Promise<Unpacked> {
+  const path = file.path.replace(/\.gz$/i, '');
+  const bytes = await gunzip(file.bytes, limit);
+  const named = { path: TEXT_FILE.test(path) ? path : `${path}.json`, bytes };
+  const reason = refusal(named);
+  return reason ? { files: [], skipped: [{ path: file.path, reason }] } : { files: [named], skipped: [] };
+}
+
+async function gunzip(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for (const reader = stream.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    total += value.length;
+    if (total > limit) {
+      await reader.cancel();
+      throw new TooLarge(`unpacks to more than ${limit} bytes`);
+    }
+    parts.push(value);
+  }
+  const all = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
+  const skipped: Unpacked['skipped'] = [];
+  let total = 0;
+  let number = 0;
+  const members = unzipSync(file.bytes, {
+    filter: (member) => {
+      if (member.name.endsWith('/') || NOISE.test(member.name)) return false;
+      if (!TEXT_FILE.test(member.name) && !PACKED_FILE.test(member.name)) {
+        skipped.push({ path: member.name, reason: 'not a .json, .jsonl or .gz file' });
+        return false;
+      }
+      total += member.originalSize;
+      number += 1;
+      if (total > limit) throw new TooLarge(`unpacks to more than ${limit} bytes`);
+      if (number > MAX_FILES) throw new TooLarge(`holds more than ${MAX_FILES} files`);
+      return true;
+    },
+  });
+  const files: NamedBytes[] = [];
+  for (const [path, bytes] of Object.entries(members)) {
+    if (isGzip(bytes)) {
+      const inner = await fromGzip({ path, bytes }, limit - total);
+      files.push(...inner.files);
+      skipped.push(...inner.skipped);
+    } else {
+      const reason = isZip(bytes) ? 'an archive inside an archive' : refusal({ path, bytes });
+      if (reason) skipped.push({ path, reason });
+      else files.push({ path, bytes });
+    }
+  }
+  return { files, skipped };
+}

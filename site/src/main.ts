@@ -1,0 +1,3 @@
+// The page's entry: the shell, which loads everything else as it is needed.
+import './state/theme.ts';
+import './app/app.ts';

@@ -1,0 +1,155 @@
+// The dataset that everything is scored against: the official one when the build has it, else the small
+// sample; or the user's own copy, which stays in this browser. Files are loaded by category in the workers.
+import { Atom } from '../lib/atom.ts';
+import type { Problem } from '../lib/scorer-types.ts';
+import type { DatasetRef } from '../worker/protocol.ts';
+import { keepOwn, ownKept, forgetOwn } from './own-dataset.ts';
+import { pool } from './pool.ts';
+
+export type DatasetKind = 'official' | 'sample' | 'own';
+
+export interface DatasetState {
+  phase: 'loading' | 'ready' | 'failed';
+  kind: DatasetKind;
+  version: string;
+  hash: string;
+  /** Number of entries by category; null: not counted yet. In the official order. */
+  entries: Record<string, number | null>;
+  bytes: number;
+  files: number;
+  problems: Problem[];
+  /** Why it could not be loaded. */
+  error: string;
+  ref: DatasetRef | null;
+}
+
+/** `index.json` beside a dataset of the site; written by build-tools/data.ts. */
+interface SiteIndex {
+  name: string;
+  version: string;
+  hash: string;
+  files: Record<string, number>;
+  entries: Record<string, number>;
+  /** Of the sample: files of results by model. */
+  runs?: Record<string, string[]>;
+}
+
+const LOADING: DatasetState = {
+  phase: 'loading', kind: 'official', version: '', hash: '', entries: {}, bytes: 0, files: 0, problems: [],
+  error: '', ref: null,
+};
+
+export const dataset = new Atom<DatasetState>(LOADING);
+/** Kinds that the site can offer besides the user's own. */
+export const offered = new Atom<DatasetKind[]>([]);
+
+const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
+
+async function siteIndex(folder: string): Promise<SiteIndex | null> {
+  const response = await fetch(new URL(`${folder}/index.json`, document.baseURI)).catch(() => null);
+  if (!response?.ok || !response.headers.get('Content-Type')?.includes('json')) return null;
+  return (await response.json()) as SiteIndex;
+}
+
+const indexes = new Map<string, Promise<SiteIndex | null>>();
+function index(folder: string): Promise<SiteIndex | null> {
+  let found = indexes.get(folder);
+  if (!found) indexes.set(folder, (found = siteIndex(folder)));
+  return found;
+}
+
+/** Result files of the sample, by model: paths below `sample/results/`. */
+export async function sampleRuns(): Promise<Record<string, string[]>> {
+  return (await index('sample'))?.runs ?? {};
+}
+
+function fromSite(kind: DatasetKind, folder: string, found: SiteIndex): DatasetState {
+  return {
+    ...LOADING,
+    phase: 'ready',
+    kind,
+    version: found.version,
+    hash: found.hash,
+    entries: found.entries,
+    bytes: total(found.files),
+    files: Object.keys(found.files).length,
+    ref: {
+      key: found.hash,
+      files: found.files,
+      base: new URL(`${folder}/`, document.baseURI).href,
+      cache: `bfclx-data-${found.hash.replace(/^\w+:/, '').slice(0, 16)}`,
+    },
+  };
+}
+
+function use(next: DatasetState): void {
+  if (next.ref) pool.useDataset(next.ref);
+  dataset.set(next);
+}
+
+const FOLDERS: Record<Exclude<DatasetKind, 'own'>, string> = { official: 'dataset', sample: 'sample' };
+
+/** Uses a dataset that the site offers. */
+export async function useOffered(kind: Exclude<DatasetKind, 'own'>): Promise<void> {
+  const found = await index(FOLDERS[kind]);
+  if (found) use(fromSite(kind, FOLDERS[kind], found));
+}
+
+let starting: Promise<void> | null = null;
+
+/** Finds the dataset to begin with: the user's own when one is kept, the official one, the sample. */
+export function startDataset(): Promise<void> {
+  starting ??= (async () => {
+    const [official, sample, own] = await Promise.all([index('dataset'), index('sample'), ownKept()]);
+    offered.set([...(official ? (['official'] as const) : []), ...(sample ? (['sample'] as const) : [])]);
+    if (own) return use({ ...LOADING, ...own, phase: 'ready', kind: 'own' });
+    if (official) return use(fromSite('official', FOLDERS.official, official));
+    if (sample) return use(fromSite('sample', FOLDERS.sample, sample));
+    use({
+      ...LOADING,
+      phase: 'failed',
+      error: 'No dataset could be fetched. Check the connection and load the page again, or drop your own copy.',
+    });
+  })();
+  return starting;
+}
+
+const DATASET_PATH =
+  /(?:^|\/)((?:data\/)?(?:(?:possible_answer|multi_turn_func_doc|unused_datasets|memory_prereq_conversation)\/[\w/]+\.json|BFCL_v[34]_\w+(?<!_result|_score)\.json)|long_context\.json|prompts\.json|models\.json|manifest\.json)$/;
+
+/** The path inside a dataset that a dropped file stands for; null when it is none of a dataset. */
+export function datasetPath(path: string): string | null {
+  const match = DATASET_PATH.exec(path);
+  if (!match?.[1]) return null;
+  const inner = match[1];
+  if (inner.startsWith('data/') || /^[a-z_]+\.json$/.test(inner)) return inner;
+  return `data/${inner}`;
+}
+
+/** Uses the user's own copy, and keeps it in this browser. Throws a WorkerError. */
+export async function useOwn(files: { path: string; blob: Blob }[]): Promise<void> {
+  const blobs = Object.fromEntries(files.map(({ path, blob }) => [path, blob]));
+  const sizes = Object.fromEntries(files.map(({ path, blob }) => [path, blob.size]));
+  const ref: DatasetRef = { key: `own-${Date.now()}`, files: sizes, blobs };
+  const info = await pool.call('inspectDataset', ref);
+  if (info.categories.length === 0) {
+    throw new Error('No category was found in these files. Drop the folder that holds data/ and possible_answer/.');
+  }
+  const state = {
+    version: info.version,
+    hash: info.hash,
+    entries: Object.fromEntries(info.categories.map(({ name, entries }) => [name, entries])),
+    bytes: total(sizes),
+    files: files.length,
+    problems: info.problems,
+    ref,
+  };
+  use({ ...LOADING, ...state, phase: 'ready', kind: 'own' });
+  await keepOwn(state);
+}
+
+/** Goes back to what the site offers. */
+export async function dropOwn(): Promise<void> {
+  await forgetOwn();
+  await useOffered(offered.value[0] === 'official' ? 'official' : 'sample');
+}

@@ -1,0 +1,190 @@
+// How results come in: dropped, chosen, pasted, or fetched from an address. Everything ends as files, which
+// are unpacked in a worker, told apart (results of one or more models, or a dataset) and added as runs.
+import { Atom } from '../lib/atom.ts';
+import { groupByModel, isScoreFile } from '../lib/group.ts';
+import type { Route } from '../lib/route.ts';
+import type { Problem } from '../lib/scorer-types.ts';
+import { datasetPath, sampleRuns, useOwn } from './dataset.ts';
+import { pool } from './pool.ts';
+import { navigate, setParams } from './router.ts';
+import { addRun, messageOf, rescoreAll, runs, type Run, type RunSource } from './runs.ts';
+
+export interface InputFile {
+  path: string;
+  blob: Blob;
+}
+
+/** What is going on with the latest input: nothing, a sentence of progress, or what went wrong. */
+export interface Intake {
+  busy: string;
+  error: string;
+  /** What was left out of the latest input. */
+  skipped: { path: string; reason: string }[];
+}
+
+const IDLE: Intake = { busy: '', error: '', skipped: [] };
+export const intake = new Atom<Intake>(IDLE);
+
+/** Adds the files as runs, and shows them. Says in `intake` what went wrong. */
+export async function takeFiles(files: InputFile[], source: RunSource, name = 'run'): Promise<Run[]> {
+  intake.set({ ...IDLE, busy: 'Reading' });
+  try {
+    const { files: plain, skipped } = await pool.call('unpack', files);
+    const added = await sortOut(plain, skipped, source, name);
+    intake.set({ ...IDLE, skipped });
+    return added;
+  } catch (error) {
+    intake.set({ ...IDLE, error: messageOf(error) });
+    return [];
+  }
+}
+
+async function sortOut(
+  plain: InputFile[],
+  skipped: Intake['skipped'],
+  source: RunSource,
+  name: string,
+): Promise<Run[]> {
+  const data = new Map<string, Blob>();
+  const results: InputFile[] = [];
+  for (const file of plain) {
+    const path = datasetPath(file.path);
+    if (path) data.set(path, file.blob);
+    else if (isScoreFile(file.path)) skipped.push({ path: file.path, reason: 'a score file, not results' });
+    else results.push(file);
+  }
+  if ([...data.keys()].some((path) => path.startsWith('data/'))) {
+    intake.set({ ...IDLE, busy: 'Reading the dataset' });
+    await useOwn([...data].map(([path, blob]) => ({ path, blob })));
+    rescoreAll();
+    if (results.length === 0) return [];
+  }
+  if (results.length === 0) throw new Error(nothingUsable(skipped));
+  const problems: Problem[] = skipped.map(({ path, reason }) => ({
+    file: path, line: 0, id: '', message: `left out: ${reason}`, fatal: false,
+  }));
+  const added: Run[] = [];
+  for (const [model, group] of groupByModel(results, name)) {
+    added.push(addRun({ name: model, files: group, source, problems: added.length === 0 ? problems : [] }).run);
+  }
+  const first = added[0];
+  if (first) navigate('results', { run: first.name, url: source.url });
+  return added;
+}
+
+function nothingUsable(skipped: Intake['skipped']): string {
+  const first = skipped[0];
+  const why = first ? ` ${first.path}: ${first.reason}.` : '';
+  return `No result file was found.${why} Results are .json or .jsonl files, alone, in folders, or in a zip or gzip file.`;
+}
+
+/** Pasted text: lines of results. */
+export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
+  return takeFiles([{ path: 'pasted.json', blob: new Blob([text]) }], { kind: 'paste' }, name);
+}
+
+// ---- drop ----
+
+export async function takeDrop(transfer: DataTransfer): Promise<Run[]> {
+  // Entries must be taken before the first await: the browser empties the transfer after the event.
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const text = transfer.getData('text/plain');
+  if (entries.length === 0) return text ? takeText(text) : [];
+  intake.set({ ...IDLE, busy: 'Reading the folder' });
+  const files: InputFile[] = [];
+  for (const entry of entries) await collect(entry, files);
+  return takeFiles(files, { kind: 'files' }, nameOf(files));
+}
+
+async function collect(entry: FileSystemEntry, files: InputFile[]): Promise<void> {
+  const path = entry.fullPath.replace(/^\//, '');
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    files.push({ path, blob: file });
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  // A reader gives at most a hundred entries at a time.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return;
+    for (const inner of some) await collect(inner, files);
+  }
+}
+
+/** From a file input; a folder's files carry their path. */
+export function takeChosen(list: FileList): Promise<Run[]> {
+  const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, blob: file }));
+  return takeFiles(files, { kind: 'files' }, nameOf(files));
+}
+
+/** A name for files without a folder: that of a single file, without its endings. */
+function nameOf(files: InputFile[]): string {
+  const only = files.length === 1 ? files[0]?.path.split('/').pop() : undefined;
+  return only?.replace(/(?:_result)?\.(?:json|jsonl|ndjson|txt|gz|zip)+.*$/i, '') || 'dropped';
+}
+
+// ---- addresses ----
+
+/** The sample's runs that links name `sample:<model>`. */
+export async function takeSample(model: string): Promise<Run[]> {
+  const paths = (await sampleRuns())[model];
+  if (!paths) {
+    intake.set({ ...IDLE, error: `The sample has no run called ${model}.` });
+    return [];
+  }
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(new URL(`sample/results/${path}`, document.baseURI));
+      return { path, blob: await response.blob() };
+    }),
+  );
+  return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model);
+}
+
+/** Fetches results by address, without cookies. Says in `intake` what went wrong. */
+export async function takeUrl(address: string): Promise<Run[]> {
+  if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length));
+  let url: URL;
+  try {
+    url = new URL(address, document.baseURI);
+  } catch {
+    intake.set({ ...IDLE, error: `${address} is no address. It should begin with https://.` });
+    return [];
+  }
+  intake.set({ ...IDLE, busy: `Fetching ${url.host}` });
+  try {
+    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+    if (!response.ok) throw new Error(`${url.host} answered ${response.status} ${response.statusText}`.trim() + '. Check the address.');
+    const path = decodeURIComponent(url.pathname.replace(/^\//, '')) || 'results.json';
+    const file = { path: /\.(?:json|jsonl|ndjson|txt|gz|zip)$/i.test(path) ? path : `${path}.json`, blob: await response.blob() };
+    return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]));
+  } catch (error) {
+    intake.set({ ...IDLE, error: error instanceof TypeError ? corsSentence(url) : messageOf(error) });
+    return [];
+  }
+}
+
+function corsSentence(url: URL): string {
+  if (url.origin === location.origin) return `${url.href} could not be fetched. Check the connection.`;
+  return (
+    `${url.host} could not be read from this page: it is not reachable, or it does not allow other sites to read it ` +
+    '(CORS: no Access-Control-Allow-Origin header). Download the file and drop it here instead.'
+  );
+}
+
+/** Addresses that were asked for already, so that moving between views fetches nothing again. */
+const asked = new Set<string>();
+
+/** Loads what the address bar names and is not loaded yet. */
+export async function loadFromRoute(route: Route): Promise<void> {
+  const addresses = (route.params.url ?? '').split(' ').filter(Boolean);
+  const kept = { ...route.params };
+  for (const address of addresses) {
+    if (asked.has(address) || runs.value.some(({ source }) => source.url === address)) continue;
+    asked.add(address);
+    const added = await takeUrl(address);
+    if (added.length > 0 && route.view !== 'score') navigate(route.view, kept, { replace: true });
+    else if (added.length > 0) setParams({ url: addresses.join(' ') });
+  }
+}

@@ -1,0 +1,54 @@
+// Keeps the user's own dataset in IndexedDB, so that it is there after a reload. Browsers may refuse
+// (private windows, full disks); it then lasts as long as the page.
+import type { Problem } from '../lib/scorer-types.ts';
+import type { DatasetRef } from '../worker/protocol.ts';
+
+export interface OwnDataset {
+  version: string;
+  hash: string;
+  entries: Record<string, number | null>;
+  bytes: number;
+  files: number;
+  problems: Problem[];
+  ref: DatasetRef;
+}
+
+function open(): Promise<IDBObjectStore> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('bfclx', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('datasets');
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB is not there'));
+    request.onsuccess = () => resolve(request.result.transaction('datasets', 'readwrite').objectStore('datasets'));
+  });
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+  });
+}
+
+export async function ownKept(): Promise<OwnDataset | null> {
+  try {
+    return ((await done((await open()).get('own'))) as OwnDataset | undefined) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export async function keepOwn(own: OwnDataset): Promise<void> {
+  try {
+    await done((await open()).put(own, 'own'));
+  } catch {
+    // See the head of this file.
+  }
+}
+
+export async function forgetOwn(): Promise<void> {
+  try {
+    await done((await open()).delete('own'));
+  } catch {
+    // Nothing was kept then.
+  }
+}

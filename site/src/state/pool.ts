@@ -1,0 +1,28 @@
+// The one pool of the page, and what the module says of itself.
+import { Atom } from '../lib/atom.ts';
+import { Pool } from '../worker/pool.ts';
+import type { Outcome } from '../worker/protocol.ts';
+
+/** Workers beyond eight gain little and cost memory. */
+export const pool = new Pool(Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
+
+export type Description = Outcome<'describe'>;
+
+/** Version, decoders, categories and simulated classes; null until the module is there. */
+export const description = new Atom<Description | null>(null);
+
+let asked: Promise<Description> | null = null;
+
+/** Loads the module when nobody has yet. Rejects with a WorkerError. */
+export function describe(): Promise<Description> {
+  asked ??= pool.call('describe').then((value) => {
+    description.set(value);
+    return value;
+  });
+  asked.catch(() => (asked = null));
+  return asked;
+}
+
+/** Facts of a category; undefined for unknown ones and before the module is there. */
+export const categoryInfo = (name: string) =>
+  description.value?.categories.find((category) => category.name === name);

@@ -1,0 +1,211 @@
+// Loaded runs: the results of one model, with their settings and, as they come, their verdicts.
+import { Atom } from '../lib/atom.ts';
+import { isoDay } from '../lib/format.ts';
+import { freeName } from '../lib/group.ts';
+import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
+import type { Problem, RowSummary, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
+import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
+import { dataset, startDataset } from './dataset.ts';
+import { categoryInfo, describe, pool } from './pool.ts';
+import { scoreInChunks } from './scoring.ts';
+
+/** A row of the table: a verdict, and the file that it came from. */
+export interface Row extends RowSummary {
+  file: string;
+}
+
+export interface RunSource {
+  kind: 'files' | 'paste' | 'url' | 'sample';
+  /** The address, or `sample:<model>`; what a link needs to load it again. */
+  url?: string;
+}
+
+export interface Run {
+  /** Unique among the loaded runs; in links. */
+  name: string;
+  source: RunSource;
+  date: Date;
+  /** opening: read and decided upon; scoring; done; cancelled: partly scored; failed: see `error`. */
+  phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
+  error: string;
+  files: (FileRef & Partial<OpenedFile>)[];
+  request: SettingsRequest;
+  settings: (Settings & ScoreSettings) | null;
+  /** In the order in which they were scored. Grows while the phase is scoring. */
+  rows: Row[];
+  /** Verdicts as JSON lines, by file, with the index of the first entry. */
+  lines: Map<string, { from: number; lines: Blob }[]>;
+  /** Of the categories that the files hold, in their order. */
+  categories: Map<string, CategoryCounts>;
+  /** Entries to be scored, by category: for progress. */
+  expected: Map<string, number>;
+  problems: Problem[];
+  /** Grows with every change; components may compare it. */
+  version: number;
+  /** Milliseconds from the first byte to the last verdict. */
+  duration: number;
+  stop: AbortController;
+}
+
+export const runs = new Atom<Run[]>([]);
+
+export const runNamed = (name: string | undefined): Run | undefined =>
+  name === undefined ? undefined : runs.value.find((run) => run.name === name);
+
+/** Announces at most once a frame that something inside a run changed. */
+let announced = false;
+export function changed(run: Run): void {
+  run.version += 1;
+  if (announced) return;
+  announced = true;
+  requestAnimationFrame(() => {
+    announced = false;
+    runs.notify();
+  });
+}
+
+let nextKey = 1;
+
+export interface NewRun {
+  name: string;
+  files: { path: string; blob: Blob; category?: string }[];
+  source: RunSource;
+  request?: SettingsRequest;
+  problems?: Problem[];
+}
+
+/** Adds a run and starts to score it; resolves when that is done, cancelled or failed. */
+export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
+  const run: Run = {
+    name: freeName(made.name.replace(/\s+/g, '_') || 'run', new Set(runs.value.map(({ name }) => name))),
+    source: made.source,
+    date: new Date(),
+    phase: 'opening',
+    error: '',
+    files: made.files.map((file) => ({ ...file, key: `file-${nextKey++}` })),
+    request: made.request ?? {},
+    settings: null,
+    rows: [],
+    lines: new Map(),
+    categories: new Map(),
+    expected: new Map(),
+    problems: made.problems ?? [],
+    version: 0,
+    duration: 0,
+    stop: new AbortController(),
+  };
+  runs.set([...runs.value, run]);
+  return { run, done: work(run) };
+}
+
+export function removeRun(run: Run): void {
+  run.stop.abort();
+  runs.set(runs.value.filter((other) => other !== run));
+  void pool.closeResults(run.files.map(({ key }) => key));
+}
+
+export function cancelRun(run: Run): void {
+  run.stop.abort();
+}
+
+/** Scores again, with other settings. */
+export async function rescore(run: Run, request: SettingsRequest): Promise<void> {
+  run.stop.abort();
+  run.stop = new AbortController();
+  run.request = { ...run.request, ...request };
+  await work(run);
+}
+
+/** Scores every run again: the dataset is another one. */
+export function rescoreAll(): void {
+  for (const run of runs.value) void rescore(run, {});
+}
+
+async function work(run: Run): Promise<void> {
+  const stop = run.stop.signal;
+  const started = performance.now();
+  Object.assign(run, { phase: 'opening', error: '', rows: [], lines: new Map(), settings: null });
+  run.categories.clear();
+  run.expected.clear();
+  changed(run);
+  try {
+    await Promise.all([startDataset(), describe()]);
+    await open(run);
+    if (stop.aborted) return finish(run, stop, started);
+    const files = run.files.filter(({ entries }) => entries);
+    const wanted = { model: run.name, ...run.request };
+    const settings = await pool.callOn(0, 'proposeSettings', files, wanted);
+    if (stop.aborted) return finish(run, stop, started);
+    run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
+    run.phase = 'scoring';
+    changed(run);
+    await scoreInChunks(pool, files as OpenedRef[], run.settings, stop, (file, chunk, from) => {
+      take(run, file, chunk.rows);
+      const part = { from, lines: chunk.lines };
+      const parts = run.lines.get(file.key);
+      if (parts) parts.push(part);
+      else run.lines.set(file.key, [part]);
+    });
+    finish(run, stop, started);
+  } catch (error) {
+    if (run.stop.signal !== stop) return;
+    run.phase = stop.aborted ? 'cancelled' : 'failed';
+    run.error = messageOf(error);
+    changed(run);
+  }
+}
+
+export type OpenedRef = FileRef & OpenedFile;
+
+/** A sentence for people: what happened, where, what to do. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof WorkerError)) return error instanceof Error ? error.message : String(error);
+  const place = [error.file, error.line ? `line ${error.line}` : '', error.entry].filter(Boolean).join(', ');
+  return place && !error.message.includes(place) ? `${place}: ${error.message}` : error.message;
+}
+
+function finish(run: Run, stop: AbortSignal, started: number): void {
+  if (run.stop.signal !== stop) return;
+  run.phase = stop.aborted ? 'cancelled' : 'done';
+  run.duration = performance.now() - started;
+  changed(run);
+}
+
+async function open(run: Run): Promise<void> {
+  const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));
+  const opened = await Promise.all(run.files.map((file) => pool.callOn(0, 'openResults', file)));
+  if (opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_grammars))) {
+    pool.useGrammars();
+  }
+  run.problems = kept;
+  opened.forEach((info, i) => {
+    Object.assign(run.files[i] as object, info);
+    run.problems.push(...info.problems);
+    for (const { name, entries } of info.categories) {
+      run.expected.set(name, (run.expected.get(name) ?? 0) + entries);
+      if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, dataset.value.entries[name] ?? null));
+    }
+  });
+  if (run.expected.size === 0) {
+    throw new Error(
+      'No entry of the dataset was found in these results. Each line must be an object like ' +
+        '{"id": "simple_python_0", "result": ...}, with ids of the official dataset.',
+    );
+  }
+}
+
+function take(run: Run, file: FileRef, rows: RowSummary[]): void {
+  const byCategory = new Map<string, RowSummary[]>();
+  for (const row of rows) {
+    run.rows.push({ ...row, file: file.key });
+    const some = byCategory.get(row.category);
+    if (some) some.push(row);
+    else byCategory.set(row.category, [row]);
+  }
+  for (const [name, some] of byCategory) {
+    let counts = run.categories.get(name);
+    if (!counts) run.categories.set(name, (counts = emptyCounts(name, dataset.value.entries[name] ?? null)));
+    addRows(counts, some);
+  }
+  changed(run);
+}

@@ -1,0 +1,35 @@
+// Light or dark: by the system, or by hand and then remembered.
+import { Atom } from '../lib/atom.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+const KEY = 'bfclx-theme';
+
+function remembered(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+export const theme = new Atom<Theme>(remembered());
+
+function apply(): void {
+  const root = document.documentElement;
+  if (theme.value === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme.value;
+  try {
+    localStorage.setItem(KEY, theme.value);
+  } catch {
+    // Private windows may refuse; the choice then lasts as long as the page.
+  }
+}
+theme.subscribe(apply);
+apply();
+
+/** system, then the opposite of what the system has, then back. */
+export function nextTheme(): void {
+  const order: Theme[] = ['system', 'light', 'dark'];
+  theme.set(order[(order.indexOf(theme.value) + 1) % order.length] ?? 'system');
+}

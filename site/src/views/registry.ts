@@ -1,0 +1,18 @@
+// The views. To add one: a folder here with its element, and a line below.
+import type { ViewName } from '../lib/route.ts';
+
+export interface View {
+  name: ViewName;
+  label: string;
+  /** The custom element, defined by what `load` imports. */
+  tag: string;
+  load: () => Promise<unknown>;
+}
+
+export const VIEWS: readonly View[] = [
+  { name: 'score', label: 'Score', tag: 'bx-score', load: () => import('./score/score-view.ts') },
+  { name: 'results', label: 'Results', tag: 'bx-results', load: () => import('./results/results-view.ts') },
+  { name: 'compare', label: 'Compare', tag: 'bx-compare', load: () => import('./compare/compare-view.ts') },
+  { name: 'dataset', label: 'Dataset', tag: 'bx-dataset', load: () => import('./dataset/dataset-view.ts') },
+  { name: 'playground', label: 'Playground', tag: 'bx-playground', load: () => import('./playground/playground-view.ts') },
+];

@@ -1,0 +1,242 @@
+// One worker's side of the protocol: holds a scorer, gives it the dataset files that a category needs and
+// the result files that a call names, each when it is first needed.
+import { loadScorer } from 'bfclx';
+import { unpack, type Unpacked } from '../lib/unpack.ts';
+import type { Scorer } from '../lib/scorer-types.ts';
+import { readDatasetFiles } from './dataset-files.ts';
+import type { DatasetRef, FileRef, Modules, OpenedFile, WorkerApi } from './protocol.ts';
+
+/** Files that belong to no category but to the dataset. */
+const COMMON = ['manifest.json', 'models.json'];
+
+export class Host implements WorkerApi {
+  private scorer: Scorer | null = null;
+  private hasGrammars = false;
+  private dataset: DatasetRef | null = null;
+  private readonly loadedFiles = new Set<string>();
+  private readonly readyCategories = new Map<string, Promise<void>>();
+  private readonly opened = new Map<string, Promise<OpenedFile & { handle: number }>>();
+  /** A playground stays with the scorer that made it. */
+  private readonly playgrounds = new Map<number, { scorer: Scorer; handle: number }>();
+  private nextPlayground = 1;
+
+  async start(modules: Modules): Promise<void> {
+    const grammars = modules.grammars !== undefined;
+    if (this.scorer && (this.hasGrammars || !grammars)) return;
+    const scorer = await loadScorer({ wasm: modules.grammars ?? modules.core, grammars });
+    this.scorer = scorer;
+    this.hasGrammars = grammars;
+    this.forgetDataset();
+    this.opened.clear();
+  }
+
+  private get ready(): Scorer {
+    if (!this.scorer) throw new Error('the worker has not been started');
+    return this.scorer;
+  }
+
+  async describe() {
+    const scorer = this.ready;
+    return {
+      version: scorer.version(),
+      decoders: scorer.decoders(),
+      categories: scorer.categories(),
+      simulators: scorer.simulators(),
+    };
+  }
+
+  async unpack(files: { path: string; blob: Blob }[]) {
+    const all: Unpacked = { files: [], skipped: [] };
+    for (const { path, blob } of files) {
+      const one = await unpack({ path, bytes: new Uint8Array(await blob.arrayBuffer()) });
+      all.files.push(...one.files);
+      all.skipped.push(...one.skipped);
+    }
+    return {
+      files: all.files.map(({ path, bytes }) => ({
+        path,
+        blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+      })),
+      skipped: all.skipped,
+    };
+  }
+
+  // ---- dataset ----
+
+  private forgetDataset(): void {
+    this.loadedFiles.clear();
+    this.readyCategories.clear();
+  }
+
+  async useDataset(dataset: DatasetRef): Promise<void> {
+    if (this.dataset?.key === dataset.key) return;
+    this.scorer?.closeDataset();
+    this.dataset = dataset;
+    this.forgetDataset();
+  }
+
+  private async load(paths: string[]): Promise<void> {
+    if (!this.dataset) return;
+    const wanted = paths.filter((path) => !this.loadedFiles.has(path));
+    for (const path of wanted) this.loadedFiles.add(path);
+    try {
+      const files = await readDatasetFiles(this.dataset, wanted);
+      if (files.length > 0) this.ready.openDataset(files);
+    } catch (error) {
+      for (const path of wanted) this.loadedFiles.delete(path);
+      throw error;
+    }
+  }
+
+  /** Loads what scoring or showing the category needs. */
+  private category(name: string): Promise<void> {
+    let done = this.readyCategories.get(name);
+    if (!done) {
+      done = this.load([...COMMON, ...this.ready.filesNeeded(name)]);
+      this.readyCategories.set(name, done);
+      done.catch(() => this.readyCategories.delete(name));
+    }
+    return done;
+  }
+
+  async datasetInfo() {
+    await this.load(COMMON);
+    return this.ready.datasetInfo();
+  }
+
+  async inspectDataset(dataset: DatasetRef) {
+    const scorer = this.ready;
+    await this.useDataset(dataset);
+    await this.load(Object.keys(dataset.files));
+    for (const { name } of scorer.datasetInfo().categories) {
+      try {
+        scorer.entries(name);
+      } catch {
+        // A broken category stands among the problems, or shows when it is used.
+      }
+    }
+    return scorer.datasetInfo();
+  }
+
+  async models() {
+    await this.load(COMMON);
+    return this.ready.models();
+  }
+
+  async entries(category: string) {
+    await this.category(category);
+    return this.ready.entries(category);
+  }
+
+  async entry(category: string, id: string) {
+    await this.category(category);
+    return this.ready.entry(id);
+  }
+
+  async groundTruthFailures(category: string) {
+    await this.category(category);
+    return this.ready.groundTruthFailures(category);
+  }
+
+  // ---- results ----
+
+  private open(file: FileRef): Promise<OpenedFile & { handle: number }> {
+    let opened = this.opened.get(file.key);
+    if (!opened) {
+      opened = this.read(file);
+      this.opened.set(file.key, opened);
+      opened.catch(() => this.opened.delete(file.key));
+    }
+    return opened;
+  }
+
+  private async read(file: FileRef): Promise<OpenedFile & { handle: number }> {
+    const bytes = new Uint8Array(await file.blob.arrayBuffer());
+    const options = file.category ? { category: file.category } : undefined;
+    const info = this.ready.openResults({ path: file.path, bytes }, options);
+    return { ...info, key: file.key };
+  }
+
+  private async openWithDataset(file: FileRef): Promise<number> {
+    const { handle, categories } = await this.open(file);
+    for (const { name } of categories) await this.category(name);
+    return handle;
+  }
+
+  async openResults(file: FileRef): Promise<OpenedFile> {
+    const { handle: _, ...info } = await this.open(file);
+    return info;
+  }
+
+  async proposeSettings(files: FileRef[], request: Parameters<WorkerApi['proposeSettings']>[1]) {
+    await this.load(COMMON);
+    const handles: number[] = [];
+    for (const file of files) handles.push(await this.openWithDataset(file));
+    return this.ready.proposeSettings(handles, request);
+  }
+
+  async score(...[file, settings, from, count]: Parameters<WorkerApi['score']>) {
+    const handle = await this.openWithDataset(file);
+    const { rows, lines } = this.ready.score(handle, settings, from, count);
+    return { rows, lines: new Blob([lines as Uint8Array<ArrayBuffer>]) };
+  }
+
+  async explain(...[file, category, id, settings]: Parameters<WorkerApi['explain']>) {
+    await this.category(category);
+    const { handle } = await this.open(file);
+    return this.ready.explain(handle, id, settings);
+  }
+
+  async episodeStates(...[file, category, id, settings, turn, step]: Parameters<WorkerApi['episodeStates']>) {
+    await this.category(category);
+    const { handle } = await this.open(file);
+    return this.ready.episodeStates(handle, id, settings, turn, step);
+  }
+
+  async scoreOne(...[category, id, reply, settings]: Parameters<WorkerApi['scoreOne']>) {
+    await this.category(category);
+    return this.ready.scoreOne(id, reply, settings);
+  }
+
+  async closeResults(keys: string[]): Promise<void> {
+    for (const key of keys) {
+      const opened = this.opened.get(key);
+      this.opened.delete(key);
+      if (opened) this.ready.closeResults((await opened).handle);
+    }
+  }
+
+  // ---- playground ----
+
+  async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {
+    if (category) await this.category(category);
+    await this.load(Object.keys(this.dataset?.files ?? {}).filter((path) => /func_doc|long_context/.test(path)));
+    const scorer = this.ready;
+    const info = scorer.openPlayground(setup);
+    const handle = this.nextPlayground++;
+    this.playgrounds.set(handle, { scorer, handle: info.handle });
+    return { ...info, handle };
+  }
+
+  private playground(handle: number) {
+    const found = this.playgrounds.get(handle);
+    if (!found) throw new Error('this playground was closed');
+    return found;
+  }
+
+  async call(handle: number, text: string) {
+    const { scorer, handle: inner } = this.playground(handle);
+    return scorer.call(inner, text);
+  }
+
+  async reset(handle: number) {
+    const { scorer, handle: inner } = this.playground(handle);
+    return scorer.reset(inner);
+  }
+
+  async closePlayground(handle: number): Promise<void> {
+    const { scorer, handle: inner } = this.playground(handle);
+    this.playgrounds.delete(handle);
+    scorer.closePlayground(inner);
+  }
+}

@@ -1,0 +1,131 @@
+// What the page and a scoring worker say to each other. `WorkerApi` is the whole surface: a method is one
+// message there and one back. Blobs travel by reference and are read in the worker, so the page never
+// holds the bytes of results or dataset.
+import type {
+  CategoryInfo, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
+  ErrorKind, Explanation, GroundTruthFailure, ModelInfo, PlaygroundInfo, PlaygroundSetup, Problem,
+  RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
+} from '../lib/scorer-types.ts';
+
+/** Compiled once on the page, posted to every worker. */
+export interface Modules {
+  core: WebAssembly.Module;
+  /** Absent until a category needs it. */
+  grammars?: WebAssembly.Module;
+}
+
+/** Where a worker finds the files of the dataset. */
+export interface DatasetRef {
+  /** Changes whenever the files do. */
+  key: string;
+  /** Sizes by path. */
+  files: Record<string, number>;
+  /** Address that the paths are relative to; absent for a dataset of the user. */
+  base?: string;
+  /** Name of the cache for fetched files; absent: not cached. */
+  cache?: string;
+  /** The user's own files. */
+  blobs?: Record<string, Blob>;
+}
+
+/** A result file. The key names it in later calls; a worker opens it when it first needs it. */
+export interface FileRef {
+  key: string;
+  path: string;
+  blob: Blob;
+  /** Given by hand when neither ids nor file name tell it. */
+  category?: string;
+}
+
+export interface OpenedFile {
+  key: string;
+  path: string;
+  category: string | null;
+  categories: { name: string; entries: number }[];
+  entries: number;
+  problems: Problem[];
+}
+
+export interface Chunk {
+  rows: RowSummary[];
+  /** JSON lines of the verdicts. */
+  lines: Blob;
+}
+
+export interface UnpackedFiles {
+  files: { path: string; blob: Blob }[];
+  skipped: { path: string; reason: string }[];
+}
+
+export interface WorkerApi {
+  /** Loads the module; with `grammars` the larger one, which replaces the other. */
+  start(modules: Modules): Promise<void>;
+  describe(): Promise<{
+    version: Version;
+    decoders: DecoderInfo[];
+    categories: CategoryInfo[];
+    simulators: string[];
+  }>;
+  unpack(files: { path: string; blob: Blob }[]): Promise<UnpackedFiles>;
+  /** Forgets the dataset before; files are loaded when a category needs them. */
+  useDataset(dataset: DatasetRef): Promise<void>;
+  /** Of the files loaded so far. */
+  datasetInfo(): Promise<DatasetInfo>;
+  /** Reads dataset files of the user and says what they are. */
+  inspectDataset(dataset: DatasetRef): Promise<DatasetInfo>;
+  models(): Promise<ModelInfo[]>;
+  entries(category: string): Promise<EntrySummary[]>;
+  entry(category: string, id: string): Promise<EntryDetail | null>;
+  groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
+  openResults(file: FileRef): Promise<OpenedFile>;
+  /** Loads the dataset of the categories of these files. */
+  proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;
+  score(file: FileRef, settings: ScoreSettings, from: number, count: number): Promise<Chunk>;
+  explain(file: FileRef, category: string, id: string, settings: ScoreSettings): Promise<Explanation>;
+  episodeStates(
+    file: FileRef, category: string, id: string, settings: ScoreSettings, turn: number, step: number,
+  ): Promise<EpisodeStates>;
+  scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
+  closeResults(keys: string[]): Promise<void>;
+  openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
+  call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;
+  reset(handle: number): Promise<{ state: EpisodeState }>;
+  closePlayground(handle: number): Promise<void>;
+}
+
+export type Method = keyof WorkerApi;
+export type Arguments<M extends Method> = Parameters<WorkerApi[M]>;
+export type Outcome<M extends Method> = Awaited<ReturnType<WorkerApi[M]>>;
+
+export interface Request {
+  id: number;
+  method: Method;
+  args: unknown[];
+}
+
+/** A failure as it travels: the members of a ScorerError, or of any other error. */
+export interface Failure {
+  kind: ErrorKind | 'network' | 'internal';
+  message: string;
+  file?: string;
+  line?: number;
+  entry?: string;
+}
+
+export type Reply = { id: number; value: unknown } | { id: number; failure: Failure };
+
+/** What the promises of the pool are rejected with. */
+export class WorkerError extends Error {
+  readonly kind: Failure['kind'];
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly entry: string | undefined;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = 'WorkerError';
+    this.kind = failure.kind;
+    this.file = failure.file;
+    this.line = failure.line;
+    this.entry = failure.entry;
+  }
+}
