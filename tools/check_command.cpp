@@ -84,7 +84,7 @@ void tell_problems(const Session& session) {
 }
 
 std::string render(const Report& report, const std::string& format, const Terminal& terminal) {
-  if (format == "json") return json_report(report);
+  if (format == "json") return json_report(report, BFCLX_VERSION);
   if (format == "csv") return csv_report(report);
   if (format == "markdown") return markdown_report(report);
   return table_report(report, terminal);

@@ -19,7 +19,7 @@
 #include "tools/file_bytes.h"
 #include "tools/page.h"
 #include "tools/run.h"
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {

@@ -1,8 +1,4 @@
-// The repr of a simulated directory, "<Directory: a, Parent: None, Contents: {...}>", as a tree.
-//
-// The official dumps show file systems as this repr alone. Names and contents stand in it without
-// any escaping, so a file whose content looks like a repr is drawn as one; nothing but the picture
-// depends on it.
+// Trees of simulated file systems (core/report/file_tree.h) and their differences, drawn.
 #ifndef BFCLX_TOOLS_FILE_TREE_VIEW_H_
 #define BFCLX_TOOLS_FILE_TREE_VIEW_H_
 
@@ -12,22 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/report/file_tree.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {
-
-struct TreeLine {
-  std::size_t depth = 0;
-  std::string name;     // "docs/" for a directory
-  std::string content;  // of a file
-
-  friend bool operator==(const TreeLine& a, const TreeLine& b) {
-    return a.depth == b.depth && a.name == b.name && a.content == b.content;
-  }
-};
-
-bool is_directory_repr(std::string_view text);
-std::vector<TreeLine> tree_of_repr(std::string_view text);
 
 struct TreeDifference {
   char sign = ' ';  // '-' only before, '+' only after, ' ' both

@@ -12,7 +12,7 @@
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
 #include "tools/options.h"
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {

@@ -7,7 +7,7 @@
 
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {
@@ -132,12 +132,6 @@ std::int64_t chosen_today(const RunOptions& options) {
     throw UsageError("--today " + options.today + " is no date of the form YYYY-MM-DD");
   }
   return sys_days(date).time_since_epoch().count();
-}
-
-std::string folder_spelling(std::string_view model_name) {
-  std::string name(model_name);
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name;
 }
 
 std::size_t chosen_jobs(const RunOptions& options) {

@@ -44,9 +44,6 @@ std::vector<const Category*> chosen_categories(const RunOptions& options);
 std::int64_t chosen_today(const RunOptions& options);
 std::size_t chosen_jobs(const RunOptions& options);
 const Model& find_model(const ModelRegistry& registry, std::string_view name);
-// A model's name as the folders of official results spell it: "openai/gpt-oss-20b" is
-// "openai_gpt-oss-20b".
-std::string folder_spelling(std::string_view model_name);
 // Adds the file of --models, if there is one.
 void add_models_file(const RunOptions& options, ModelRegistry& registry);
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/report/model_run.h"
 #include "core/value/dict.h"
 #include "tools/commands.h"
 #include "tools/dataset_dir.h"
@@ -21,7 +22,7 @@
 #include "tools/page.h"
 #include "tools/play_jsonl.h"
 #include "tools/play_session.h"
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {

@@ -13,7 +13,7 @@
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
 #include "tools/line_reader.h"
-#include "tools/playground.h"
+#include "core/playground/playground.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {

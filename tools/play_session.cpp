@@ -8,7 +8,7 @@
 #include "core/value/repr.h"
 #include "tools/page.h"
 #include "tools/state_view.h"
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {

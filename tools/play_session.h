@@ -9,7 +9,7 @@
 
 #include "core/dataset/dataset.h"
 #include "core/value/value.h"
-#include "tools/playground.h"
+#include "core/playground/playground.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cassert>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include "core/base/unicode.h"
-#include "core/base/utf8.h"
-#include "core/value/json.h"
 #include "tools/errors.h"
 #include "tools/parallel.h"
 
@@ -30,83 +25,9 @@ struct ReadInput {
   ResultFile results;
 };
 
-// Not supported yet by the scorer.
-std::string_view reason_against(const Category& category) {
-  return category.judging == Judging::kAgentic ? "agentic categories are not supported yet" : "";
-}
-
 bool is_wanted(const std::vector<const Category*>& chosen, const Category& category) {
   return chosen.empty() || std::find(chosen.begin(), chosen.end(), &category) != chosen.end();
 }
-
-std::string words(const Error& error) { return error.message; }
-
-// Gives each reply its category, and collects the replies of a model by category.
-class Sorter {
- public:
-  Sorter(ModelRun& model, const std::vector<const Category*>& chosen)
-      : model_(model), chosen_(chosen) {}
-
-  void add(ReadInput read) {
-    const auto file = static_cast<std::uint32_t>(model_.files.size());
-    model_.files.push_back(read.input.path);
-    if (!read.error.empty()) problem(0, "", read.error, true);
-    const Category* first = read.input.category;
-    for (Reply& reply : read.results.replies) {
-      const Category* category = category_of_reply(reply, read.input);
-      if (first == nullptr) first = category;
-      add_reply(category, file, std::move(reply));
-    }
-    for (ResultProblem& flaw : read.results.problems) {
-      // A file that gives nothing at all is unusable, whatever the reason.
-      flaw.fatal |= read.results.replies.empty();
-      problem(flaw.line, flaw.id, flaw.message, flaw.fatal);
-      const Category* category = category_of_id(flaw.id);
-      if (category == nullptr) category = first;
-      if (category != nullptr && is_wanted(chosen_, *category)) {
-        parts_[category].results.problems.push_back(std::move(flaw));
-      }
-    }
-    if (read.error.empty() && read.results.replies.empty() && read.results.problems.empty()) {
-      problem(0, "", "holds no entries", true);
-    }
-  }
-
-  struct Part {
-    ResultFile results;
-    std::vector<std::size_t> places;  // of each reply, in the order of the input
-  };
-  std::map<const Category*, Part, std::less<>>& parts() { return parts_; }
-
- private:
-  // Ids first, then the file name, then --category.
-  const Category* category_of_reply(const Reply& reply, const Input& input) const {
-    if (const Category* category = category_of_id(reply.id)) return category;
-    if (input.category != nullptr) return input.category;
-    return chosen_.size() == 1 ? chosen_.front() : nullptr;
-  }
-
-  void add_reply(const Category* category, std::uint32_t file, Reply reply) {
-    if (category == nullptr) {
-      problem(reply.line, reply.id,
-              "neither the id nor the file name tells the category; name it with --category", true);
-      return;
-    }
-    if (!is_wanted(chosen_, *category)) return;
-    Part& part = parts_[category];
-    part.places.push_back(model_.order.size());
-    model_.order.push_back({.file = file});
-    part.results.replies.push_back(std::move(reply));
-  }
-
-  void problem(std::size_t line, const std::string& id, const std::string& message, bool fatal) {
-    model_.problems.push_back({model_.files.back(), line, id, message, fatal});
-  }
-
-  ModelRun& model_;
-  const std::vector<const Category*>& chosen_;
-  std::map<const Category*, Part, std::less<>> parts_;
-};
 
 // Reads all files and, beside it, the categories that their names tell.
 std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std::size_t jobs) {
@@ -132,94 +53,15 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
   return reads;
 }
 
-void keep_unscored(ModelRun& model, const Category& category, std::string reason,
-                   Sorter::Part part) {
-  const auto number = static_cast<std::uint32_t>(model.unscored.size());
-  Unscored& unscored = model.unscored.emplace_back();
-  unscored.category = &category;
-  unscored.reason = std::move(reason);
-  for (Reply& reply : part.results.replies) {
-    const auto index = static_cast<std::uint32_t>(unscored.ids.size());
-    Place& place = model.order[part.places[index]];
-    place = {.scored = false, .part = number, .index = index, .file = place.file};
-    unscored.ids.push_back(std::move(reply.id));
-  }
-}
-
-// Quirk of the official executor: a model's name is part of Python names (`-./:` become `_`).
-bool makes_python_name(std::string_view model_name) {
-  for (std::size_t at = 0; at < model_name.size();) {
-    const bool first = at == 0;
-    const char32_t c = next_code_point(model_name, at);
-    const bool replaced = c == '-' || c == '.' || c == '/' || c == ':';
-    if (!replaced && !(first ? is_id_start(c) : is_id_continue(c))) return false;
-  }
-  return true;
-}
-
-void prepare_episodes(const Session& session, const RunOptions& options, ModelRun& model) {
-  RunSettings& settings = model.settings;
-  settings.model_name = folder_spelling(options.model.empty() ? model.folder_name : options.model);
-  settings.long_context = session.dataset.long_context();
-  settings.today = chosen_today(options);
-  const bool any = std::any_of(model.runs.begin(), model.runs.end(), [](const CategoryRun& run) {
-    return run.category->judging == Judging::kMultiTurn;
-  });
-  if (any && !makes_python_name(settings.model_name)) {
-    model.problems.push_back(
-        {model.files.front(), 0, "",
-         "the model's name `" + settings.model_name +
-             "` cannot stand in a Python name, so every call of an episode fails, as it would in "
-             "the official evaluator; give the folder a name of letters, digits, - and _",
-         false});
-  }
-}
-
-void match_model(Session& session, const RunOptions& options, ModelRun& model, Sorter& sorter) {
-  SettingsRequest request;
-  request.decoder = chosen_decoder(options);
-  request.underscore_to_dot = chosen_underscore_to_dot(options);
-  request.model = model.registered;
-
-  std::vector<std::pair<const Category*, Sorter::Part>> parts;
-  for (auto& [category, part] : sorter.parts()) {
-    if (const std::string_view reason = reason_against(*category); !reason.empty()) {
-      keep_unscored(model, *category, std::string(reason), std::move(part));
-    } else if (const Status status = session.dataset.load(*category); !status.ok()) {
-      model.problems.push_back({session.dataset.place(), 0, "", words(status.error()), true});
-      keep_unscored(model, *category, words(status.error()), std::move(part));
-    } else {
-      parts.emplace_back(category, std::move(part));
-    }
-  }
-  std::vector<const ResultFile*> files;
-  for (const auto& [category, part] : parts) files.push_back(&part.results);
-  if (files.empty()) return;
-  model.settings = choose_settings(session.dataset.dataset(), files, request);
-  for (auto& [category, part] : parts) {
-    const auto number = static_cast<std::uint32_t>(model.runs.size());
-    for (std::uint32_t index = 0; index < part.places.size(); ++index) {
-      Place& place = model.order[part.places[index]];
-      place = {.scored = true, .part = number, .index = index, .file = place.file};
-    }
-    model.runs.push_back(
-        match_replies(session.dataset.dataset(), *category, std::move(part.results)));
-    assert(model.runs.back().replies.size() == part.places.size());
-  }
-  prepare_episodes(session, options, model);
-}
-
-// Ids that the dataset lacks are problems of the input.
-void report_unknown(ModelRun& model) {
-  for (const Place& place : model.order) {
-    if (!place.scored) continue;
-    const ScoredReply& reply = model.reply(place);
-    if (reply.entry != nullptr) continue;
-    model.problems.push_back(
-        {model.files[place.file], reply.line, reply.id,
-         "the dataset has no such entry in " + std::string(model.runs[place.part].category->name),
-         true});
-  }
+// What the options ask of matching.
+MatchRequest request_of(const RunOptions& options, const ModelRun& model) {
+  MatchRequest request;
+  request.settings.decoder = chosen_decoder(options);
+  request.settings.underscore_to_dot = chosen_underscore_to_dot(options);
+  request.settings.model = model.registered;
+  request.model_name = folder_spelling(options.model.empty() ? model.folder_name : options.model);
+  request.today = chosen_today(options);
+  return request;
 }
 
 }  // namespace
@@ -264,12 +106,12 @@ Session& open_session(const RunOptions& options) {
     model.name = reads[begin].input.model;
     model.folder_name = reads[begin].input.folder_name;
     model.registered = given != nullptr ? given : session.registry.find(model.name);
-    Sorter sorter(model, chosen);
-    while (begin < reads.size() && reads[begin].input.model_folder == folder) {
-      sorter.add(std::move(reads[begin++]));
+    ReplySorter sorter(model, chosen);
+    for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
+      ReadInput& read = reads[begin];
+      sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
-    match_model(session, options, model, sorter);
-    report_unknown(model);
+    match_model(session.dataset, request_of(options, model), sorter, model);
   }
   if (given != nullptr && session.models.size() > 1) {
     throw UsageError("--model names one model, but the paths hold " +
@@ -283,20 +125,6 @@ Session& open_session(const RunOptions& options) {
   return *kept;
 }
 
-namespace {
-
-// Leaves what the report counts.
-void forget_what_ran(ScoredReply& reply) {
-  reply.reply = Value();
-  reply.verdict.error = Value();
-  reply.verdict.decoded.reset();
-  reply.verdict.why.reset();
-  reply.episode->turns = {};
-  reply.episode->execution = {};
-}
-
-}  // namespace
-
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                  std::vector<std::string>* lines) {
   using Clock = std::chrono::steady_clock;
@@ -309,21 +137,11 @@ void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
   parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
     const std::size_t end = std::min(total, (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < end; ++i) {
-      const Place& place = model.order[i];
       std::string line;
-      if (place.scored) {
-        ScoredReply& reply = model.runs[place.part].replies[place.index];
-        score_reply(reply, model.settings);
-        if (lines != nullptr) line = verdict_json(reply);
-        if (reply.episode != nullptr) forget_what_ran(reply);
-      } else if (lines != nullptr) {
-        const Unscored& unscored = model.unscored[place.part];
-        line = "{\"id\": ";
-        append_json_str(line, unscored.ids[place.index]);
-        line += ", \"valid\": null, \"not_scored\": ";
-        append_json_str(line, unscored.reason);
-        line += '}';
-      }
+      score_entry(model, i, lines != nullptr ? &line : nullptr);
+      const Place& place = model.order[i];
+      ScoredReply* reply = place.scored ? &model.runs[place.part].replies[place.index] : nullptr;
+      if (reply != nullptr && reply->episode != nullptr) forget_what_ran(*reply);
       if (lines != nullptr) (*lines)[first_line + i] = std::move(line);
     }
     const std::size_t now_done = done.fetch_add(end - chunk * kChunk) + end - chunk * kChunk;

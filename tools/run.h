@@ -1,7 +1,6 @@
 // One run of the program: inputs and dataset read, replies set against their entries, scored.
 //
-// Everything that `check` and `explain` share. What could not be used is kept for the report, never
-// dropped: unreadable files and lines as problems, categories that cannot be scored as unscored.
+// Everything that `check` and `explain` share; core/report/model_run.h does the work on one model.
 #ifndef BFCLX_TOOLS_RUN_H_
 #define BFCLX_TOOLS_RUN_H_
 
@@ -12,51 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "core/report/model_run.h"
 #include "core/scorer.h"
 #include "tools/dataset_dir.h"
 #include "tools/inputs.h"
 #include "tools/options.h"
 
 namespace bfclx::tools {
-
-struct Problem {
-  std::string file;
-  std::size_t line = 0;  // 0: the file as a whole
-  std::string id;        // may be empty
-  std::string message;
-  bool fatal = true;  // something could not be used
-};
-
-// Entries that were read and not scored.
-struct Unscored {
-  const Category* category = nullptr;
-  std::string reason;
-  std::vector<std::string> ids;
-};
-
-// Where an entry of the input has gone: a reply of `runs`, or an id of `unscored`.
-struct Place {
-  bool scored = false;
-  std::uint32_t part = 0;   // index into runs or unscored
-  std::uint32_t index = 0;  // in that part
-  std::uint32_t file = 0;   // index into files
-};
-
-struct ModelRun {
-  std::string name;
-  std::string folder_name;  // see Input
-  const Model* registered = nullptr;
-  RunSettings settings;  // decoder is nullptr when there is nothing to score
-  std::vector<std::string> files;
-  std::vector<CategoryRun> runs;  // in the official order
-  std::vector<Unscored> unscored;
-  std::vector<Problem> problems;
-  std::vector<Place> order;  // one for each entry, in input order
-
-  const ScoredReply& reply(const Place& place) const {
-    return runs[place.part].replies[place.index];
-  }
-};
 
 struct Session {
   explicit Session(const RunOptions& options) : dataset(options.dataset) {}

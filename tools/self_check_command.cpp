@@ -8,14 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/scorer.h"
+#include "core/report/self_check.h"
 #include "tools/commands.h"
 #include "tools/dataset_dir.h"
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
 #include "tools/options.h"
 #include "tools/parallel.h"
-#include "tools/possible_calls.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {
@@ -31,38 +30,6 @@ rules. Others pass, but not when the ground truth is taken at its word: it allow
 parameter that the function requires, say. Values are tried as structured calls, Python ones
 also as text.)";
 
-struct Finding {
-  const Entry* entry = nullptr;
-  PossibleReply reply;
-  bool as_text = true;  // passes as Python text through the prompting decoder too
-  std::string text_reason;
-};
-
-Finding examine(const Entry& entry, const Decoder* prompting) {
-  Finding finding;
-  finding.entry = &entry;
-  finding.reply = possible_reply(entry);
-  if (entry.category->language != Language::kPython || !finding.reply.passes) return finding;
-  const Verdict verdict =
-      score(entry, Value::str(python_text(finding.reply.calls)), *prompting, false);
-  finding.as_text = verdict.valid;
-  if (verdict.why) finding.text_reason = verdict.why->text;
-  if (verdict.decode_error) {
-    finding.text_reason =
-        std::string(verdict.decode_error->kind) + ": " + verdict.decode_error->message;
-  }
-  return finding;
-}
-
-// How an entry fares; one list of the report each.
-enum Outcome : std::size_t { kPasses, kAsText, kTrap, kImpossible };
-
-Outcome outcome_of(const Finding& finding) {
-  if (!finding.reply.passes) return kImpossible;
-  if (!finding.reply.trap_rule.empty()) return kTrap;
-  return finding.as_text ? kPasses : kAsText;
-}
-
 class SelfCheckReport {
  public:
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
@@ -72,33 +39,31 @@ class SelfCheckReport {
              "\n";
   }
 
-  void add(const Category& category, const std::vector<Finding>& findings) {
+  void add(const Category& category, const std::vector<SelfCheckFinding>& findings) {
     std::size_t counts[4] = {};
-    for (const Finding& finding : findings) {
-      const Outcome outcome = outcome_of(finding);
-      ++counts[outcome];
-      const PossibleReply& reply = finding.reply;
-      if (outcome == kImpossible) add_entry(outcome, finding, reply.rule, reply.reason);
-      if (outcome == kTrap) add_entry(outcome, finding, reply.trap_rule, reply.trap);
-      if (outcome == kAsText) add_entry(outcome, finding, "text", finding.text_reason);
+    for (const SelfCheckFinding& finding : findings) {
+      ++counts[index_of(finding.outcome)];
+      if (finding.outcome != Outcome::kPasses) add_entry(finding);
     }
     const auto cell = [](std::size_t count, std::size_t width) {
       return pad_left(count > 0 ? std::to_string(count) : "-", width);
     };
-    table_ += pad_right(category.name, 26) + cell(findings.size(), 7) + cell(counts[kPasses], 17) +
-              cell(counts[kAsText] + counts[kTrap], 16) + cell(counts[kImpossible], 18) + "\n";
+    table_ += pad_right(category.name, 26) + cell(findings.size(), 7) +
+              cell(counts[index_of(Outcome::kPasses)], 17) +
+              cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)], 16) +
+              cell(counts[index_of(Outcome::kImpossible)], 18) + "\n";
   }
 
   std::string text(const Dataset& dataset) const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
-        {kImpossible, "cannot be passed"},
-        {kTrap, "pass, but not as the ground truth reads"},
-        {kAsText, "pass as structured calls, not as Python text"},
+        {Outcome::kImpossible, "cannot be passed"},
+        {Outcome::kTrap, "pass, but not as the ground truth reads"},
+        {Outcome::kAsText, "pass as structured calls, not as Python text"},
     };
     std::string out = table_;
     for (const auto& [outcome, title] : kTitles) {
-      if (lists_[outcome].empty()) continue;
-      out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + lists_[outcome];
+      const std::string& list = lists_[index_of(outcome)];
+      if (!list.empty()) out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + list;
     }
     return out + "\n" +
            terminal_.styled(Style::kDim, "dataset  " + dataset.version + "  " + dataset.hash) +
@@ -106,11 +71,14 @@ class SelfCheckReport {
   }
 
  private:
-  void add_entry(Outcome outcome, const Finding& finding, const std::string& rule,
-                 const std::string& reason) {
-    lists_[outcome] += "  " + pad_right(finding.entry->id, 28) + "  " +
-                       terminal_.styled(Style::kBad, rule) + "\n" +
-                       wrapped(printable_line(reason), 6, terminal_.width());
+  using Outcome = SelfCheckOutcome;
+  static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
+
+  void add_entry(const SelfCheckFinding& finding) {
+    lists_[index_of(finding.outcome)] +=
+        "  " + pad_right(finding.entry->id, 28) + "  " +
+        terminal_.styled(Style::kBad, finding.rule) + "\n" +
+        wrapped(printable_line(finding.reason), 6, terminal_.width());
   }
 
   const Terminal& terminal_;
@@ -124,9 +92,7 @@ std::vector<const Category*> wanted_categories(const RunOptions& options) {
   if (all) {
     for (const Category& category : categories()) wanted.push_back(&category);
   }
-  const auto unfit = [](const Category* category) {
-    return category->judging != Judging::kCalls || category->answers.empty();
-  };
+  const auto unfit = [](const Category* category) { return !can_self_check(*category); };
   wanted.erase(std::remove_if(wanted.begin(), wanted.end(), unfit), wanted.end());
   if (wanted.empty()) {
     throw UsageError("none of these categories is judged by possible answers to one reply");
@@ -148,9 +114,9 @@ int run_self_check(const RunOptions& options) {
       continue;
     }
     const std::vector<Entry>& entries = dataset.dataset().entries(*category);
-    std::vector<Finding> findings(entries.size());
+    std::vector<SelfCheckFinding> findings(entries.size());
     parallel_for(entries.size(), chosen_jobs(options),
-                 [&](std::size_t i) { findings[i] = examine(entries[i], prompting); });
+                 [&](std::size_t i) { findings[i] = self_check(entries[i], *prompting); });
     report.add(*category, findings);
   }
   dataset.identify();

@@ -12,74 +12,9 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kMaxDepth = 60;
 constexpr std::size_t kMaxChangesShown = 20;
 constexpr std::size_t kMaxValueBytes = 400;
-constexpr std::size_t kMaxKeyBytes = 80;
 constexpr std::size_t kMaxLineBytes = 4000;
-
-class Comparison {
- public:
-  explicit Comparison(std::size_t limit) : limit_(limit) {}
-
-  void compare(const Value& before, const Value& after, const std::string& path,
-               std::size_t depth) {
-    if (changes_.size() >= limit_ || same_or_equal(before, after)) return;
-    if (depth < kMaxDepth && before.is_dict() && after.is_dict()) {
-      return compare_dicts(before.as_dict(), after.as_dict(), path, depth);
-    }
-    if (depth < kMaxDepth && before.is_list() && after.is_list()) {
-      return compare_lists(before.items(), after.items(), path, depth);
-    }
-    add({path, before, after});
-  }
-
-  std::vector<StateChange> take() && { return std::move(changes_); }
-
- private:
-  static std::string inside(const std::string& path, const Value& key, std::size_t depth) {
-    if (depth == 0 && key.is_str()) return std::string(key.as_str());
-    return path + "[" + excerpt(repr(key), 0, kMaxKeyBytes) + "]";
-  }
-
-  void compare_dicts(const Dict& before, const Dict& after, const std::string& path,
-                     std::size_t depth) {
-    for (const auto& [key, value] : before) {
-      const Value* other = after.find(key);
-      const std::string place = inside(path, key, depth);
-      if (other == nullptr) {
-        add({place, value, {}});
-      } else {
-        compare(value, *other, place, depth + 1);
-      }
-    }
-    for (const auto& [key, value] : after) {
-      if (!before.contains(key)) add({inside(path, key, depth), {}, value});
-    }
-  }
-
-  void compare_lists(const List& before, const List& after, const std::string& path,
-                     std::size_t depth) {
-    for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i) {
-      const std::string place = path + "[" + std::to_string(i) + "]";
-      if (i >= before.size()) {
-        add({place, {}, after[i]});
-      } else if (i >= after.size()) {
-        add({place, before[i], {}});
-      } else {
-        compare(before[i], after[i], place, depth + 1);
-      }
-      if (changes_.size() >= limit_) return;
-    }
-  }
-
-  void add(StateChange change) {
-    if (changes_.size() < limit_) changes_.push_back(std::move(change));
-  }
-
-  std::size_t limit_;
-  std::vector<StateChange> changes_;
-};
 
 bool is_file_system(const std::optional<Value>& value) {
   return value && value->is_str() && is_directory_repr(value->as_str());
@@ -97,13 +32,6 @@ std::string named_value(std::string_view name, std::size_t name_width, std::stri
 }
 
 }  // namespace
-
-std::vector<StateChange> compare_states(const Value& before, const Value& after,
-                                        std::size_t limit) {
-  Comparison comparison(limit);
-  comparison.compare(before, after, "", 0);
-  return std::move(comparison).take();
-}
 
 std::string show_changes(const std::vector<StateChange>& changes, std::string_view before_name,
                          std::string_view after_name, std::size_t indent,

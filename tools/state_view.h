@@ -3,27 +3,15 @@
 #define BFCLX_TOOLS_STATE_VIEW_H_
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/report/state_changes.h"
 #include "core/value/value.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {
-
-// A place at which two states differ.
-struct StateChange {
-  std::string path;             // "inbox['USR001'][0]", from the compared values inwards
-  std::optional<Value> before;  // nothing: only `after` has the place
-  std::optional<Value> after;
-};
-
-// The innermost places at which two values differ, in the order of `before`. Keys of the outermost
-// dict are attributes. At most `limit` places.
-std::vector<StateChange> compare_states(const Value& before, const Value& after,
-                                        std::size_t limit = 200);
 
 // The changes, each with both values; of long texts the part around the first difference, of file
 // systems the lines of the tree that were taken away (-) and added (+). Every line is indented.

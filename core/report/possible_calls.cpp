@@ -1,4 +1,4 @@
-#include "tools/possible_calls.h"
+#include "core/report/possible_calls.h"
 
 #include <cmath>
 #include <optional>
@@ -9,7 +9,7 @@
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 namespace {
 
 constexpr std::size_t kLimit = 512;
@@ -398,4 +398,4 @@ std::string python_text(const Value& calls) {
   return text + "]";
 }
 
-}  // namespace bfclx::tools
+}  // namespace bfclx

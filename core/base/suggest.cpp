@@ -1,10 +1,10 @@
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
-namespace bfclx::tools {
+namespace bfclx {
 namespace {
 
 constexpr std::size_t kMaxNameLength = 200;
@@ -69,4 +69,4 @@ std::string did_you_mean(std::string_view name, std::span<const std::string_view
   return out + "?";
 }
 
-}  // namespace bfclx::tools
+}  // namespace bfclx

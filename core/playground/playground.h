@@ -1,7 +1,7 @@
 // The simulated services of one episode to play with: calls are run one by one, and all of it can
 // be put back to the start.
-#ifndef BFCLX_TOOLS_PLAYGROUND_H_
-#define BFCLX_TOOLS_PLAYGROUND_H_
+#ifndef BFCLX_CORE_PLAYGROUND_PLAYGROUND_H_
+#define BFCLX_CORE_PLAYGROUND_PLAYGROUND_H_
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,7 @@
 #include "core/simulators/simulator.h"
 #include "core/value/value.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 
 class Playground {
  public:
@@ -42,6 +42,6 @@ class Playground {
 // A sentence about a class that does not exist, with close names.
 std::string unknown_class(std::string_view name);
 
-}  // namespace bfclx::tools
+}  // namespace bfclx
 
-#endif  // BFCLX_TOOLS_PLAYGROUND_H_
+#endif  // BFCLX_CORE_PLAYGROUND_PLAYGROUND_H_

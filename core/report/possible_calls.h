@@ -2,8 +2,8 @@
 //
 // The checker looks at each parameter of a call alone, so a call that passes is found, or ruled
 // out, parameter by parameter; no combinations need be tried.
-#ifndef BFCLX_TOOLS_POSSIBLE_CALLS_H_
-#define BFCLX_TOOLS_POSSIBLE_CALLS_H_
+#ifndef BFCLX_CORE_REPORT_POSSIBLE_CALLS_H_
+#define BFCLX_CORE_REPORT_POSSIBLE_CALLS_H_
 
 #include <cstddef>
 #include <string>
@@ -12,7 +12,7 @@
 #include "core/dataset/dataset.h"
 #include "core/value/value.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 
 // Values of one parameter that might pass, likeliest first: the alternatives as they stand, those
 // of dictionaries (lists of alternatives for each key) put together, whole numbers as floats and
@@ -38,6 +38,6 @@ PossibleReply possible_reply(const Entry& entry);
 // "[f(a=1, b='x'), g()]".
 std::string python_text(const Value& calls);
 
-}  // namespace bfclx::tools
+}  // namespace bfclx
 
-#endif  // BFCLX_TOOLS_POSSIBLE_CALLS_H_
+#endif  // BFCLX_CORE_REPORT_POSSIBLE_CALLS_H_

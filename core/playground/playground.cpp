@@ -1,11 +1,11 @@
-#include "tools/playground.h"
+#include "core/playground/playground.h"
 
 #include <utility>
 
-#include "core/value/dict.h"
-#include "tools/suggest.h"
+#include "core/base/suggest.h"
+#include "core/report/replay.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 
 Result<Playground> Playground::open(EpisodeSetup setup, const LongContext* tables,
                                     std::int64_t today) {
@@ -33,13 +33,7 @@ Status Playground::reset() {
   return {};
 }
 
-Value Playground::state() const {
-  Dict states;
-  for (const auto& instance : episode_->instances()) {
-    states.set(instance->table().name, instance->state());
-  }
-  return Value::dict(std::move(states));
-}
+Value Playground::state() const { return state_of(*episode_); }
 
 std::string unknown_class(std::string_view name) {
   std::string names;
@@ -50,4 +44,4 @@ std::string unknown_class(std::string_view name) {
          did_you_mean(name, simulator_classes()) + " There are " + names + ".";
 }
 
-}  // namespace bfclx::tools
+}  // namespace bfclx
