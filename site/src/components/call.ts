@@ -2,18 +2,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import type { CallMark } from '../lib/marks.ts';
 import type { DecodedCall } from '../lib/scorer-types.ts';
 
-export interface CallMark {
-  /** Name of the argument; absent: the function's name is what is wrong. */
-  argument?: string;
-  /** The argument is missing: it is shown as a gap. */
-  missing?: boolean;
-  /** One sentence. */
-  text: string;
-  /** "expected 'metre' or 'm'", when that can be said. */
-  expected?: string;
-}
 
 @customElement('bx-call')
 export class Call extends LitElement {

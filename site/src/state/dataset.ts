@@ -91,8 +91,14 @@ const FOLDERS: Record<Exclude<DatasetKind, 'own'>, string> = { official: 'datase
 
 /** Uses a dataset that the site offers. */
 export async function useOffered(kind: Exclude<DatasetKind, 'own'>): Promise<void> {
+  const found = await offeredDataset(kind);
+  if (found) use(found);
+}
+
+/** A dataset of the site without using it for everything: the sample's runs belong to the sample. */
+export async function offeredDataset(kind: Exclude<DatasetKind, 'own'>): Promise<DatasetState | null> {
   const found = await index(FOLDERS[kind]);
-  if (found) use(fromSite(kind, FOLDERS[kind], found));
+  return found && fromSite(kind, FOLDERS[kind], found);
 }
 
 let starting: Promise<void> | null = null;
@@ -131,7 +137,7 @@ export async function useOwn(files: { path: string; blob: Blob }[]): Promise<voi
   const blobs = Object.fromEntries(files.map(({ path, blob }) => [path, blob]));
   const sizes = Object.fromEntries(files.map(({ path, blob }) => [path, blob.size]));
   const ref: DatasetRef = { key: `own-${Date.now()}`, files: sizes, blobs };
-  const info = await pool.call('inspectDataset', ref);
+  const info = await pool.scope(ref).call('inspectDataset');
   if (info.categories.length === 0) {
     throw new Error('No category was found in these files. Drop the folder that holds data/ and possible_answer/.');
   }

@@ -6,8 +6,8 @@ import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { datasetPath, sampleRuns, useOwn } from './dataset.ts';
 import { pool } from './pool.ts';
-import { navigate, setParams } from './router.ts';
-import { addRun, messageOf, rescoreAll, runs, type Run, type RunSource } from './runs.ts';
+import { navigate, route } from './router.ts';
+import { addRun, messageOf, removeRun, rescoreAll, runs, type Run, type RunSource } from './runs.ts';
 
 export interface InputFile {
   path: string;
@@ -63,13 +63,28 @@ async function sortOut(
   const problems: Problem[] = skipped.map(({ path, reason }) => ({
     file: path, line: 0, id: '', message: `left out: ${reason}`, fatal: false,
   }));
-  const added: Run[] = [];
-  for (const [model, group] of groupByModel(results, name)) {
-    added.push(addRun({ name: model, files: group, source, problems: added.length === 0 ? problems : [] }).run);
+  const added = [...groupByModel(results, name)].map(([model, group], i) =>
+    addRun({ name: model, files: group, source, problems: i === 0 ? problems : [] }),
+  );
+  // From another view than Score a run is shown while it is scored; Score has its own progress.
+  const first = added[0]?.run;
+  const stay = route.value.view === 'score';
+  if (first && !stay) navigate('results', { run: first.name, url: source.url });
+  intake.set({ ...IDLE, skipped });
+  await Promise.all(added.map(({ done }) => done));
+  const useless = added.find(({ run }) => run.phase === 'failed' && run.rows.length === 0)?.run;
+  if (useless) {
+    removeRun(useless);
+    throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
-  const first = added[0];
-  if (first) navigate('results', { run: first.name, url: source.url });
-  return added;
+  if (first && stay && route.value.view === 'score') navigate('results', { run: first.name, url: source.url });
+  return added.map(({ run }) => run);
+}
+
+/** "file, line 3, id: message", without what is not known. */
+export function sentence({ file, line, id, message }: Problem): string {
+  const place = [file, line ? `line ${line}` : '', id].filter(Boolean).join(', ');
+  return place ? `${place}: ${message}` : message;
 }
 
 function nothingUsable(skipped: Intake['skipped']): string {
@@ -177,14 +192,13 @@ function corsSentence(url: URL): string {
 const asked = new Set<string>();
 
 /** Loads what the address bar names and is not loaded yet. */
-export async function loadFromRoute(route: Route): Promise<void> {
-  const addresses = (route.params.url ?? '').split(' ').filter(Boolean);
-  const kept = { ...route.params };
+export async function loadFromRoute({ view, params }: Route): Promise<void> {
+  const addresses = (params.url ?? '').split(' ').filter(Boolean);
   for (const address of addresses) {
     if (asked.has(address) || runs.value.some(({ source }) => source.url === address)) continue;
     asked.add(address);
     const added = await takeUrl(address);
-    if (added.length > 0 && route.view !== 'score') navigate(route.view, kept, { replace: true });
-    else if (added.length > 0) setParams({ url: addresses.join(' ') });
+    // The link said more than the source: its entry and filters come back.
+    if (added.length > 0) navigate(view, { ...params, run: params.run ?? added[0]?.name }, { replace: true });
   }
 }

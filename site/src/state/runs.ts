@@ -3,9 +3,10 @@ import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
-import type { Problem, RowSummary, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
+import type { Explanation, Problem, RowSummary, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
+import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
-import { dataset, startDataset } from './dataset.ts';
+import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
 import { scoreInChunks } from './scoring.ts';
 
@@ -29,6 +30,8 @@ export interface Run {
   phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
   error: string;
   files: (FileRef & Partial<OpenedFile>)[];
+  /** What it is scored against: the common dataset; of the sample's runs, the sample. */
+  dataset: DatasetState | null;
   request: SettingsRequest;
   settings: (Settings & ScoreSettings) | null;
   /** In the order in which they were scored. Grows while the phase is scoring. */
@@ -83,6 +86,7 @@ export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
     phase: 'opening',
     error: '',
     files: made.files.map((file) => ({ ...file, key: `file-${nextKey++}` })),
+    dataset: null,
     request: made.request ?? {},
     settings: null,
     rows: [],
@@ -130,16 +134,17 @@ async function work(run: Run): Promise<void> {
   changed(run);
   try {
     await Promise.all([startDataset(), describe()]);
+    run.dataset = run.source.kind === 'sample' ? await offeredDataset('sample') : dataset.value;
     await open(run);
     if (stop.aborted) return finish(run, stop, started);
     const files = run.files.filter(({ entries }) => entries);
     const wanted = { model: run.name, ...run.request };
-    const settings = await pool.callOn(0, 'proposeSettings', files, wanted);
+    const settings = await scopeOf(run).callOn(0, 'proposeSettings', files, wanted);
     if (stop.aborted) return finish(run, stop, started);
     run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
     run.phase = 'scoring';
     changed(run);
-    await scoreInChunks(pool, files as OpenedRef[], run.settings, stop, (file, chunk, from) => {
+    await scoreInChunks(scopeOf(run), files as OpenedRef[], run.settings, stop, (file, chunk, from) => {
       take(run, file, chunk.rows);
       const part = { from, lines: chunk.lines };
       const parts = run.lines.get(file.key);
@@ -153,6 +158,19 @@ async function work(run: Run): Promise<void> {
     run.error = messageOf(error);
     changed(run);
   }
+}
+
+/** The workers, on the dataset of the run. */
+export function scopeOf(run: Run): Scope {
+  const ref = run.dataset?.ref;
+  return ref ? pool.scope(ref) : pool;
+}
+
+/** Why an entry of a run got its verdict. */
+export function explainRow(run: Run, row: Row): Promise<Explanation> {
+  const file = run.files.find(({ key }) => key === row.file);
+  if (!file || !run.settings) return Promise.reject(new Error('this run is not loaded any more'));
+  return scopeOf(run).call('explain', file, row.category, row.id, run.settings);
 }
 
 export type OpenedRef = FileRef & OpenedFile;
@@ -173,7 +191,7 @@ function finish(run: Run, stop: AbortSignal, started: number): void {
 
 async function open(run: Run): Promise<void> {
   const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));
-  const opened = await Promise.all(run.files.map((file) => pool.callOn(0, 'openResults', file)));
+  const opened = await Promise.all(run.files.map((file) => scopeOf(run).callOn(0, 'openResults', file)));
   if (opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_grammars))) {
     pool.useGrammars();
   }
@@ -183,7 +201,7 @@ async function open(run: Run): Promise<void> {
     run.problems.push(...info.problems);
     for (const { name, entries } of info.categories) {
       run.expected.set(name, (run.expected.get(name) ?? 0) + entries);
-      if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, dataset.value.entries[name] ?? null));
+      if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
     }
   });
   if (run.expected.size === 0) {
@@ -204,7 +222,7 @@ function take(run: Run, file: FileRef, rows: RowSummary[]): void {
   }
   for (const [name, some] of byCategory) {
     let counts = run.categories.get(name);
-    if (!counts) run.categories.set(name, (counts = emptyCounts(name, dataset.value.entries[name] ?? null)));
+    if (!counts) run.categories.set(name, (counts = emptyCounts(name, run.dataset?.entries[name] ?? null)));
     addRows(counts, some);
   }
   changed(run);

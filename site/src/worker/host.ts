@@ -68,7 +68,8 @@ export class Host implements WorkerApi {
     this.readyCategories.clear();
   }
 
-  async useDataset(dataset: DatasetRef): Promise<void> {
+  /** The dataset of the calls that follow; its files are loaded when a category needs them. */
+  useDataset(dataset: DatasetRef): void {
     if (this.dataset?.key === dataset.key) return;
     this.scorer?.closeDataset();
     this.dataset = dataset;
@@ -104,10 +105,9 @@ export class Host implements WorkerApi {
     return this.ready.datasetInfo();
   }
 
-  async inspectDataset(dataset: DatasetRef) {
+  async inspectDataset() {
     const scorer = this.ready;
-    await this.useDataset(dataset);
-    await this.load(Object.keys(dataset.files));
+    await this.load(Object.keys(this.dataset?.files ?? {}));
     for (const { name } of scorer.datasetInfo().categories) {
       try {
         scorer.entries(name);

@@ -12,14 +12,15 @@ interface Pending {
 }
 
 /** One worker with its calls under way. */
-export class Member {
+class Member {
   private worker: Worker;
   private readonly pending = new Map<number, Pending>();
   private next = 1;
-  private started: Promise<void> = Promise.resolve();
-  dataset = '';
+  private started: Promise<void> | null = null;
+  private hasGrammars = false;
+  private readonly known = new Set<string>();
 
-  constructor(readonly index: number) {
+  constructor(private readonly index: number) {
     this.worker = this.spawn();
   }
 
@@ -38,9 +39,11 @@ export class Member {
     return this.pending.size;
   }
 
-  call<M extends Method>(method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
+  call<M extends Method>(dataset: DatasetRef | null, method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
     const id = this.next++;
-    const request: Request = { id, method, args };
+    const meant = dataset && this.known.has(dataset.key) ? dataset.key : dataset;
+    if (dataset) this.known.add(dataset.key);
+    const request: Request = { id, method, args, dataset: meant };
     return new Promise<unknown>((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
       this.worker.postMessage(request);
@@ -57,31 +60,24 @@ export class Member {
   }
 
   /** Ends the worker, rejects what it was asked, and starts a new one. */
-  replace(reason: string): void {
+  private replace(reason: string): void {
     this.worker.terminate();
     const waiting = [...this.pending.values()];
     this.pending.clear();
-    this.dataset = '';
-    this.hasGrammars = null;
+    this.known.clear();
+    this.started = null;
     this.worker = this.spawn();
     for (const { reject } of waiting) reject(new WorkerError({ kind: 'module', message: reason }));
   }
 
-  private hasGrammars: boolean | null = null;
-
-  /** Starts the module and hands over the dataset; cheap when both are there. */
-  async prepare(modules: Modules, dataset: DatasetRef | null): Promise<void> {
+  /** Starts the module; cheap when it runs already. */
+  start(modules: Modules): Promise<void> {
     const grammars = modules.grammars !== undefined;
-    if (this.hasGrammars === null || (grammars && !this.hasGrammars)) {
+    if (!this.started || (grammars && !this.hasGrammars)) {
       this.hasGrammars = grammars;
-      this.dataset = '';
-      this.started = this.call('start', modules);
+      this.started = this.call(null, 'start', modules);
     }
-    await this.started;
-    if (dataset && this.dataset !== dataset.key) {
-      this.dataset = dataset.key;
-      await this.call('useDataset', dataset);
-    }
+    return this.started;
   }
 }
 
@@ -109,7 +105,7 @@ export class Pool {
   /** `size`: number of workers. */
   constructor(readonly size: number) {}
 
-  /** From now on calls use these files. */
+  /** The dataset of calls that name none. */
   useDataset(dataset: DatasetRef): void {
     this.dataset = dataset;
   }
@@ -131,26 +127,40 @@ export class Pool {
     return { core: await this.core };
   }
 
-  member(index: number): Member {
+  private member(index: number): Member {
     const found = this.members[index] ?? new Member(index);
     this.members[index] = found;
     return found;
   }
 
-  /** Starts the first worker ahead of its first call. */
-  async warm(): Promise<void> {
-    await this.member(0).prepare(await this.modules(), this.dataset);
+  /** Calls a method on the least busy worker. */
+  call<M extends Method>(method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
+    return this.send(this.leastBusy(), this.dataset, method, args);
   }
 
-  /** Calls a method on the least busy worker, or on worker `on`. */
-  async call<M extends Method>(method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
-    return this.callOn(this.leastBusy(), method, ...args);
+  /** Calls a method on one worker: what it opened before is there already. */
+  callOn<M extends Method>(worker: number, method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
+    return this.send(worker, this.dataset, method, args);
   }
 
-  async callOn<M extends Method>(on: number, method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
-    const member = this.member(on % this.size);
-    await member.prepare(await this.modules(), this.dataset);
-    return member.call(method, ...args);
+  /** The same calls on another dataset than the common one. */
+  scope(dataset: DatasetRef): Scope {
+    return {
+      size: this.size,
+      call: (method, ...args) => this.send(this.leastBusy(), dataset, method, args),
+      callOn: (worker, method, ...args) => this.send(worker, dataset, method, args),
+    };
+  }
+
+  private async send<M extends Method>(
+    worker: number,
+    dataset: DatasetRef | null,
+    method: M,
+    args: Arguments<M>,
+  ): Promise<Outcome<M>> {
+    const member = this.member(worker % this.size);
+    await member.start(await this.modules());
+    return member.call(dataset, method, ...args);
   }
 
   /** Worker 0 answers what people wait for; a second starts only when the first is busy. */
@@ -166,6 +176,14 @@ export class Pool {
 
   /** Frees files on every worker that was started. */
   async closeResults(keys: string[]): Promise<void> {
-    await Promise.all(this.members.map((member) => member?.call('closeResults', keys).catch(() => undefined)));
+    const free = (member: Member) => member.call(null, 'closeResults', keys).catch(() => undefined);
+    await Promise.all(this.members.flatMap((member) => (member ? [free(member)] : [])));
   }
+}
+
+/** Calls on one dataset. */
+export interface Scope {
+  readonly size: number;
+  call<M extends Method>(method: M, ...args: Arguments<M>): Promise<Outcome<M>>;
+  callOn<M extends Method>(worker: number, method: M, ...args: Arguments<M>): Promise<Outcome<M>>;
 }

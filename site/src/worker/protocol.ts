@@ -67,12 +67,10 @@ export interface WorkerApi {
     simulators: string[];
   }>;
   unpack(files: { path: string; blob: Blob }[]): Promise<UnpackedFiles>;
-  /** Forgets the dataset before; files are loaded when a category needs them. */
-  useDataset(dataset: DatasetRef): Promise<void>;
   /** Of the files loaded so far. */
   datasetInfo(): Promise<DatasetInfo>;
-  /** Reads dataset files of the user and says what they are. */
-  inspectDataset(dataset: DatasetRef): Promise<DatasetInfo>;
+  /** Loads every file of the dataset and says what it is. */
+  inspectDataset(): Promise<DatasetInfo>;
   models(): Promise<ModelInfo[]>;
   entries(category: string): Promise<EntrySummary[]>;
   entry(category: string, id: string): Promise<EntryDetail | null>;
@@ -101,6 +99,8 @@ export interface Request {
   id: number;
   method: Method;
   args: unknown[];
+  /** The dataset that the call means; its key alone once the worker knows it. */
+  dataset: DatasetRef | string | null;
 }
 
 /** A failure as it travels: the members of a ScorerError, or of any other error. */

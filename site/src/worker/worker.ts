@@ -1,7 +1,8 @@
-// The worker's entry: messages in, the host's answers out.
+// The worker's entry: messages in, the host's answers out. One call at a time, because a call may load or
+// change the dataset that the next one needs.
 import { NetworkError } from './dataset-files.ts';
 import { Host } from './host.ts';
-import type { Failure, Reply, Request } from './protocol.ts';
+import type { DatasetRef, Failure, Reply, Request } from './protocol.ts';
 
 const host = new Host();
 
@@ -20,14 +21,21 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-self.onmessage = async (event: MessageEvent<Request>) => {
-  const { id, method, args } = event.data;
-  let reply: Reply;
+const known = new Map<string, DatasetRef>();
+
+async function answer({ id, method, args, dataset }: Request): Promise<Reply> {
   try {
+    if (dataset !== null && typeof dataset !== 'string') known.set(dataset.key, dataset);
+    const meant = typeof dataset === 'string' ? known.get(dataset) : dataset;
+    if (meant) host.useDataset(meant);
     const run = host[method] as (...args: unknown[]) => Promise<unknown>;
-    reply = { id, value: await run.apply(host, args) };
+    return { id, value: await run.apply(host, args) };
   } catch (error) {
-    reply = { id, failure: failureOf(error) };
+    return { id, failure: failureOf(error) };
   }
-  self.postMessage(reply);
+}
+
+let queue = Promise.resolve();
+self.onmessage = (event: MessageEvent<Request>) => {
+  queue = queue.then(async () => self.postMessage(await answer(event.data)));
 };

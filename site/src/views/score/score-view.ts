@@ -1,12 +1,267 @@
-// The view Score.
-import { LitElement, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+// Score, the first screen: paste, drop, choose or fetch results; or one call by hand. While a run is scored,
+// its progress; then the view becomes Results.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import '../../components/notice.ts';
+import '../../components/progress.ts';
+import type { Editor } from '../../components/editor.ts';
 import { base } from '../../styles/base.ts';
+import { bytes } from '../../lib/format.ts';
+import { dataset } from '../../state/dataset.ts';
+import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
+import { describe } from '../../state/pool.ts';
+import { route, setParams } from '../../state/router.ts';
+import { cancelRun, runs, type Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import { DAMAGED } from './damaged.ts';
+
+/** What was typed or pasted, kept while other views are shown. */
+let draft = '';
+
+export const progressLines = (run: Run) =>
+  [...run.expected].map(([name, total]) => {
+    const counts = run.categories.get(name);
+    return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) };
+  });
 
 @customElement('bx-score')
 export class ScoreView extends LitElement {
-  static override styles = [base];
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+      }
+      .page {
+        max-width: 920px;
+        margin: 0 auto;
+        padding: 40px 16px 64px;
+        display: grid;
+        gap: 24px;
+      }
+      .lead {
+        color: var(--muted);
+        margin-top: 4px;
+      }
+      h1 {
+        text-wrap: balance;
+      }
+      .box {
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        overflow: hidden;
+      }
+      .box:focus-within {
+        border-color: var(--accent);
+      }
+      .paper {
+        height: clamp(160px, 34vh, 320px);
+        display: flex;
+        flex-direction: column;
+      }
+      .paper > * {
+        flex: 1;
+      }
+      .paper textarea {
+        border: 0;
+        padding: 12px;
+        resize: none;
+        outline: none;
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 8px;
+        padding: 8px;
+        border-top: 1px solid var(--line);
+        background: var(--surface);
+      }
+      form {
+        display: flex;
+        gap: 8px;
+        padding: 8px;
+        border-top: 1px solid var(--line);
+        background: var(--surface);
+      }
+      .try {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        align-items: baseline;
+      }
+      .facts {
+        color: var(--muted);
+        font-size: var(--s13);
+        display: grid;
+        gap: 4px;
+      }
+      .message {
+        padding: 0;
+        white-space: pre-line;
+      }
+      @media (max-width: 600px) {
+        .page {
+          padding-top: 20px;
+        }
+        .actions button {
+          flex: 1;
+        }
+        .actions .grow {
+          flex-basis: 100%;
+          order: 9;
+          text-align: center;
+        }
+      }
+    `,
+  ];
+
+  @state() private editing = false;
+  @state() private empty = draft === '';
+  @state() private fetching = false;
+  @query('bx-editor') private editor!: Editor | null;
+  @query('#files') private files!: HTMLInputElement;
+  @query('#folder') private folder!: HTMLInputElement;
+
+  constructor() {
+    super();
+    new Watch(this, route, intake, runs, dataset);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The module and the editor come while the first screen is read.
+    void describe().catch(() => undefined);
+    void import('../../components/editor.ts').then(() => (this.editing = true));
+    document.addEventListener('paste', this.onPaste);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    draft = this.editor?.text ?? draft;
+    document.removeEventListener('paste', this.onPaste);
+  }
+
+  /** A paste anywhere on this screen, unless a field takes it. */
+  private readonly onPaste = (event: ClipboardEvent): void => {
+    if (event.defaultPrevented) return;
+    const target = event.composedPath()[0];
+    const field = target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|SELECT)$/.test(target.tagName));
+    const other = target instanceof HTMLTextAreaElement && target.id !== 'early';
+    if (field || other || event.composedPath().some((node) => node instanceof HTMLElement && node.classList.contains('cm-editor'))) return;
+    const text = event.clipboardData?.getData('text/plain');
+    if (!text) return;
+    event.preventDefault();
+    if (this.editor) this.editor.text = text;
+    else draft = text;
+    this.empty = false;
+    void takeText(text);
+  };
+
+  private score(): void {
+    const text = this.editor?.text ?? draft;
+    if (text.trim()) void takeText(text);
+  }
+
   override render() {
-    return html`<h1>Score</h1>`;
+    if (route.value.params.panel === 'call') return this.byHand();
+    const busy = runs.value.filter(({ phase }) => phase === 'opening' || phase === 'scoring');
+    return html`<div class="page">
+      <div>
+        <h1>Score model outputs against the Berkeley Function-Calling Leaderboard.</h1>
+        <p class="lead">Everything is computed in this tab. Nothing is uploaded.</p>
+      </div>
+      ${busy.length > 0
+        ? busy.map(
+            (run) => html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
+          )
+        : html`${this.message()}${this.input()}${this.trials()}`}
+      ${this.facts()}
+    </div>`;
+  }
+
+  private message() {
+    const { busy, error } = intake.value;
+    if (error) {
+      const [first, ...rest] = error.split('\n');
+      return html`<bx-notice class="message" kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`;
+    }
+    return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
+  }
+
+  private input() {
+    const hint = 'Drop files, a folder or a zip anywhere, or paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}';
+    return html`<section class="box" aria-label="Results">
+      <div class="paper">
+        ${this.editing
+          ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score}></bx-editor>`
+          : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${draft}
+              @input=${(event: Event) => (draft = (event.target as HTMLTextAreaElement).value)}></textarea>`}
+      </div>
+      <div class="actions">
+        <button class="primary" ?disabled=${this.empty} @click=${this.score}>Score</button>
+        <span class="grow muted small">.json, .jsonl, .gz, .zip</span>
+        <button @click=${() => this.files.click()}>Choose files</button>
+        <button @click=${() => this.folder.click()}>Choose a folder</button>
+        <button aria-expanded=${this.fetching} @click=${this.toggleFetch}>Fetch URL…</button>
+        <input id="files" type="file" multiple hidden aria-label="Result files" accept=".json,.jsonl,.ndjson,.txt,.gz,.zip" @change=${this.chosen} />
+        <input id="folder" type="file" webkitdirectory hidden aria-label="Result folder" @change=${this.chosen} />
+      </div>
+      ${this.fetching
+        ? html`<form @submit=${this.fetchUrl}>
+            <input class="grow" type="url" name="url" required placeholder="https://…/BFCL_v4_simple_python_result.json" aria-label="Address of results" />
+            <button class="primary">Fetch</button>
+          </form>`
+        : nothing}
+    </section>`;
+  }
+
+  private trials() {
+    return html`<p class="try">
+      <span class="muted">try:</span>
+      <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>
+      <button class="link" @click=${() => setParams({ panel: 'call' }, { push: true })}>one call by hand</button>
+      <button class="link" @click=${() => takeText(DAMAGED, 'damaged')}>a damaged run</button>
+    </p>`;
+  }
+
+  private facts() {
+    const { phase, kind, version, entries, bytes: size, error } = dataset.value;
+    if (phase === 'failed') return html`<bx-notice class="message" kind="error" heading="No dataset">${error}</bx-notice>`;
+    if (phase === 'loading') return nothing;
+    const total = Object.values(entries).reduce((sum: number, n) => sum + (n ?? 0), 0);
+    const name = { official: 'The official dataset', sample: 'A small sample dataset, made for this page', own: 'Your copy of the dataset' }[kind];
+    return html`<div class="facts">
+      <p>${name}: ${version}, ${total.toLocaleString()} entries, ${bytes(size)}, loaded by category.</p>
+      ${kind === 'sample'
+        ? html`<p>To score runs of the benchmark, drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page; it stays in this browser.</p>`
+        : nothing}
+    </div>`;
+  }
+
+  private byHand() {
+    void import('./by-hand.ts');
+    return html`<bx-by-hand></bx-by-hand>`;
+  }
+
+  private edited(): void {
+    this.empty = this.editor?.empty ?? true;
+  }
+
+  private toggleFetch(): void {
+    this.fetching = !this.fetching;
+    if (this.fetching) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLInputElement>('[name=url]')?.focus());
+  }
+
+  private fetchUrl(event: Event): void {
+    event.preventDefault();
+    const address = new FormData(event.target as HTMLFormElement).get('url');
+    if (typeof address === 'string') void takeUrl(address);
+  }
+
+  private chosen(event: Event): void {
+    const input = event.target as HTMLInputElement;
+    if (input.files?.length) void takeChosen(input.files);
+    input.value = '';
   }
 }

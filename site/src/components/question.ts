@@ -1,0 +1,42 @@
+// What was asked: the messages of a turn, the user's plain, others with their role.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { base } from '../styles/base.ts';
+import type { Message } from '../lib/scorer-types.ts';
+
+@customElement('bx-question')
+export class Question extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+      }
+      p {
+        white-space: pre-line;
+        overflow-wrap: anywhere;
+        max-height: 320px;
+        overflow: auto;
+      }
+      p + p {
+        margin-top: 8px;
+      }
+      .role {
+        color: var(--muted);
+        font-size: var(--s12);
+        margin-right: 6px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) messages: readonly Message[] = [];
+
+  override render() {
+    const alone = this.messages.length === 1;
+    return this.messages.map(
+      ({ role, content }) => html`<p>
+        ${alone && role === 'user' ? nothing : html`<span class="role">${role}</span>`}${typeof content === 'string' ? content : JSON.stringify(content)}
+      </p>`,
+    );
+  }
+}
