@@ -36,7 +36,7 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     reads[i].input = std::move(inputs[i]);
     const Category* category = reads[i].input.category;
-    if (category != nullptr && reason_against(*category).empty()) named.insert(category);
+    if (category != nullptr) named.insert(category);
   }
   parallel_for(reads.size() + 1, jobs, [&](std::size_t task) {
     if (task == 0) {

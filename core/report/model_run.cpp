@@ -73,9 +73,7 @@ using Parts = std::vector<std::pair<const Category*, ReplySorter::Part>>;
 Parts load_parts(DatasetFiles& dataset, ReplySorter& sorter, ModelRun& model) {
   Parts parts;
   for (auto& [category, part] : sorter.parts()) {
-    if (const std::string_view reason = reason_against(*category); !reason.empty()) {
-      keep_unscored(model, *category, std::string(reason), std::move(part));
-    } else if (const Status status = dataset.load(*category); !status.ok()) {
+    if (const Status status = dataset.load(*category); !status.ok()) {
       model.problems.push_back({dataset.place(), 0, "", status.error().message, true});
       keep_unscored(model, *category, status.error().message, std::move(part));
     } else {
@@ -98,10 +96,6 @@ void match_parts(const Dataset& dataset, Parts parts, ModelRun& model) {
 }
 
 }  // namespace
-
-std::string_view reason_against(const Category& category) {
-  return category.judging == Judging::kAgentic ? "agentic categories are not supported yet" : "";
-}
 
 bool ReplySorter::is_wanted(const Category& category) const {
   return chosen_.empty() || std::find(chosen_.begin(), chosen_.end(), &category) != chosen_.end();

@@ -72,9 +72,6 @@ struct NamedResults {
   ResultFile results;
 };
 
-// Why replies of the category are not scored; empty when they are.
-std::string_view reason_against(const Category& category);
-
 // Gives each reply its category, and collects the replies of a model by category.
 class ReplySorter {
  public:
