@@ -12,6 +12,9 @@ using Command = std::function<int()>;
 
 Command add_check(CLI::App& app);
 Command add_explain(CLI::App& app);
+Command add_compare(CLI::App& app);
+Command add_report(CLI::App& app);
+Command add_doctor(CLI::App& app);
 Command add_play(CLI::App& app);
 Command add_self_check(CLI::App& app);
 Command add_categories(CLI::App& app);

@@ -1,0 +1,38 @@
+// Runs as the statistics and the diagnosis of core/leaderboard take them.
+#ifndef BFCLX_CORE_REPORT_RUN_STATISTICS_H_
+#define BFCLX_CORE_REPORT_RUN_STATISTICS_H_
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/leaderboard/comparison.h"
+#include "core/leaderboard/diagnosis.h"
+#include "core/report/model_run.h"
+
+namespace bfclx {
+
+// The verdicts of a scored run that count. Ids and error types are views into the dataset's entries
+// and the run, which must both outlive it.
+JudgedRun judged_run(const ModelRun& model);
+
+// Clusters and accuracy of one category of a scored run.
+Accuracy accuracy_of(const CategoryRun& run);
+
+// Weights of the categories in v4's overall score (10/10/10/30/40, see core/leaderboard); the live
+// categories weigh by their numbers of entries in the dataset.
+std::vector<CategoryWeight> v4_category_weights(const Dataset& dataset);
+
+// What is known of the inference log of a reply of a file (as in ModelRun::files); empty facts when
+// nothing is. See diagnosis.h.
+using LogFactsOf = std::function<LogFacts(const std::string& file, const ScoredReply&)>;
+
+// Findings about a run whose single-turn replies are scored (score_reply); episodes need not be,
+// but must still have their replies. `log_facts` may be empty.
+std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_REPORT_RUN_STATISTICS_H_
