@@ -5,13 +5,15 @@ import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
 
 const here = import.meta.dirname;
-const alias = { bfclx: resolve(here, '../wasm/index.js') };
+// The built package of ../wasm; another place may be named.
+const wasm = resolve(process.env['BFCLX_PACKAGE'] ?? resolve(here, '../build/wasm/package'));
+const alias = { bfclx: resolve(wasm, 'index.js') };
 
 export default defineConfig({
   base: './',
   plugins: [copyData(resolve(here, '..'))],
   resolve: { alias },
-  server: { fs: { allow: [here, resolve(here, '../wasm')] } },
+  server: { fs: { allow: [here, wasm] } },
   build: {
     target: 'es2022',
     // The policy of index.html allows no data: addresses.

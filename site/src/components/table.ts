@@ -159,6 +159,11 @@ export class Table extends LitElement {
     this.virtual?.scrollToIndex(index, { align: 'auto' });
   }
 
+  /** Moves the focus to the rows. */
+  focusRows(): void {
+    this.renderRoot.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
+  }
+
   private emit(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }

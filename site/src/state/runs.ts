@@ -1,5 +1,6 @@
 // Loaded runs: the results of one model, with their settings and, as they come, their verdicts.
 import { Atom } from '../lib/atom.ts';
+import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
@@ -11,7 +12,7 @@ import { categoryInfo, describe, pool } from './pool.ts';
 import { scoreInChunks } from './scoring.ts';
 
 /** A row of the table: a verdict, and the file that it came from. */
-export interface Row extends RowSummary {
+export interface Row extends TableRow {
   file: string;
 }
 
@@ -36,6 +37,8 @@ export interface Run {
   settings: (Settings & ScoreSettings) | null;
   /** In the order in which they were scored. Grows while the phase is scoring. */
   rows: Row[];
+  /** Entries of the run's categories without a reply; known when the phase is done. */
+  missing: Row[];
   /** Verdicts as JSON lines, by file, with the index of the first entry. */
   lines: Map<string, { from: number; lines: Blob }[]>;
   /** Of the categories that the files hold, in their order. */
@@ -90,6 +93,7 @@ export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
     request: made.request ?? {},
     settings: null,
     rows: [],
+    missing: [],
     lines: new Map(),
     categories: new Map(),
     expected: new Map(),
@@ -128,7 +132,7 @@ export function rescoreAll(): void {
 async function work(run: Run): Promise<void> {
   const stop = run.stop.signal;
   const started = performance.now();
-  Object.assign(run, { phase: 'opening', error: '', rows: [], lines: new Map(), settings: null });
+  Object.assign(run, { phase: 'opening', error: '', rows: [], missing: [], lines: new Map(), settings: null });
   run.categories.clear();
   run.expected.clear();
   changed(run);
@@ -152,6 +156,7 @@ async function work(run: Run): Promise<void> {
       else run.lines.set(file.key, [part]);
     });
     finish(run, stop, started);
+    if (!stop.aborted) await findMissing(run, stop);
   } catch (error) {
     if (run.stop.signal !== stop) return;
     run.phase = stop.aborted ? 'cancelled' : 'failed';
@@ -210,6 +215,26 @@ async function open(run: Run): Promise<void> {
         '{"id": "simple_python_0", "result": ...}, with ids of the official dataset.',
     );
   }
+}
+
+/** Entries that the dataset has and the run lacks, for the table. */
+async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
+  const replied = new Set(run.rows.map(({ id }) => id));
+  const missing: Row[] = [];
+  for (const { category, missing: number } of run.categories.values()) {
+    if (number === 0) continue;
+    const entries = await scopeOf(run).call('entries', category);
+    for (const { id } of entries) {
+      if (replied.has(id)) continue;
+      missing.push({
+        id, category, file: '', line: missing.length, valid: null, error_type: '', rule: '', brief: '',
+        superseded: false, missing: true,
+      });
+    }
+  }
+  if (run.stop.signal !== stop || missing.length === 0) return;
+  run.missing = missing;
+  changed(run);
 }
 
 function take(run: Run, file: FileRef, rows: RowSummary[]): void {

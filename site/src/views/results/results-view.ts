@@ -1,12 +1,358 @@
-// The view Results.
-import { LitElement, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+// Results: a run's head and summary, the table of its entries, and the open entry beside it.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import '../../components/notice.ts';
+import '../../components/progress.ts';
+import '../../components/split.ts';
+import '../../components/table.ts';
+import type { Column, Table } from '../../components/table.ts';
+import { verdictSign } from '../../components/explanation.ts';
+import { shownRun } from '../../app/run-chips.ts';
 import { base } from '../../styles/base.ts';
+import { count } from '../../lib/format.ts';
+import { filterRows, sortRows, type TableRow } from '../../lib/rows.ts';
+import { errorTypes } from '../../lib/summary.ts';
+import { intake, takeSample } from '../../state/intake.ts';
+import { categoryOrder } from '../../state/order.ts';
+import { categoryInfo } from '../../state/pool.ts';
+import { route, routeTo, setParams } from '../../state/router.ts';
+import { cancelRun, runs, type Row, type Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import { progressLines } from '../score/score-view.ts';
+import { EXPORTS } from './exports.ts';
+import './entry-detail.ts';
+import './run-head.ts';
+import './summary.ts';
+
+type Shown = Row & TableRow;
+
+const COLUMNS: readonly Column<Shown>[] = [
+  { key: 'verdict', label: '', track: '16px', cell: (row) => verdictSign(row.valid) },
+  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>` },
+  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
+  { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 520, cell: (row) => html`<span class="mono">${row.error_type}</span>` },
+  { key: 'brief', label: 'Reason', track: 'minmax(10ch, 1.8fr)', from: 680, cell: (row) => reason(row) },
+];
+
+function reason(row: Shown) {
+  if (row.missing) return html`<span class="absent">no reply in this run</span>`;
+  if (row.superseded) return html`<span class="absent">a later reply counts instead</span>`;
+  if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
+    return `${row.turns_passed} of ${row.turns_total} turns. ${row.brief}`;
+  }
+  return row.brief;
+}
 
 @customElement('bx-results')
 export class ResultsView extends LitElement {
-  static override styles = [base];
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        height: 100%;
+      }
+      .scroll {
+        flex: none;
+        overflow: auto;
+        max-height: 40vh;
+        padding: 12px 8px 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      bx-split {
+        flex: 1;
+        min-height: 0;
+      }
+      .list {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .filters {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        padding: 8px 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      .filters input {
+        flex: 1 1 14ch;
+        max-width: 32ch;
+      }
+      .filters select {
+        max-width: 22ch;
+      }
+      .toggle {
+        display: flex;
+      }
+      .toggle button {
+        border-radius: 0;
+        margin-left: -1px;
+        min-width: var(--control);
+        padding: 0 8px;
+        color: var(--ink);
+      }
+      .toggle button:first-child {
+        border-radius: var(--radius) 0 0 var(--radius);
+      }
+      .toggle button:last-child {
+        border-radius: 0 var(--radius) var(--radius) 0;
+      }
+      bx-table {
+        flex: 1;
+      }
+      .message {
+        white-space: pre-line;
+      }
+      .menu {
+        position: relative;
+      }
+      [popover] {
+        margin: 4px 0;
+        position-area: bottom span-left;
+        padding: 6px;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--bg);
+        color: var(--ink);
+        box-shadow: var(--float);
+      }
+      [popover]:popover-open {
+        display: grid;
+      }
+      [popover] button {
+        justify-content: start;
+        border: 0;
+        color: var(--ink);
+      }
+      bx-progress {
+        padding: 12px 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      @media (max-width: 900px), (max-height: 700px) {
+        :host {
+          height: auto;
+        }
+        .scroll {
+          max-height: none;
+        }
+        bx-split {
+          flex: none;
+        }
+        .list {
+          height: calc(100dvh - var(--bar));
+        }
+      }
+    `,
+  ];
+
+  @state() private selected = '';
+  @query('input[type=search]') private search!: HTMLInputElement | null;
+  @query('bx-table') private table!: Table | null;
+  private shown: Shown[] = [];
+  private shownKey = '';
+
+  constructor() {
+    super();
+    new Watch(this, route, runs, intake);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.onKey);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.onKey);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.composedPath()[0];
+    const typing = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    if (document.querySelector('bx-dialog')) return;
+    if (event.key === 'Escape') {
+      if (typing) (target as HTMLElement).blur();
+      else if (route.value.params.entry) this.close();
+      return;
+    }
+    if (typing) return;
+    const button = target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement;
+    const actions: Record<string, () => void> = {
+      '/': () => this.search?.focus(),
+      j: () => this.move(1),
+      k: () => this.move(-1),
+      ...(button ? {} : { Enter: () => this.open(this.selectedIndex()) }),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  private selectedIndex(): number {
+    const id = route.value.params.entry ?? this.selected;
+    return this.shown.findIndex((row) => row.id === id && !row.superseded);
+  }
+
+  private move(by: number): void {
+    this.select(Math.min(this.shown.length - 1, Math.max(0, this.selectedIndex() + by)));
+  }
+
+  private select(index: number): void {
+    const row = this.shown[index];
+    if (!row) return;
+    this.selected = row.id;
+    if (route.value.params.entry) setParams({ entry: row.id, turn: undefined, step: undefined });
+  }
+
+  private open(index: number): void {
+    const row = this.shown[index];
+    if (!row) return;
+    this.selected = row.id;
+    const first = !route.value.params.entry;
+    setParams({ entry: row.id, turn: undefined, step: undefined }, { push: first });
+  }
+
+  private close(): void {
+    this.selected = route.value.params.entry ?? '';
+    setParams({ entry: undefined, turn: undefined, step: undefined });
+    void this.updateComplete.then(() => this.table?.focusRows());
+  }
+
+  /** Rows are filtered and sorted again only when something that matters to them changed. */
+  private rowsOf(run: Run): Shown[] {
+    const { q, verdict, category, error, language, sort = '' } = route.value.params;
+    const key = JSON.stringify([run.name, run.version, q, verdict, category, error, language, sort]);
+    if (key === this.shownKey) return this.shown;
+    const order = new Map(categoryOrder(run.dataset?.entries).map((name, i) => [name, i]));
+    const all: Shown[] = run.missing.length > 0 ? [...run.rows, ...run.missing] : run.rows;
+    const rows = filterRows(all, { q, verdict, category, error, language }, (name) => categoryInfo(name)?.language ?? '');
+    this.shownKey = key;
+    return sortRows(rows, sort, (name) => order.get(name) ?? 999);
+  }
+
   override render() {
-    return html`<h1>Results</h1>`;
+    const run = shownRun();
+    if (!run) return this.empty();
+    this.shown = this.rowsOf(run);
+    const working = run.phase === 'opening' || run.phase === 'scoring';
+    return html`<bx-run-head .run=${run} .version=${run.version}></bx-run-head>
+      ${this.message(run)}
+      ${working
+        ? html`<bx-progress heading="Scoring" .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
+        : nothing}
+      ${run.categories.size > 0
+        ? html`<div class="scroll" tabindex="0" role="region" aria-label="Summary">
+              <bx-summary .run=${run} .version=${run.version}></bx-summary>
+            </div>
+            ${this.body(run)}`
+        : nothing}`;
+  }
+
+  private empty() {
+    const { busy, error } = intake.value;
+    if (busy) return html`<bx-notice kind="loading">${busy}</bx-notice>`;
+    const [first, ...rest] = error.split('\n');
+    return html`${error
+        ? html`<bx-notice class="message" kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
+        : nothing}
+      <bx-notice heading="No results are loaded">
+        Drop result files here, <a href=${routeTo('score')}>paste or choose them</a>, or look at the
+        <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>.
+      </bx-notice>`;
+  }
+
+  private message(run: Run) {
+    if (run.phase === 'failed') return html`<bx-notice class="message" kind="error" heading="This run could not be scored">${run.error}</bx-notice>`;
+    if (run.phase === 'cancelled') {
+      return html`<bx-notice kind="warn" heading="Cancelled">What was scored before is shown; the rest of the run is not counted.</bx-notice>`;
+    }
+    return nothing;
+  }
+
+  private body(run: Run) {
+    const { params } = route.value;
+    const index = this.selectedIndex();
+    const openRow = params.entry ? run.rows.find((row) => row.id === params.entry && !row.superseded) ?? run.missing.find((row) => row.id === params.entry) : undefined;
+    return html`<bx-split ?open=${params.entry !== undefined} label=${params.entry ?? ''}>
+      <div class="list" slot="list">
+        ${this.filters(run)}
+        ${this.shown.length === 0
+          ? html`<bx-notice heading="Nothing found">No entry matches. <button class="link" @click=${this.clear}>Clear the filters</button></bx-notice>`
+          : html`<bx-table
+              label="Entries"
+              .rows=${this.shown}
+              .columns=${COLUMNS}
+              .selected=${index}
+              .sort=${params.sort ?? ''}
+              @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
+              @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
+              @sort-by=${(event: CustomEvent<string>) => setParams({ sort: event.detail })}
+            ></bx-table>`}
+      </div>
+      <div slot="detail">
+        ${params.entry
+          ? html`<bx-entry-detail
+              .run=${run}
+              .row=${openRow ?? null}
+              .entryId=${params.entry}
+              @close=${this.close}
+              @move=${(event: CustomEvent<number>) => this.move(event.detail)}
+            ></bx-entry-detail>`
+          : nothing}
+      </div>
+    </bx-split>`;
+  }
+
+  private readonly clear = (): void =>
+    setParams({ q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined });
+
+  private filters(run: Run) {
+    const { params } = route.value;
+    const languages = [...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? ''))].filter(Boolean);
+    const filtered = params.q || params.verdict || params.category || params.error || params.language;
+    return html`<div class="filters" role="search" aria-label="Filter entries">
+      <input
+        type="search"
+        placeholder="/ search"
+        aria-label="Search entries"
+        .value=${params.q ?? ''}
+        @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })}
+      />
+      <div class="toggle" role="group" aria-label="Verdict">
+        ${(['pass', 'fail', 'none'] as const).map((verdict) => {
+          const on = params.verdict === verdict;
+          const sign = { pass: html`<span class="pass">✓</span>`, fail: html`<span class="fail">✕</span>`, none: html`<span class="absent">–</span>` }[verdict];
+          const name = { pass: 'passed', fail: 'failed', none: 'not scored or missing' }[verdict];
+          return html`<button aria-pressed=${on} aria-label=${name} title=${name} @click=${() => setParams({ verdict: on ? undefined : verdict })}>${sign}</button>`;
+        })}
+      </div>
+      ${this.choice('category', 'Category', [...run.categories.keys()])}
+      ${this.choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
+      ${languages.length > 1 ? this.choice('language', 'Language', languages) : nothing}
+      ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
+      <span class="grow num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
+      <div class="menu">
+        <button popovertarget="exports">⇩ Export</button>
+        <div id="exports" popover>
+          ${EXPORTS.map(({ label, save }) => html`<button @click=${(event: Event) => {
+            save(run, this.shown);
+            (event.target as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
+          }}>${label}</button>`)}
+        </div>
+      </div>
+    </div>`;
+  }
+
+  private choice(name: 'category' | 'error' | 'language', label: string, values: string[]) {
+    const chosen = route.value.params[name] ?? '';
+    return html`<select aria-label=${label} @change=${(event: Event) => setParams({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
+      <option value="" ?selected=${chosen === ''}>${label}: all</option>
+      ${values.map((value) => html`<option value=${value} ?selected=${value === chosen}>${value}</option>`)}
+    </select>`;
   }
 }

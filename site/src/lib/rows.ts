@@ -1,0 +1,59 @@
+// Which rows of a run are shown, and in which order.
+import type { RowSummary } from './scorer-types.ts';
+
+export interface TableRow extends RowSummary {
+  /** The dataset has the entry and the run has no reply to it. */
+  missing?: true;
+}
+
+export type VerdictFilter = 'pass' | 'fail' | 'none';
+
+export interface RowFilter {
+  q?: string | undefined;
+  /** pass, fail, or none: not scored or missing. */
+  verdict?: string | undefined;
+  category?: string | undefined;
+  error?: string | undefined;
+  language?: string | undefined;
+}
+
+export type SortKey = 'order' | 'id' | 'category' | 'error' | 'verdict';
+
+const verdictOf = (row: TableRow): VerdictFilter => (row.valid === null ? 'none' : row.valid ? 'pass' : 'fail');
+
+/** Rows that match every part of the filter. `languageOf` tells a category's language. */
+export function filterRows<R extends TableRow>(
+  rows: readonly R[],
+  filter: RowFilter,
+  languageOf: (category: string) => string,
+): R[] {
+  const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (filter.verdict && verdictOf(row) !== filter.verdict) return false;
+    if (filter.category && row.category !== filter.category) return false;
+    if (filter.error && (row.error_type !== filter.error || row.superseded)) return false;
+    if (filter.language && languageOf(row.category) !== filter.language) return false;
+    if (words.length === 0) return true;
+    const text = `${row.id} ${row.error_type} ${row.brief}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+const VERDICT_ORDER: Record<VerdictFilter, number> = { fail: 0, none: 1, pass: 2 };
+
+/** A sorted copy. `sort` is a key, with `-` before it for descending; "" and "order": the official order. */
+export function sortRows<R extends TableRow>(rows: readonly R[], sort: string, order: (category: string) => number): R[] {
+  const key = sort.replace(/^-/, '') as SortKey;
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const inOrder = (a: R, b: R) =>
+    order(a.category) - order(b.category) || Number(a.missing ?? 0) - Number(b.missing ?? 0) || a.line - b.line;
+  const by: Record<string, (a: R, b: R) => number> = {
+    id: (a, b) => collator.compare(a.id, b.id),
+    category: (a, b) => order(a.category) - order(b.category),
+    error: (a, b) => Number(a.error_type === '') - Number(b.error_type === '') || collator.compare(a.error_type, b.error_type),
+    verdict: (a, b) => VERDICT_ORDER[verdictOf(a)] - VERDICT_ORDER[verdictOf(b)],
+  };
+  const first = by[key];
+  return [...rows].sort((a, b) => (first ? sign * first(a, b) : 0) || inOrder(a, b));
+}

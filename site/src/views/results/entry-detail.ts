@@ -1,0 +1,148 @@
+// The open entry: what was asked, what was replied, how it was read, what was expected.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../components/function-doc.ts';
+import '../../components/ground-truth.ts';
+import '../../components/notice.ts';
+import '../../components/question.ts';
+import { sections, verdictSign } from '../../components/explanation.ts';
+import { base } from '../../styles/base.ts';
+import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
+import { explainRow, messageOf, scopeOf, type Row, type Run } from '../../state/runs.ts';
+import './episode.ts';
+
+@customElement('bx-entry-detail')
+export class EntryDetailElement extends LitElement {
+  static override styles = [
+    base,
+    sections,
+    css`
+      :host {
+        display: block;
+        padding: 0 16px 48px;
+      }
+      header {
+        position: sticky;
+        top: 0;
+        z-index: 1;
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 47px;
+        margin: 0 -16px;
+        padding: 6px 8px 6px 16px;
+        background: var(--bg);
+        border-bottom: 1px solid var(--line);
+      }
+      header h2 {
+        font-family: var(--mono);
+        overflow-wrap: anywhere;
+      }
+      header button {
+        width: var(--control);
+        padding: 0;
+      }
+      .verdict {
+        padding: 12px 0 0;
+        font-weight: 600;
+      }
+      .verdict code {
+        font-weight: 400;
+      }
+      .brief {
+        padding: 2px 0 8px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) run: Run | null = null;
+  @property({ attribute: false }) row: Row | null = null;
+  @property() entryId = '';
+  @state() private explanation: Explanation | null = null;
+  @state() private entry: EntryDetail | null = null;
+  @state() private error = '';
+  private shown = '';
+
+  override willUpdate(): void {
+    const { run, row } = this;
+    const key = run && row ? JSON.stringify([run.name, row.id, row.missing, run.settings]) : '';
+    if (key === this.shown) return;
+    this.shown = key;
+    this.error = '';
+    if (run && row) void this.load(run, row, key);
+  }
+
+  private async load(run: Run, row: Row, key: string): Promise<void> {
+    try {
+      const [entry, explanation] = await Promise.all([
+        scopeOf(run).call('entry', row.category, row.id),
+        row.missing ? null : explainRow(run, row),
+      ]);
+      if (key !== this.shown) return;
+      this.entry = entry;
+      this.explanation = explanation;
+    } catch (error) {
+      if (key === this.shown) this.error = messageOf(error);
+    }
+  }
+
+  private emit(type: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  override render() {
+    const { row, run } = this;
+    return html`<header>
+        <h2 class="grow">${this.entryId}</h2>
+        <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${() => this.emit('move', -1)}>↑</button>
+        <button class="plain" aria-label="Next entry" title="Next (j)" @click=${() => this.emit('move', 1)}>↓</button>
+        <button class="plain" aria-label="Close" title="Close (Esc)" @click=${() => this.emit('close')}>✕</button>
+      </header>
+      ${this.error ? html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>` : nothing}
+      ${row && run ? this.body(row) : run?.phase === 'done' ? html`<bx-notice heading="This run has no such entry"></bx-notice>` : html`<bx-notice kind="loading">Waiting for its verdict</bx-notice>`}`;
+  }
+
+  private body(row: Row) {
+    if (row.missing) {
+      return html`<p class="verdict">${verdictSign(null)} No reply in this run</p>${this.asked()}`;
+    }
+    const { explanation } = this;
+    const words = row.valid === null ? 'Not scored' : row.valid ? 'Passes' : 'Fails';
+    return html`<p class="verdict">
+        ${verdictSign(row.valid)} ${words} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
+      </p>
+      ${row.brief ? html`<p class="brief">${row.brief}</p>` : nothing}
+      ${explanation?.id !== row.id
+        ? this.error
+          ? nothing
+          : html`<bx-notice kind="loading">Explaining</bx-notice>`
+        : explanation.type === 'episode'
+          ? html`<bx-episode .run=${this.run} .row=${row} .value=${explanation}></bx-episode>${this.functions()}`
+          : html`${this.question()}<bx-explanation .value=${explanation}></bx-explanation>${this.functions()}`}`;
+  }
+
+  private asked() {
+    return html`${this.question()}
+      ${this.entry ? html`<section><h3>Ground truth</h3><bx-ground-truth .value=${this.entry.ground_truth}></bx-ground-truth></section>` : nothing}
+      ${this.functions()}`;
+  }
+
+  private question() {
+    if (this.entry?.id !== this.entryId) return nothing;
+    return html`<section>
+      <h3>Question</h3>
+      ${this.entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}
+    </section>`;
+  }
+
+  private functions() {
+    const { entry } = this;
+    if (entry?.id !== this.entryId) return nothing;
+    return html`<section>
+      <details ?open=${entry.functions.length <= 3}>
+        <summary>Functions, ${entry.functions.length}</summary>
+        ${entry.functions.map((doc) => html`<bx-function .doc=${doc}></bx-function>`)}
+      </details>
+    </section>`;
+  }
+}

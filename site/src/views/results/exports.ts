@@ -1,0 +1,59 @@
+// What Results can save: verdicts as the program's JSON lines, the table, the summary, the charts.
+import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
+import { errorTypes } from '../../lib/summary.ts';
+import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
+import type { TableRow } from '../../lib/rows.ts';
+import { download } from '../../state/download.ts';
+import { summaryRows } from './summary-rows.ts';
+import type { Run } from '../../state/runs.ts';
+
+/** The lines of `bfclx check --verdicts`, in the order of the files. */
+function verdicts(run: Run): Blob {
+  const parts = run.files.flatMap(({ key }) =>
+    [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from).map(({ lines }) => lines),
+  );
+  return new Blob(parts, { type: 'application/x-ndjson' });
+}
+
+function entryTable(rows: readonly TableRow[]): TextTable {
+  return {
+    head: ['id', 'category', 'verdict', 'error_type', 'reason'],
+    rows: rows.map((row) => [
+      row.id,
+      row.category,
+      row.missing ? 'missing' : row.valid === null ? 'not scored' : row.valid ? 'pass' : 'fail',
+      row.error_type,
+      row.brief,
+    ]),
+  };
+}
+
+function summaryTable(run: Run): TextTable {
+  return {
+    head: ['category', 'accuracy', 'low', 'high', 'right', 'entries', 'missing'],
+    rows: summaryRows(run).map((counts) => [
+      counts.category,
+      counts.accuracy === null ? null : Number((counts.accuracy * 100).toFixed(2)),
+      counts.interval ? Number((counts.interval.low * 100).toFixed(2)) : null,
+      counts.interval ? Number((counts.interval.high * 100).toFixed(2)) : null,
+      counts.right,
+      counts.entries,
+      counts.missing,
+    ]),
+  };
+}
+
+export interface Export {
+  label: string;
+  save: (run: Run, shown: readonly TableRow[]) => void;
+}
+
+export const EXPORTS: readonly Export[] = [
+  { label: 'All verdicts, JSONL', save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)) },
+  { label: 'Entries shown, CSV', save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv') },
+  { label: 'Entries shown, Markdown', save: (run, shown) => download(`${run.name}-entries.md`, toMarkdown(entryTable(shown)), 'text/markdown') },
+  { label: 'Categories, CSV', save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv') },
+  { label: 'Categories, Markdown', save: (run) => download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown') },
+  { label: 'Accuracy chart, SVG', save: (run) => download(`${run.name}-accuracy.svg`, accuracySvg(`Accuracy of ${run.name}`, summaryRows(run)), 'image/svg+xml') },
+  { label: 'Error chart, SVG', save: (run) => download(`${run.name}-errors.svg`, errorsSvg(`Why entries of ${run.name} failed`, errorTypes(run.categories.values())), 'image/svg+xml') },
+];

@@ -1,0 +1,166 @@
+// The head of a run: accuracy, counts, how its replies are read and why, what was wrong with its files.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { base } from '../../styles/base.ts';
+import { count, percent, plural, shortHash } from '../../lib/format.ts';
+import { wilson } from '../../lib/stats.ts';
+import { showDialog } from '../../components/dialog.ts';
+import { dataset } from '../../state/dataset.ts';
+import { sentence } from '../../state/intake.ts';
+import { description } from '../../state/pool.ts';
+import { rescore, type Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+
+@customElement('bx-run-head')
+export class RunHead extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+        padding: 12px 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 4px 20px;
+      }
+      .share {
+        font-size: var(--s20);
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+      .settings {
+        margin-top: 4px;
+        font-size: var(--s13);
+      }
+      .form {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 12px;
+        margin-top: 8px;
+        padding: 12px;
+        background: var(--surface);
+        border-radius: var(--radius);
+        align-items: end;
+      }
+      label {
+        display: grid;
+        gap: 4px;
+        font-size: var(--s12);
+        color: var(--muted);
+      }
+      .hint {
+        margin-top: 8px;
+        max-width: 90ch;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) run: Run | null = null;
+  @property({ type: Number }) version = 0;
+  @state() private changing = false;
+
+  constructor() {
+    super();
+    new Watch(this, dataset, description);
+  }
+
+  override render() {
+    const { run } = this;
+    if (!run) return nothing;
+    const all = [...run.categories.values()];
+    const sum = (pick: (c: (typeof all)[number]) => number) => all.reduce((total, c) => total + pick(c), 0);
+    const entries = sum((c) => c.entries);
+    const right = sum((c) => c.right);
+    const total = Object.values(run.dataset?.entries ?? {}).reduce((n: number, m) => n + (m ?? 0), 0);
+    return html`<div class="line">
+        <h1 class="cut">${run.name}</h1>
+        ${entries > 0 ? this.share(right, entries) : nothing}
+        <span class="muted">${count(entries)} of ${plural(total, 'entry', 'entries')}</span>
+        ${run.problems.length > 0
+          ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
+          : nothing}
+        ${run.dataset && run.dataset.hash !== dataset.value.hash
+          ? html`<span class="muted small">against the ${run.dataset.kind} dataset ${shortHash(run.dataset.hash)}</span>`
+          : nothing}
+      </div>
+      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
+  }
+
+  private share(right: number, entries: number) {
+    const { low, high } = wilson(right, entries);
+    const title = `${right} of ${entries} scored entries are right; 95 % interval ${percent(low)} to ${percent(high)}. Not the weighted score of the leaderboard.`;
+    return html`<span title=${title}
+      ><span class="share">${percent(right / entries)} %</span>
+      <span class="muted">±${percent((high - low) / 2)}</span></span
+    >`;
+  }
+
+  private settings(run: Run) {
+    const { settings } = run;
+    if (!settings) return nothing;
+    return html`<p class="settings muted">
+      decoder <code>${settings.decoder}</code> (${settings.decoder_reason}); ${settings.underscore_to_dot ? 'dots come back as underscores' : 'names are as they are'}
+      (${settings.underscore_reason})
+      <button class="link" aria-expanded=${this.changing} @click=${() => (this.changing = !this.changing)}>change</button>
+    </p>`;
+  }
+
+  private form(run: Run) {
+    const { request, settings } = run;
+    const under = request.underscore_to_dot === undefined ? '' : request.underscore_to_dot ? 'yes' : 'no';
+    return html`<div class="form">
+      <label>Decoder
+        <select id="decoder">
+          <option value="" ?selected=${!request.decoder}>chosen by itself</option>
+          ${description.value?.decoders.map(
+            ({ name, summary }) => html`<option value=${name} ?selected=${request.decoder === name}>${name}: ${summary}</option>`,
+          )}
+        </select>
+      </label>
+      <label>Dots in names come back as underscores
+        <select id="underscore">
+          ${[['', `chosen by itself${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`], ['yes', 'yes'], ['no', 'no']].map(
+            ([value, text]) => html`<option value=${value} ?selected=${under === value}>${text}</option>`,
+          )}
+        </select>
+      </label>
+      <button class="primary" @click=${() => this.apply(run)}>Score again</button>
+    </div>`;
+  }
+
+  private apply(run: Run): void {
+    const value = (id: string) => this.renderRoot.querySelector<HTMLSelectElement>(`#${id}`)?.value ?? '';
+    const underscore = value('underscore');
+    this.changing = false;
+    void rescore(run, {
+      decoder: value('decoder') || undefined,
+      underscore_to_dot: underscore === '' ? undefined : underscore === 'yes',
+    });
+  }
+
+  private problems(run: Run): void {
+    const shown = run.problems.slice(0, 500);
+    showDialog(
+      plural(run.problems.length, 'problem'),
+      html`<p class="muted">Everything else in the files was scored.</p>
+        <ul>${shown.map((problem) => html`<li>${sentence(problem)}</li>`)}</ul>
+        ${shown.length < run.problems.length ? html`<p class="muted">and ${count(run.problems.length - shown.length)} more</p>` : nothing}`,
+    );
+  }
+
+  /** Ids that the dataset does not have: most likely the wrong dataset. */
+  private hint(run: Run, entries: number) {
+    const unknown = run.rows.filter((row) => row.valid === null && !row.superseded).length;
+    if (run.phase !== 'done' || unknown <= entries) return nothing;
+    return html`<p class="hint">
+      <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run
+      ${run.dataset?.kind === 'sample'
+        ? html`are not in the small sample dataset. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
+        : html`are not in the dataset ${run.dataset?.version ?? ''}.`}
+    </p>`;
+  }
+}

@@ -1,0 +1,170 @@
+// The summary of a run: accuracy by category with its interval, and why entries failed. Both filter.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../components/bars.ts';
+import '../../components/interval.ts';
+import { base } from '../../styles/base.ts';
+import { count, percent } from '../../lib/format.ts';
+import { errorTypes, type CategoryCounts } from '../../lib/summary.ts';
+import { route, setParams } from '../../state/router.ts';
+import type { Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import { summaryRows } from './summary-rows.ts';
+
+/** More absent categories than this stand behind one line. */
+const FEW = 4;
+
+@customElement('bx-summary')
+export class Summary extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1.7fr) minmax(280px, 1fr);
+        gap: 8px 32px;
+      }
+      :host([single]) {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .head {
+        padding: 0 8px 4px;
+        display: flex;
+        gap: 12px;
+        align-items: baseline;
+      }
+      .categories {
+        column-width: 400px;
+        column-gap: 24px;
+      }
+      li {
+        break-inside: avoid;
+      }
+      li button {
+        display: grid;
+        grid-template-columns: minmax(10ch, 21ch) minmax(60px, 1fr) 5ch minmax(8ch, max-content);
+        gap: 12px;
+        width: 100%;
+        min-height: 26px;
+        padding: 0 8px;
+        border-color: transparent;
+        background: none;
+        color: var(--ink);
+        text-align: left;
+      }
+      li button:hover {
+        background: var(--hover);
+      }
+      li button[aria-pressed='true'] {
+        background: var(--selected);
+        border-color: var(--accent);
+      }
+      .nothere {
+        display: grid;
+        grid-template-columns: minmax(10ch, 21ch) 1fr;
+        gap: 12px;
+        padding: 0 9px;
+        min-height: 26px;
+        align-items: center;
+        color: var(--absent);
+      }
+      .name {
+        font-family: var(--mono);
+        font-size: var(--s13);
+      }
+      .more {
+        margin: 4px 8px;
+      }
+      .accuracy {
+        font-weight: 600;
+      }
+      @media (max-width: 900px) {
+        :host {
+          grid-template-columns: minmax(0, 1fr);
+          gap: 24px;
+        }
+      }
+      @media (max-width: 600px) {
+        .categories {
+          column-width: auto;
+        }
+        li button {
+          grid-template-columns: minmax(0, 1fr) 64px 5ch minmax(7ch, max-content);
+          gap: 8px;
+        }
+      }
+      @media (pointer: coarse) {
+        li button,
+        .nothere {
+          min-height: 40px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) run: Run | null = null;
+  /** The run changes inside; its version redraws. */
+  @property({ type: Number }) version = 0;
+  @state() private all = false;
+
+  constructor() {
+    super();
+    new Watch(this, route);
+  }
+
+  override render() {
+    const { run } = this;
+    if (!run) return nothing;
+    const rows = summaryRows(run);
+    const present = rows.filter(({ category }) => run.categories.has(category));
+    const absent = rows.length - present.length;
+    const shown = this.all || absent <= FEW ? rows : present;
+    const errors = errorTypes(run.categories.values());
+    this.toggleAttribute('single', errors.length === 0);
+    return html`<section aria-labelledby="categories">
+        <div class="head"><h2 id="categories">Categories</h2><span class="muted small">accuracy, 95 % interval</span></div>
+        <ul class="categories">${shown.map((counts) => this.category(counts, run))}</ul>
+        ${absent > FEW
+          ? html`<button class="link more small" @click=${() => (this.all = !this.all)}>
+              ${this.all ? 'hide' : 'show'} ${count(absent)} categories that are not in this run
+            </button>`
+          : nothing}
+      </section>
+      ${errors.length === 0
+        ? nothing
+        : html`<section aria-labelledby="errors">
+            <div class="head"><h2 id="errors">Why entries failed</h2></div>
+            <bx-bars
+              label="Error types"
+              .bars=${errors}
+              .picked=${route.value.params.error ?? ''}
+              @pick=${(event: CustomEvent<string>) => setParams({ error: event.detail || undefined, verdict: undefined })}
+            ></bx-bars>
+          </section>`}`;
+  }
+
+  private category(counts: CategoryCounts, run: Run) {
+    const { category, accuracy, interval, right, entries, missing, unknown } = counts;
+    if (!run.categories.has(category)) {
+      return html`<li class="nothere"><span class="name cut">${category}</span><span>not in this run</span></li>`;
+    }
+    const picked = route.value.params.category === category;
+    const words = accuracy === null || !interval
+      ? 'nothing scored'
+      : `${category}: ${percent(accuracy)} %, interval ${percent(interval.low)} to ${percent(interval.high)}`;
+    const points = accuracy === null || !interval ? [] : [{ value: accuracy, ...interval, label: words }];
+    const partly = missing > 0 && run.phase !== 'scoring' && run.phase !== 'opening';
+    return html`<li>
+      <button aria-pressed=${picked} title=${words} @click=${() => setParams({ category: picked ? undefined : category })}>
+        <span class="name cut">${category}</span>
+        <bx-interval .points=${points}></bx-interval>
+        <span class="num accuracy">${accuracy === null ? '–' : percent(accuracy)}</span>
+        <span class="num muted small"
+          >${count(right)}/${count(entries)}${partly ? html`<span class="absent">, ${count(missing)} missing</span>` : nothing}${unknown > 0
+            ? html`<span class="warn">, ${count(unknown)} unknown</span>`
+            : nothing}</span
+        >
+      </button>
+    </li>`;
+  }
+}
