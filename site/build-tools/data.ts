@@ -4,7 +4,7 @@
 //
 //   sample/index.json      {name, version, hash, files: {path: bytes}, entries: {category: count}, runs}
 //   sample/dataset/...     sample/results/<model>/...
-//   dataset/index.json     the same without runs; dataset/...
+//   dataset/index.json     the same without runs, `null` when it is not there; dataset/...
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -75,7 +75,9 @@ function everything(root: string): Copied[] {
       url: `sample/results/${path}`,
       read: () => readFileSync(join(sample, 'results', path)),
     })),
-    ...(existsSync(join(official, 'manifest.json')) ? datasetFiles(official, 'official', 'dataset', {}) : []),
+    ...(existsSync(join(official, 'manifest.json'))
+      ? datasetFiles(official, 'official', 'dataset', {})
+      : [{ url: 'dataset/index.json', read: () => Buffer.from('null') }]),
   ];
 }
 

@@ -2,9 +2,9 @@
 // again.
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { scaleLinear } from 'd3-scale';
 import { base } from '../styles/base.ts';
+import { styles } from './styles.ts';
 import { count } from '../lib/format.ts';
 
 export interface Bar {
@@ -37,6 +37,7 @@ export class Bars extends LitElement {
         border-color: var(--accent);
       }
       .bar {
+        display: block;
         height: 10px;
         background: var(--fail);
         border-radius: 0 2px 2px 0;
@@ -67,7 +68,7 @@ export class Bars extends LitElement {
         (bar) => html`<li>
           <button aria-pressed=${bar.name === this.picked} title=${bar.name} @click=${() => this.pick(bar.name)}>
             <span class="name cut">${bar.name}</span>
-            <span aria-hidden="true"><span class="bar" style=${styleMap({ display: 'block', width: `${width(bar.count)}%` })}></span></span>
+            <span aria-hidden="true"><span class="bar" ${styles({ width: `${width(bar.count)}%` })}></span></span>
             <span class="num">${count(bar.count)}</span>
           </button>
         </li>`,

@@ -1,8 +1,8 @@
 // A run that is being scored: one thin bar for each category with counts, and cancel.
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { base } from '../styles/base.ts';
+import { styles } from './styles.ts';
 import { count } from '../lib/format.ts';
 
 export interface ProgressLine {
@@ -68,7 +68,7 @@ export class Progress extends LitElement {
             <span class="cut mono">${line.name}</span>
             <span class="num muted">${count(line.done)} / ${count(line.total)}</span>
             <span class="track" aria-hidden="true"
-              ><span class="fill" style=${styleMap({ width: `${line.total > 0 ? (100 * line.done) / line.total : 0}%` })}></span
+              ><span class="fill" ${styles({ width: `${line.total > 0 ? (100 * line.done) / line.total : 0}%` })}></span
             ></span>
           </li>`,
         )}

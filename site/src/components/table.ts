@@ -4,9 +4,9 @@
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
 import { base } from '../styles/base.ts';
+import { styles } from './styles.ts';
 
 export interface Column<R> {
   key: string;
@@ -26,6 +26,12 @@ export class Table extends LitElement {
     base,
     css`
       :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .grid {
+        flex: 1;
         display: flex;
         flex-direction: column;
         min-height: 0;
@@ -196,11 +202,11 @@ export class Table extends LitElement {
     const height = this.virtual?.getTotalSize() ?? 0;
     this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
     this.style.setProperty('--row', `${this.rowHeight}px`);
-    return html`<div class="grow" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}
-        style=${styleMap({ display: 'flex', flexDirection: 'column', minHeight: '0' })}>
+    return html`<div class="grid" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}
+>
       <div role="rowgroup">${this.head(columns)}</div>
       <div class="scroller" role="rowgroup" tabindex="0" @keydown=${this.onKey}>
-        <div class="body" role="presentation" style=${styleMap({ height: `${height}px` })}>
+        <div class="body" role="presentation" ${styles({ height: `${height}px` })}>
           ${repeat(
             items,
             ({ index }) => index,
@@ -219,7 +225,7 @@ export class Table extends LitElement {
       role="row"
       aria-rowindex=${index + 2}
       aria-selected=${index === this.selected}
-      style=${styleMap({ transform: `translateY(${start}px)` })}
+      ${styles({ transform: `translateY(${start}px)` })}
       @click=${() => this.emit('open-row', index)}
     >
       ${columns.map(

@@ -48,7 +48,7 @@ const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((su
 async function siteIndex(folder: string): Promise<SiteIndex | null> {
   const response = await fetch(new URL(`${folder}/index.json`, document.baseURI)).catch(() => null);
   if (!response?.ok || !response.headers.get('Content-Type')?.includes('json')) return null;
-  return (await response.json()) as SiteIndex;
+  return (await response.json()) as SiteIndex | null;
 }
 
 const indexes = new Map<string, Promise<SiteIndex | null>>();

@@ -1,0 +1,47 @@
+// Screenshots of the views in light and dark, wide and narrow: `node shots.mjs FOLDER [view ...]`. For
+// looking at, not for comparing.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, openPage, serveSite } from './support.mjs';
+
+const SHOTS = {
+  score: { hash: '#score' },
+  hand: { hash: '#score&panel=call' },
+  fetch: { hash: '#score', act: (page) => page.getByText('Fetch URL…').click() },
+  empty: { hash: '#results' },
+  error: { hash: '#score&url=sample:none' },
+  results: { hash: '#results&url=sample:bad-model' },
+  entry: { hash: '#results&url=sample:bad-model&entry=simple_python_2' },
+  missing: { hash: '#results&url=sample:bad-model&entry=parallel_1' },
+  filtered: { hash: '#results&url=sample:bad-model&q=nothing+like+it' },
+  episode: { hash: '#results&url=sample:bad-model&entry=multi_turn_base_0' },
+  problems: { hash: '#results&url=sample:bad-model', act: (page) => page.getByText('in the files').click() },
+  help: { hash: '#score', act: (page) => page.getByLabel('Help').click() },
+  data: { hash: '#score', act: (page) => page.locator('.data').click() },
+  compare: { hash: '#compare&url=sample:good-model+sample:bad-model' },
+  dataset: { hash: '#dataset' },
+  playground: { hash: '#playground' },
+};
+
+const [folder = 'shots', ...only] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+const site = await serveSite();
+const browser = await launch();
+for (const [name, { hash, act }] of Object.entries(SHOTS)) {
+  if (only.length > 0 && !only.includes(name)) continue;
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [1440, 390]) {
+      const viewport = { width, height: width === 390 ? 844 : 900 };
+      const { page, context, problems } = await openPage(browser, { allowed: [site.origin], colorScheme, viewport });
+      await page.goto(site.url + hash);
+      await page.waitForTimeout(Number(process.env.WAIT ?? 1200));
+      await act?.(page).catch((error) => problems.push(error.message));
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
+      if (problems.length > 0) console.log(name, colorScheme, width, problems);
+      await context.close();
+    }
+  }
+}
+await browser.close();
+site.close();
