@@ -7,12 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/suggest.h"
+#include "core/report/names.h"
 #include "tools/commands.h"
 #include "tools/dataset_dir.h"
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
 #include "tools/options.h"
-#include "core/base/suggest.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {
@@ -30,38 +31,6 @@ std::string lowered(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return out;
-}
-
-std::string_view judging_text(const Category& category) {
-  switch (category.judging) {
-    case Judging::kCalls:
-      break;
-    case Judging::kRelevance:
-      return "right when a call was made";
-    case Judging::kIrrelevance:
-      return "right when no call was made";
-    case Judging::kMultiTurn:
-      return "episodes on simulated services: state and responses after each turn";
-    case Judging::kAgentic:
-      return "the last message (not scored yet)";
-  }
-  switch (category.language) {
-    case Language::kJava:
-      return "Java call against possible answers";
-    case Language::kJavaScript:
-      return "JavaScript call against possible answers";
-    case Language::kPython:
-      break;
-  }
-  switch (category.count) {
-    case CallCount::kParallel:
-      return "several calls against possible answers, in any order";
-    case CallCount::kMultiple:
-      return "one call of several functions against possible answers";
-    case CallCount::kSimple:
-      break;
-  }
-  return "one call against possible answers";
 }
 
 int run_categories() {

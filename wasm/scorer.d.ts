@@ -356,6 +356,8 @@ export interface CallExplanation extends ExplanationBase {
   /** Python's text of what was decoded; null when it was not. */
   decoded_repr: string | null;
   decode_error: DecodeError | null;
+  /** Of agentic entries: the message that was searched for the answers. */
+  last_message: string | null;
   /** As {@link EntryDetail.ground_truth}; null for relevance categories. */
   possible_answers: Json;
 }

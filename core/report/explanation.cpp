@@ -7,6 +7,7 @@
 #include "core/check/rules.h"
 #include "core/report/dict_of.h"
 #include "core/report/json_view.h"
+#include "core/report/names.h"
 #include "core/report/replay.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -97,6 +98,8 @@ Value explain_calls(const ScoredReply& reply, const RunSettings& settings) {
   explanation.set("decoded_repr", verdict.decoded ? Value::str(repr(*verdict.decoded)) : Value());
   explanation.set("decode_error",
                   verdict.decode_error ? decode_error_value(*verdict.decode_error) : Value());
+  explanation.set("last_message",
+                  reply.agentic != nullptr ? json_view(reply.agentic->last_message) : Value());
   explanation.set("possible_answers", json_view(reply.entry->ground_truth));
   return Value::dict(std::move(explanation));
 }
@@ -280,44 +283,7 @@ class EpisodeExplanation {
   List missing_;
 };
 
-template <typename Enum, std::size_t kRows>
-std::string_view name_in(const std::pair<Enum, std::string_view> (&rows)[kRows], Enum wanted) {
-  for (const auto& [value, name] : rows) {
-    if (value == wanted) return name;
-  }
-  return {};
-}
-
 }  // namespace
-
-std::string_view name_of(Judging judging) {
-  static constexpr std::pair<Judging, std::string_view> kNames[] = {
-      {Judging::kCalls, "calls"},
-      {Judging::kRelevance, "relevance"},
-      {Judging::kIrrelevance, "irrelevance"},
-      {Judging::kMultiTurn, "multi_turn"},
-      {Judging::kAgentic, "agentic"},
-  };
-  return name_in(kNames, judging);
-}
-
-std::string_view name_of(Language language) {
-  static constexpr std::pair<Language, std::string_view> kNames[] = {
-      {Language::kPython, "python"},
-      {Language::kJava, "java"},
-      {Language::kJavaScript, "javascript"},
-  };
-  return name_in(kNames, language);
-}
-
-std::string_view name_of(CallCount count) {
-  static constexpr std::pair<CallCount, std::string_view> kNames[] = {
-      {CallCount::kSimple, "simple"},
-      {CallCount::kParallel, "parallel"},
-      {CallCount::kMultiple, "multiple"},
-  };
-  return name_in(kNames, count);
-}
 
 std::string reply_text(const Value& reply) {
   if (reply.is_str()) return std::string(reply.as_str());

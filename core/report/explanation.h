@@ -22,11 +22,6 @@ Result<Value> episode_states(const ScoredReply& reply, const RunSettings& settin
 // The entry itself: `EntryDetail` of wasm/scorer.d.ts.
 Value entry_detail(const Entry& entry);
 
-// "calls", "relevance", ...; "python", ...; "simple", ...
-std::string_view name_of(Judging judging);
-std::string_view name_of(Language language);
-std::string_view name_of(CallCount count);
-
 // The reply as text: a str as it is, anything else as JSON.
 std::string reply_text(const Value& reply);
 

@@ -1,0 +1,283 @@
+/**
+ * The module as scorer.d.ts describes it: coarse calls, bytes in through the heap, JSON out.
+ *
+ * @module bfclx
+ */
+
+/** @typedef {import('./scorer.d.ts').Scorer} Scorer */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const NO_BYTES = new Uint8Array(0);
+// "BFCL_v4_sql.json:12: sql_11: what is wrong"
+const PLACE = /^([^\s:]+\.json):(?:(\d+):)?(?: ([^\s:]+):)? /;
+
+/** What went wrong, and where as far as it is known. */
+export class ScorerError extends Error {
+  /**
+   * @param {string} kind see ErrorKind in scorer.d.ts
+   * @param {string} message
+   */
+  constructor(kind, message) {
+    super(message);
+    this.name = 'ScorerError';
+    this.kind = kind;
+    const place = kind === 'dataset' ? PLACE.exec(message) : null;
+    if (place) {
+      this.file = place[1];
+      if (place[2]) this.line = Number(place[2]);
+      if (place[3]) this.id = place[3];
+    }
+  }
+}
+
+/** @param {{grammars?: boolean}} [options] */
+export function wasmUrl(options = {}) {
+  return options.grammars
+    ? new URL('./bfclx-grammars.wasm', import.meta.url)
+    : new URL('./bfclx-core.wasm', import.meta.url);
+}
+
+/** @param {URL} url */
+async function readFile(url) {
+  const name = 'node:fs/promises';
+  const { readFile: read } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+  return read(url);
+}
+
+/**
+ * @param {URL} url
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compileFrom(url) {
+  if (url.protocol === 'file:') return WebAssembly.compile(await readFile(url));
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.href} answers ${response.status}`);
+  // A plain file server may not know the media type that streaming wants.
+  if (response.headers.get('content-type') === 'application/wasm') {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * @param {import('./scorer.d.ts').LoadOptions} [options]
+ * @returns {Promise<Scorer>}
+ */
+export async function loadScorer(options = {}) {
+  try {
+    const { default: create } = options.grammars
+      ? await import('./bfclx-grammars.js')
+      : await import('./bfclx-core.js');
+    const given = options.wasm;
+    const module =
+      given instanceof WebAssembly.Module
+        ? given
+        : given
+          ? await WebAssembly.compile(given)
+          : await compileFrom(wasmUrl(options));
+    const glue = await instantiate(create, module);
+    return new ModuleScorer(glue);
+  } catch (error) {
+    throw new ScorerError('module', `the module could not be loaded: ${textOf(error)}`);
+  }
+}
+
+/**
+ * @param {(settings: object) => Promise<any>} create of Emscripten
+ * @param {WebAssembly.Module} module
+ */
+function instantiate(create, module) {
+  return new Promise((resolve, reject) => {
+    create({
+      print: () => {},
+      printErr: () => {},
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(module, imports).then((instance) => receive(instance), reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+}
+
+/** @param {unknown} error */
+function textOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {unknown} file */
+function checkFile(file) {
+  if (typeof file?.path !== 'string' || !(file.bytes instanceof Uint8Array)) {
+    throw new ScorerError('argument', 'a file must be {path: text, bytes: Uint8Array}');
+  }
+  return file;
+}
+
+/** @implements {Scorer} */
+class ModuleScorer {
+  #glue;
+  #core;
+  /** Why the module stopped; empty while it runs. */
+  #stopped = '';
+
+  /** @param {any} glue of Emscripten */
+  constructor(glue) {
+    this.#glue = glue;
+    this.#core = new glue.Core();
+  }
+
+  /**
+   * One call: its arguments as JSON, which keeps lone surrogates, and bytes as they are.
+   * @param {string} call
+   * @param {object} [given]
+   * @param {Uint8Array} [payload]
+   * @returns {{json: any, bytes: Uint8Array}}
+   */
+  #run(call, given = {}, payload = NO_BYTES) {
+    if (this.#stopped) {
+      throw new ScorerError('module', `the module has stopped (${this.#stopped}); load a new one`);
+    }
+    try {
+      const header = encoder.encode(JSON.stringify({ ...given, call }));
+      const at = this.#core.reserve(header.length + payload.length);
+      this.#glue.HEAPU8.set(header, at);
+      this.#glue.HEAPU8.set(payload, at + header.length);
+      const done = this.#core.call(header.length);
+      const json = JSON.parse(decoder.decode(this.#output('json')));
+      const bytes = this.#output('bytes').slice();
+      this.#core.release();
+      if (done) return { json, bytes };
+      throw new ScorerError(json.kind, json.message);
+    } catch (error) {
+      if (error instanceof ScorerError) throw error;
+      // A trap, or no memory: what the instance holds can no longer be trusted.
+      this.#stopped = textOf(error);
+      throw new ScorerError('module', `the module has stopped (${this.#stopped}); load a new one`);
+    }
+  }
+
+  /** @param {'json' | 'bytes'} name */
+  #output(name) {
+    const at = this.#core[`${name}Data`]();
+    return this.#glue.HEAPU8.subarray(at, at + this.#core[`${name}Size`]());
+  }
+
+  version() {
+    return this.#run('version').json;
+  }
+
+  decoders() {
+    return this.#run('decoders').json;
+  }
+
+  categories() {
+    return this.#run('categories').json;
+  }
+
+  models() {
+    return this.#run('models').json;
+  }
+
+  simulators() {
+    return this.#run('simulators').json;
+  }
+
+  /** @param {import('./scorer.d.ts').NamedBytes[]} files */
+  openDataset(files) {
+    if (!Array.isArray(files)) throw new ScorerError('argument', '`files` must be a list of files');
+    const problems = [];
+    for (const { path, bytes } of files.map(checkFile)) {
+      if (this.#run('addDatasetFile', { path }, bytes).json !== null) continue;
+      const message = 'is no file of a dataset; it is passed over';
+      problems.push({ file: path, line: 0, id: '', message, fatal: false });
+    }
+    const info = this.datasetInfo();
+    return { ...info, problems: [...info.problems, ...problems] };
+  }
+
+  closeDataset() {
+    this.#run('closeDataset');
+  }
+
+  datasetInfo() {
+    return this.#run('datasetInfo').json;
+  }
+
+  /** @param {string} category */
+  filesNeeded(category) {
+    return this.#run('filesNeeded', { category }).json;
+  }
+
+  /** @param {string} category */
+  entries(category) {
+    return this.#run('entries', { category }).json;
+  }
+
+  /** @param {string} id */
+  entry(id) {
+    return this.#run('entry', { id }).json;
+  }
+
+  /** @param {string} category */
+  groundTruthFailures(category) {
+    return this.#run('groundTruthFailures', { category }).json;
+  }
+
+  openResults(file, options = {}) {
+    const { path, bytes } = checkFile(file);
+    return this.#run('openResults', { path, category: options.category }, bytes).json;
+  }
+
+  closeResults(handle) {
+    this.#run('closeResults', { handle });
+  }
+
+  proposeSettings(handles, request = {}) {
+    return this.#run('proposeSettings', { handles, request }).json;
+  }
+
+  score(handle, settings, from = 0, count = undefined) {
+    const { json, bytes } = this.#run('score', { handle, settings, from, count });
+    return { lines: bytes, rows: json.rows };
+  }
+
+  summary(handle) {
+    return this.#run('summary', { handle }).json;
+  }
+
+  report(request) {
+    return this.#run('report', { ...request }).bytes;
+  }
+
+  explain(handle, id, settings) {
+    return this.#run('explain', { handle, id, settings }).json;
+  }
+
+  episodeStates(handle, id, settings, turn, step) {
+    return this.#run('episodeStates', { handle, id, settings, turn, step }).json;
+  }
+
+  scoreOne(id, reply, settings) {
+    return this.#run('scoreOne', { id, reply, settings }).json;
+  }
+
+  openPlayground(setup) {
+    return this.#run('openPlayground', { setup }).json;
+  }
+
+  call(handle, text) {
+    return this.#run('call', { handle, text }).json;
+  }
+
+  reset(handle) {
+    return this.#run('reset', { handle }).json;
+  }
+
+  closePlayground(handle) {
+    this.#run('closePlayground', { handle });
+  }
+
+  memoryBytes() {
+    return this.#glue.HEAPU8.length;
+  }
+}

@@ -1,0 +1,171 @@
+#include "wasm/src/arguments.h"
+
+#include <utility>
+
+#include "core/base/suggest.h"
+#include "core/report/dict_of.h"
+
+namespace bfclx::wasm {
+namespace {
+
+Error wrong(std::string_view name, std::string_view expected) {
+  return call_error(kinds::kArgument,
+                    "`" + std::string(name) + "` must be " + std::string(expected));
+}
+
+const Value* given(const Value& arguments, std::string_view name) {
+  const Value* value = find_member(arguments, name);
+  return value == nullptr || value->is_none() ? nullptr : value;
+}
+
+// The two or four digits at `at`; -1 when they are none.
+int digits(std::string_view text, std::size_t at, std::size_t count) {
+  int number = 0;
+  for (const char c : text.substr(at, count)) {
+    if (c < '0' || c > '9') return -1;
+    number = number * 10 + (c - '0');
+  }
+  return number;
+}
+
+bool is_leap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
+
+int days_in_month(int year, int month) {
+  static constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  return kDays[month - 1] + (month == 2 && is_leap(year) ? 1 : 0);
+}
+
+}  // namespace
+
+Error call_error(std::string_view kind, std::string message) {
+  return Error{.kind = kind, .message = std::move(message)};
+}
+
+Result<std::string> text_argument(const Value& arguments, std::string_view name) {
+  const Value* value = given(arguments, name);
+  if (value == nullptr || !value->is_str()) return wrong(name, "a text");
+  return std::string(value->as_str());
+}
+
+Result<std::string> optional_text(const Value& arguments, std::string_view name) {
+  if (given(arguments, name) == nullptr) return std::string();
+  return text_argument(arguments, name);
+}
+
+Result<bool> flag_argument(const Value& arguments, std::string_view name) {
+  const Value* value = given(arguments, name);
+  if (value == nullptr || !value->is_bool()) return wrong(name, "true or false");
+  return value->as_bool();
+}
+
+Result<std::optional<bool>> optional_flag(const Value& arguments, std::string_view name) {
+  if (given(arguments, name) == nullptr) return std::optional<bool>();
+  BFCLX_ASSIGN_OR_RETURN(const bool flag, flag_argument(arguments, name));
+  return std::optional<bool>(flag);
+}
+
+Result<std::int64_t> number_argument(const Value& arguments, std::string_view name,
+                                     std::int64_t least) {
+  const Value* value = given(arguments, name);
+  if (value == nullptr || !value->is_small_int() || value->as_int64() < least) {
+    return wrong(name, "a whole number of at least " + std::to_string(least));
+  }
+  return value->as_int64();
+}
+
+Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name) {
+  const Value* value = given(arguments, name);
+  if (value == nullptr || !value->is_list()) return wrong(name, "a list of handles");
+  std::vector<std::uint32_t> handles;
+  for (const Value& item : value->items()) {
+    if (!item.is_small_int()) return wrong(name, "a list of handles");
+    handles.push_back(static_cast<std::uint32_t>(item.as_int64()));
+  }
+  if (handles.empty()) return wrong(name, "a list of at least one handle");
+  return handles;
+}
+
+Result<const Category*> category_argument(const Value& arguments, std::string_view name) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, text_argument(arguments, name));
+  if (const Category* category = find_category(text)) return category;
+  std::vector<std::string_view> names;
+  for (const Category& category : categories()) names.push_back(category.name);
+  return call_error(kinds::kUnknown,
+                    "there is no category `" + text + "`." + did_you_mean(text, names));
+}
+
+Result<OpenResults*> find_results(Module& module, std::uint32_t handle) {
+  const auto place = module.results.find(handle);
+  if (place != module.results.end()) return &place->second;
+  return call_error(kinds::kHandle,
+                    "there are no open results with the handle " + std::to_string(handle));
+}
+
+Result<OpenResults*> results_argument(Module& module, const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t handle, number_argument(arguments, "handle", 0));
+  return find_results(module, static_cast<std::uint32_t>(handle));
+}
+
+Result<RunSettings> settings_argument(const Value& arguments) {
+  const Value* given_settings = given(arguments, "settings");
+  if (given_settings == nullptr || !given_settings->is_dict()) {
+    return wrong("settings", "an object with decoder, underscore_to_dot, model_name and today");
+  }
+  const Value& value = *given_settings;
+  RunSettings settings;
+  BFCLX_ASSIGN_OR_RETURN(const std::string decoder, text_argument(value, "decoder"));
+  settings.decoder = find_decoder(decoder);
+  if (settings.decoder == nullptr) {
+    std::vector<std::string_view> names;
+    for (const Decoder& known : decoders()) names.push_back(known.name);
+    return call_error(kinds::kUnknown,
+                      "there is no decoder `" + decoder + "`." + did_you_mean(decoder, names));
+  }
+  BFCLX_ASSIGN_OR_RETURN(settings.underscore_to_dot, flag_argument(value, "underscore_to_dot"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string model_name, text_argument(value, "model_name"));
+  settings.model_name = folder_spelling(model_name);
+  BFCLX_ASSIGN_OR_RETURN(const std::string today, text_argument(value, "today"));
+  const std::optional<std::int64_t> day = day_of_date(today);
+  if (!day) return wrong("today", "a date of the form YYYY-MM-DD");
+  settings.today = *day;
+  BFCLX_ASSIGN_OR_RETURN(settings.decoder_reason, optional_text(value, "decoder_reason"));
+  BFCLX_ASSIGN_OR_RETURN(settings.underscore_reason, optional_text(value, "underscore_reason"));
+  if (const Value* confidence = given(value, "confidence")) {
+    if (confidence->is_float()) settings.confidence = confidence->as_float();
+    if (confidence->is_small_int()) {
+      settings.confidence = static_cast<double>(confidence->as_int64());
+    }
+  }
+  return settings;
+}
+
+std::optional<std::int64_t> day_of_date(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
+  const int year = digits(text, 0, 4);
+  const int month = digits(text, 5, 2);
+  const int day = digits(text, 8, 2);
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > days_in_month(year, month)) {
+    return std::nullopt;
+  }
+  const std::int64_t before = year - 1;
+  std::int64_t days = before * 365 + before / 4 - before / 100 + before / 400;
+  for (int m = 1; m < month; ++m) days += days_in_month(year, m);
+  constexpr std::int64_t kDaysTo1970 = 719162;
+  return days + day - 1 - kDaysTo1970;
+}
+
+Status check_grammars(const Category& category) {
+  if (kHasGrammars || category.language == Language::kPython) return {};
+  return call_error(kinds::kGrammars, "the category " + std::string(category.name) +
+                                          " needs the module with grammars: "
+                                          "loadScorer({grammars: true})");
+}
+
+Status load_for_scoring(Module& module, const Category& category) {
+  BFCLX_RETURN_IF_ERROR(check_grammars(category));
+  const Status status = module.dataset().load(category);
+  if (status.ok()) return {};
+  return call_error(kinds::kDataset, status.error().message);
+}
+
+}  // namespace bfclx::wasm

@@ -1,0 +1,44 @@
+// Members of the JSON object that a call is given, with errors that name them.
+#ifndef BFCLX_WASM_SRC_ARGUMENTS_H_
+#define BFCLX_WASM_SRC_ARGUMENTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/model_run.h"
+#include "wasm/src/module.h"
+
+namespace bfclx::wasm {
+
+Error call_error(std::string_view kind, std::string message);
+
+Result<std::string> text_argument(const Value& arguments, std::string_view name);
+// Empty when it is not given.
+Result<std::string> optional_text(const Value& arguments, std::string_view name);
+Result<bool> flag_argument(const Value& arguments, std::string_view name);
+Result<std::optional<bool>> optional_flag(const Value& arguments, std::string_view name);
+// A whole number of at least `least`.
+Result<std::int64_t> number_argument(const Value& arguments, std::string_view name,
+                                     std::int64_t least);
+Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name);
+
+Result<const Category*> category_argument(const Value& arguments, std::string_view name);
+Result<OpenResults*> results_argument(Module& module, const Value& arguments);
+Result<OpenResults*> find_results(Module& module, std::uint32_t handle);
+// `settings`: decoder, underscore_to_dot, model_name and today are needed, what else Settings has
+// is taken when it is there.
+Result<RunSettings> settings_argument(const Value& arguments);
+
+// Days since 1970-01-01 of "2026-11-21"; nullopt when it is no date.
+std::optional<std::int64_t> day_of_date(std::string_view text);
+
+// Loads the category; errors of kind "dataset", or "grammars" when this module cannot score it.
+Status load_for_scoring(Module& module, const Category& category);
+Status check_grammars(const Category& category);
+
+}  // namespace bfclx::wasm
+
+#endif  // BFCLX_WASM_SRC_ARGUMENTS_H_

@@ -1,0 +1,83 @@
+// What JavaScript sees of the module: one class whose calls take and give bytes in the heap.
+#include <emscripten/bind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/report/dict_of.h"
+#include "core/value/json.h"
+#include "wasm/src/module.h"
+
+namespace bfclx::wasm {
+namespace {
+
+// Usage, see index.js: reserve(n), write the JSON of the arguments and behind it the payload there,
+// call(name's place in the JSON ...), read json and bytes, release().
+class Core {
+ public:
+  // Where to write `size` bytes; until the next call of anything.
+  std::uintptr_t reserve(std::size_t size) {
+    input_.resize(size);
+    return reinterpret_cast<std::uintptr_t>(input_.data());
+  }
+
+  // The first `header` bytes are a JSON object with the call's name as "call"; the rest is payload.
+  // False: the JSON that comes back is an error, {kind, message}.
+  bool call(std::size_t header) {
+    json_.clear();
+    bytes_.clear();
+    const std::string_view input = input_;
+    Result<Value> arguments = json_loads(input.substr(0, header));
+    const std::string_view name =
+        arguments.ok() ? find_text(*arguments, "call") : std::string_view();
+    const Call* call = find_call(name);
+    if (call == nullptr)
+      return fail({.kind = kinds::kArgument, .message = "there is no such call"});
+    CallBytes bytes{input.substr(header), {}};
+    const Result<Value> result = call->run(module_, *arguments, bytes);
+    if (!result.ok()) return fail(result.error());
+    append_json(json_, *result);
+    bytes_ = std::move(bytes.out);
+    return true;
+  }
+
+  std::uintptr_t json_data() const { return reinterpret_cast<std::uintptr_t>(json_.data()); }
+  std::size_t json_size() const { return json_.size(); }
+  std::uintptr_t bytes_data() const { return reinterpret_cast<std::uintptr_t>(bytes_.data()); }
+  std::size_t bytes_size() const { return bytes_.size(); }
+
+  // Gives back the memory of input and output.
+  void release() {
+    input_ = {};
+    json_ = {};
+    bytes_ = {};
+  }
+
+ private:
+  bool fail(const Error& error) {
+    append_json(json_, dict_of({{"kind", error.kind}, {"message", error.message}}));
+    return false;
+  }
+
+  Module module_;
+  std::string input_;
+  std::string json_;
+  std::string bytes_;
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(bfclx) {
+  emscripten::class_<Core>("Core")
+      .constructor<>()
+      .function("reserve", &Core::reserve)
+      .function("call", &Core::call)
+      .function("jsonData", &Core::json_data)
+      .function("jsonSize", &Core::json_size)
+      .function("bytesData", &Core::bytes_data)
+      .function("bytesSize", &Core::bytes_size)
+      .function("release", &Core::release);
+}
+
+}  // namespace bfclx::wasm

@@ -1,0 +1,205 @@
+// The dataset: its files, its entries, and which of them cannot pass.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/report/dict_of.h"
+#include "core/report/explanation.h"
+#include "core/report/report.h"
+#include "core/report/self_check.h"
+#include "core/value/repr.h"
+#include "wasm/src/arguments.h"
+
+namespace bfclx::wasm {
+namespace {
+
+constexpr std::size_t kMaxTextCodePoints = 200;
+
+// Files beside the folder `data`.
+constexpr std::string_view kRootFiles[] = {"long_context.json", "prompts.json", "models.json",
+                                           "manifest.json"};
+
+// The path from the root of the dataset; empty when it is no file of a dataset. Whatever lies
+// before the folder `data` is dropped.
+std::string dataset_path(std::string_view path) {
+  const std::string whole = "/" + std::string(path);
+  for (const std::string_view below :
+       {"/data/possible_answer/", "/data/multi_turn_func_doc/", "/data/memory_prereq_conversation/",
+        "/data/unused_datasets/", "/data/BFCL_v4_"}) {
+    const std::size_t at = whole.find(below);
+    if (at != std::string::npos) return whole.substr(at + 1);
+  }
+  const std::string name = whole.substr(whole.rfind('/') + 1);
+  const auto* end = std::end(kRootFiles);
+  return std::find(std::begin(kRootFiles), end, name) != end ? name : std::string();
+}
+
+Value problems_value(const std::vector<Problem>& problems) {
+  List list;
+  for (const Problem& problem : problems) {
+    list.push_back(dict_of({{"file", problem.file},
+                            {"line", problem.line},
+                            {"id", problem.id},
+                            {"message", problem.message},
+                            {"fatal", problem.fatal}}));
+  }
+  return Value::list(std::move(list));
+}
+
+bool has_files(const Module& module, const Category& category) {
+  const auto has = [&](std::string_view file) {
+    return module.has_file("data/" + std::string(file));
+  };
+  return has(category.questions) && (category.answers.empty() || has(category.answers));
+}
+
+Value dataset_value(Module& module) {
+  DatasetFiles& files = module.dataset();
+  files.identify();
+  const Dataset& dataset = files.dataset();
+  List list;
+  for (const Category& category : categories()) {
+    if (!has_files(module, category)) continue;
+    const bool loaded = dataset.has(category);
+    list.push_back(dict_of({{"name", category.name},
+                            {"entries", loaded ? Value::integer(static_cast<std::int64_t>(
+                                                     dataset.entries(category).size()))
+                                               : Value()}}));
+  }
+  return dict_of({{"version", dataset.version},
+                  {"hash", dataset.hash},
+                  {"categories", Value::list(std::move(list))},
+                  {"models", module.models().models().size()},
+                  {"problems", problems_value(module.dataset_problems())}});
+}
+
+// Adds one file; the answer is the path under which it is known, or null.
+Result<Value> add_file_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string path, text_argument(arguments, "path"));
+  const std::string known = dataset_path(path);
+  if (known.empty()) return Value();
+  module.add_dataset_file(known, std::string(bytes.in));
+  return Value::str(known);
+}
+
+Result<Value> info_call(Module& module, const Value&, CallBytes&) { return dataset_value(module); }
+
+Result<Value> close_call(Module& module, const Value&, CallBytes&) {
+  module.close_dataset();
+  return Value();
+}
+
+Result<Value> files_needed_call(Module&, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const Category* category, category_argument(arguments, "category"));
+  return list_of_texts(files_needed(*category));
+}
+
+// The content of the first message of the user.
+std::string first_text(const Entry& entry) {
+  const Value& turns = entry.question();
+  if (!turns.is_list()) return "";
+  for (const Value& turn : turns.items()) {
+    if (!turn.is_list()) continue;
+    for (const Value& message : turn.items()) {
+      const Value* content = find_member(message, "content");
+      if (find_text(message, "role") != "user" || content == nullptr) continue;
+      return std::string(slice_code_points(str(*content), 0, kMaxTextCodePoints));
+    }
+  }
+  return "";
+}
+
+Value summary_of(const Entry& entry) {
+  List functions;
+  if (entry.functions().is_list()) {
+    for (const Value& function : entry.functions().items()) {
+      functions.push_back(Value::str(find_text(function, "name")));
+    }
+  }
+  const bool has_truth = entry.ground_truth.is_list() && !entry.ground_truth.items().empty();
+  Dict summary = dict_of({{"id", entry.id},
+                          {"text", first_text(entry)},
+                          {"functions", Value::list(std::move(functions))},
+                          {"has_ground_truth", has_truth}})
+                     .as_dict();
+  if (const Value* classes = find_member(entry.data, "involved_classes")) {
+    summary.set("classes", *classes);
+    const std::size_t turns = entry.question().is_list() ? entry.question().items().size() : 0;
+    summary.set("turns", Value::integer(static_cast<std::int64_t>(turns)));
+  }
+  return Value::dict(std::move(summary));
+}
+
+Status load_category(Module& module, const Category& category) {
+  const Status status = module.dataset().load(category);
+  if (status.ok()) return {};
+  return call_error(kinds::kDataset, status.error().message);
+}
+
+Result<Value> entries_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const Category* category, category_argument(arguments, "category"));
+  BFCLX_RETURN_IF_ERROR(load_category(module, *category));
+  List list;
+  for (const Entry& entry : module.dataset().dataset().entries(*category)) {
+    list.push_back(summary_of(entry));
+  }
+  return Value::list(std::move(list));
+}
+
+Result<Value> entry_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
+  const Category* category = category_of_id(id);
+  if (category != nullptr && has_files(module, *category)) {
+    BFCLX_RETURN_IF_ERROR(load_category(module, *category));
+  }
+  const Entry* entry = module.dataset().dataset().find(id);
+  return entry != nullptr ? entry_detail(*entry) : Value();
+}
+
+std::string_view outcome_name(SelfCheckOutcome outcome) {
+  switch (outcome) {
+    case SelfCheckOutcome::kAsText:
+      return "text";
+    case SelfCheckOutcome::kTrap:
+      return "trap";
+    case SelfCheckOutcome::kImpossible:
+      return "impossible";
+    case SelfCheckOutcome::kPasses:
+      break;
+  }
+  return "passes";
+}
+
+Result<Value> failures_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const Category* category, category_argument(arguments, "category"));
+  List list;
+  if (!can_self_check(*category)) return Value::list();
+  BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));
+  const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
+  for (const Entry& entry : module.dataset().dataset().entries(*category)) {
+    const SelfCheckFinding finding = self_check(entry, *prompting);
+    if (finding.outcome == SelfCheckOutcome::kPasses) continue;
+    list.push_back(dict_of({{"id", entry.id},
+                            {"outcome", outcome_name(finding.outcome)},
+                            {"rule", finding.rule},
+                            {"message", finding.reason}}));
+  }
+  return Value::list(std::move(list));
+}
+
+constexpr Call kCalls[] = {
+    {"addDatasetFile", add_file_call},
+    {"datasetInfo", info_call},
+    {"closeDataset", close_call},
+    {"filesNeeded", files_needed_call},
+    {"entries", entries_call},
+    {"entry", entry_call},
+    {"groundTruthFailures", failures_call},
+};
+
+}  // namespace
+
+std::span<const Call> dataset_calls() { return kCalls; }
+
+}  // namespace bfclx::wasm

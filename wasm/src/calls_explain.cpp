@@ -1,0 +1,152 @@
+// One entry from reply to verdict.
+#include <utility>
+
+#include "core/report/dict_of.h"
+#include "core/report/explanation.h"
+#include "core/value/json.h"
+#include "wasm/src/arguments.h"
+#include "wasm/src/scoring.h"
+
+namespace bfclx::wasm {
+namespace {
+
+// The last entry with this id, as the file or the dataset spells it.
+Result<std::size_t> find_entry(const OpenResults& open, const std::string& id) {
+  for (std::size_t i = open.run.order.size(); i-- > 0;) {
+    const Place& place = open.run.order[i];
+    if (!place.scored) {
+      if (open.run.unscored[place.part].ids[place.index] == id) return i;
+      continue;
+    }
+    const ScoredReply& reply = open.run.reply(place);
+    if (reply.id == id || (reply.entry != nullptr && reply.entry->id == id)) return i;
+  }
+  return call_error(kinds::kUnknown, open.file.path + " has no entry `" + id + "`");
+}
+
+Value unscored_value(const std::string& id, std::string_view category, const std::string& reason,
+                     const RunSettings& settings) {
+  return dict_of({{"type", "calls"},
+                  {"id", id},
+                  {"category", category},
+                  {"valid", Value()},
+                  {"not_scored", reason},
+                  {"error_type", ""},
+                  {"error", Value()},
+                  {"why", Value()},
+                  {"superseded", false},
+                  {"line", ""},
+                  {"raw", ""},
+                  {"settings", dict_of({{"decoder", settings.decoder->name},
+                                        {"underscore_to_dot", settings.underscore_to_dot}})},
+                  {"calls", Value()},
+                  {"decoded_repr", Value()},
+                  {"decode_error", Value()},
+                  {"last_message", Value()},
+                  {"possible_answers", Value()}});
+}
+
+// A copy of the reply, scored with everything that an explanation shows.
+ScoredReply scored_again(const OpenResults& open, std::size_t index) {
+  const ScoredReply& known = open.run.reply(open.run.order[index]);
+  ScoredReply reply;
+  reply.line = known.line;
+  reply.id = known.id;
+  reply.entry = known.entry;
+  reply.reply = known.reply;
+  reply.superseded = known.superseded;
+  score_reply(reply, open.run.settings);
+  return reply;
+}
+
+// What both calls on an entry of a file need: the file, matched, and the entry's index.
+struct Found {
+  OpenResults* open = nullptr;
+  std::size_t index = 0;
+};
+
+Result<Found> found_argument(Module& module, const Value& arguments) {
+  Found found;
+  BFCLX_ASSIGN_OR_RETURN(found.open, results_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  BFCLX_RETURN_IF_ERROR(match_results(module, *found.open, settings));
+  BFCLX_ASSIGN_OR_RETURN(found.index, find_entry(*found.open, id));
+  return found;
+}
+
+Result<Value> explain_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const Found found, found_argument(module, arguments));
+  const ModelRun& run = found.open->run;
+  const Place& place = run.order[found.index];
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  if (!place.scored) {
+    const Unscored& unscored = run.unscored[place.part];
+    return unscored_value(unscored.ids[place.index], unscored.category->name, unscored.reason,
+                          settings);
+  }
+  if (run.reply(place).entry == nullptr) {
+    return unscored_value(run.reply(place).id, run.runs[place.part].category->name,
+                          "the dataset has no such entry", settings);
+  }
+  return explanation_of(scored_again(*found.open, found.index), run.settings);
+}
+
+Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const Found found, found_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t turn, number_argument(arguments, "turn", 0));
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t step, number_argument(arguments, "step", -1));
+  const ModelRun& run = found.open->run;
+  const Place& place = run.order[found.index];
+  if (!place.scored || run.reply(place).entry == nullptr ||
+      run.runs[place.part].category->judging != Judging::kMultiTurn) {
+    return call_error(kinds::kUnknown, "the entry is no episode that was scored");
+  }
+  Result<Value> states =
+      episode_states(scored_again(*found.open, found.index), run.settings,
+                     static_cast<std::size_t>(turn), static_cast<std::ptrdiff_t>(step));
+  if (states.ok()) return states;
+  return call_error(kinds::kScenario,
+                    std::string(states.error().kind) + ": " + states.error().message);
+}
+
+// Text, or what it parses to when that is a list or an object.
+Value reply_value(const std::string& text) {
+  Result<Value> parsed = json_loads(text);
+  if (parsed.ok() && (parsed->is_list() || parsed->is_dict())) return std::move(parsed).value();
+  return Value::str(text);
+}
+
+Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, text_argument(arguments, "reply"));
+  BFCLX_ASSIGN_OR_RETURN(RunSettings settings, settings_argument(arguments));
+  const Category* category = category_of_id(id);
+  if (category == nullptr) {
+    return call_error(kinds::kUnknown, "the id `" + id + "` tells no category");
+  }
+  BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));
+  ScoredReply reply;
+  reply.line = 1;
+  reply.entry = module.dataset().dataset().find(id);
+  if (reply.entry == nullptr) {
+    return call_error(kinds::kUnknown, "the dataset has no entry `" + id + "`");
+  }
+  reply.id = reply.entry->id;
+  reply.reply = reply_value(text);
+  settings.long_context = module.dataset().long_context();
+  score_reply(reply, settings);
+  return explanation_of(reply, settings);
+}
+
+constexpr Call kCalls[] = {
+    {"explain", explain_call},
+    {"episodeStates", states_call},
+    {"scoreOne", score_one_call},
+};
+
+}  // namespace
+
+std::span<const Call> explain_calls() { return kCalls; }
+
+}  // namespace bfclx::wasm

@@ -1,0 +1,85 @@
+// What there is: version, decoders, categories, models, classes.
+#include <utility>
+
+#include "core/report/dict_of.h"
+#include "core/report/names.h"
+#include "wasm/src/arguments.h"
+
+namespace bfclx::wasm {
+namespace {
+
+std::string_view mode_name(Decoder::Mode mode) {
+  switch (mode) {
+    case Decoder::Mode::kFunctionCalling:
+      return "fc";
+    case Decoder::Mode::kPrompting:
+      return "prompting";
+    case Decoder::Mode::kAny:
+      break;
+  }
+  return "any";
+}
+
+Result<Value> version_call(Module&, const Value&, CallBytes&) {
+  return dict_of({{"bfclx", version()}, {"dataset_format", "BFCL_v4"}, {"grammars", kHasGrammars}});
+}
+
+Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
+  List list;
+  for (const Decoder& decoder : decoders()) {
+    list.push_back(dict_of({{"name", decoder.name},
+                            {"official_class", decoder.handler},
+                            {"mode", mode_name(decoder.mode)},
+                            {"summary", decoder.reply_form}}));
+  }
+  return Value::list(std::move(list));
+}
+
+Result<Value> categories_call(Module&, const Value&, CallBytes&) {
+  List list;
+  for (const Category& category : categories()) {
+    const bool counts = category.judging == Judging::kCalls;
+    list.push_back(dict_of({{"name", category.name},
+                            {"group", category.group},
+                            {"kind", name_of(category.judging)},
+                            {"language", name_of(category.language)},
+                            {"count", counts ? Value::str(name_of(category.count)) : Value()},
+                            {"judged_by", judging_text(category)},
+                            {"scored", category.scored},
+                            {"needs_grammars", category.language != Language::kPython},
+                            {"supported", true}}));
+  }
+  return Value::list(std::move(list));
+}
+
+Result<Value> models_call(Module& module, const Value&, CallBytes&) {
+  List list;
+  for (const Model& model : module.models().models()) {
+    const Decoder* decoder = find_decoder_for_handler(model.decode_ast_class, model.is_fc_model);
+    list.push_back(dict_of({{"name", model.name},
+                            {"display_name", model.display_name},
+                            {"organisation", model.organisation},
+                            {"license", model.license},
+                            {"is_fc_model", model.is_fc_model},
+                            {"decoder", decoder != nullptr ? Value::str(decoder->name) : Value()},
+                            {"underscore_to_dot", model.underscore_to_dot}}));
+  }
+  return Value::list(std::move(list));
+}
+
+Result<Value> simulators_call(Module&, const Value&, CallBytes&) {
+  return list_of_texts(simulator_classes());
+}
+
+constexpr Call kCalls[] = {
+    {"version", version_call},       {"decoders", decoders_call}, {"categories", categories_call},
+    {"simulators", simulators_call}, {"models", models_call},
+};
+
+}  // namespace
+
+std::span<const Call> list_calls() { return kCalls; }
+
+std::string_view version() { return BFCLX_VERSION; }
+
+}  // namespace bfclx::wasm

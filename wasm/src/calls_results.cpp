@@ -1,0 +1,249 @@
+// Results: opened, scored, added up.
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/report/dict_of.h"
+#include "core/report/report.h"
+#include "wasm/src/arguments.h"
+#include "wasm/src/scoring.h"
+
+namespace bfclx::wasm {
+namespace {
+
+constexpr std::size_t kMaxBriefCodePoints = 200;
+
+Value problems_value(const std::vector<Problem>& problems) {
+  List list;
+  for (const Problem& problem : problems) {
+    list.push_back(dict_of({{"file", problem.file},
+                            {"line", problem.line},
+                            {"id", problem.id},
+                            {"message", problem.message},
+                            {"fatal", problem.fatal}}));
+  }
+  return Value::list(std::move(list));
+}
+
+// Category of the replies and what could not be used, without any dataset.
+Value info_of(std::uint32_t handle, const OpenResults& open) {
+  ModelRun model;
+  ReplySorter sorter(model, {});
+  sorter.add(open.file);
+  List categories;
+  for (const auto& [category, part] : sorter.parts()) {
+    if (part.places.empty()) continue;
+    categories.push_back(dict_of({{"name", category->name}, {"entries", part.places.size()}}));
+  }
+  const Value only = categories.size() == 1 ? *find_member(categories[0], "name") : Value();
+  return dict_of({{"handle", std::size_t{handle}},
+                  {"path", open.file.path},
+                  {"category", only},
+                  {"categories", Value::list(std::move(categories))},
+                  {"entries", model.order.size()},
+                  {"problems", problems_value(model.problems)}});
+}
+
+Result<Value> open_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  OpenResults open;
+  BFCLX_ASSIGN_OR_RETURN(open.file.path, text_argument(arguments, "path"));
+  open.file.category = category_of_file(open.file.path);
+  const Value* category = find_member(arguments, "category");
+  if (open.file.category == nullptr && category != nullptr && !category->is_none()) {
+    BFCLX_ASSIGN_OR_RETURN(open.file.category, category_argument(arguments, "category"));
+  }
+  open.file.results = read_results(bytes.in);
+  const std::uint32_t handle = module.new_handle();
+  const OpenResults& kept = module.results.emplace(handle, std::move(open)).first->second;
+  return info_of(handle, kept);
+}
+
+Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t handle, number_argument(arguments, "handle", 0));
+  module.results.erase(static_cast<std::uint32_t>(handle));
+  return Value();
+}
+
+Result<Value> propose_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
+  const Value nothing = Value::dict();
+  const Value* given = find_member(arguments, "request");
+  const Value& request = given != nullptr && given->is_dict() ? *given : nothing;
+  MatchRequest match;
+  BFCLX_ASSIGN_OR_RETURN(const std::string decoder, optional_text(request, "decoder"));
+  if (!decoder.empty()) {
+    match.settings.decoder = find_decoder(decoder);
+    if (match.settings.decoder == nullptr) {
+      return call_error(kinds::kUnknown, "there is no decoder `" + decoder + "`");
+    }
+  }
+  BFCLX_ASSIGN_OR_RETURN(match.settings.underscore_to_dot,
+                         optional_flag(request, "underscore_to_dot"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string model, optional_text(request, "model"));
+  match.settings.model = model.empty() ? nullptr : module.models().find(model);
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, propose_settings(module, handles, match));
+  const Model* registered = match.settings.model;
+  return dict_of(
+      {{"decoder", settings.decoder->name},
+       {"decoder_reason", settings.decoder_reason},
+       {"confidence", settings.confidence},
+       {"underscore_to_dot", settings.underscore_to_dot},
+       {"underscore_reason", settings.underscore_reason},
+       {"registry_entry", registered != nullptr ? Value::str(registered->name) : Value()}});
+}
+
+std::string brief_of(const Verdict& verdict) {
+  std::string text;
+  if (verdict.why) {
+    text = verdict.why->text;
+  } else if (verdict.decode_error) {
+    text = verdict.decode_error->message;
+  }
+  const std::string_view shown = slice_code_points(text, 0, kMaxBriefCodePoints);
+  return std::string(shown) + (shown.size() < text.size() ? " ..." : "");
+}
+
+Value row_of(const ScoredReply& reply, const Category& category) {
+  const Verdict& verdict = reply.verdict;
+  const bool known = reply.entry != nullptr;
+  const bool wrong = known && !verdict.valid;
+  Dict row;
+  row.reserve(10);
+  row.set("id", Value::str(reply.id));
+  row.set("line", Value::integer(static_cast<std::int64_t>(reply.line)));
+  row.set("category", Value::str(category.name));
+  row.set("valid", known ? Value::boolean(verdict.valid) : Value());
+  row.set("error_type",
+          Value::str(wrong ? std::string_view(verdict.error_type) : std::string_view()));
+  row.set("rule", Value::str(wrong && verdict.why ? verdict.why->rule : std::string_view()));
+  row.set("brief", Value::str(!known  ? "the dataset has no such entry"
+                              : wrong ? brief_of(verdict)
+                                      : std::string()));
+  row.set("superseded", Value::boolean(reply.superseded));
+  if (reply.episode != nullptr) {
+    row.set("turns_passed", Value::integer(static_cast<std::int64_t>(reply.episode->turns_passed)));
+    row.set("turns_total", Value::integer(static_cast<std::int64_t>(reply.episode->turns_total)));
+  }
+  return Value::dict(std::move(row));
+}
+
+Value row_of(const Unscored& unscored, std::size_t index) {
+  return dict_of({{"id", unscored.ids[index]},
+                  {"line", std::size_t{0}},
+                  {"category", unscored.category->name},
+                  {"valid", Value()},
+                  {"error_type", ""},
+                  {"rule", ""},
+                  {"brief", unscored.reason},
+                  {"superseded", false}});
+}
+
+Result<Value> score_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(OpenResults * open, results_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  BFCLX_RETURN_IF_ERROR(match_results(module, *open, settings));
+  ModelRun& run = open->run;
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t from, number_argument(arguments, "from", 0));
+  std::size_t end = run.order.size();
+  const std::size_t begin = std::min(end, static_cast<std::size_t>(from));
+  if (const Value* count = find_member(arguments, "count"); count != nullptr && !count->is_none()) {
+    BFCLX_ASSIGN_OR_RETURN(const std::int64_t wanted, number_argument(arguments, "count", 0));
+    end = begin + std::min(end - begin, static_cast<std::size_t>(wanted));
+  }
+  List rows;
+  rows.reserve(end - begin);
+  std::string line;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Place& place = run.order[i];
+    score_entry(run, i, &line);
+    bytes.out += line;
+    bytes.out += '\n';
+    open->scored[i] = true;
+    if (!place.scored) {
+      rows.push_back(row_of(run.unscored[place.part], place.index));
+      continue;
+    }
+    ScoredReply& reply = run.runs[place.part].replies[place.index];
+    rows.push_back(row_of(reply, *run.runs[place.part].category));
+    forget_verdict(reply);
+  }
+  return dict_of({{"rows", Value::list(std::move(rows))}});
+}
+
+// The run with what was scored alone.
+CategoryRun scored_part(const OpenResults& open, std::size_t part) {
+  const CategoryRun& all = open.run.runs[part];
+  CategoryRun scored;
+  scored.category = all.category;
+  scored.missing = all.missing;
+  scored.problems = all.problems;
+  for (std::size_t i = 0; i < open.run.order.size(); ++i) {
+    const Place& place = open.run.order[i];
+    if (!place.scored || place.part != part || !open.scored[i]) continue;
+    scored.replies.push_back(counted_copy(all.replies[place.index]));
+  }
+  return scored;
+}
+
+Result<Value> summary_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const OpenResults* open, results_argument(module, arguments));
+  List list;
+  for (std::size_t part = 0; part < open->run.runs.size(); ++part) {
+    list.push_back(category_value(report_of(scored_part(*open, part))));
+  }
+  return Value::list(std::move(list));
+}
+
+Result<ModelRun> model_of(Module& module, const Value& request) {
+  ModelRun model;
+  BFCLX_ASSIGN_OR_RETURN(model.name, text_argument(request, "name"));
+  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(request, "handles"));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(request));
+  BFCLX_ASSIGN_OR_RETURN(const std::string registered,
+                         optional_text(*find_member(request, "settings"), "registry_entry"));
+  if (!registered.empty()) model.registered = module.models().find(registered);
+  std::vector<OpenResults*> files;
+  for (const std::uint32_t handle : handles) {
+    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
+    files.push_back(open);
+  }
+  BFCLX_RETURN_IF_ERROR(score_together(module, files, settings, model));
+  return model;
+}
+
+Result<Value> report_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string place, text_argument(arguments, "place"));
+  const Value* wanted = find_member(arguments, "models");
+  if (wanted == nullptr || !wanted->is_list()) {
+    return call_error(kinds::kArgument, "`models` must be a list of models");
+  }
+  std::vector<ModelRun> models;
+  for (const Value& request : wanted->items()) {
+    BFCLX_ASSIGN_OR_RETURN(ModelRun model, model_of(module, request));
+    models.push_back(std::move(model));
+  }
+  module.dataset().identify();
+  const std::vector<Problem> none;
+  Report report = make_report(module.dataset(), models, none);
+  report.dataset_place = place;
+  // Problems of the dataset name it by its place.
+  for (ModelRun& model : models) {
+    for (Problem& problem : model.problems) {
+      if (problem.file == module.dataset().place()) problem.file = place;
+    }
+  }
+  bytes.out = json_report(report, version());
+  return Value();
+}
+
+constexpr Call kCalls[] = {
+    {"openResults", open_call}, {"closeResults", close_call}, {"proposeSettings", propose_call},
+    {"score", score_call},      {"summary", summary_call},    {"report", report_call},
+};
+
+}  // namespace
+
+std::span<const Call> results_calls() { return kCalls; }
+
+}  // namespace bfclx::wasm

@@ -1,0 +1,7 @@
+#include "wasm/src/module.h"
+
+namespace bfclx::wasm {
+
+const bool kHasGrammars = true;
+
+}  // namespace bfclx::wasm

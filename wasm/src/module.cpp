@@ -1,0 +1,58 @@
+#include "wasm/src/module.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace bfclx::wasm {
+
+void Module::add_dataset_file(std::string path, std::string bytes) {
+  const bool known = files_.count(path) > 0;
+  // What names the dataset or the models is read when it is opened.
+  if (known || path == "manifest.json" || path == "models.json") forget_entries();
+  files_[std::move(path)] = std::move(bytes);
+}
+
+void Module::close_dataset() {
+  files_.clear();
+  forget_entries();
+}
+
+void Module::forget_entries() {
+  dataset_.reset();
+  models_ = {};
+  problems_.clear();
+  ++dataset_version_;
+}
+
+DatasetFiles& Module::dataset() {
+  if (dataset_ != nullptr) return *dataset_;
+  // The place is set where it is shown: in reports.
+  dataset_ = std::make_unique<DatasetFiles>(
+      "dataset", [this](const std::string& path) -> std::optional<std::string> {
+        const auto file = files_.find(path);
+        if (file == files_.end()) return std::nullopt;
+        return file->second;
+      });
+  if (const Status status = dataset_->load_models(models_); !status.ok()) {
+    problems_.push_back({"models.json", 0, "", status.error().message, true});
+  }
+  return *dataset_;
+}
+
+const ModelRegistry& Module::models() {
+  dataset();
+  return models_;
+}
+
+const Call* find_call(std::string_view name) {
+  for (const std::span<const Call> table :
+       {list_calls(), dataset_calls(), results_calls(), explain_calls(), playground_calls()}) {
+    for (const Call& call : table) {
+      if (call.name == name) return &call;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace bfclx::wasm

@@ -1,0 +1,124 @@
+#include "wasm/src/scoring.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "wasm/src/arguments.h"
+
+namespace bfclx::wasm {
+namespace {
+
+// Every settings that matters for a verdict.
+std::string key_of(const RunSettings& settings) {
+  return std::string(settings.decoder->name) + (settings.underscore_to_dot ? "\n1\n" : "\n0\n") +
+         settings.model_name + "\n" + std::to_string(settings.today);
+}
+
+Status check_grammars_of(ReplySorter& sorter) {
+  for (const auto& [category, part] : sorter.parts()) {
+    if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_grammars(*category));
+  }
+  return {};
+}
+
+// Adds the files under their own fallbacks; a file's results are copied, which shares the replies.
+void add_files(std::span<OpenResults* const> files, ReplySorter& sorter) {
+  for (const OpenResults* open : files) sorter.add(open->file);
+}
+
+MatchRequest given_request(const RunSettings& settings) {
+  MatchRequest request;
+  request.given = &settings;
+  request.model_name = settings.model_name;
+  request.today = settings.today;
+  return request;
+}
+
+}  // namespace
+
+Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
+                                     MatchRequest request) {
+  ModelRun model;
+  ReplySorter sorter(model, {});
+  std::vector<const ResultFile*> replies;
+  for (const std::uint32_t handle : handles) {
+    BFCLX_ASSIGN_OR_RETURN(const OpenResults* open, find_results(module, handle));
+    sorter.add(open->file);
+    replies.push_back(&open->file.results);
+  }
+  BFCLX_RETURN_IF_ERROR(check_grammars_of(sorter));
+  match_model(module.dataset(), request, sorter, model);
+  if (model.settings.decoder != nullptr) return std::move(model.settings);
+  // No category can be scored here (yet): the replies alone decide.
+  return choose_settings(module.dataset().dataset(), replies, request.settings);
+}
+
+Status match_results(Module& module, OpenResults& open, const RunSettings& settings) {
+  const std::string key = key_of(settings);
+  if (open.settings_key == key && open.dataset_version == module.dataset_version()) return {};
+  ModelRun run;
+  ReplySorter sorter(run, {});
+  sorter.add(open.file);
+  BFCLX_RETURN_IF_ERROR(check_grammars_of(sorter));
+  match_model(module.dataset(), given_request(settings), sorter, run);
+  open.run = std::move(run);
+  open.scored.assign(open.run.order.size(), false);
+  open.settings_key = key;
+  open.dataset_version = module.dataset_version();
+  return {};
+}
+
+Status score_together(Module& module, std::span<OpenResults* const> files,
+                      const RunSettings& settings, ModelRun& model) {
+  for (OpenResults* open : files) {
+    BFCLX_RETURN_IF_ERROR(match_results(module, *open, settings));
+  }
+  ReplySorter sorter(model, {});
+  add_files(files, sorter);
+  match_model(module.dataset(), given_request(settings), sorter, model);
+  // The entries of all files, one behind the other, are those of each file.
+  std::size_t at = 0;
+  for (OpenResults* open : files) {
+    for (std::size_t i = 0; i < open->run.order.size(); ++i, ++at) {
+      const Place& place = model.order[at];
+      if (!place.scored) continue;
+      ScoredReply& reply = model.runs[place.part].replies[place.index];
+      const Place& own = open->run.order[i];
+      if (!open->scored[i]) {
+        score_entry(open->run, i, nullptr);
+        open->scored[i] = true;
+        forget_verdict(open->run.runs[own.part].replies[own.index]);
+      }
+      const bool superseded = reply.superseded;
+      reply = counted_copy(open->run.reply(own));
+      reply.superseded = superseded;
+    }
+  }
+  return {};
+}
+
+void forget_verdict(ScoredReply& reply) {
+  Value kept = reply.reply;
+  forget_what_ran(reply);
+  reply.reply = std::move(kept);
+  reply.verdict.decode_error.reset();
+}
+
+ScoredReply counted_copy(const ScoredReply& reply) {
+  ScoredReply copy;
+  copy.line = reply.line;
+  copy.id = reply.id;
+  copy.entry = reply.entry;
+  copy.superseded = reply.superseded;
+  copy.verdict.valid = reply.verdict.valid;
+  copy.verdict.error_type = reply.verdict.error_type;
+  if (reply.episode != nullptr) {
+    copy.episode = std::make_unique<EpisodeVerdict>();
+    copy.episode->turns_passed = reply.episode->turns_passed;
+    copy.episode->turns_total = reply.episode->turns_total;
+  }
+  return copy;
+}
+
+}  // namespace bfclx::wasm

@@ -1,0 +1,33 @@
+// Open results set against the dataset, scored once for each choice of settings.
+#ifndef BFCLX_WASM_SRC_SCORING_H_
+#define BFCLX_WASM_SRC_SCORING_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wasm/src/module.h"
+
+namespace bfclx::wasm {
+
+// Settings for all files of one model together.
+Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
+                                     MatchRequest request);
+
+// Sets the replies against the dataset, unless they already are, with these very settings. Errors:
+// "grammars" when an entry needs them. A category that the dataset lacks is unscored.
+Status match_results(Module& module, OpenResults& open, const RunSettings& settings);
+
+// All files as one model: what `bfclx check` reports of them. Verdicts that are known are taken
+// over, the others made. `model` has its name, and its registry entry or none.
+Status score_together(Module& module, std::span<OpenResults* const> files,
+                      const RunSettings& settings, ModelRun& model);
+
+// Of a scored reply leaves what rows and reports count, and the reply itself.
+void forget_verdict(ScoredReply& reply);
+// What rows and reports count.
+ScoredReply counted_copy(const ScoredReply& reply);
+
+}  // namespace bfclx::wasm
+
+#endif  // BFCLX_WASM_SRC_SCORING_H_
