@@ -293,18 +293,41 @@ bool is_name_char(char c) {
   return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+// f(x=1) or f("x"), and not f() or f(momentum), which sentences about a function have too.
+bool is_called_at(std::string_view text, std::size_t end) {
+  constexpr std::size_t kLongestArgument = 80;
+  while (end < text.size() && text[end] == ' ') ++end;
+  if (end >= text.size() || text[end] != '(') return false;
+  const std::string_view arguments = text.substr(end + 1, kLongestArgument);
+  return arguments.substr(0, arguments.find(')')).find_first_of("=\"'") != std::string_view::npos;
+}
+
+// "name": "f", or {"f": ...}; `at` is where f stands between quotes.
+bool is_member_at(std::string_view text, std::size_t at, std::size_t end) {
+  constexpr std::string_view kKeys[] = {"name", "function", "tool_name"};
+  const std::size_t before = text.find_last_not_of(" \n", at - 2);
+  if (at < 2 || before == std::string_view::npos) return false;
+  if (text[before] == ':') {
+    const std::string_view key = text.substr(0, text.find_last_not_of(" \n\"'", before - 1) + 1);
+    for (const std::string_view one : kKeys) {
+      if (key.size() >= one.size() && key.substr(key.size() - one.size()) == one) return true;
+    }
+    return false;
+  }
+  const std::size_t after = text.find_first_not_of(" \n", end + 1);
+  return text[before] == '{' && after != std::string_view::npos && text[after] == ':';
+}
+
 bool names_a_call(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
     const char before = at > 0 ? text[at - 1] : ' ';
-    std::size_t end = at + name.size();
-    const char after = end < text.size() ? text[end] : ' ';
-    if ((before == '"' || before == '\'') && after == before &&
-        text.find('{') != std::string_view::npos) {
+    const std::size_t end = at + name.size();
+    const bool quoted =
+        (before == '"' || before == '\'') && end < text.size() && text[end] == before;
+    if (quoted ? is_member_at(text, at, end) : !is_name_char(before) && is_called_at(text, end)) {
       return true;
     }
-    while (end < text.size() && text[end] == ' ') ++end;
-    if (!is_name_char(before) && end < text.size() && text[end] == '(') return true;
   }
   return false;
 }
@@ -349,7 +372,13 @@ bool begins_as_code(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '[' || text[first] == '{');
 }
 
+// A text that ends with a closing bracket was written to its end, if badly.
 bool ends_inside_brackets(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n`");
+  if (last == std::string_view::npos || text[last] == ']' || text[last] == '}' ||
+      text[last] == ')') {
+    return false;
+  }
   std::size_t open = 0;
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -121,6 +121,9 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
       other.add(reply, "its log asks: " + reply.log.other_question);
       continue;
     }
+    // Where no offered function fits, calls of others are a weakness, not another dataset.
+    const Judging judging = reply.entry->category->judging;
+    if (judging != Judging::kCalls && judging != Judging::kMultiTurn) continue;
     const std::vector<std::string_view> names = called_names(reply);
     if (names.empty() || offered_names(*reply.entry).empty()) continue;
     Part& part = parts[reply.entry->category];

@@ -26,7 +26,11 @@ class Collector {
   void add(const DiagnosedReply& reply, std::string_view text = {});
   void add(const Category* category, FindingExample example);
   std::size_t count() const { return finding_.count; }
-  Finding& finding() { return finding_; }
+  void set_severity(Severity severity) { finding_.severity = severity; }
+  // An error becomes a warning where it concerns less than one of a hundred.
+  void grade(std::size_t all) {
+    if (finding_.count * 100 < all) set_severity(Severity::kWarning);
+  }
   // With what it does to the score; nothing is added when nothing was found.
   void finish(std::vector<Finding>& findings, std::string effect,
               std::optional<long> right_change = std::nullopt);

@@ -53,6 +53,7 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   }
   const std::size_t gained = dots.count();
   if (gained <= lost) return;
+  dots.grade(input.replies.size());
   dots.finish(findings,
               "Read the other way " + gained_text(gained, lost) +
                   ". The official evaluator decides this by the model's registry entry.",
@@ -216,6 +217,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   }
   if (gained == 0) return;
   const std::size_t count = other.count();
+  other.grade(input.replies.size());
   other.finish(findings,
                counted(count, "reply", "replies") + " that " + std::string(input.decoder->name) +
                    " cannot read " + (count == 1 ? "is" : "are") + " read by " +

@@ -15,6 +15,18 @@ bool is_blank(const Value& reply) {
 
 bool is_empty_list(const Value& value) { return value.is_list() && value.items().empty(); }
 
+// A reply that is meant as a call of an offered function.
+bool means_call(const DiagnosedReply& reply) {
+  const Value& value = *reply.reply;
+  if (value.is_str()) return mentions_call(*reply.entry, value.as_str());
+  if (!value.is_list() || !decoder_failed(reply)) return false;
+  for (const Value& item : value.items()) {
+    if (item.is_dict() || (item.is_str() && mentions_call(*reply.entry, item.as_str())))
+      return true;
+  }
+  return false;
+}
+
 // "7 of them stand in irrelevance categories and count as right."
 std::string credited_text(std::size_t credited) {
   if (credited == 0) return {};
@@ -35,6 +47,7 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
     errors.add(reply, excerpt_of(*reply.reply));
     credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
   }
+  errors.grade(input.replies.size());
   errors.finish(findings,
                 "The model never answered these entries. They are scored like answers and fail." +
                     credited_text(credited),
@@ -94,7 +107,7 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
                   "cannot pass."
                 : " Single-turn and multi-turn verdicts do not change by it, but why the "
                   "model made no call cannot be seen, and agentic entries could not pass.";
-  if (agentic == 0) found.finding().severity = Severity::kNote;
+  if (agentic == 0) found.set_severity(Severity::kNote);
   found.finish(findings, std::move(effect));
 }
 
@@ -110,12 +123,10 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
     ++all;
     right += reply.verdict->valid ? 1 : 0;
     if (!reply.verdict->valid || is_inference_error(*reply.reply)) continue;
-    const Value& value = *reply.reply;
-    const bool call = value.is_str() ? mentions_call(*reply.entry, value.as_str())
-                                     : decoder_failed(reply) && !is_empty_list(value);
-    if (call) credited.add(reply, excerpt_of(value));
+    if (means_call(reply)) credited.add(reply, excerpt_of(*reply.reply));
   }
   const std::size_t count = credited.count();
+  credited.grade(all);
   credited.finish(findings,
                   "In the irrelevance categories " + std::to_string(right) + " of " +
                       std::to_string(all) + " count as right; without these it would be " +
@@ -151,6 +162,7 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
       break;
     }
   }
+  cut.grade(input.replies.size());
   cut.finish(findings,
              "A call that ends in the middle cannot be read and fails, which looks like "
              "lack of ability." +
