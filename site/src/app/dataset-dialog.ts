@@ -1,9 +1,74 @@
-// What the dataset is, and how to use another.
-import { html } from 'lit';
+// What the dataset is, and how to use another: one that the site offers, or the user's own copy.
+import { html, nothing } from 'lit';
 import { showDialog } from '../components/dialog.ts';
-import { dataset } from '../state/dataset.ts';
+import { bytes, count, plural } from '../lib/format.ts';
+import { dataset, dropOwn, offered, useOffered, type DatasetKind } from '../state/dataset.ts';
+import { intake, sentence, takeChosen } from '../state/intake.ts';
+import { rescoreAll } from '../state/runs.ts';
+
+const NAMES: Record<DatasetKind, string> = {
+  official: 'The official dataset, as this site carries it',
+  sample: 'A small sample, made for this page',
+  own: 'Your own copy, kept in this browser',
+};
 
 export function showDatasetDialog(): void {
-  const { version, hash } = dataset.value;
-  showDialog('Dataset', html`<p>${version}</p><p class="mono">${hash}</p>`);
+  const dialog = showDialog('Dataset', content);
+  const stops = [dataset, offered, intake].map((atom) => atom.subscribe(() => dialog.requestUpdate()));
+  dialog.addEventListener('closed', () => stops.forEach((stop) => stop()));
+}
+
+function content() {
+  const { phase, kind, version, hash, entries, bytes: size, files, problems, error } = dataset.value;
+  const total = Object.values(entries).reduce((sum: number, n) => sum + (n ?? 0), 0);
+  return html`
+    ${phase === 'failed' ? html`<p class="fail">${error}</p>` : nothing}
+    ${phase === 'loading' ? html`<p class="muted">Loading …</p>` : nothing}
+    ${phase === 'ready'
+      ? html`<p>${NAMES[kind]}.</p>
+          <dl>
+            <dt>Version</dt><dd>${version}</dd>
+            <dt>Hash</dt><dd class="mono">${hash}</dd>
+            <dt>Holds</dt><dd>${plural(total, 'entry', 'entries')} in ${plural(Object.keys(entries).length, 'category', 'categories')}</dd>
+            <dt>Files</dt><dd>${count(files)}, ${bytes(size)}; each is loaded when its category is first needed</dd>
+          </dl>`
+      : nothing}
+    ${problems.length > 0
+      ? html`<details><summary>${plural(problems.length, 'problem')}</summary>
+          <ul>${problems.slice(0, 100).map((problem) => html`<li>${sentence(problem)}</li>`)}</ul></details>`
+      : nothing}
+    <div class="row wrap">
+      ${offered.value
+        .filter((other): other is Exclude<DatasetKind, 'own'> => other !== 'own' && other !== kind)
+        .map((other) => html`<button @click=${() => choose(other)}>Use the ${other} one</button>`)}
+      ${kind === 'own' ? html`<button @click=${forget}>Forget my copy</button>` : nothing}
+      <button class="primary" @click=${own}>Use my own copy…</button>
+    </div>
+    ${intake.value.busy ? html`<p class="muted" role="status">${intake.value.busy} …</p>` : nothing}
+    ${intake.value.error ? html`<p class="fail" role="alert">${intake.value.error}</p>` : nothing}
+    <p class="muted">
+      An own copy is the folder of the official package, or of its repository, that holds <code>data/</code>. It is read in this browser
+      and goes nowhere. Dropping it anywhere on the page does the same.
+    </p>
+  `;
+}
+
+async function choose(kind: Exclude<DatasetKind, 'own'>): Promise<void> {
+  await useOffered(kind);
+  rescoreAll();
+}
+
+async function forget(): Promise<void> {
+  await dropOwn();
+  rescoreAll();
+}
+
+function own(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.webkitdirectory = true;
+  input.addEventListener('change', () => {
+    if (input.files?.length) void takeChosen(input.files);
+  });
+  input.click();
 }

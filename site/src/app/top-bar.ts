@@ -30,11 +30,11 @@ export class TopBar extends LitElement {
         text-decoration: none;
         margin-right: 16px;
       }
-      nav {
+      .wide {
         display: flex;
         align-self: stretch;
       }
-      nav a {
+      .wide a {
         display: flex;
         align-items: center;
         padding: 0 10px;
@@ -43,14 +43,14 @@ export class TopBar extends LitElement {
         border-bottom: 2px solid transparent;
         border-top: 2px solid transparent;
       }
-      nav a:hover {
+      .wide a:hover {
         color: var(--ink);
       }
-      nav a[aria-current] {
+      .wide a[aria-current] {
         color: var(--ink);
         border-bottom-color: var(--accent);
       }
-      nav a:focus-visible {
+      .wide a:focus-visible {
         outline-offset: -3px;
       }
       .menu {
@@ -89,7 +89,7 @@ export class TopBar extends LitElement {
         header {
           padding: 0 8px 0 12px;
         }
-        nav.wide {
+        .wide {
           display: none;
         }
         .menu {

@@ -19,7 +19,7 @@ export class Bars extends LitElement {
     css`
       li button {
         display: grid;
-        grid-template-columns: minmax(8ch, 1fr) minmax(60px, 1.2fr) 5ch;
+        grid-template-columns: minmax(0, 36ch) minmax(40px, 1fr) 5ch;
         gap: 12px;
         width: 100%;
         min-height: 26px;

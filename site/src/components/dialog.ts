@@ -63,7 +63,10 @@ export class Dialog extends LitElement {
   override firstUpdated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
     dialog?.showModal();
-    dialog?.addEventListener('close', () => this.remove());
+    dialog?.addEventListener('close', () => {
+      this.dispatchEvent(new CustomEvent('closed'));
+      this.remove();
+    });
   }
 
   close(): void {

@@ -2,7 +2,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
-import type { Message } from '../lib/scorer-types.ts';
+import type { Json, Message } from '../lib/scorer-types.ts';
+
+const text = (content: Json): string => (typeof content === 'string' ? content : JSON.stringify(content));
 
 @customElement('bx-question')
 export class Question extends LitElement {
@@ -15,8 +17,6 @@ export class Question extends LitElement {
       p {
         white-space: pre-line;
         overflow-wrap: anywhere;
-        max-height: 320px;
-        overflow: auto;
       }
       p + p {
         margin-top: 8px;
@@ -34,9 +34,9 @@ export class Question extends LitElement {
   override render() {
     const alone = this.messages.length === 1;
     return this.messages.map(
-      ({ role, content }) => html`<p>
-        ${alone && role === 'user' ? nothing : html`<span class="role">${role}</span>`}${typeof content === 'string' ? content : JSON.stringify(content)}
-      </p>`,
+      // No white space of the template may get into a paragraph, which keeps the message's own.
+      ({ role, content }) =>
+        html`<p>${alone && role === 'user' ? nothing : html`<span class="role">${role}</span>`}${text(content)}</p>`,
     );
   }
 }

@@ -85,6 +85,9 @@ export class ResultsView extends LitElement {
       .filters select {
         max-width: 22ch;
       }
+      .number {
+        flex: 1 0 auto;
+      }
       .toggle {
         display: flex;
       }
@@ -335,7 +338,7 @@ export class ResultsView extends LitElement {
       ${this.choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
       ${languages.length > 1 ? this.choice('language', 'Language', languages) : nothing}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
-      <span class="grow num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
+      <span class="number num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
       <div class="menu">
         <button popovertarget="exports">⇩ Export</button>
         <div id="exports" popover>

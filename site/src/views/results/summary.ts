@@ -34,7 +34,7 @@ export class Summary extends LitElement {
         align-items: baseline;
       }
       .categories {
-        column-width: 400px;
+        column-width: 430px;
         column-gap: 24px;
       }
       li {
@@ -42,8 +42,9 @@ export class Summary extends LitElement {
       }
       li button {
         display: grid;
-        grid-template-columns: minmax(10ch, 21ch) minmax(60px, 1fr) 5ch minmax(8ch, max-content);
-        gap: 12px;
+        grid-template-columns: minmax(10ch, 20ch) minmax(60px, 1fr) 5ch 9ch var(--note, 0);
+        gap: 0;
+        column-gap: 10px;
         width: 100%;
         min-height: 26px;
         padding: 0 8px;
@@ -61,8 +62,8 @@ export class Summary extends LitElement {
       }
       .nothere {
         display: grid;
-        grid-template-columns: minmax(10ch, 21ch) 1fr;
-        gap: 12px;
+        grid-template-columns: minmax(10ch, 20ch) 1fr;
+        gap: 10px;
         padding: 0 9px;
         min-height: 26px;
         align-items: center;
@@ -89,14 +90,25 @@ export class Summary extends LitElement {
           column-width: auto;
         }
         li button {
-          grid-template-columns: minmax(0, 1fr) 64px 5ch minmax(7ch, max-content);
-          gap: 8px;
+          grid-template-columns: minmax(0, 1fr) 60px 5ch 7ch;
+          column-gap: 8px;
         }
       }
       @media (pointer: coarse) {
         li button,
         .nothere {
           min-height: 40px;
+        }
+      }
+      .note {
+        justify-self: end;
+      }
+      .noted {
+        --note: 11ch;
+      }
+      @media (max-width: 600px) {
+        .note {
+          grid-column: 2 / -1;
         }
       }
     `,
@@ -119,11 +131,12 @@ export class Summary extends LitElement {
     const present = rows.filter(({ category }) => run.categories.has(category));
     const absent = rows.length - present.length;
     const shown = this.all || absent <= FEW ? rows : present;
+    const noted = present.some(({ missing, unknown }) => unknown > 0 || (missing > 0 && run.phase === 'done'));
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
         <div class="head"><h2 id="categories">Categories</h2><span class="muted small">accuracy, 95 % interval</span></div>
-        <ul class="categories">${shown.map((counts) => this.category(counts, run))}</ul>
+        <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${absent > FEW
           ? html`<button class="link more small" @click=${() => (this.all = !this.all)}>
               ${this.all ? 'hide' : 'show'} ${count(absent)} categories that are not in this run
@@ -159,11 +172,12 @@ export class Summary extends LitElement {
         <span class="name cut">${category}</span>
         <bx-interval .points=${points}></bx-interval>
         <span class="num accuracy">${accuracy === null ? '–' : percent(accuracy)}</span>
-        <span class="num muted small"
-          >${count(right)}/${count(entries)}${partly ? html`<span class="absent">, ${count(missing)} missing</span>` : nothing}${unknown > 0
-            ? html`<span class="warn">, ${count(unknown)} unknown</span>`
-            : nothing}</span
-        >
+        <span class="num muted small">${count(right)}/${count(entries)}</span>
+        ${unknown > 0
+          ? html`<span class="note warn small">${count(unknown)} unknown</span>`
+          : partly
+            ? html`<span class="note absent small">${count(missing)} missing</span>`
+            : nothing}
       </button>
     </li>`;
   }
