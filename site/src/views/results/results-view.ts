@@ -69,6 +69,7 @@ export class ResultsView extends LitElement {
         display: flex;
         flex-direction: column;
         min-height: 0;
+        container-type: inline-size;
       }
       .filters {
         display: flex;
@@ -84,6 +85,15 @@ export class ResultsView extends LitElement {
       }
       .filters select {
         max-width: 22ch;
+      }
+      @container (min-width: 640px) {
+        .filters {
+          flex-wrap: nowrap;
+        }
+        .filters select {
+          flex: 0 1 auto;
+          min-width: 8ch;
+        }
       }
       .number {
         flex: 1 0 auto;

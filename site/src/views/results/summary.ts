@@ -21,7 +21,7 @@ export class Summary extends LitElement {
     css`
       :host {
         display: grid;
-        grid-template-columns: minmax(0, 1.7fr) minmax(280px, 1fr);
+        grid-template-columns: minmax(0, 2.1fr) minmax(280px, 1fr);
         gap: 8px 32px;
       }
       :host([single]) {
@@ -34,7 +34,7 @@ export class Summary extends LitElement {
         align-items: baseline;
       }
       .categories {
-        column-width: 430px;
+        column-width: 420px;
         column-gap: 24px;
       }
       li {
@@ -42,7 +42,7 @@ export class Summary extends LitElement {
       }
       li button {
         display: grid;
-        grid-template-columns: minmax(10ch, 20ch) minmax(60px, 1fr) 5ch 9ch var(--note, 0);
+        grid-template-columns: minmax(10ch, 20ch) minmax(50px, 1fr) 5ch 7ch var(--note, 0);
         gap: 0;
         column-gap: 10px;
         width: 100%;
@@ -104,7 +104,7 @@ export class Summary extends LitElement {
         justify-self: end;
       }
       .noted {
-        --note: 11ch;
+        --note: 9ch;
       }
       @media (max-width: 600px) {
         .note {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { formatRoute, parseRoute, type Route } from '../src/lib/route.ts';
+
+describe('parseRoute', () => {
+  const cases: [string, Route][] = [
+    ['', { view: 'score', params: {} }],
+    ['#', { view: 'score', params: {} }],
+    ['#results', { view: 'results', params: {} }],
+    ['#/results', { view: 'results', params: {} }],
+    ['#nonsense', { view: 'score', params: {} }],
+    ['#url=https://a.example/r.json', { view: 'results', params: { url: 'https://a.example/r.json' } }],
+    ['#results&entry=simple_python_2&verdict=fail', { view: 'results', params: { entry: 'simple_python_2', verdict: 'fail' } }],
+    ['#score&url=a+b', { view: 'score', params: { url: 'a b' } }],
+    ['#results&unknown=1&q=%3Cb%3E', { view: 'results', params: { q: '<b>' } }],
+    ['#results&q=100%', { view: 'results', params: { q: '100%' } }],
+    ['#results&__proto__=x', { view: 'results', params: {} }],
+  ];
+  it.each(cases)('%s', (fragment, route) => expect(parseRoute(fragment)).toEqual(route));
+});
+
+describe('formatRoute', () => {
+  const routes: Route[] = [
+    { view: 'score', params: {} },
+    { view: 'results', params: { url: 'https://a.example/x y.json?a=1&b=2#c', q: 'a+b & "c"', entry: 'live_simple_0-0-0' } },
+    { view: 'compare', params: { with: 'one two' } },
+    { view: 'results', params: { q: '\u00e9\u4e2d % %20' } },
+  ];
+  it.each(routes)('comes back: %j', (route) => expect(parseRoute(formatRoute(route))).toEqual(route));
+  it('stays readable', () =>
+    expect(formatRoute({ view: 'results', params: { url: 'https://a.example/r.json', q: 'a b' } })).toBe(
+      '#results&url=https://a.example/r.json&q=a+b',
+    ));
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { filterRows, sortRows, type TableRow } from '../src/lib/rows.ts';
+import { addRows, emptyCounts, errorTypes } from '../src/lib/summary.ts';
+import { wilson } from '../src/lib/stats.ts';
+
+const row = (id: string, valid: boolean | null, error_type = '', more: Partial<TableRow> = {}): TableRow => ({
+  id, valid, error_type, line: 1, category: id.replace(/_\d+$/, ''), rule: '', brief: '', superseded: false, ...more,
+});
+
+const ROWS = [
+  row('simple_java_0', true),
+  row('simple_python_10', false, 'value_error:string', { line: 3, brief: 'unit is wrong' }),
+  row('simple_python_9', false, 'type_error:simple', { line: 2 }),
+  row('simple_python_2', null, '', { missing: true }),
+  row('simple_python_9', false, 'value_error:string', { superseded: true }),
+];
+const language = (category: string) => (category.endsWith('java') ? 'java' : 'python');
+const ids = (rows: TableRow[]) => rows.map(({ id }) => id);
+
+describe('filterRows', () => {
+  it.each([
+    [{}, 5],
+    [{ verdict: 'pass' }, 1],
+    [{ verdict: 'fail' }, 3],
+    [{ verdict: 'none' }, 1],
+    [{ category: 'simple_python' }, 4],
+    [{ error: 'value_error:string' }, 1],
+    [{ language: 'java' }, 1],
+    [{ q: 'UNIT  value_error' }, 1],
+    [{ q: 'nothing like it' }, 0],
+    [{ verdict: 'fail', q: '_9' }, 2],
+  ])('%j leaves %d', (filter, n) => expect(filterRows(ROWS, filter, language)).toHaveLength(n));
+});
+
+describe('sortRows', () => {
+  const order = (category: string) => ['simple_python', 'simple_java'].indexOf(category);
+  it.each([
+    ['', ['simple_python_9', 'simple_python_9', 'simple_python_10', 'simple_python_2', 'simple_java_0']],
+    ['id', ['simple_java_0', 'simple_python_2', 'simple_python_9', 'simple_python_9', 'simple_python_10']],
+    ['-id', ['simple_python_10', 'simple_python_9', 'simple_python_9', 'simple_python_2', 'simple_java_0']],
+  ])('by "%s"', (sort, expected) => expect(ids(sortRows(ROWS, sort, order))).toEqual(expected));
+  it('puts errors before none', () => expect(sortRows(ROWS, 'error', order)[0]?.error_type).toBe('type_error:simple'));
+  it('leaves the rows as they were', () => expect(ids(ROWS)[0]).toBe('simple_java_0'));
+});
+
+describe('counts', () => {
+  it('tells right, failed, missing, unknown and superseded apart', () => {
+    const counts = emptyCounts('simple_python', 6);
+    addRows(counts, [row('a', true), row('b', false, 'x'), row('c', false, 'x')]);
+    addRows(counts, [row('d', null), row('b', false, 'y', { superseded: true })]);
+    expect(counts).toMatchObject({ entries: 3, right: 1, missing: 3, unknown: 1, duplicates: 1, accuracy: 1 / 3 });
+    expect(errorTypes([counts])).toEqual([{ name: 'x', count: 2 }]);
+  });
+  it('has no accuracy of nothing', () => expect(emptyCounts('a', 5)).toMatchObject({ accuracy: null, interval: null, missing: 5 }));
+});
+
+describe('wilson', () => {
+  // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('%d of %d', (right, total, low, high) => {
+    const interval = wilson(right, total);
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
+  });
+});

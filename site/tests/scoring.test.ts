@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { scoreInChunks, type Scoring } from '../src/state/scoring.ts';
+import type { ScoreSettings } from '../src/lib/scorer-types.ts';
+import type { FileRef, OpenedFile } from '../src/worker/protocol.ts';
+
+const SETTINGS: ScoreSettings = { decoder: 'prompting', underscore_to_dot: false, model_name: 'm', today: '2026-11-21' };
+
+const file = (name: string, entries: number): FileRef & OpenedFile => ({
+  key: name, path: `${name}.json`, blob: new Blob(), category: name, categories: [{ name, entries }], entries, problems: [],
+});
+
+/** Says which entries were asked for, by whom. */
+function fakePool(size: number) {
+  const asked: { worker: number; key: string; from: number; count: number }[] = [];
+  const pool: Scoring = {
+    size,
+    callOn: async (worker, _method, { key }, _settings, from, count) => {
+      asked.push({ worker, key, from, count });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      return { rows: [], lines: new Blob() };
+    },
+  };
+  return { pool, asked };
+}
+
+describe('scoreInChunks', () => {
+  it('asks for every entry once', async () => {
+    const files = [file('simple_python', 400), file('multi_turn_base', 95), file('multiple', 1)];
+    for (const size of [1, 2, 5]) {
+      const { pool, asked } = fakePool(size);
+      await scoreInChunks(pool, files, SETTINGS, new AbortController().signal, () => undefined);
+      for (const { key, entries } of files) {
+        const starts = asked.filter((call) => call.key === key).map(({ from }) => from);
+        const step = asked.find((call) => call.key === key)?.count ?? 0;
+        expect(starts.sort((a, b) => a - b)).toEqual(Array.from({ length: Math.ceil(entries / step) }, (_, i) => i * step));
+      }
+      expect(new Set(asked.map(({ worker }) => worker)).size).toBe(Math.min(size, 4));
+    }
+  });
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController();
+    const { pool, asked } = fakePool(1);
+    await scoreInChunks(pool, [file('simple_python', 4000)], SETTINGS, stop.signal, (_file, _chunk, from) => {
+      if (from >= 400) stop.abort();
+    });
+    expect(asked.length).toBe(3);
+  });
+
+  it('passes failures on', async () => {
+    const pool: Scoring = { size: 2, callOn: () => Promise.reject(new Error('no')) };
+    await expect(scoreInChunks(pool, [file('a', 5)], SETTINGS, new AbortController().signal, () => undefined)).rejects.toThrow('no');
+  });
+});

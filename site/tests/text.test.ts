@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { accuracySvg, errorsSvg } from '../src/lib/chart-svg.ts';
+import { bytes, isoDay, plural, shortHash } from '../src/lib/format.ts';
+import { functionDoc } from '../src/lib/function-docs.ts';
+import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
+import { freeName, groupByModel, isScoreFile, modelOfPath } from '../src/lib/group.ts';
+import { emptyCounts } from '../src/lib/summary.ts';
+import { toCsv, toMarkdown } from '../src/lib/table-text.ts';
+
+describe('paths of results', () => {
+  const cases: [string, string | null][] = [
+    ['result/my-model/live/BFCL_v4_live_simple_result.json', 'my-model'],
+    ['my-model/non_live/BFCL_v4_simple_python_result.json', 'my-model'],
+    ['my-model/BFCL_v4_simple_python_result.json', 'my-model'],
+    ['BFCL_v4_simple_python_result.json', null],
+    ['result/BFCL_v4_simple_python_result.json', null],
+    ['live/x.json', null],
+    ['', null],
+  ];
+  it.each(cases)('%s is of %s', (path, model) => expect(modelOfPath(path)).toBe(model));
+
+  it('groups files by model, in their order', () => {
+    const files = ['b/live/1.json', 'a/2.json', 'b/3.json', '4.json'].map((path) => ({ path }));
+    const groups = groupByModel(files, 'dropped');
+    expect([...groups].map(([name, some]) => [name, some.length])).toEqual([['b', 2], ['a', 1], ['dropped', 1]]);
+  });
+
+  it('knows score files', () => {
+    expect(isScoreFile('score/m/BFCL_v4_simple_python_score.json')).toBe(true);
+    expect(isScoreFile('result/m/BFCL_v4_simple_python_result.json')).toBe(false);
+  });
+
+  it('finds a free name', () => expect(freeName('a', new Set(['a', 'a (2)']))).toBe('a (3)'));
+});
+
+describe('numbers', () => {
+  it.each([[5, '5 B'], [12_345, '12 KB'], [3_400_000, '3.4 MB']])('%d bytes', (n, text) => expect(bytes(n)).toBe(text));
+  it.each([[1, '1 entry'], [2, '2 entries'], [0, '0 entries']])('%d', (n, text) => expect(plural(n, 'entry', 'entries')).toBe(text));
+  it('days', () => expect(isoDay(new Date(2026, 0, 9))).toBe('2026-01-09'));
+  it('hashes', () => expect(shortHash('sha256:6ea57973c7')).toBe('6ea5797'));
+});
+
+describe('tables', () => {
+  const table = { head: ['id', 'n'], rows: [['a,"b"', 1], ['=cmd()', 2], ['two\nlines|<b>', 3]] };
+  it('CSV quotes, and disarms formulas', () =>
+    expect(toCsv(table)).toBe('id,n\r\n"a,""b""",1\r\n\'=cmd(),2\r\n"two\nlines|<b>",3\r\n'));
+  it('Markdown escapes, and aligns numbers', () =>
+    expect(toMarkdown(table)).toBe(
+      '| id | n |\n| --- | ---: |\n| a,"b" | 1 |\n| =cmd() | 2 |\n| two lines\\|\\<b\\> | 3 |\n',
+    ));
+});
+
+describe('charts', () => {
+  it('write names as text', () => {
+    const svg = errorsSvg('<script>', [{ name: '<img onerror=x>"&\u0001', count: 3 }]);
+    expect(svg).not.toMatch(/<script|<img|\u0001/);
+    expect(svg).toContain('&#60;img onerror=x&#62;&#34;&#38;');
+  });
+  it('tell what is absent', () => {
+    const svg = accuracySvg('t', [emptyCounts('simple_python', 400)]);
+    expect(svg).toContain('not in this run');
+  });
+});
+
+describe('ground truth', () => {
+  it.each([
+    ['a', "'a'"],
+    ["it's", '"it\'s"'],
+    ['a"\'b', "'a\"\\'b'"],
+    [null, 'None'],
+    [[true, 1.5, { k: [] }], "[True, 1.5, {'k': []}]"],
+  ])('%j is written %s', (value, text) => expect(pythonText(value)).toBe(text));
+
+  it('marks what may be left out', () =>
+    expect(possibleCalls([{ f: { a: [1], b: ['', 'x'], c: [''] } }])).toEqual([
+      {
+        name: 'f',
+        parameters: [
+          { parameter: 'a', values: ['1'], optional: false },
+          { parameter: 'b', values: ["'x'"], optional: true },
+          { parameter: 'c', values: [], optional: true },
+        ],
+      },
+    ]));
+
+  it.each([[null], ['text'], [[['f()']]], [[{ f: 3 }]]])('%j is of another form', (value) => expect(possibleCalls(value)).toBeNull());
+});
+
+describe('function docs', () => {
+  it('flattens what is nested', () => {
+    const doc = functionDoc({
+      name: 'f',
+      description: 'does',
+      parameters: {
+        required: ['a'],
+        properties: {
+          a: { type: 'dict', properties: { x: { type: 'integer', enum: [1, 2] } } },
+          b: { type: 'array', items: { type: 'dict', properties: { y: { type: 'string', default: 'z' } } } },
+        },
+      },
+    });
+    expect(doc.parameters.map(({ name, type, required, allowed, fallback }) => [name, type, required, allowed, fallback])).toEqual([
+      ['a', 'dict', true, [], null],
+      ['a.x', 'integer', false, ['1', '2'], null],
+      ['b', 'array of dict', false, [], null],
+      ['b[].y', 'string', false, [], '"z"'],
+    ]);
+  });
+  it.each([[null], [3], [{}], [{ parameters: { properties: 7 } }]])('bears %j', (doc) => expect(functionDoc(doc).parameters).toEqual([]));
+});
