@@ -38,7 +38,7 @@ describe('markOf', () => {
   const explained = (path: PathPart[], more: Partial<Why> = {}): CallExplanation => ({
     type: 'calls', id: 'x', category: 'parallel', valid: false, error_type: 'e', error: [], superseded: false,
     line: '', raw: '', settings: { decoder: 'prompting', underscore_to_dot: false }, decoded_repr: null,
-    decode_error: null, possible_answers: [],
+    decode_error: null, possible_answers: [], last_message: null,
     calls: ['f', 'g'].map((name) => ({ name, text: '', arguments: [{ name: 'a', repr: '1', value: 1 }] })),
     why: {
       rule: 'r', explanation: '', path, expected: null, expected_repr: 'None', found: 1, found_repr: '1', text: 'why', more: null, ...more,

@@ -22,7 +22,7 @@ export class Bars extends LitElement {
         grid-template-columns: minmax(0, 36ch) minmax(40px, 1fr) 5ch;
         gap: 12px;
         width: 100%;
-        min-height: 26px;
+        min-height: 24px;
         padding: 0 8px;
         border-color: transparent;
         background: none;

@@ -109,9 +109,9 @@ export class EntryDetailElement extends LitElement {
     const { explanation } = this;
     const words = row.valid === null ? 'Not scored' : row.valid ? 'Passes' : 'Fails';
     return html`<p class="verdict">
-        ${verdictSign(row.valid)} ${words} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
+        ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
       </p>
-      ${row.brief ? html`<p class="brief">${row.brief}</p>` : nothing}
+      ${row.brief ? html`<p class="brief">${this.brief(row)}</p>` : nothing}
       ${explanation?.id !== row.id
         ? this.error
           ? nothing
@@ -119,6 +119,21 @@ export class EntryDetailElement extends LitElement {
         : explanation.type === 'episode'
           ? html`<bx-episode .run=${this.run} .row=${row} .value=${explanation}></bx-episode>${this.functions()}`
           : html`${this.question()}<bx-explanation .value=${explanation}></bx-explanation>${this.functions()}`}`;
+  }
+
+  /** Of an episode: where it failed. */
+  private place(): string {
+    const { explanation } = this;
+    if (explanation?.id !== this.entryId || explanation.type !== 'episode' || explanation.failed_turn === null) return '';
+    return ` at turn ${explanation.failed_turn} of ${explanation.turns_total},`;
+  }
+
+  /** States are long; the tree below shows where they differ. */
+  private brief(row: Row): string {
+    const { explanation } = this;
+    const state = row.error_type === 'multi_turn:instance_state_mismatch';
+    const name = state && explanation?.id === row.id ? explanation.why?.path.find((part) => typeof part === 'string') : undefined;
+    return name ? `The state of ${name} differs from that of the ground truth.` : row.brief;
   }
 
   private asked() {

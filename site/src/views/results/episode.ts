@@ -81,6 +81,10 @@ export class Episode extends LitElement {
         -webkit-box-orient: vertical;
         overflow: hidden;
       }
+      .said {
+        display: block;
+        overflow-wrap: anywhere;
+      }
       .marked .result {
         color: var(--fail);
       }
@@ -174,11 +178,10 @@ export class Episode extends LitElement {
     const turn = value?.turns[this.turn];
     if (!value) return nothing;
     return html`
-      ${value.why && value.failed_turn === null ? html`<p class="why">${value.why.text}</p>` : nothing}
       <ol class="timeline" aria-label="Turns">
         ${value.turns.map((one) => this.point(one))}
       </ol>
-      ${turn ? this.shownTurn(value, turn) : nothing}
+      ${turn ? this.shownTurn(turn) : nothing}
       ${value.valid === false
         ? html`<section><details>
             <summary>Rule and official error</summary>
@@ -203,27 +206,27 @@ export class Episode extends LitElement {
     </li>`;
   }
 
-  private shownTurn(value: EpisodeExplanation, turn: EpisodeTurn) {
-    const failed = turn.index === value.failed_turn;
+  private shownTurn(turn: EpisodeTurn) {
     return html`<section>
         <h3>Turn ${turn.index}, user</h3>
         <bx-question .messages=${turn.messages}></bx-question>
         ${turn.offered.length > 0
           ? html`<p class="muted">Offered from this turn on: <code>${turn.offered.join(', ')}</code></p>`
           : nothing}
-        ${failed && value.why ? html`<p class="why">${value.why.text}</p>` : nothing}
       </section>
       <section>
         <div class="sides">
-          <h3>Model</h3>
-          <h3>Ground truth</h3>
           <div>
+            <h3>Model</h3>
             ${turn.steps.length === 0
               ? html`<p class="muted truth">no steps</p>`
               : turn.steps.map((step, i) => this.stepButton(turn, step, i))}
           </div>
-          <div class="truth">
+          <div>
+            <h3>Ground truth</h3>
+            <div class="truth">
             ${turn.ground_truth.length === 0 ? html`<p class="muted">no calls</p>` : turn.ground_truth.map((call) => this.call(call))}
+            </div>
           </div>
         </div>
       </section>
@@ -238,11 +241,10 @@ export class Episode extends LitElement {
       @click=${() => this.choose(turn.index, index)}
     >
       ${step.calls.map((call) => this.call(call))}
-      ${step.decode_error
-        ? html`<span class="call"><span class="fail">${step.decode_error.kind}</span> <span class="result">${step.raw}</span></span>`
-        : step.calls.length === 0
-          ? html`<span class="muted">no call</span> <span class="call result">${step.raw}</span>`
-          : nothing}
+      ${step.calls.length === 0
+        ? html`<span class="small muted" title=${step.decode_error ? `${step.decode_error.kind}: ${step.decode_error.message}` : ''}>no call, the turn ends</span>
+            <span class="said">${step.raw}</span>`
+        : nothing}
     </button>`;
   }
 

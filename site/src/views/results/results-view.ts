@@ -27,7 +27,7 @@ import './summary.ts';
 type Shown = Row & TableRow;
 
 const COLUMNS: readonly Column<Shown>[] = [
-  { key: 'verdict', label: '', track: '16px', cell: (row) => verdictSign(row.valid) },
+  { key: 'verdict', label: '', track: '16px', cell: (row) => verdictSign(row.superseded ? null : row.valid) },
   { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>` },
   { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
   { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 520, cell: (row) => html`<span class="mono">${row.error_type}</span>` },
@@ -58,8 +58,12 @@ export class ResultsView extends LitElement {
         flex: none;
         overflow: auto;
         max-height: 40vh;
+        transition: max-height 150ms ease-out;
         padding: 12px 8px 16px;
         border-bottom: 1px solid var(--line);
+      }
+      .scroll.low {
+        max-height: 25vh;
       }
       bx-split {
         flex: 1;
@@ -149,7 +153,8 @@ export class ResultsView extends LitElement {
         :host {
           height: auto;
         }
-        .scroll {
+        .scroll,
+        .scroll.low {
           max-height: none;
         }
         bx-split {
@@ -259,7 +264,7 @@ export class ResultsView extends LitElement {
         ? html`<bx-progress heading="Scoring" .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
         : nothing}
       ${run.categories.size > 0
-        ? html`<div class="scroll" tabindex="0" role="region" aria-label="Summary">
+        ? html`<div class="scroll ${route.value.params.entry ? 'low' : ''}" tabindex="0" role="region" aria-label="Summary">
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
             </div>
             ${this.body(run)}`
@@ -364,7 +369,7 @@ export class ResultsView extends LitElement {
   private choice(name: 'category' | 'error' | 'language', label: string, values: string[]) {
     const chosen = route.value.params[name] ?? '';
     return html`<select aria-label=${label} @change=${(event: Event) => setParams({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
-      <option value="" ?selected=${chosen === ''}>${label}: all</option>
+      <option value="" ?selected=${chosen === ''}>${label}</option>
       ${values.map((value) => html`<option value=${value} ?selected=${value === chosen}>${value}</option>`)}
     </select>`;
   }

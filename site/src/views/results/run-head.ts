@@ -11,6 +11,9 @@ import { description } from '../../state/pool.ts';
 import { rescore, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 
+/** Without the full stop: it stands in brackets. */
+const reason = (text: string) => text.replace(/\.$/, '');
+
 @customElement('bx-run-head')
 export class RunHead extends LitElement {
   static override styles = [
@@ -103,8 +106,8 @@ export class RunHead extends LitElement {
     const { settings } = run;
     if (!settings) return nothing;
     return html`<p class="settings muted">
-      decoder <code>${settings.decoder}</code> (${settings.decoder_reason}); ${settings.underscore_to_dot ? 'dots come back as underscores' : 'names are as they are'}
-      (${settings.underscore_reason})
+      decoder <code>${settings.decoder}</code> (${reason(settings.decoder_reason)}); ${settings.underscore_to_dot ? 'dots come back as underscores' : 'names are as they are'}
+      (${reason(settings.underscore_reason)})
       <button class="link" aria-expanded=${this.changing} @click=${() => (this.changing = !this.changing)}>change</button>
     </p>`;
   }

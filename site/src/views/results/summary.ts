@@ -13,6 +13,8 @@ import { summaryRows } from './summary-rows.ts';
 
 /** More absent categories than this stand behind one line. */
 const FEW = 4;
+/** Error types that are shown at once. */
+const COMMON = 7;
 
 @customElement('bx-summary')
 export class Summary extends LitElement {
@@ -46,7 +48,7 @@ export class Summary extends LitElement {
         gap: 0;
         column-gap: 10px;
         width: 100%;
-        min-height: 26px;
+        min-height: 24px;
         padding: 0 8px;
         border-color: transparent;
         background: none;
@@ -65,7 +67,7 @@ export class Summary extends LitElement {
         grid-template-columns: minmax(10ch, 20ch) 1fr;
         gap: 10px;
         padding: 0 9px;
-        min-height: 26px;
+        min-height: 24px;
         align-items: center;
         color: var(--absent);
       }
@@ -118,6 +120,7 @@ export class Summary extends LitElement {
   /** The run changes inside; its version redraws. */
   @property({ type: Number }) version = 0;
   @state() private all = false;
+  @state() private allErrors = false;
 
   constructor() {
     super();
@@ -149,10 +152,15 @@ export class Summary extends LitElement {
             <div class="head"><h2 id="errors">Why entries failed</h2></div>
             <bx-bars
               label="Error types"
-              .bars=${errors}
+              .bars=${this.allErrors ? errors : errors.filter(({ name }, i) => i < COMMON || name === route.value.params.error)}
               .picked=${route.value.params.error ?? ''}
               @pick=${(event: CustomEvent<string>) => setParams({ error: event.detail || undefined, verdict: undefined })}
             ></bx-bars>
+            ${errors.length > COMMON
+              ? html`<button class="link more small" @click=${() => (this.allErrors = !this.allErrors)}>
+                  ${this.allErrors ? 'the commonest' : `${count(errors.length - COMMON)} more`}
+                </button>`
+              : nothing}
           </section>`}`;
   }
 
