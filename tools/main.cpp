@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   const std::vector<std::pair<const char*, Command>> commands = {
       {"check", add_check(app)},
       {"explain", add_explain(app)},
+      {"compare", add_compare(app)},
       {"doctor", add_doctor(app)},
       {"play", add_play(app)},
       {"self-check", add_self_check(app)},

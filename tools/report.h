@@ -4,6 +4,7 @@
 #define BFCLX_TOOLS_REPORT_H_
 
 #include <string>
+#include <string_view>
 
 #include "core/report/report.h"
 #include "tools/run.h"
@@ -21,6 +22,8 @@ std::string markdown_report(const Report& report);
 
 // "93.2" for a share of 0.932.
 std::string percent(double share);
+// A text on one line in which nothing is Markdown.
+std::string markdown_text(std::string_view text);
 
 }  // namespace bfclx::tools
 

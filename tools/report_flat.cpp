@@ -17,15 +17,6 @@ std::string csv_field(std::string_view text) {
   return out + '"';
 }
 
-std::string markdown_text(std::string_view text) {
-  std::string out;
-  for (const char c : printable_line(text)) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 std::string failures_text(const CategorySummary& summary, std::string_view separator) {
   std::string text;
   for (const CategorySummary::Failure& failure : summary.failures) {
@@ -129,6 +120,15 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
 }
 
 }  // namespace
+
+std::string markdown_text(std::string_view text) {
+  std::string out;
+  for (const char c : printable_line(text)) {
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<') out += '\\';
+    out += c;
+  }
+  return out;
+}
 
 std::string csv_report(const Report& report) {
   std::string out =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -218,6 +219,7 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
       overall.missing.push_back(weight.category);
     }
   }
+  std::sort(overall.missing.begin(), overall.missing.end(), std::less<>());  // the official order
   std::vector<double> by_number;
   overall.weight = normalised_weights(table.numbers, weights, by_number);
   if (overall.weight <= 0) return overall;

@@ -118,6 +118,11 @@ struct Comparison {
 Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
                         std::span<const CategoryWeight> weights, const ComparisonOptions& options);
 
+// {"overall": {...}, "entries", "a_right", "b_right", "mcnemar_p", "mcnemar_mid_p", "categories":
+// [...], "gained": [{"id", "category", "error_type"}], "lost": [...], "error_changes": [{"from",
+// "to", "count", "example"}]}; shares from 0 to 1, null where nothing can be told. Valid UTF-8.
+std::string comparison_json(const Comparison& comparison);
+
 // --- All runs -----------------------------------------------------------------------------------
 
 struct RankedRun {
@@ -131,6 +136,9 @@ struct Ranking {
   std::size_t entries = 0;
   std::vector<RankedRun> runs;  // in the order of the input
 };
+// {"weight", "entries", "runs": [{"score", "standard_error", "interval_95", "rank", "rank_low",
+// "rank_high"}]}
+std::string ranking_json(const Ranking& ranking);
 Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,
                   const ComparisonOptions& options);
 

@@ -1,0 +1,156 @@
+"""`bfclx compare` on runs that are made from the sample.
+
+    python3 tests/cli/compare_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shutil
+
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
+
+BAD = SAMPLE / "results" / "bad-model"
+
+
+class CompareCase(Case):
+    def compare(self, *arguments, **keywords):
+        return self.run_program("compare", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def compare_json(self, *arguments, **keywords):
+        return json.loads(self.compare(*arguments, "--format", "json", **keywords))
+
+    # A copy of the good model's simple_python in which the entries `wrong` are wrong.
+    def worse(self, folder, *wrong):
+        lines = []
+        for number, line in enumerate(SIMPLE.read_text().splitlines()):
+            entry = json.loads(line)
+            if number in wrong:
+                entry["result"] = "no call"
+            lines.append(json.dumps(entry))
+        return self.write(f"{folder}/BFCL_v4_simple_python_result.json",
+                          "\n".join(lines)).parent
+
+
+class Compare(CompareCase):
+    def test_flips_both_ways(self):
+        a = self.worse("a", 0)
+        b = self.worse("b", 1, 2)
+        report = self.compare_json(a, b)
+        self.assertEqual([run["label"] for run in report["runs"]], ["a", "b"])
+        comparison = report["comparisons"][0]
+        (row,) = comparison["categories"]
+        self.assertEqual((row["category"], row["entries"], row["gained"], row["lost"]),
+                         ("simple_python", 5, 1, 2))
+        self.assertEqual((row["a_right"], row["b_right"]), (4, 3))
+        self.assertEqual([flip["id"] for flip in comparison["gained"]], ["simple_python_0"])
+        self.assertEqual([flip["id"] for flip in comparison["lost"]],
+                         ["simple_python_1", "simple_python_2"])
+        self.assertEqual(comparison["lost"][0]["error_type"], "ast_decoder:decoder_failed")
+        self.assertEqual(row["mcnemar_p"], 1.0)
+        overall = comparison["overall"]
+        self.assertAlmostEqual(overall["difference"], -0.2)
+        self.assertAlmostEqual(overall["weight"], 0.1 / 12)
+        self.assertIn("multiple", overall["missing"])
+        self.assertLessEqual(overall["interval_95"]["low"], -0.2)
+        self.assertGreaterEqual(overall["interval_95"]["high"], -0.2)
+        self.assertEqual(comparison["error_changes"], [])
+
+    def test_a_folder_of_models(self):
+        report = self.compare_json(SAMPLE / "results", code=1)
+        self.assertEqual([run["model"] for run in report["runs"]], ["bad-model", "good-model"])
+        comparison = report["comparisons"][0]
+        self.assertEqual((comparison["a"], comparison["b"]), ("bad-model", "good-model"))
+        self.assertGreater(comparison["overall"]["interval_95"]["low"], 0)
+        self.assertEqual(comparison["a_right"] + len([f for f in comparison["gained"]])
+                         - len(comparison["lost"]), comparison["b_right"])
+        self.assertTrue(comparison["error_changes"])
+        self.assertEqual([run["rank"] for run in report["ranking"]["runs"]], [2, 1])
+
+    def test_three_runs_are_ranked(self):
+        runs = [self.worse("a"), self.worse("b", 0), self.worse("c", 0, 1, 2, 3)]
+        report = self.compare_json(*runs)
+        self.assertEqual(len(report["comparisons"]), 2)
+        self.assertEqual([run["rank"] for run in report["ranking"]["runs"]], [1, 2, 3])
+        self.compare(*runs)
+        self.assertIn("All runs", self.out)
+
+    def test_one_model_twice_keeps_its_paths_apart(self):
+        for name in ("old", "new"):
+            shutil.copytree(GOOD, self.folder / name / "good-model")
+        report = self.compare_json(self.folder / "old" / "good-model",
+                                   self.folder / "new" / "good-model")
+        labels = [run["label"] for run in report["runs"]]
+        self.assertEqual(len(set(labels)), 2)
+        self.assertTrue(all(label.startswith("good-model (") for label in labels))
+        overall = report["comparisons"][0]["overall"]
+        self.assertEqual((overall["difference"], overall["p"]), (0, 1))
+        self.compare(self.folder / "old" / "good-model", self.folder / "new" / "good-model")
+        self.assertIn("The runs have the same score.", self.out)
+
+    def test_what_one_run_lacks_is_no_failure(self):
+        a = self.worse("a")
+        short = SIMPLE.read_text().splitlines()[:3]
+        b = self.write("b/BFCL_v4_simple_python_result.json", "\n".join(short)).parent
+        (row,) = self.compare_json(a, b)["comparisons"][0]["categories"]
+        self.assertEqual((row["entries"], row["only_a"], row["only_b"], row["lost"]), (3, 2, 0, 0))
+
+    def test_seeds_repeat(self):
+        arguments = [BAD, GOOD, "--draws", "200"]
+        first = self.compare(*arguments, "--format", "json", "--seed", "7", code=1)
+        self.assertEqual(first, self.compare(*arguments, "--format", "json", "--seed", "7", code=1))
+        self.assertNotEqual(first,
+                            self.compare(*arguments, "--format", "json", "--seed", "8", code=1))
+
+    def test_table_and_markdown_say_the_same(self):
+        a, b = self.worse("a"), self.worse("b", 0, 1)
+        table = self.compare(a, b)
+        markdown = self.compare(a, b, "--format", "markdown")
+        for text in (table, markdown):
+            for part in ("-40.0", "right in A alone", "p Holm", "does not tell them apart"):
+                self.assertIn(part.lower(), text.lower())
+        self.assertIn("| simple\\_python | 5 | 100.0 | 60.0 | -40.0 |", markdown)
+
+    def test_hostile_names_stay_text(self):
+        a = self.worse("a\x1b[31m|<b>")
+        b = self.worse("b", 0)
+        self.assertNotIn("\x1b", self.compare(a, b))
+        markdown = self.compare(a, b, "--format", "markdown")
+        self.assertNotIn("|<b>", markdown)
+        json.loads(self.compare(a, b, "--format", "json"))
+
+
+class CompareGate(CompareCase):
+    def test_exit_code_three_when_worse(self):
+        a, b = self.worse("a"), self.worse("b", 0)
+        self.compare(a, b, "--fail-if-worse", "19.9", code=3)
+        self.assertIn("b is 20.0 points worse than a", self.err)
+        self.compare(a, b, "--fail-if-worse", "20")
+        self.compare(b, a, "--fail-if-worse", "0")
+        self.compare(a, a / "BFCL_v4_simple_python_result.json", "--fail-if-worse", "0")
+
+    def test_by_interval_only_what_is_sure_fails(self):
+        a, b = self.worse("a"), self.worse("b", 0)
+        self.compare(a, b, "--fail-if-worse", "0", "--fail-by", "interval")
+        self.compare(GOOD, BAD, "--fail-if-worse", "0", "--fail-by", "interval", code=3)
+
+    def test_nothing_shared_is_no_pass(self):
+        a = self.worse("a")
+        b = self.write("b/BFCL_v4_multiple_result.json", (
+            GOOD / "non_live" / "BFCL_v4_multiple_result.json").read_text()).parent
+        self.compare(a, b)
+        self.assertIn("share nothing", self.out)
+        self.compare(a, b, "--fail-if-worse", "1", code=2)
+
+    def test_wrong_usage(self):
+        a = self.worse("a")
+        for arguments in ([a], [a, a, "--fail-if-worse", "-1"], [a, a, "--fail-by", "interval"],
+                          [a, a, "--format", "xml"], [a, a, "--draws", "5"], [a, "missing"]):
+            self.compare(*arguments, code=2)
+            self.assertEqual(self.out, "")
+            self.assertNotEqual(self.err, "")
+
+    def test_help(self):
+        self.assertIn("Exit codes", self.run_program("compare", "--help"))
+
+
+if __name__ == "__main__":
+    main()

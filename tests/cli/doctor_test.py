@@ -1,0 +1,99 @@
+"""`bfclx doctor` on runs with known faults.
+
+    python3 tests/cli/doctor_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import subprocess
+import unittest
+from pathlib import Path
+
+from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, Case, main
+
+EPISODES = GOOD / "multi_turn" / "BFCL_v4_multi_turn_base_result.json"
+
+
+class Doctor(Case):
+    def doctor(self, *arguments, **keywords):
+        return self.run_program("doctor", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def findings(self, *arguments, **keywords):
+        report = json.loads(self.doctor(*arguments, "--format", "json", **keywords))
+        self.assertEqual(len(report["models"]), 1)
+        return {finding["code"]: finding for finding in report["models"][0]["findings"]}
+
+    def rewritten(self, source, change):
+        lines = [json.loads(line) for line in source.read_text().splitlines()]
+        for number, entry in enumerate(lines):
+            change(number, entry)
+        return self.write(f"run/{source.name}", "\n".join(map(json.dumps, lines)))
+
+    def test_a_good_run_has_no_findings(self):
+        self.assertEqual(self.findings(GOOD), {})
+        self.assertIn("Nothing was found", self.doctor(GOOD))
+        self.doctor(GOOD, "--fail-on", "note")
+
+    def test_the_sample_of_faults(self):
+        findings = self.findings(SAMPLE / "results" / "bad-model", code=1)
+        counts = {code: finding["count"] for code, finding in findings.items()}
+        self.assertEqual(counts, {"cut_replies": 1, "arguments_no_text": 2, "missing_entries": 2,
+                                  "unusable_lines": 2, "unknown_ids": 1, "duplicate_ids": 1})
+        self.assertEqual(findings["arguments_no_text"]["right_change"], 2)
+        for finding in findings.values():
+            self.assertTrue(finding["effect"] and finding["advice"] and finding["title"])
+            self.assertTrue(finding["examples"])
+        self.assertEqual(findings["cut_replies"]["examples"][0]["line"], 5)
+        table = self.doctor(SAMPLE / "results" / "bad-model", code=1)
+        for code, count in counts.items():
+            self.assertIn(f"{code}, {count}", table)
+
+    def test_the_wrong_decoder(self):
+        findings = self.findings(GOOD, "--decoder", "openai_fc")
+        self.assertEqual(findings["other_decoder"]["severity"], "error")
+        self.assertGreater(findings["other_decoder"]["right_change"], 15)
+        self.assertIn("prompting", findings["other_decoder"]["effect"])
+
+    def test_errors_of_the_generation(self):
+        def change(number, entry):
+            if number < 2:
+                entry["result"] = "Error during inference: time-out \x1b[31m"
+        path = self.rewritten(SIMPLE, change)
+        self.assertEqual(self.findings(path)["inference_errors"]["count"], 2)
+        self.assertNotIn("\x1b", self.doctor(path))
+
+    def test_logs_show_hidden_text_and_other_questions(self):
+        def change(number, entry):
+            entry["inference_log"] = [[{"role": "state_info"}], {
+                "begin_of_turn_query": [{"role": "user", "content": "Another question"}],
+                "step_0": [{"role": "assistant", "content": "hidden", "tool_calls": []}]}]
+        path = self.rewritten(EPISODES, change)
+        findings = self.findings(path)
+        entries = len(EPISODES.read_text().splitlines())
+        self.assertEqual(findings["other_dataset"]["count"], entries)
+        self.assertEqual(findings["empty_tool_calls"]["count"], entries)
+        self.assertEqual(findings["empty_tool_calls"]["examples"][0]["text"], "hidden")
+        self.assertEqual(self.findings(path, "--no-logs"), {})
+
+    def test_fail_on(self):
+        bad = SAMPLE / "results" / "bad-model"
+        for severity, code in (("never", 1), ("error", 3), ("warning", 3), ("note", 3)):
+            self.doctor(bad, "--fail-on", severity, code=code)
+        self.doctor(bad, "--category", "multiple", "--fail-on", "error", code=1)
+
+    def test_wrong_usage(self):
+        for arguments in ([], ["missing"], [GOOD, "--format", "csv"], [GOOD, "--fail-on", "x"]):
+            self.doctor(*arguments, code=2)
+            self.assertEqual(self.out, "")
+        self.assertIn("Examples:", self.run_program("doctor", "--help"))
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "needs /dev/full")
+    def test_output_that_cannot_be_written(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, "doctor", GOOD, "--dataset", SAMPLE], stdout=full,
+                                  stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"cannot be written", done.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+// `bfclx compare`: runs against each other, entry by entry.
+#include <unistd.h>
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/leaderboard/comparison.h"
+#include "core/report/run_statistics.h"
+#include "tools/commands.h"
+#include "tools/comparison_report.h"
+#include "tools/errors.h"
+#include "tools/file_bytes.h"
+#include "tools/report.h"
+#include "tools/run.h"
+#include "tools/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx compare result/my-model result-new/my-model     two runs of one model
+  bfclx compare result/a result/b result/c              a against b and c, and the ranks of all
+  bfclx compare result --format markdown                a folder of models: the first against each
+  bfclx compare old new --fail-if-worse 1               for continuous integration
+  bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only when it is surely worse
+
+A is the first run. Only entries that both runs have are compared. Overall is v4's score over what
+both have; its interval is a bootstrap over groups of entries that depend on each other (the four
+variants of an episode, the backends of a memory question, live entries with the same functions).
+
+Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
+than --fail-if-worse allows.)";
+
+struct CompareOptions {
+  RunOptions run;
+  std::string format = "table";
+  double points = 0;
+  bool gate = false;
+  std::string fail_by = "estimate";
+  ComparisonOptions statistics;
+};
+
+struct Run {
+  const ModelRun* model = nullptr;
+  std::string path;
+  JudgedRun judged;
+};
+
+struct OpenedRuns {
+  std::vector<Run> runs;
+  bool flawed = false;
+  const Session* first = nullptr;
+};
+
+void tell_problems(const Session& session) {
+  constexpr std::size_t kShown = 20;
+  std::string text;
+  std::size_t count = 0;
+  const auto add = [&](const Problem& problem) {
+    if (++count <= kShown) text += "bfclx: " + printable_line(text_of(problem)) + "\n";
+  };
+  for (const Problem& problem : session.problems) add(problem);
+  for (const ModelRun& model : session.models) {
+    for (const Problem& problem : model.problems) add(problem);
+  }
+  if (count > kShown) {
+    text +=
+        "bfclx: and " + std::to_string(count - kShown) + " more problems; `bfclx check` has all\n";
+  }
+  write_all(STDERR_FILENO, text);
+}
+
+// Each path is opened for itself, so that two runs of one model stay apart.
+OpenedRuns open_runs(const CompareOptions& options) {
+  // Sessions live until the process ends; leak checkers reach them from here.
+  static std::vector<Session*>* volatile kept = new std::vector<Session*>;
+  OpenedRuns opened;
+  for (const std::string& path : options.run.paths) {
+    RunOptions one = options.run;
+    one.paths = {path};
+    Session& session = open_session(one);
+    kept->push_back(&session);
+    if (opened.first == nullptr) opened.first = &session;
+    opened.flawed = opened.flawed || session.flawed();
+    for (ModelRun& model : session.models) {
+      score_model(model, chosen_jobs(one), nullptr, nullptr);
+      opened.runs.push_back({&model, path, judged_run(model)});
+    }
+    tell_problems(session);
+  }
+  if (opened.runs.size() < 2) {
+    throw UsageError("a comparison needs two runs, and the paths hold " +
+                     std::to_string(opened.runs.size()));
+  }
+  return opened;
+}
+
+std::string settings_text(const ModelRun& model) {
+  const RunSettings& settings = model.settings;
+  if (settings.decoder == nullptr) return "nothing to score";
+  return "decoder " + std::string(settings.decoder->name) +
+         (settings.underscore_to_dot ? ", dots come back as underscores" : "");
+}
+
+// The model's name, with its path where two runs have the same.
+std::vector<ComparedRun> described(const std::vector<Run>& runs) {
+  std::map<std::string, int> names;
+  for (const Run& run : runs) ++names[run.model->name];
+  std::vector<ComparedRun> described;
+  for (const Run& run : runs) {
+    std::string label = run.model->name;
+    if (names[label] > 1) label += " (" + run.path + ")";
+    described.push_back({label, settings_text(*run.model), run.judged.size()});
+  }
+  return described;
+}
+
+ComparisonReport make_comparisons(const OpenedRuns& opened, const CompareOptions& options) {
+  const Dataset& dataset = opened.first->dataset.dataset();
+  const std::vector<CategoryWeight> weights = v4_category_weights(dataset);
+  ComparisonReport report;
+  report.options = options.statistics;
+  report.dataset = dataset.version + ", " + dataset.hash;
+  report.runs = described(opened.runs);
+  std::vector<const JudgedRun*> all;
+  for (const Run& run : opened.runs) {
+    all.push_back(&run.judged);
+    if (all.size() > 1) {
+      report.comparisons.push_back(
+          compare_runs(opened.runs[0].judged, run.judged, weights, options.statistics));
+    }
+  }
+  report.ranking = rank_runs(all, weights, options.statistics);
+  return report;
+}
+
+std::string json_text(const ComparisonReport& report, const OpenedRuns& opened) {
+  using Json = nlohmann::ordered_json;
+  Json runs = Json::array();
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    const ModelRun& model = *opened.runs[i].model;
+    runs.push_back(
+        {{"label", report.runs[i].label},
+         {"model", model.name},
+         {"path", opened.runs[i].path},
+         {"entries", report.runs[i].entries},
+         {"decoder",
+          model.settings.decoder != nullptr ? Json(model.settings.decoder->name) : Json()},
+         {"underscore_to_dot", model.settings.underscore_to_dot}});
+  }
+  Json comparisons = Json::array();
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
+    one.update(Json::parse(comparison_json(report.comparisons[i])));
+    comparisons.push_back(std::move(one));
+  }
+  const Dataset& dataset = opened.first->dataset.dataset();
+  const Json json = {
+      {"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
+      {"dataset", {{"version", dataset.version}, {"hash", dataset.hash}}},
+      {"score", "v4"},
+      {"replicates", report.options.replicates},
+      {"seed", report.options.seed},
+      {"runs", runs},
+      {"comparisons", comparisons},
+      {"ranking", Json::parse(ranking_json(report.ranking))},
+  };
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string render(const ComparisonReport& report, const OpenedRuns& opened,
+                   const std::string& format) {
+  if (format == "json") return json_text(report, opened);
+  if (format == "markdown") return comparison_markdown(report);
+  return comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO));
+}
+
+// Whether a run is worse than the bar allows; said on standard error.
+bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
+  bool missed = false;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const OverallComparison& overall = report.comparisons[i].overall;
+    const bool surely = options.fail_by == "interval";
+    const double change = surely ? overall.interval.high : overall.difference;
+    if (overall.weight <= 0) {
+      throw UsageError("--fail-if-worse: the runs share nothing that counts in the overall score");
+    }
+    if (change * 100 >= -options.points - 1e-9) continue;
+    missed = true;
+    char allowed[32];
+    std::snprintf(allowed, sizeof allowed, "%g", options.points);
+    write_all(STDERR_FILENO, "bfclx: " + printable_line(report.runs[i + 1].label) + " is " +
+                                 percent(-overall.difference) + " points worse than " +
+                                 printable_line(report.runs[0].label) + " overall" +
+                                 (surely ? ", surely more than the " : ", more than the ") +
+                                 allowed + " allowed\n");
+  }
+  return missed;
+}
+
+int run_compare(const CompareOptions& options) {
+  const OpenedRuns opened = open_runs(options);
+  const ComparisonReport report = make_comparisons(opened, options);
+  if (!write_all(STDOUT_FILENO, render(report, opened, options.format))) {
+    write_all(STDERR_FILENO, "bfclx: the comparison cannot be written to standard output\n");
+    return kSomeUnusable;
+  }
+  if (options.gate && misses_bar(report, options)) return kGateFailed;
+  return opened.flawed ? kSomeUnusable : kDone;
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& app) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command =
+      app.add_subcommand("compare", "Compare runs entry by entry: what differs, and how surely");
+  command->footer(kExamples);
+  command
+      ->add_option("PATH", options->run.paths, "Result files, models' folders, folders of models")
+      ->required()
+      ->type_name("");
+  add_run_options(*command, options->run);
+  command->add_option("--format", options->format, "Form of the comparison")
+      ->type_name("table|json|markdown")
+      ->check(CLI::IsMember({"table", "json", "markdown"}))
+      ->capture_default_str();
+  CLI::Option* gate =
+      command
+          ->add_option("--fail-if-worse", options->points,
+                       "Exit with 3 when a run's overall score is more than this many points (of\n"
+                       "100) below the first run's")
+          ->type_name("POINTS")
+          ->check(CLI::Range(0.0, 100.0));
+  command
+      ->add_option("--fail-by", options->fail_by,
+                   "What must be below for that: the difference itself, or its whole 95 % interval")
+      ->type_name("estimate|interval")
+      ->check(CLI::IsMember({"estimate", "interval"}))
+      ->needs(gate)
+      ->capture_default_str();
+  command
+      ->add_option("--draws", options->statistics.replicates,
+                   "Draws of the bootstrap and of the overall test")
+      ->type_name("N")
+      ->check(CLI::Range(100, 1000000))
+      ->capture_default_str();
+  command->add_option("--seed", options->statistics.seed, "Seed of the draws; the same one repeats")
+      ->type_name("N")
+      ->capture_default_str();
+  return [options, gate] {
+    options->gate = gate->count() > 0;
+    return run_compare(*options);
+  };
+}
+
+}  // namespace bfclx::tools
