@@ -1,6 +1,6 @@
 // A Vite plugin that brings data into the site: the small sample of tools/sample, always, and the
-// official dataset of data/bfcl (see tools/get-dataset), when it is there. Served as they are, with an
-// index each:
+// official dataset of data/bfcl (see tools/get-dataset; BFCLX_DATASET names another folder), when it is
+// there. Served as they are, with an index each:
 //
 //   sample/index.json      {name, version, hash, files: {path: bytes}, entries: {category: count}, runs}
 //   sample/dataset/...     sample/results/<model>/...
@@ -68,7 +68,7 @@ function everything(root: string): Copied[] {
   const results = filesBelow(join(sample, 'results'));
   const runs: Record<string, string[]> = {};
   for (const path of results) (runs[path.split('/')[0] ?? ''] ??= []).push(path);
-  const official = join(root, 'data/bfcl');
+  const official = process.env['BFCLX_DATASET'] ?? join(root, 'data/bfcl');
   return [
     ...datasetFiles(sample, 'sample', 'sample', { runs }),
     ...results.map((path) => ({
