@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->column_width(30);
   const std::vector<std::pair<const char*, Command>> commands = {
       {"check", add_check(app)},
+      {"evaluate", add_evaluate(app)},
       {"explain", add_explain(app)},
       {"compare", add_compare(app)},
       {"doctor", add_doctor(app)},

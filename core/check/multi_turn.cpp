@@ -115,6 +115,13 @@ class EpisodeCheck {
       : task_(task), verdict_(verdict), modules_(task.tables, task.today) {}
 
   Status run() {
+    const Status status = run_turns();
+    verdict_.shared_lists = modules_.shared_lists();
+    return status;
+  }
+
+ private:
+  Status run_turns() {
     BFCLX_RETURN_IF_ERROR(start());
     const List& turns = task_.ground_truth->items();
     for (std::size_t turn = 0; turn < turns.size(); ++turn) {
@@ -126,7 +133,6 @@ class EpisodeCheck {
     return {};
   }
 
- private:
   Status start() {
     EpisodeSetup setup{std::string(task_.model_name), std::string(task_.id), *task_.initial_config,
                        *task_.involved_classes, task_.long_context};

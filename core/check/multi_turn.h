@@ -50,6 +50,9 @@ struct EpisodeVerdict {
   Verdict verdict;
   std::vector<std::vector<DecodedStep>> turns;
   std::vector<ExecutedTurn> execution;
+  // The default lists of functions that calls have used. States in `error` may hold them, and the
+  // official process goes on changing them with the entries that follow.
+  std::vector<SharedList> shared_lists;
   // Turns in which state and responses agreed before the first that did not; our own partial
   // credit, it touches no official verdict.
   std::size_t turns_passed = 0;

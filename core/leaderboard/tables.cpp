@@ -209,10 +209,10 @@ class ModelRows {
                               python.cell(), java.cell(), javascript.cell(), multiple.cell(),
                               parallel.cell(), both.cell(), irrelevance.cell()});
 
-    const Score live_simple = score("live_simple");
-    const Score live_multiple = score("live_multiple");
-    const Score live_parallel = score("live_parallel");
-    const Score live_both = score("live_parallel_multiple");
+    const Score live_simple = counted_score("live_simple");
+    const Score live_multiple = counted_score("live_multiple");
+    const Score live_parallel = counted_score("live_parallel");
+    const Score live_both = counted_score("live_parallel_multiple");
     const Score live_irrelevance = score("live_irrelevance");
     const Score relevance = score("live_relevance");
     const Score live_summary =
@@ -300,8 +300,15 @@ class ModelRows {
   // get_category_score
   Score score(string_view category) const {
     const Dict* found = header(category);
-    if (found == nullptr) return {0, static_cast<double>(entry_count_(category)), false};
+    if (found == nullptr) return {0, 0, false};
     return {real_of(*found->find("accuracy")), real_of(*found->find("total_count")), true};
+  }
+
+  // For scores that weigh by entries: those that were not evaluated weigh as well.
+  Score counted_score(string_view category) const {
+    Score result = score(category);
+    if (!result.shown) result.total_count = static_cast<double>(entry_count_(category));
+    return result;
   }
 
   Value format_statistic(string_view name) const {

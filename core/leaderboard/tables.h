@@ -34,7 +34,7 @@ struct TableFile {
   std::string bytes;
 };
 
-// Entries that a category of the dataset has: the weight of one that was not evaluated.
+// Entries that a category of the dataset has: the weight of a live one that was not evaluated.
 using EntryCount = std::function<std::size_t(std::string_view category)>;
 
 // The tables in the order in which the official evaluator writes them. Rows are sorted by the

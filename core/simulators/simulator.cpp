@@ -48,7 +48,7 @@ Result<LongContext> LongContext::load(std::string_view json) {
 }
 
 Value EpisodeModules::shared_list(std::string_view class_name, std::int64_t which) {
-  for (const Named& list : lists_) {
+  for (const SharedList& list : lists_) {
     if (list.class_name == class_name && list.which == which) return list.value;
   }
   lists_.push_back({class_name, which, Value::list()});
@@ -59,11 +59,11 @@ Value EpisodeModules::table(std::string_view name) {
   const Value* found = tables_ != nullptr ? tables_->find(name) : nullptr;
   if (found == nullptr) return Value::none();
   if (!is_changed_by_calls(name)) return *found;
-  for (const Named& copy : copies_) {
-    if (copy.class_name == name) return copy.value;
+  for (const auto& [known, copy] : copies_) {
+    if (known == name) return copy;
   }
-  copies_.push_back({name, 0, found->deep_copy()});
-  return copies_.back().value;
+  copies_.emplace_back(name, found->deep_copy());
+  return copies_.back().second;
 }
 
 Result<std::string> EpisodeModules::json_text(const Value& result) const {

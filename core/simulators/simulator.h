@@ -73,6 +73,13 @@ struct ClassTable {
   std::span<const Attribute> attributes;  // public ones, in the order of vars(instance)
 };
 
+// A default value of a parameter that is a list: one object for all calls.
+struct SharedList {
+  std::string_view class_name;
+  std::int64_t which = 0;
+  Value value;
+};
+
 // What Python keeps once for a module, and an episode therefore shares between the model's and the
 // ground truth's instances: mutable default arguments and the long-context tables. Each episode has
 // its own, so that a verdict depends on its entry alone.
@@ -83,6 +90,8 @@ class EpisodeModules {
 
   // The default list `which` of a class.
   Value shared_list(std::string_view class_name, std::int64_t which);
+  // The default lists that calls have used so far.
+  const std::vector<SharedList>& shared_lists() const { return lists_; }
   // A table of long_context.py. Immutable ones come straight from the dataset; those that
   // calls change (CREDIT_CARD_EXTENSION, BOOKING_RECORD_EXTENSION, LONG_WEATHER_EXTENSION) are
   // copied for this episode on first use. None when there are no tables or none of that name.
@@ -94,15 +103,10 @@ class EpisodeModules {
   Result<PythonRandom> random(const Value& seed);
 
  private:
-  struct Named {
-    std::string_view class_name;
-    std::int64_t which;
-    Value value;
-  };
   const LongContext* tables_;
   std::int64_t today_;
-  std::vector<Named> lists_;
-  std::vector<Named> copies_;
+  std::vector<SharedList> lists_;
+  std::vector<std::pair<std::string_view, Value>> copies_;  // by name
   std::vector<std::pair<Value, PythonRandom>> generators_;  // by seed, nothing drawn
 };
 

@@ -1,0 +1,336 @@
+#include "tools/evaluation.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/leaderboard/result_stream.h"
+#include "core/leaderboard/score_entry.h"
+#include "core/scorer.h"
+#include "tools/parallel.h"
+#include "tools/score_folder.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kChunk = 16;  // replies that a thread takes at once
+
+class InputFile {
+ public:
+  explicit InputFile(const std::filesystem::path& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), error_(errno) {
+    if (descriptor_ >= 0) error_ = 0;
+    read = [this](std::uint64_t offset, char* buffer, std::size_t size) -> std::size_t {
+      while (descriptor_ >= 0) {
+        const ssize_t count = ::pread(descriptor_, buffer, size, static_cast<off_t>(offset));
+        if (count >= 0) return static_cast<std::size_t>(count);
+        if (errno == EINTR) continue;
+        error_ = errno;
+        break;
+      }
+      return 0;
+    };
+  }
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  // Empty while all is well.
+  std::string error() const {
+    return error_ == 0 ? "" : std::string("cannot be read: ") + std::strerror(error_.load());
+  }
+
+  ReadBytes read;
+
+ private:
+  int descriptor_;
+  std::atomic<int> error_;
+};
+
+// A result file on its way to a score file.
+struct FileWork {
+  const EvaluationFile* file = nullptr;
+  bool superseded = false;  // a later file of the category counts
+  std::unique_ptr<InputFile> input;
+  std::vector<ScoredReply> replies;  // in the official order
+  std::vector<std::optional<LogPlace>> logs;
+  std::vector<std::string> lines;  // of replies that failed, without their logs; else empty
+  Usage usage;
+  std::string problem;  // empty while all is well
+  std::atomic<std::size_t> left{0};
+  std::atomic<bool> unofficial{false};   // holds what the official writer cannot write
+  std::vector<SharedList> shared_lists;  // as they are when the official writer comes
+  std::size_t right = 0;
+};
+
+std::string list_of_ids(const std::vector<std::string>& ids) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(ids.size(), kShown); ++i) {
+    text += (i == 0 ? "" : ", ") + ids[i];
+  }
+  return ids.size() > kShown ? text + " and " + std::to_string(ids.size() - kShown) + " more"
+                             : text;
+}
+
+std::string count_of_entries(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " entry" : " entries");
+}
+
+// The entries of a file against those of the dataset: what
+// eval_runner.py:_subset_entries_by_model_ids and the runners' assertions ask for. Empty when all
+// is well.
+std::string check_entries(const std::vector<Entry>& entries, const std::vector<ResultEntry>& found,
+                          const std::vector<std::size_t>& places, bool partial) {
+  std::vector<std::string> unknown;
+  std::vector<std::string> twice;
+  std::vector<bool> seen(entries.size(), false);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (places[i] == entries.size()) {
+      unknown.push_back(found[i].id);
+    } else if (seen[places[i]]) {
+      twice.push_back(found[i].id);
+    } else {
+      seen[places[i]] = true;
+    }
+  }
+  if (!unknown.empty()) {
+    return "the dataset has no " + list_of_ids(unknown) +
+           " in this category; remove them or take the dataset that they are of";
+  }
+  if (!twice.empty()) {
+    return list_of_ids(twice) + " occur" + (twice.size() == 1 ? "s" : "") +
+           " more than once; keep one line of each";
+  }
+  if (found.empty()) return "holds no entries; generate the results, or remove the file";
+  if (partial || found.size() == entries.size()) return {};
+  std::vector<std::string> missing;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!seen[i]) missing.push_back(entries[i].id);
+  }
+  return "holds " + std::to_string(found.size()) + " of " + count_of_entries(entries.size()) +
+         ", without " + list_of_ids(missing) +
+         "; generate these too, or evaluate what is there with --partial-eval";
+}
+
+Result<std::vector<ResultEntry>> read_entries(const ReadBytes& read, std::size_t& line) {
+  std::vector<ResultEntry> found;
+  ResultStream stream(read);
+  while (true) {
+    ResultEntry entry;
+    Result<bool> more = stream.next(entry);
+    line = stream.line();
+    if (!more.ok()) return std::move(more).error();
+    if (!*more) return found;
+    found.push_back(std::move(entry));
+  }
+}
+
+const Value* present(const std::optional<Value>& value) { return value ? &*value : nullptr; }
+
+void keep_entries(const std::vector<Entry>& entries, std::vector<ResultEntry> found,
+                  const std::vector<std::size_t>& places, FileWork& work) {
+  std::vector<std::size_t> order(found.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  for (const std::size_t i : order) {
+    ResultEntry& entry = found[i];
+    work.usage.add(present(entry.input_token_count), present(entry.output_token_count),
+                   present(entry.latency));
+    if (work.superseded) continue;
+    ScoredReply& reply = work.replies.emplace_back();
+    reply.line = entry.line;
+    reply.id = std::move(entry.id);
+    reply.entry = &entries[places[i]];
+    reply.reply = std::move(entry.result);
+    work.logs.push_back(entry.log);
+  }
+  work.lines.resize(work.replies.size());
+  work.left = (work.replies.size() + kChunk - 1) / kChunk;
+}
+
+void read_file(const Dataset& dataset, bool partial, FileWork& work) {
+  work.input = std::make_unique<InputFile>(work.file->path);
+  std::size_t line = 0;
+  Result<std::vector<ResultEntry>> found = read_entries(work.input->read, line);
+  work.problem = work.input->error();
+  if (!work.problem.empty()) return;
+  if (!found.ok()) {
+    work.problem = "line " + std::to_string(line) + ": " + found.error().message +
+                   "; correct the line or generate the entry again";
+    return;
+  }
+  const std::vector<Entry>& entries = dataset.entries(*work.file->category);
+  std::vector<std::size_t> places;
+  for (const ResultEntry& entry : *found) {
+    const Entry* known = dataset.find(entry.id);
+    const bool here = known != nullptr && known->category == work.file->category;
+    places.push_back(here ? static_cast<std::size_t>(known - entries.data()) : entries.size());
+  }
+  work.problem = check_entries(entries, *found, places, partial);
+  if (work.problem.empty()) {
+    keep_entries(entries, std::move(found).value(), places, work);
+  }
+}
+
+// Quirk of the official run: states in the errors of episodes hold the default lists of functions,
+// of which a process has one each, and the writer comes when all entries of the category are done:
+// it finds in every entry what the last one left there.
+void share_lists(const std::vector<SharedList>& last, EpisodeVerdict& episode) {
+  for (const SharedList& list : episode.shared_lists) {
+    List& items = list.value.mutable_list();
+    items.clear();
+    for (const SharedList& other : last) {
+      if (other.class_name == list.class_name && other.which == list.which) {
+        items = other.value.items();
+      }
+    }
+  }
+}
+
+void find_shared_lists(const RunSettings& settings, FileWork& work) {
+  if (work.file->category->judging != Judging::kMultiTurn || work.replies.empty()) return;
+  const ScoredReply& last = work.replies.back();
+  work.shared_lists = score_episode(*last.entry, last.reply, settings).shared_lists;
+}
+
+// Leaves of a reply what the header counts.
+void forget(ScoredReply& reply) {
+  reply.reply = Value();
+  reply.episode.reset();
+  reply.agentic.reset();
+  Verdict verdict;
+  verdict.valid = reply.verdict.valid;
+  reply.verdict = std::move(verdict);
+}
+
+void score_chunk(const RunSettings& settings, std::size_t first, FileWork& work) {
+  const std::size_t end = std::min(work.replies.size(), first + kChunk);
+  for (std::size_t i = first; i < end; ++i) {
+    ScoredReply& reply = work.replies[i];
+    score_reply(reply, settings);
+    if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
+    if (!reply.verdict.valid && !append_failed_entry(work.lines[i], reply, settings.model_name)) {
+      work.unofficial = true;
+    }
+    if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
+    forget(reply);
+  }
+}
+
+void write_lines(const FileWork& work, AtomicFile& out, std::string& problem) {
+  const TextSink sink = [&out](std::string_view text) { out.write(text); };
+  const bool logs = has_inference_log(*work.file->category);
+  for (std::size_t i = 0; i < work.lines.size(); ++i) {
+    if (work.lines[i].empty()) continue;
+    out.write(work.lines[i]);
+    if (logs) {
+      out.write(", \"inference_log\": ");
+      const std::optional<LogPlace>& place = work.logs[i];
+      if (!place) {
+        out.write("\"\"");
+      } else if (const Status status = write_log(work.input->read, *place, sink); !status.ok()) {
+        problem = "has changed while it was evaluated; evaluate it again";
+        return;
+      }
+    }
+    out.write("}\n");
+  }
+}
+
+void write_file(const EvaluationRequest& request, FileWork& work) {
+  const Category& category = *work.file->category;
+  AtomicFile out(request.score_folder / request.model_name / std::string(category.folder) /
+                 ("BFCL_v4_" + std::string(category.name) + "_score.json"));
+  out.write(score_header(category, work.replies) + "\n");
+  write_lines(work, out, work.problem);
+  if (work.problem.empty()) {
+    if (const Status status = out.commit(); !status.ok()) work.problem = status.error().message;
+  }
+  for (const ScoredReply& reply : work.replies) work.right += reply.verdict.valid ? 1 : 0;
+  work.lines = {};
+}
+
+// One task for each chunk of replies of all files.
+struct Chunk {
+  FileWork* work;
+  std::size_t first;
+};
+
+void score_and_write(const DatasetFiles& dataset, const EvaluationRequest& request,
+                     std::vector<std::unique_ptr<FileWork>>& works) {
+  SettingsRequest asked;
+  asked.model = request.model;
+  RunSettings settings = choose_settings(dataset.dataset(), {}, asked);
+  settings.model_name = request.model_name;
+  settings.long_context = dataset.long_context();
+  settings.today = request.today;
+  std::vector<Chunk> chunks;
+  for (const auto& work : works) {
+    if (!work->problem.empty()) continue;
+    for (std::size_t first = 0; first < work->replies.size(); first += kChunk) {
+      chunks.push_back({work.get(), first});
+    }
+  }
+  parallel_for(works.size(), request.jobs,
+               [&](std::size_t i) { find_shared_lists(settings, *works[i]); });
+  parallel_for(chunks.size(), request.jobs, [&](std::size_t i) {
+    FileWork& work = *chunks[i].work;
+    score_chunk(settings, chunks[i].first, work);
+    if (work.left.fetch_sub(1) == 1) write_file(request, work);
+  });
+}
+
+void report(FileWork& work, Evaluation& evaluation) {
+  const std::string path = work.file->path.string();
+  if (!work.problem.empty()) {
+    evaluation.problems.push_back(path + ": " + work.problem);
+    return;
+  }
+  const auto append = [](List& all, const List& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  append(evaluation.usage.input_tokens, work.usage.input_tokens);
+  append(evaluation.usage.output_tokens, work.usage.output_tokens);
+  append(evaluation.usage.latencies, work.usage.latencies);
+  if (work.superseded) return;
+  evaluation.categories.push_back({work.file->category, work.right, work.replies.size()});
+  if (work.unofficial) {
+    evaluation.notes.push_back(path +
+                               ": the official evaluator stops with an exception at an entry of "
+                               "this file and writes no scores of it");
+  }
+}
+
+}  // namespace
+
+Evaluation evaluate_model(const DatasetFiles& dataset, const EvaluationRequest& request) {
+  std::vector<std::unique_ptr<FileWork>> works;
+  std::unordered_map<const Category*, FileWork*> newest;
+  for (const EvaluationFile& file : request.files) {
+    FileWork& work = *works.emplace_back(std::make_unique<FileWork>());
+    work.file = &file;
+    FileWork*& last = newest[file.category];
+    if (last != nullptr) last->superseded = true;
+    last = &work;
+  }
+  parallel_for(works.size(), request.jobs,
+               [&](std::size_t i) { read_file(dataset.dataset(), request.partial, *works[i]); });
+  score_and_write(dataset, request, works);
+  Evaluation evaluation;
+  for (const auto& work : works) report(*work, evaluation);
+  return evaluation;
+}
+
+}  // namespace bfclx::tools
