@@ -1,7 +1,6 @@
 // `bfclx compare`: runs against each other, entry by entry.
 #include <unistd.h>
 
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,7 +13,7 @@
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
 #include "tools/report.h"
-#include "tools/run.h"
+#include "tools/run_set.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {
@@ -43,109 +42,53 @@ struct CompareOptions {
   ComparisonOptions statistics;
 };
 
-struct Run {
-  const ModelRun* model = nullptr;
-  std::string path;
-  JudgedRun judged;
+struct ScoredRuns {
+  RunSet set;
+  std::vector<JudgedRun> judged;  // of each run
 };
 
-struct OpenedRuns {
-  std::vector<Run> runs;
-  bool flawed = false;
-  const Session* first = nullptr;
-};
-
-void tell_problems(const Session& session) {
-  constexpr std::size_t kShown = 20;
-  std::string text;
-  std::size_t count = 0;
-  const auto add = [&](const Problem& problem) {
-    if (++count <= kShown) text += "bfclx: " + printable_line(text_of(problem)) + "\n";
-  };
-  for (const Problem& problem : session.problems) add(problem);
-  for (const ModelRun& model : session.models) {
-    for (const Problem& problem : model.problems) add(problem);
-  }
-  if (count > kShown) {
-    text +=
-        "bfclx: and " + std::to_string(count - kShown) + " more problems; `bfclx check` has all\n";
-  }
-  write_all(STDERR_FILENO, text);
-}
-
-// Each path is opened for itself, so that two runs of one model stay apart.
-OpenedRuns open_runs(const CompareOptions& options) {
-  // Sessions live until the process ends; leak checkers reach them from here.
-  static std::vector<Session*>* volatile kept = new std::vector<Session*>;
-  OpenedRuns opened;
-  for (const std::string& path : options.run.paths) {
-    RunOptions one = options.run;
-    one.paths = {path};
-    Session& session = open_session(one);
-    kept->push_back(&session);
-    if (opened.first == nullptr) opened.first = &session;
-    opened.flawed = opened.flawed || session.flawed();
-    for (ModelRun& model : session.models) {
-      score_model(model, chosen_jobs(one), nullptr, nullptr);
-      opened.runs.push_back({&model, path, judged_run(model)});
-    }
-    tell_problems(session);
-  }
-  if (opened.runs.size() < 2) {
+ScoredRuns score_runs(const CompareOptions& options) {
+  ScoredRuns scored;
+  scored.set = open_run_set(options.run);
+  if (scored.set.runs.size() < 2) {
     throw UsageError("a comparison needs two runs, and the paths hold " +
-                     std::to_string(opened.runs.size()));
+                     std::to_string(scored.set.runs.size()));
   }
-  return opened;
-}
-
-std::string settings_text(const ModelRun& model) {
-  const RunSettings& settings = model.settings;
-  if (settings.decoder == nullptr) return "nothing to score";
-  return "decoder " + std::string(settings.decoder->name) +
-         (settings.underscore_to_dot ? ", dots come back as underscores" : "");
-}
-
-// The model's name, with its path where two runs have the same.
-std::vector<ComparedRun> described(const std::vector<Run>& runs) {
-  std::map<std::string, int> names;
-  for (const Run& run : runs) ++names[run.model->name];
-  std::vector<ComparedRun> described;
-  for (const Run& run : runs) {
-    std::string label = run.model->name;
-    if (names[label] > 1) label += " (" + run.path + ")";
-    described.push_back({label, settings_text(*run.model), run.judged.size()});
+  for (const RunOfSet& run : scored.set.runs) {
+    score_model(*run.model, chosen_jobs(options.run), nullptr, nullptr);
+    scored.judged.push_back(judged_run(*run.model));
   }
-  return described;
+  return scored;
 }
 
-ComparisonReport make_comparisons(const OpenedRuns& opened, const CompareOptions& options) {
-  const Dataset& dataset = opened.first->dataset.dataset();
+ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
+  const Dataset& dataset = scored.set.dataset();
   const std::vector<CategoryWeight> weights = v4_category_weights(dataset);
   ComparisonReport report;
   report.options = options.statistics;
   report.dataset = dataset.version + ", " + dataset.hash;
-  report.runs = described(opened.runs);
   std::vector<const JudgedRun*> all;
-  for (const Run& run : opened.runs) {
-    all.push_back(&run.judged);
-    if (all.size() > 1) {
-      report.comparisons.push_back(
-          compare_runs(opened.runs[0].judged, run.judged, weights, options.statistics));
-    }
+  for (std::size_t i = 0; i < scored.judged.size(); ++i) {
+    const RunOfSet& run = scored.set.runs[i];
+    report.runs.push_back({run.label, run.settings, scored.judged[i].size()});
+    all.push_back(&scored.judged[i]);
+    if (i == 0) continue;
+    report.comparisons.push_back(
+        compare_runs(scored.judged[0], scored.judged[i], weights, options.statistics));
   }
   report.ranking = rank_runs(all, weights, options.statistics);
   return report;
 }
 
-std::string json_text(const ComparisonReport& report, const OpenedRuns& opened) {
+std::string json_text(const ComparisonReport& report, const ScoredRuns& scored) {
   using Json = nlohmann::ordered_json;
   Json runs = Json::array();
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    const ModelRun& model = *opened.runs[i].model;
+    const ModelRun& model = *scored.set.runs[i].model;
     runs.push_back(
         {{"label", report.runs[i].label},
          {"model", model.name},
-         {"path", opened.runs[i].path},
+         {"path", scored.set.runs[i].path},
          {"entries", report.runs[i].entries},
          {"decoder",
           model.settings.decoder != nullptr ? Json(model.settings.decoder->name) : Json()},
@@ -157,7 +100,7 @@ std::string json_text(const ComparisonReport& report, const OpenedRuns& opened) 
     one.update(Json::parse(comparison_json(report.comparisons[i])));
     comparisons.push_back(std::move(one));
   }
-  const Dataset& dataset = opened.first->dataset.dataset();
+  const Dataset& dataset = scored.set.dataset();
   const Json json = {
       {"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
       {"dataset", {{"version", dataset.version}, {"hash", dataset.hash}}},
@@ -171,9 +114,9 @@ std::string json_text(const ComparisonReport& report, const OpenedRuns& opened) 
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string render(const ComparisonReport& report, const OpenedRuns& opened,
+std::string render(const ComparisonReport& report, const ScoredRuns& scored,
                    const std::string& format) {
-  if (format == "json") return json_text(report, opened);
+  if (format == "json") return json_text(report, scored);
   if (format == "markdown") return comparison_markdown(report);
   return comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO));
 }
@@ -202,14 +145,14 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
 }
 
 int run_compare(const CompareOptions& options) {
-  const OpenedRuns opened = open_runs(options);
-  const ComparisonReport report = make_comparisons(opened, options);
-  if (!write_all(STDOUT_FILENO, render(report, opened, options.format))) {
+  const ScoredRuns scored = score_runs(options);
+  const ComparisonReport report = make_comparisons(scored, options);
+  if (!write_all(STDOUT_FILENO, render(report, scored, options.format))) {
     write_all(STDERR_FILENO, "bfclx: the comparison cannot be written to standard output\n");
     return kSomeUnusable;
   }
   if (options.gate && misses_bar(report, options)) return kGateFailed;
-  return opened.flawed ? kSomeUnusable : kDone;
+  return scored.set.flawed ? kSomeUnusable : kDone;
 }
 
 }  // namespace
