@@ -347,9 +347,8 @@ Status Evaluator::arguments_of(const Call& node, Arguments& arguments) {
     if (argument->kind == NodeKind::kStarred) {
       BFCLX_ASSIGN_OR_RETURN(const Value iterable, value(*as<Starred>(*argument).value));
       if (!is_iterable(iterable)) {
-        const Result<std::string> function = unparse(*node.function);
-        return type_error((function.ok() ? *function : "function") +
-                          "() argument after * must be an iterable, not " +
+        return type_error(environment_.callee_text(*node.function) +
+                          " argument after * must be an iterable, not " +
                           std::string(type_name(iterable)));
       }
       BFCLX_ASSIGN_OR_RETURN(const List more, iterate(iterable));
@@ -375,10 +374,7 @@ Status Evaluator::keyword_argument(const Call& node, const Keyword& keyword, Arg
     arguments.keywords.set(keyword.name, std::move(item));
     return {};
   }
-  const auto function = [&] {
-    const Result<std::string> text = unparse(*node.function);
-    return (text.ok() ? *text : std::string("function")) + "()";
-  };
+  const auto function = [&] { return environment_.callee_text(*node.function); };
   if (!item.is_dict()) {
     return type_error(function() + " argument after ** must be a mapping, not " +
                       std::string(type_name(item)));
@@ -506,6 +502,11 @@ Status Evaluator::add_element(const ComprehensionNode& node, Value& result) {
 Result<Value> Environment::name(std::string_view name) { return name_error(name); }
 
 Status Environment::check_callee(const Node&) { return {}; }
+
+std::string Environment::callee_text(const Node& function) {
+  const Result<std::string> text = unparse(function);
+  return (text.ok() ? *text : std::string("function")) + "()";
+}
 
 Result<Value> Environment::call(const Node& function, const List&, const Dict&) {
   const Name* const root = root_name(function);

@@ -42,6 +42,8 @@ class Environment {
   virtual Result<Value> name(std::string_view name);
   // Called before the arguments of a call are evaluated; an Error when the callee does not exist.
   virtual Status check_callee(const Node& function);
+  // The callee in messages about * and ** arguments: "f()".
+  virtual std::string callee_text(const Node& function);
   // A call of something that is no builtin. `function` is the callee's node; arguments are values.
   virtual Result<Value> call(const Node& function, const List& positional, const Dict& keywords);
 };

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/value/extent.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -108,8 +109,37 @@ Result<List> bind_arguments(const ClassTable& table, const Method& method, const
   return bound;
 }
 
+namespace {
+
+Status pay_for_call(Simulator& instance, const Method& method, const List& positional,
+                    const Dict& keywords, EpisodeModules& modules) {
+  constexpr std::size_t kCall = 64;
+  constexpr std::size_t kScannedForOne = 64;
+  std::size_t bytes = kCall;
+  const auto add = [&](const Value& argument) -> Status {
+    if (argument.is_sequence() || argument.is_dict() || argument.is_set()) {
+      const Extent extent = extent_of(argument, modules.budget_left());
+      if (extent.cyclic) return Error{"Limit", "an argument is inside itself"};
+      if (extent.too_large && extent.bytes <= modules.budget_left()) {
+        return Error{"Limit", "an argument nests too deeply"};
+      }
+      bytes += extent.bytes;
+    } else {
+      bytes += own_bytes(argument);
+    }
+    return {};
+  };
+  for (const Value& argument : positional) BFCLX_RETURN_IF_ERROR(add(argument));
+  for (const Dict::Entry& entry : keywords) BFCLX_RETURN_IF_ERROR(add(entry.value));
+  const std::size_t growth = instance.add_growth(bytes);
+  return modules.spend(method.scans ? bytes + growth / kScannedForOne : bytes);
+}
+
+}  // namespace
+
 Result<Value> call_method(Simulator& instance, const Method& method, const List& positional,
                           const Dict& keywords, EpisodeModules& modules) {
+  BFCLX_RETURN_IF_ERROR(pay_for_call(instance, method, positional, keywords, modules));
   BFCLX_ASSIGN_OR_RETURN(const List bound,
                          bind_arguments(instance.table(), method, positional, keywords, modules));
   return method.call(instance, bound);

@@ -20,7 +20,7 @@ namespace bfclx {
 Result<List> bind_arguments(const ClassTable& table, const Method& method, const List& positional,
                             const Dict& keywords, EpisodeModules& modules);
 
-// instance.method(*positional, **keywords)
+// instance.method(*positional, **keywords), paid from the budget of the moment.
 Result<Value> call_method(Simulator& instance, const Method& method, const List& positional,
                           const Dict& keywords, EpisodeModules& modules);
 

@@ -10,6 +10,7 @@
 #include "core/python/simple_calls.h"
 #include "core/simulators/binder.h"
 #include "core/value/dict.h"
+#include "core/value/extent.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -35,24 +36,19 @@ bool is_forbidden(std::string_view name) {
 
 // Quirk 13: the name is what stands before the first "(", and of that what stands between the first
 // and the second "." if there is one.
-Status refuse_forbidden_name(std::string_view call) {
+std::string_view called_name(std::string_view call) {
   std::string_view name = call.substr(0, call.find('('));
   if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
     name.remove_prefix(dot + 1);
     name = name.substr(0, name.find('.'));
   }
-  if (!is_forbidden(name)) return {};
-  return Error{"Exception", "Function call " + std::string(name) + " is not allowed."};
+  return name;
 }
 
-Result<std::string> result_text(const Value& result, const EpisodeModules& modules) {
-  if (result.is_str()) return std::string(result.as_str());
-  if (result.is_dict()) {
-    Result<std::string> json = modules.json_text(result);
-    if (json.ok()) return json;
-  }
-  BFCLX_RETURN_IF_ERROR(check_digits(result));
-  return str(result);
+Status refuse_forbidden_name(std::string_view call) {
+  const std::string_view name = called_name(call);
+  if (!is_forbidden(name)) return {};
+  return Error{"Exception", "Function call " + std::string(name) + " is not allowed."};
 }
 
 // The two functions of Python's json module that calls are seen to use; the official executor's own
@@ -84,7 +80,7 @@ constexpr std::size_t kMaxSimpleCall = 16 * 1024;
 }  // namespace
 
 Result<Episode> Episode::start(const EpisodeSetup& setup, EpisodeModules& modules) {
-  Episode episode(modules);
+  Episode episode(setup, modules);
   if (!setup.involved_classes.is_list() || !setup.initial_config.is_dict()) {
     return Error{"TypeError", "involved_classes is no list or initial_config is no object"};
   }
@@ -101,6 +97,11 @@ Result<Episode> Episode::start(const EpisodeSetup& setup, EpisodeModules& module
     episode.instance_names_.push_back(instance_name(setup, class_name));
   }
   return episode;
+}
+
+Episode::~Episode() {
+  if (!may_alias_) return;
+  for (const std::unique_ptr<Simulator>& instance : instances_) break_cycles(instance->state());
 }
 
 // Of methods that several classes have, the last class's counts.
@@ -151,10 +152,53 @@ std::string Episode::add_instance_names(std::string_view call) const {
   return named;
 }
 
+// The local names of the official executor while it calls eval() that hold plain values
+// (multi_turn_utils.py:execute_multi_turn_func_call); nullopt for all others.
+std::optional<Value> executor_local(std::string_view name, const EpisodeSetup& setup,
+                                    const Simulator* last, std::string_view instance_name,
+                                    const std::string& call) {
+  if (name == "model_name") return Value::str(setup.model_name + "_eval");
+  if (name == "test_entry_id") return Value::str(setup.id);
+  if (name == "long_context") return Value::boolean(setup.long_context);
+  if (name == "is_evaL_run") return Value::boolean(true);
+  if (name == "initial_config") return setup.initial_config.deep_copy();
+  if (name == "involved_classes") return setup.involved_classes.deep_copy();
+  if (name == "func_call") return Value::str(call);
+  if (name == "func_call_copy") return Value::str(called_name(call));
+  if (last == nullptr) return std::nullopt;
+  // Of loops over the classes, and over the methods by name.
+  if (name == "class_name") return Value::str(last->table().name);
+  if (name == "module_name") return Value::str(simulator_module(last->table().name));
+  if (name == "instance_name") return Value::str(instance_name);
+  if (name == "method_name") {
+    std::string_view greatest;
+    for (const Method& method : last->table().methods) greatest = std::max(greatest, method.name);
+    return Value::str(greatest);
+  }
+  return std::nullopt;
+}
+
 // Names and calls as the official executor's `eval` sees them, as far as they can be reached.
 class EpisodeEnvironment final : public python::Environment {
  public:
-  explicit EpisodeEnvironment(Episode& episode) : episode_(episode) {}
+  EpisodeEnvironment(Episode& episode, const std::string& call) : episode_(episode), call_(call) {}
+
+  Result<Value> name(std::string_view name) override {
+    const bool any = !episode_.instances_.empty();
+    std::optional<Value> local =
+        executor_local(name, episode_.setup_, any ? episode_.instances_.back().get() : nullptr,
+                       any ? episode_.instance_names_.back() : std::string_view(), call_);
+    if (local) return *std::move(local);
+    return python::Environment::name(name);
+  }
+
+  std::string callee_text(const python::Node& function) override {
+    const Callee callee = resolve(function);
+    if (callee.method == nullptr) return python::Environment::callee_text(function);
+    const std::string_view class_name = callee.instance->table().name;
+    return simulator_module(class_name) + "." + std::string(class_name) + "." +
+           std::string(callee.method->name) + "()";
+  }
 
   // A callee that does not exist is an error before its arguments are evaluated.
   Status check_callee(const python::Node& function) override {
@@ -179,7 +223,7 @@ class EpisodeEnvironment final : public python::Environment {
     if (callee.method == nullptr) {
       return python::Environment::call(function, positional, keywords);
     }
-    return call_method(*callee.instance, *callee.method, positional, keywords, *episode_.modules_);
+    return episode_.call_method_of(*callee.instance, *callee.method, positional, keywords);
   }
 
  private:
@@ -212,6 +256,7 @@ class EpisodeEnvironment final : public python::Environment {
   }
 
   Episode& episode_;
+  const std::string& call_;
 };
 
 Result<Value> Episode::evaluate(const std::string& call) {
@@ -223,8 +268,19 @@ Result<Value> Episode::evaluate(const std::string& call) {
   Result<python::Tree> tree = python::parse_expression(source, "<string>");
   if (!tree.ok()) return std::move(tree).error();
   BFCLX_RETURN_IF_ERROR(python::check_compilable(*tree));
-  EpisodeEnvironment environment(*this);
+  EpisodeEnvironment environment(*this, call);
   return python::evaluate(tree->root(), environment);
+}
+
+Result<Value> Episode::call_method_of(Simulator& instance, const Method& method,
+                                      const List& positional, const Dict& keywords) {
+  const auto is_container = [](const Value& argument) {
+    return argument.is_sequence() || argument.is_dict() || argument.is_set();
+  };
+  may_alias_ = may_alias_ || std::any_of(positional.begin(), positional.end(), is_container) ||
+               std::any_of(keywords.begin(), keywords.end(),
+                           [&](const auto& entry) { return is_container(entry.value); });
+  return call_method(instance, method, positional, keywords, *modules_);
 }
 
 // One method with literal arguments and no other bracket, so that no other name gets an instance:
@@ -245,14 +301,32 @@ std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
   // A class that is involved twice has one instance, the first.
   const auto first = std::find(instance_names_.begin(), instance_names_.end(), instance_name);
   Simulator& instance = *instances_[static_cast<std::size_t>(first - instance_names_.begin())];
-  return call_method(instance, *target.method, simple->positional, simple->keywords, *modules_);
+  return call_method_of(instance, *target.method, simple->positional, simple->keywords);
+}
+
+Result<std::string> Episode::result_text(const Value& result, bool is_expression) {
+  if ((may_alias_ || is_expression) && extent_of(result, budget_.left()).too_large) {
+    return Error{"Limit", "the result is too large"};
+  }
+  if (result.is_str()) return std::string(result.as_str());
+  if (result.is_dict()) {
+    Result<std::string> json = modules_->json_text(result);
+    if (json.ok()) return json;
+  }
+  BFCLX_RETURN_IF_ERROR(check_digits(result));
+  return str(result);
 }
 
 std::string Episode::execute(std::string_view call) {
+  modules_->set_budget(&budget_);
   std::optional<Result<Value>> simple = call_simple(call);
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
-  Result<std::string> text = result.ok() ? result_text(*result, *modules_)
-                                         : Result<std::string>(std::move(result).error());
+  Result<std::string> text =
+      result.ok() ? result_text(*result, !simple) : Result<std::string>(std::move(result).error());
+  modules_->set_budget(nullptr);
+  if (text.ok()) {
+    if (Status paid = budget_.spend(text->size()); !paid.ok()) text = std::move(paid).error();
+  }
   if (text.ok()) return std::move(text).value();
   return "Error during execution: " + text.error().message;
 }

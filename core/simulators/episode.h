@@ -32,17 +32,25 @@ struct EpisodeSetup {
 
 class Episode {
  public:
+  Episode(Episode&&) = default;
+  Episode& operator=(Episode&&) = default;
+  ~Episode();
+
   // Builds the instances and loads their scenarios. Where the official evaluator would raise (an
   // unknown class, a scenario of another form), the Error has the exception's class and text.
   static Result<Episode> start(const EpisodeSetup& setup, EpisodeModules& modules);
 
   // Runs one call and gives its result as text, as the official executor does: a str is itself, a
   // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
-  // "Error during execution: ...".
+  // "Error during execution: ...". Each call is paid from the episode's budget (budget.h).
   std::string execute(std::string_view call);
 
   // In the order of the involved classes.
   const std::vector<std::unique_ptr<Simulator>>& instances() const { return instances_; }
+
+  // A call had a container among its arguments: the state may hold an object more than once, even
+  // inside itself, and stand for more than it takes (extent.h).
+  bool may_alias() const { return may_alias_; }
 
  private:
   friend class EpisodeEnvironment;
@@ -52,13 +60,19 @@ class Episode {
     const Method* method = nullptr;
   };
 
-  explicit Episode(EpisodeModules& modules) : modules_(&modules) {}
+  Episode(const EpisodeSetup& setup, EpisodeModules& modules) : setup_(setup), modules_(&modules) {}
   Target find_method(std::string_view name) const;
   std::string add_instance_names(std::string_view call) const;
   std::optional<Result<Value>> call_simple(std::string_view call);
   Result<Value> evaluate(const std::string& call);
+  Result<Value> call_method_of(Simulator& instance, const Method& method, const List& positional,
+                               const Dict& keywords);
+  Result<std::string> result_text(const Value& result, bool is_expression);
 
+  EpisodeSetup setup_;
   EpisodeModules* modules_;
+  CallBudget budget_;
+  bool may_alias_ = false;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;
 };

@@ -65,6 +65,9 @@ Result<bool> is_valid_name(const Value& name) {
   return true;
 }
 
+// What a visit to an item of a directory costs (see budget.h).
+constexpr std::size_t kBytesPerItem = 16;
+
 // mv and cp differ in these words, and in whether the source stays.
 struct Transfer {
   std::string_view tool;
@@ -343,10 +346,12 @@ Result<Value> GorillaFileSystem::find(Arguments arguments) {
   if (target == nullptr) return error_with({"find: '", path, "': No such file or directory"});
   if (!path.is_str()) return no_attribute(path, "rstrip");
   const std::string_view base = path.as_str();
-  BFCLX_ASSIGN_OR_RETURN(
-      List matches,
-      tree_.search(*target, base.substr(0, base.find_last_not_of('/') + 1), arguments[1]));
-  return dict_of({{"matches", Value::list(std::move(matches))}});
+  std::size_t steps = 0;
+  Result<List> matches =
+      tree_.search(*target, base.substr(0, base.find_last_not_of('/') + 1), arguments[1], steps);
+  BFCLX_RETURN_IF_ERROR(modules().spend(steps * kBytesPerItem));
+  if (!matches.ok()) return std::move(matches).error();
+  return dict_of({{"matches", Value::list(std::move(matches).value())}});
 }
 
 Result<Value> GorillaFileSystem::wc(Arguments arguments) {
@@ -380,7 +385,11 @@ Result<Value> GorillaFileSystem::grep(Arguments arguments) {
 }
 
 Result<Value> GorillaFileSystem::du(Arguments arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const std::size_t total, tree_.size(*current_));
+  std::size_t steps = 0;
+  const Result<std::size_t> size_of_all = tree_.size(*current_, steps);
+  BFCLX_RETURN_IF_ERROR(modules().spend(steps * kBytesPerItem));
+  if (!size_of_all.ok()) return size_of_all.error();
+  const std::size_t total = *size_of_all;
   if (!truthy(arguments[0])) {
     return dict_of({{"disk_usage", Value::str(std::to_string(total) + " bytes")}});
   }
@@ -424,6 +433,9 @@ Status GorillaFileSystem::place(const Transfer& kind, const FileNode& item, File
   if (!item.is_directory) {
     BFCLX_RETURN_IF_ERROR(tree_.add_file(directory, name, item.content));
     return {};
+  }
+  if (kind.copies) {
+    BFCLX_RETURN_IF_ERROR(modules().spend(item.entries().size() * sizeof(Dict::Entry)));
   }
   BFCLX_ASSIGN_OR_RETURN(FileNode* const added, tree_.add_directory(directory, name));
   added->content = kind.copies ? Value::dict(item.entries()) : item.content;
@@ -525,16 +537,16 @@ constexpr Method kMethods[] = {
     {"touch", kFileName, call_member<&GorillaFileSystem::touch>},
     {"echo", kEcho, call_member<&GorillaFileSystem::echo>},
     {"cat", kFileName, call_member<&GorillaFileSystem::cat>},
-    {"find", kFind, call_member<&GorillaFileSystem::find>},
-    {"wc", kWc, call_member<&GorillaFileSystem::wc>},
-    {"sort", kFileName, call_member<&GorillaFileSystem::sort>},
-    {"grep", kGrep, call_member<&GorillaFileSystem::grep>},
-    {"du", kDu, call_member<&GorillaFileSystem::du>},
-    {"tail", kTail, call_member<&GorillaFileSystem::tail>},
-    {"diff", kDiff, call_member<&GorillaFileSystem::diff>},
-    {"mv", kTransfer, call_member<&GorillaFileSystem::mv>},
-    {"rm", kFileName, call_member<&GorillaFileSystem::rm>},
-    {"rmdir", kDirName, call_member<&GorillaFileSystem::rmdir>},
+    {"find", kFind, call_member<&GorillaFileSystem::find>, true},
+    {"wc", kWc, call_member<&GorillaFileSystem::wc>, true},
+    {"sort", kFileName, call_member<&GorillaFileSystem::sort>, true},
+    {"grep", kGrep, call_member<&GorillaFileSystem::grep>, true},
+    {"du", kDu, call_member<&GorillaFileSystem::du>, true},
+    {"tail", kTail, call_member<&GorillaFileSystem::tail>, true},
+    {"diff", kDiff, call_member<&GorillaFileSystem::diff>, true},
+    {"mv", kTransfer, call_member<&GorillaFileSystem::mv>, true},
+    {"rm", kFileName, call_member<&GorillaFileSystem::rm>, true},
+    {"rmdir", kDirName, call_member<&GorillaFileSystem::rmdir>, true},
     {"cp", kTransfer, call_member<&GorillaFileSystem::cp>},
 };
 

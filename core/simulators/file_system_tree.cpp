@@ -124,6 +124,7 @@ class Search {
   }
 
   List take() { return std::move(matches_); }
+  std::size_t steps() const { return steps_; }
 
  private:
   Status append_name(const Value& name) {
@@ -164,6 +165,7 @@ class SizeCount {
     way_.pop();
     return total;
   }
+  std::size_t steps() const { return steps_; }
 
  private:
   const FileTree& tree_;
@@ -252,15 +254,20 @@ std::string FileTree::repr(const FileNode& directory) const {
   return writer.take();
 }
 
-Result<List> FileTree::search(const FileNode& directory, std::string_view base,
-                              const Value& name) const {
+Result<List> FileTree::search(const FileNode& directory, std::string_view base, const Value& name,
+                              std::size_t& steps) const {
   Search search(*this, base, name);
-  BFCLX_RETURN_IF_ERROR(search.visit(directory));
+  const Status status = search.visit(directory);
+  steps = search.steps();
+  if (!status.ok()) return status.error();
   return search.take();
 }
 
-Result<std::size_t> FileTree::size(const FileNode& node) const {
-  return SizeCount(*this).size(node);
+Result<std::size_t> FileTree::size(const FileNode& node, std::size_t& steps) const {
+  SizeCount count(*this);
+  Result<std::size_t> size = count.size(node);
+  steps = count.steps();
+  return size;
 }
 
 bool FileTree::equal(const FileTree& tree_a, const FileNode& a, const FileTree& tree_b,

@@ -57,9 +57,11 @@ class FileTree {
   // recursive_search of `find`: paths, beginning with `base`, of all items below whose name
   // contains `name`, an object of any type (None: of all). Errors: what Python raises for such
   // names; "RecursionError"; "Limit" past kMaxSteps.
-  Result<List> search(const FileNode& directory, std::string_view base, const Value& name) const;
+  // `steps` becomes the number of items that were visited, also for `size`.
+  Result<List> search(const FileNode& directory, std::string_view base, const Value& name,
+                      std::size_t& steps) const;
   // get_size of `du`: bytes of all contents in UTF-8. Errors: as above, and what encode() raises.
-  Result<std::size_t> size(const FileNode& node) const;
+  Result<std::size_t> size(const FileNode& node, std::size_t& steps) const;
 
   // Directory.__eq__: names and contents, in whatever order; parents do not count. Two graphs that
   // nest deeper than kMaxDepth or take more than kMaxSteps to compare (Python raises RecursionError

@@ -248,17 +248,17 @@ constexpr std::array<Method, 14> kMethods = {{
     {"authenticate_twitter", kCredentials, call_member<&TwitterApi::authenticate_twitter>},
     {"posting_get_login_status", {}, call_member<&TwitterApi::posting_get_login_status>},
     {"post_tweet", kNewTweet, call_member<&TwitterApi::post_tweet>},
-    {"retweet", kTweetId, call_member<&TwitterApi::retweet>},
+    {"retweet", kTweetId, call_member<&TwitterApi::retweet>, true},
     {"comment", kComment, call_member<&TwitterApi::comment>},
     {"mention", kMention, call_member<&TwitterApi::mention>},
-    {"follow_user", kToFollow, call_member<&TwitterApi::follow_user>},
+    {"follow_user", kToFollow, call_member<&TwitterApi::follow_user>, true},
     {"list_all_following", {}, call_member<&TwitterApi::list_all_following>},
-    {"unfollow_user", kToUnfollow, call_member<&TwitterApi::unfollow_user>},
+    {"unfollow_user", kToUnfollow, call_member<&TwitterApi::unfollow_user>, true},
     {"get_tweet", kTweetId, call_member<&TwitterApi::get_tweet>},
-    {"get_user_tweets", kUsername, call_member<&TwitterApi::get_user_tweets>},
-    {"search_tweets", kKeyword, call_member<&TwitterApi::search_tweets>},
+    {"get_user_tweets", kUsername, call_member<&TwitterApi::get_user_tweets>, true},
+    {"search_tweets", kKeyword, call_member<&TwitterApi::search_tweets>, true},
     {"get_tweet_comments", kTweetId, call_member<&TwitterApi::get_tweet_comments>},
-    {"get_user_stats", kUsername, call_member<&TwitterApi::get_user_stats>},
+    {"get_user_stats", kUsername, call_member<&TwitterApi::get_user_stats>, true},
 }};
 
 constexpr std::array<Attribute, 8> kAttributes = {{

@@ -18,19 +18,20 @@ namespace {
 
 struct SimulatedClass {
   std::string_view name;
+  std::string_view module;  // its last part
   const ClassTable& (*table)();
   std::unique_ptr<Simulator> (*make)(EpisodeModules&);
 };
 
 constexpr auto kClasses = std::to_array<SimulatedClass>({
-    {"GorillaFileSystem", file_system_table, make_file_system},
-    {"MathAPI", math_api_table, make_math_api},
-    {"MessageAPI", message_api_table, make_message_api},
-    {"TwitterAPI", twitter_api_table, make_twitter_api},
-    {"TicketAPI", ticket_api_table, make_ticket_api},
-    {"TradingBot", trading_bot_table, make_trading_bot},
-    {"TravelAPI", travel_api_table, make_travel_api},
-    {"VehicleControlAPI", vehicle_control_api_table, make_vehicle_control_api},
+    {"GorillaFileSystem", "gorilla_file_system", file_system_table, make_file_system},
+    {"MathAPI", "math_api", math_api_table, make_math_api},
+    {"MessageAPI", "message_api", message_api_table, make_message_api},
+    {"TwitterAPI", "posting_api", twitter_api_table, make_twitter_api},
+    {"TicketAPI", "ticket_api", ticket_api_table, make_ticket_api},
+    {"TradingBot", "trading_bot", trading_bot_table, make_trading_bot},
+    {"TravelAPI", "travel_booking", travel_api_table, make_travel_api},
+    {"VehicleControlAPI", "vehicle_control", vehicle_control_api_table, make_vehicle_control_api},
 });
 
 const SimulatedClass* find_class(std::string_view name) {
@@ -59,6 +60,13 @@ std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeMo
 const ClassTable* find_class_table(std::string_view class_name) {
   const SimulatedClass* simulated = find_class(class_name);
   return simulated != nullptr ? &simulated->table() : nullptr;
+}
+
+std::string simulator_module(std::string_view class_name) {
+  const SimulatedClass* simulated = find_class(class_name);
+  if (simulated == nullptr) return {};
+  return "bfcl_eval.eval_checker.multi_turn_eval.func_source_code." +
+         std::string(simulated->module);
 }
 
 }  // namespace bfclx

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/simulators/budget.h"
 #include "core/simulators/python_random.h"
 #include "core/value/dict.h"
 #include "core/value/json_texts.h"
@@ -57,6 +58,7 @@ struct Method {
   std::string_view name;  // Python's
   std::span<const Parameter> parameters;
   Result<Value> (*call)(Simulator& self, Arguments arguments);
+  bool scans = false;  // takes time in proportion to what calls have put into the state
 };
 
 struct Attribute {
@@ -97,6 +99,12 @@ class EpisodeModules {
   // copied for this episode on first use. None when there are no tables or none of that name.
   Value table(std::string_view name);
   std::int64_t today() const { return today_; }
+  // The budget that the calls of the moment pay from; none at first.
+  void set_budget(CallBudget* budget) { budget_ = budget; }
+  Status spend(std::size_t bytes) { return budget_ != nullptr ? budget_->spend(bytes) : Status(); }
+  std::size_t budget_left() const {
+    return budget_ != nullptr ? budget_->left() : CallBudget::kBytes;
+  }
   // json.dumps(result).
   Result<std::string> json_text(const Value& result) const;
   // random.Random(seed); those of one seed share the work of seeding.
@@ -105,6 +113,7 @@ class EpisodeModules {
  private:
   const LongContext* tables_;
   std::int64_t today_;
+  CallBudget* budget_ = nullptr;
   std::vector<SharedList> lists_;
   std::vector<std::pair<std::string_view, Value>> copies_;  // by name
   std::vector<std::pair<Value, PythonRandom>> generators_;  // by seed, nothing drawn
@@ -127,12 +136,15 @@ class Simulator {
   const Method* find_method(std::string_view name) const;
   // Public attributes as a dict, in order: what the official error details and dumps show.
   Value state() const;
+  // Bytes that calls may have put into the state, at most; each call adds its own.
+  std::size_t add_growth(std::size_t bytes) { return growth_ += bytes; }
 
  protected:
   EpisodeModules& modules() const { return modules_; }
 
  private:
   EpisodeModules& modules_;
+  std::size_t growth_ = 0;
 };
 
 // Names of all classes, in the official order.
@@ -141,6 +153,8 @@ std::span<const std::string_view> simulator_classes();
 std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeModules& modules);
 // The table of a class without an instance; nullptr when unknown.
 const ClassTable* find_class_table(std::string_view class_name);
+// The name of the Python module that has the class; empty when unknown.
+std::string simulator_module(std::string_view class_name);
 
 // The tables of long_context.json, by constant name. Loaded once, shared and never changed.
 class LongContext {

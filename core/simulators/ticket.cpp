@@ -233,14 +233,14 @@ constexpr std::array<Parameter, 1> kGetUserTickets = {{{"status", kDefaultNone}}
 
 constexpr std::array<Method, 9> kMethods = {{
     {"create_ticket", kCreateTicket, call_member<&TicketApi::create_ticket>},
-    {"get_ticket", kTicketId, call_member<&TicketApi::get_ticket>},
-    {"close_ticket", kTicketId, call_member<&TicketApi::close_ticket>},
-    {"resolve_ticket", kResolveTicket, call_member<&TicketApi::resolve_ticket>},
-    {"edit_ticket", kEditTicket, call_member<&TicketApi::edit_ticket>},
+    {"get_ticket", kTicketId, call_member<&TicketApi::get_ticket>, true},
+    {"close_ticket", kTicketId, call_member<&TicketApi::close_ticket>, true},
+    {"resolve_ticket", kResolveTicket, call_member<&TicketApi::resolve_ticket>, true},
+    {"edit_ticket", kEditTicket, call_member<&TicketApi::edit_ticket>, true},
     {"ticket_login", kTicketLogin, call_member<&TicketApi::ticket_login>},
     {"ticket_get_login_status", {}, call_member<&TicketApi::ticket_get_login_status>},
     {"logout", {}, call_member<&TicketApi::logout>},
-    {"get_user_tickets", kGetUserTickets, call_member<&TicketApi::get_user_tickets>},
+    {"get_user_tickets", kGetUserTickets, call_member<&TicketApi::get_user_tickets>, true},
 }};
 
 constexpr std::array<Attribute, 3> kAttributes = {{

@@ -1,6 +1,7 @@
 #include "core/value/extent.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <vector>
 
 #include "core/value/bigint.h"
@@ -64,7 +65,39 @@ class Count {
   std::vector<const void*> open_;  // shared containers around
 };
 
+class CycleBreaker {
+ public:
+  // True when something of the open containers is inside, by way of tuples only.
+  bool visit(const Value& value) {
+    if (!value.is_sequence() && !value.is_dict()) return false;
+    const void* identity = value.identity();
+    if (std::find(open_.begin(), open_.end(), identity) != open_.end()) return true;
+    if (value.shared() && !done_.insert(identity).second) return false;
+    open_.push_back(identity);
+    bool holds_open = false;
+    if (value.is_tuple()) {
+      for (const Value& item : value.items()) holds_open = visit(item) || holds_open;
+    } else if (value.is_list()) {
+      for (Value& item : value.mutable_list()) clear_if(visit(item), item);
+    } else {
+      for (Dict::Entry& entry : value.mutable_dict()) clear_if(visit(entry.value), entry.value);
+    }
+    open_.pop_back();
+    return holds_open;
+  }
+
+ private:
+  static void clear_if(bool closes_cycle, Value& item) {
+    if (closes_cycle) item = Value::str(item.is_dict() ? "{...}" : "[...]");
+  }
+
+  std::vector<const void*> open_;
+  std::unordered_set<const void*> done_;
+};
+
 }  // namespace
+
+void break_cycles(const Value& value) { CycleBreaker().visit(value); }
 
 Extent extent_of(const Value& value, std::size_t most) {
   Count count(most);

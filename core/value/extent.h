@@ -28,6 +28,10 @@ Extent extent_of(const Value& value, std::size_t most);
 // Bytes of the object itself, without what a container refers to.
 std::size_t own_bytes(const Value& value);
 
+// Replaces references to a container from inside itself by the texts that repr shows for them,
+// "[...]" and "{...}": reference counts alone never free what holds itself.
+void break_cycles(const Value& value);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_VALUE_EXTENT_H_

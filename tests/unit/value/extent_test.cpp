@@ -7,6 +7,7 @@
 
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
@@ -60,6 +61,19 @@ TEST(Extent, FindsWhatIsInsideItself) {
   EXPECT_FALSE(extent.too_large);
   EXPECT_EQ(extent.bytes, 16U * 4 + 20);
   list.mutable_list().clear();
+}
+
+TEST(BreakCycles, LeavesEverythingElse) {
+  const Value shared = Value::list({Value::integer(1)});
+  const Value list = Value::list({shared, shared});
+  const Value dict = Value::dict();
+  dict.mutable_dict().set("list", list);
+  list.mutable_list().push_back(dict);
+  list.mutable_list().push_back(Value::tuple({list}));
+  list.mutable_list().push_back(list);
+  break_cycles(dict);
+  EXPECT_EQ(repr(dict), "{'list': [[1], [1], '{...}', '[...]', '[...]']}");
+  EXPECT_FALSE(extent_of(dict, kAll).cyclic);
 }
 
 }  // namespace

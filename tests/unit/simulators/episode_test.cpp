@@ -1,0 +1,90 @@
+#include "core/simulators/episode.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "tests/unit/simulators/session.h"
+
+namespace bfclx {
+namespace {
+
+using testing::Session;
+
+constexpr std::string_view kTooMuch =
+    "Error during execution: the calls of this episode take too much memory or time";
+constexpr std::string_view kAccount = R"({"username": "ann", "authenticated": true})";
+constexpr std::string_view kOneFile = R"({"root": {"top": {"type": "directory", "contents": {
+    "f": {"type": "file", "content": "0123456789"}}}}})";
+
+// Each call hands over ten times what the one before did, all of it references to one list.
+TEST(EpisodeBudget, BoundsWhatCallsPassOn) {
+  Session session("TwitterAPI", kAccount);
+  session.run("post_tweet('x', ['a'] * 10)");
+  std::string last;
+  for (int i = 0; i < 12; ++i) last = session.run("post_tweet('x', [search_tweets('x')] * 10)");
+  EXPECT_EQ(last, kTooMuch);
+  EXPECT_LT(session.run("search_tweets('x')").size(), std::size_t{128} << 20);
+}
+
+// Bytes of a hundred results of a megabyte each, as far as there are any.
+std::size_t use_up(Session& session) {
+  for (int i = 0; i < 5; ++i) session.run("echo(cat('f')['file_content'] * 10, 'f')");
+  std::size_t size = 0;
+  for (int i = 0; i < 100; ++i) size += session.run("cat('f')").size();
+  return size;
+}
+
+TEST(EpisodeBudget, BoundsResultsTogether) {
+  Session session("GorillaFileSystem", kOneFile);
+  const std::size_t size = use_up(session);
+  EXPECT_GT(size, std::size_t{32} << 20);
+  EXPECT_LT(size, std::size_t{128} << 20);
+  EXPECT_EQ(session.run("cat('f')"), kTooMuch);
+}
+
+// Many small calls cost their share too; a hundred thousand of them are no reason to stop.
+TEST(EpisodeBudget, HoldsAHundredThousandCalls) {
+  Session session("GorillaFileSystem", kOneFile);
+  for (int i = 0; i < 100000; ++i) session.run("touch(file_name='n" + std::to_string(i) + "')");
+  EXPECT_EQ(session.run("pwd()"), R"({"current_working_directory": "/top"})");
+}
+
+TEST(EpisodeBudget, IsOneForEachEpisode) {
+  Session first("GorillaFileSystem", kOneFile);
+  use_up(first);
+  EXPECT_EQ(first.run("pwd()"), kTooMuch);
+  Session second("GorillaFileSystem", kOneFile);
+  EXPECT_EQ(second.run("pwd()"), R"({"current_working_directory": "/top"})");
+}
+
+// The names that the official executor's own function has when it evaluates a call, and the text of
+// a callee in messages about * and **.
+TEST(Episode, SeesWhatTheExecutorHas) {
+  Session session("TwitterAPI", kAccount);
+  const struct {
+    std::string_view call, result;
+  } kCases[] = {
+      {"class_name", "TwitterAPI"},
+      {"long_context", "False"},
+      {"func_call", "func_call"},
+      {"unknown", "Error during execution: name 'unknown' is not defined"},
+      {"get_tweet(**5)",
+       "Error during execution: "
+       "bfcl_eval.eval_checker.multi_turn_eval.func_source_code.posting_api."
+       "TwitterAPI.get_tweet() argument after ** must be a mapping, not int"},
+      {"kill(1)", "Error during execution: Function call kill is not allowed."},
+  };
+  for (const auto& c : kCases) EXPECT_EQ(session.run(c.call), c.result) << c.call;
+}
+
+// Quirk 12: method names get their instance inside strings too.
+TEST(Episode, RewritesNamesInsideTexts) {
+  Session session("GorillaFileSystem", kOneFile);
+  const std::string found = session.run("echo('use pwd() here')");
+  EXPECT_NE(found.find("_GorillaFileSystem_instance.pwd() here"), std::string::npos) << found;
+}
+
+}  // namespace
+}  // namespace bfclx
