@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check/ground_truth_run.h"
 #include "core/check/multi_turn_reason.h"
 #include "core/check/object_protocol.h"
 #include "core/simulators/episode.h"
@@ -134,30 +135,14 @@ class EpisodeCheck {
   }
 
   Status start() {
-    EpisodeSetup setup{std::string(task_.model_name), std::string(task_.id), *task_.initial_config,
-                       *task_.involved_classes, task_.long_context};
-    Result<Episode> model = Episode::start(setup, modules_);
+    setup_ = {std::string(task_.model_name), std::string(task_.id), *task_.initial_config,
+              *task_.involved_classes, task_.long_context};
+    Result<Episode> model = Episode::start(setup_, modules_);
     if (!model.ok()) return std::move(model).error();
     model_.emplace(std::move(model).value());
-    setup.model_name += "_ground_truth";
-    Result<Episode> ground_truth = Episode::start(setup, modules_);
+    Result<GroundTruthRun> ground_truth = GroundTruthRun::start(task_, setup_, modules_);
     if (!ground_truth.ok()) return std::move(ground_truth).error();
     ground_truth_.emplace(std::move(ground_truth).value());
-    return {};
-  }
-
-  static Status execute_calls(Episode& episode, const Value& calls, List& results) {
-    Error raised;
-    List storage;
-    const List* items = iterate(calls, storage, raised);
-    if (items == nullptr) return raised;
-    for (const Value& call : *items) {
-      if (!call.is_str()) {
-        return Error{"TypeError", "expected string or bytes-like object, got '" +
-                                      std::string(type_name(call)) + "'"};
-      }
-      results.push_back(Value::str(episode.execute(call.as_str())));
-    }
     return {};
   }
 
@@ -167,9 +152,12 @@ class EpisodeCheck {
       if (!step.has_calls) continue;
       List& results = executed.model.emplace_back();
       BFCLX_RETURN_IF_ERROR(execute_calls(*model_, step.calls, results));
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        ground_truth_->follow(step.calls, i, results[i]);
+      }
       all_results_.insert(all_results_.end(), results.begin(), results.end());
     }
-    return execute_calls(*ground_truth_, task_.ground_truth->items()[turn], executed.ground_truth);
+    return ground_truth_->run_turn(turn, *model_, executed.ground_truth);
   }
 
   bool turn_agrees(std::size_t turn) {
@@ -179,13 +167,15 @@ class EpisodeCheck {
       verdict_.verdict.why = explain_empty_turn(task_, verdict_, turn);
       return false;
     }
+    if (ground_truth_->episode() == nullptr) return true;  // the model did what it does
     return states_agree(turn) && responses_agree(turn);
   }
 
   // state_checker, _compare_instances
   bool states_agree(std::size_t turn) {
-    for (std::size_t i = 0; i < ground_truth_->instances().size(); ++i) {
-      const Simulator& expected = *ground_truth_->instances()[i];
+    const Episode& ground_truth = *ground_truth_->episode();
+    for (std::size_t i = 0; i < ground_truth.instances().size(); ++i) {
+      const Simulator& expected = *ground_truth.instances()[i];
       const Simulator& found = *model_->instances()[i];
       Dict differences;
       for (std::size_t k = 0; k < expected.table().attributes.size(); ++k) {
@@ -251,8 +241,9 @@ class EpisodeCheck {
   const EpisodeTask& task_;
   EpisodeVerdict& verdict_;
   EpisodeModules modules_;
+  EpisodeSetup setup_;
   std::optional<Episode> model_;
-  std::optional<Episode> ground_truth_;
+  std::optional<GroundTruthRun> ground_truth_;
   List all_results_;
 };
 

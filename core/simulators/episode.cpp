@@ -7,7 +7,6 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/python/python.h"
-#include "core/python/simple_calls.h"
 #include "core/simulators/binder.h"
 #include "core/value/dict.h"
 #include "core/value/extent.h"
@@ -283,20 +282,26 @@ Result<Value> Episode::call_method_of(Simulator& instance, const Method& method,
   return call_method(instance, method, positional, keywords, *modules_);
 }
 
-// One method with literal arguments and no other bracket, so that no other name gets an instance:
-// what evaluate() does with the rewritten text, without text or tree. nullopt for anything else.
-std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
+std::optional<SimpleCall> Episode::plain_call(std::string_view call) {
   const std::size_t bracket = call.find('(');
   if (bracket == std::string_view::npos || call.size() > kMaxSimpleCall ||
       call.find('(', bracket + 1) != std::string_view::npos) {
     return std::nullopt;
   }
-  const std::string_view name = call.substr(0, bracket);
+  std::optional<SimpleCall> simple = read_simple_call(call);
+  if (simple && simple->name != call.substr(0, bracket)) return std::nullopt;
+  return simple;
+}
+
+// What evaluate() does with the rewritten text of a plain call, without text or tree. nullopt for
+// anything else.
+std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
+  const std::string_view name = call.substr(0, call.find('('));
   const Target target = find_method(name);
   if (target.method == nullptr || is_forbidden(name)) return std::nullopt;
   const std::string& instance_name = instance_names_[target.instance];
   if (!is_plain_name(instance_name)) return std::nullopt;
-  const std::optional<SimpleCall> simple = read_simple_call(call);
+  const std::optional<SimpleCall> simple = plain_call(call);
   if (!simple) return std::nullopt;
   // A class that is involved twice has one instance, the first.
   const auto first = std::find(instance_names_.begin(), instance_names_.end(), instance_name);
@@ -320,6 +325,7 @@ Result<std::string> Episode::result_text(const Value& result, bool is_expression
 std::string Episode::execute(std::string_view call) {
   modules_->set_budget(&budget_);
   std::optional<Result<Value>> simple = call_simple(call);
+  only_plain_calls_ = only_plain_calls_ && simple;
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
   Result<std::string> text =
       result.ok() ? result_text(*result, !simple) : Result<std::string>(std::move(result).error());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/python/simple_calls.h"
 #include "core/simulators/simulator.h"
 #include "core/value/value.h"
 
@@ -48,6 +49,12 @@ class Episode {
   // In the order of the involved classes.
   const std::vector<std::unique_ptr<Simulator>>& instances() const { return instances_; }
 
+  // `call` as one method with literal arguments and no other bracket, so that the names of
+  // instances reach nothing in it; nullopt for anything else. The name may be of no method.
+  static std::optional<SimpleCall> plain_call(std::string_view call);
+  // Every call so far was a plain call of a method.
+  bool only_plain_calls() const { return only_plain_calls_; }
+
   // A call had a container among its arguments: the state may hold an object more than once, even
   // inside itself, and stand for more than it takes (extent.h).
   bool may_alias() const { return may_alias_; }
@@ -73,6 +80,7 @@ class Episode {
   EpisodeModules* modules_;
   CallBudget budget_;
   bool may_alias_ = false;
+  bool only_plain_calls_ = true;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;
 };

@@ -96,6 +96,7 @@ class GorillaFileSystem final : public Simulator {
   const ClassTable& table() const override { return file_system_table(); }
   Status load_scenario(const Value& scenario, bool long_context) override;
   bool attributes_equal(std::size_t index, const Simulator& other) const override;
+  bool equals_a_copy() const override { return FileTree::equal(tree_, *root_, tree_, *root_); }
 
   Result<Value> pwd(Arguments arguments);
   Result<Value> ls(Arguments arguments);

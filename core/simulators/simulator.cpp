@@ -1,5 +1,7 @@
 #include "core/simulators/simulator.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/value/json.h"
@@ -28,6 +30,40 @@ Value restore_python_objects(const Value& value) {
 bool is_changed_by_calls(std::string_view name) {
   return name == "CREDIT_CARD_EXTENSION" || name == "BOOKING_RECORD_EXTENSION" ||
          name == "LONG_WEATHER_EXTENSION";
+}
+
+// Whether the value equals each deep copy of it: it is of plain data, without a NaN.
+bool has_equality(const Value& value, std::size_t depth) {
+  constexpr std::size_t kMaxDepth = 100;
+  const auto items_have = [&](const auto& items) {
+    return depth < kMaxDepth && std::all_of(items.begin(), items.end(), [&](const Value& item) {
+             return has_equality(item, depth + 1);
+           });
+  };
+  switch (value.kind()) {
+    case Value::Kind::kNone:
+    case Value::Kind::kBool:
+    case Value::Kind::kInt:
+    case Value::Kind::kEllipsis:
+    case Value::Kind::kStr:
+      return true;
+    case Value::Kind::kFloat:
+      return !std::isnan(value.as_float());
+    case Value::Kind::kList:
+    case Value::Kind::kTuple:
+      return items_have(value.items());
+    case Value::Kind::kSet:
+      return items_have(value.as_set());
+    case Value::Kind::kDict: {
+      const Dict& entries = value.as_dict();
+      return depth < kMaxDepth &&
+             std::all_of(entries.begin(), entries.end(), [&](const Dict::Entry& entry) {
+               return has_equality(entry.key, depth + 1) && has_equality(entry.value, depth + 1);
+             });
+    }
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -82,6 +118,13 @@ Result<PythonRandom> EpisodeModules::random(const Value& seed) {
 bool Simulator::attributes_equal(std::size_t index, const Simulator& other) const {
   const Attribute& attribute = table().attributes[index];
   return equal(attribute.get(*this), attribute.get(other));
+}
+
+bool Simulator::equals_a_copy() const {
+  const std::span<const Attribute> attributes = table().attributes;
+  return std::all_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
+    return has_equality(attribute.get(*this), 0);
+  });
 }
 
 const Method* Simulator::find_method(std::string_view name) const {

@@ -99,6 +99,8 @@ class EpisodeModules {
   // copied for this episode on first use. None when there are no tables or none of that name.
   Value table(std::string_view name);
   std::int64_t today() const { return today_; }
+  // One of the objects that both sides may change has been handed out.
+  bool shares_state() const { return !lists_.empty() || !copies_.empty(); }
   // The budget that the calls of the moment pay from; none at first.
   void set_budget(CallBudget* budget) { budget_ = budget; }
   Status spend(std::size_t bytes) { return budget_ != nullptr ? budget_->spend(bytes) : Status(); }
@@ -131,6 +133,10 @@ class Simulator {
   virtual Status load_scenario(const Value& scenario, bool long_context) = 0;
   // `model_attr == ground_truth_attr` for the attribute `index` of two instances of one class.
   virtual bool attributes_equal(std::size_t index, const Simulator& other) const;
+  // Whether another instance of the class, on which the same calls have been made, equals this one
+  // in all attributes. It does not where a NaN or an object without equality is in them. True only
+  // when that is sure.
+  virtual bool equals_a_copy() const;
 
   // nullptr when there is no public method of that name.
   const Method* find_method(std::string_view name) const;

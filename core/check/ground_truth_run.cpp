@@ -1,0 +1,117 @@
+#include "core/check/ground_truth_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/check/object_protocol.h"
+#include "core/python/simple_calls.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+
+namespace {
+
+bool same_literal(const Value& a, const Value& b);
+
+bool same_literals(const List& a, const List& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_literal);
+}
+
+bool same_entries(const Dict& a, const Dict& b) {
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(), [](const Dict::Entry& one, const Dict::Entry& other) {
+        return same_literal(one.key, other.key) && same_literal(one.value, other.value);
+      });
+}
+
+// Of one type and one value: 1, 1.0 and True are three, and so are 0.0 and -0.0.
+bool same_literal(const Value& a, const Value& b) {
+  if (a.kind() != b.kind()) return false;
+  if (a.is_sequence()) return same_literals(a.items(), b.items());
+  if (a.is_dict()) return same_entries(a.as_dict(), b.as_dict());
+  if (a.is_float()) {
+    return a.as_float() == b.as_float() && std::signbit(a.as_float()) == std::signbit(b.as_float());
+  }
+  return (a.is_none() || a.is_bool() || a.is_int() || a.is_str()) && equal(a, b);
+}
+
+bool same_call(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const std::optional<SimpleCall> one = Episode::plain_call(a);
+  if (!one) return false;
+  const std::optional<SimpleCall> other = Episode::plain_call(b);
+  return other && one->name == other->name && same_literals(one->positional, other->positional) &&
+         same_entries(one->keywords, other->keywords);
+}
+
+bool equals_a_copy(const Episode& episode) {
+  return std::all_of(episode.instances().begin(), episode.instances().end(),
+                     [](const auto& instance) { return instance->equals_a_copy(); });
+}
+
+}  // namespace
+
+Status execute_calls(Episode& episode, const Value& calls, List& results) {
+  Error raised;
+  List storage;
+  const List* items = iterate(calls, storage, raised);
+  if (items == nullptr) return raised;
+  for (const Value& call : *items) {
+    if (!call.is_str()) {
+      return Error{"TypeError", "expected string or bytes-like object, got '" +
+                                    std::string(type_name(call)) + "'"};
+    }
+    results.push_back(Value::str(episode.execute(call.as_str())));
+  }
+  return {};
+}
+
+Result<GroundTruthRun> GroundTruthRun::start(const EpisodeTask& task,
+                                             const EpisodeSetup& model_setup,
+                                             EpisodeModules& modules) {
+  GroundTruthRun run(task, model_setup, modules);
+  if (modules.shares_state()) BFCLX_RETURN_IF_ERROR(run.part(0));
+  return run;
+}
+
+void GroundTruthRun::follow(const Value& calls, std::size_t index, const Value& result) {
+  if (!in_step_) return;
+  const List& expected = task_->ground_truth->items()[turn_].items();
+  in_step_ = same_ < expected.size() && expected[same_].is_str() && calls.is_list() &&
+             same_call(calls.items()[index].as_str(), expected[same_].as_str());
+  if (!in_step_) return;
+  ++same_;
+  results_.push_back(result);
+}
+
+Status GroundTruthRun::run_turn(std::size_t turn, const Episode& model, List& results) {
+  const Value& calls = task_->ground_truth->items()[turn];
+  if (episode_ == std::nullopt) {
+    in_step_ = in_step_ && same_ == calls.items().size() && model.only_plain_calls() &&
+               !modules_->shares_state() && equals_a_copy(model);
+    if (!in_step_) BFCLX_RETURN_IF_ERROR(part(turn));
+  }
+  turn_ = turn + 1;
+  same_ = 0;
+  if (episode_) return execute_calls(*episode_, calls, results);
+  results = std::exchange(results_, {});
+  return {};
+}
+
+// The ground truth gets instances of its own, and makes up for its first `turns`.
+Status GroundTruthRun::part(std::size_t turns) {
+  in_step_ = false;
+  EpisodeSetup setup = *setup_;
+  setup.model_name += "_ground_truth";
+  Result<Episode> episode = Episode::start(setup, *modules_);
+  if (!episode.ok()) return std::move(episode).error();
+  episode_.emplace(std::move(episode).value());
+  for (std::size_t turn = 0; turn < turns; ++turn) {
+    List known;
+    BFCLX_RETURN_IF_ERROR(execute_calls(*episode_, task_->ground_truth->items()[turn], known));
+  }
+  return {};
+}
+
+}  // namespace bfclx
