@@ -96,7 +96,7 @@ Value execution_value(const std::vector<ExecutedTurn>& execution) {
 void write_episode(const ScoredReply& reply, ObjectWriter& line) {
   const Verdict& verdict = reply.verdict;
   if (!verdict.valid) line.member("error", verdict.error);
-  line.member("decoded", verdict.decoded.value_or(Value::none()));
+  line.member("decoded", decoded_turns(*reply.episode));
   if (!reply.episode->execution.empty()) {
     line.member("execution", execution_value(reply.episode->execution));
   }

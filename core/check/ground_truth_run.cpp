@@ -62,7 +62,7 @@ Status execute_calls(Episode& episode, const Value& calls, List& results) {
       return Error{"TypeError", "expected string or bytes-like object, got '" +
                                     std::string(type_name(call)) + "'"};
     }
-    results.push_back(Value::str(episode.execute(call.as_str())));
+    results.push_back(episode.run(call.as_str()));
   }
   return {};
 }

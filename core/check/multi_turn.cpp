@@ -91,21 +91,20 @@ Value step_value(const DecodedStep& step) {
 // Every step of every turn; the Error is one that the official loop would have raised.
 Status decode_turns(const Value& reply, const std::function<Result<Value>(const Value&)>& decode,
                     EpisodeVerdict& episode) {
-  List turns;
+  std::size_t steps_read = 0;
+  episode.turns.reserve(reply.items().size());
   for (const Value& turn : reply.items()) {
     Error raised;
     List storage;
     const List* steps = iterate(turn, storage, raised);
     if (steps == nullptr) return raised;
+    const std::size_t count = std::min(steps->size(), kMaxSteps - steps_read);
+    steps_read += count;
     std::vector<DecodedStep>& decoded = episode.turns.emplace_back();
-    List values;
-    for (const Value& step : *steps) {
-      decoded.push_back(decode_step(step, decode));
-      values.push_back(step_value(decoded.back()));
-    }
-    turns.push_back(Value::list(std::move(values)));
+    decoded.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) decoded.push_back(decode_step((*steps)[i], decode));
   }
-  episode.verdict.decoded = Value::list(std::move(turns));
+  episode.turns_read = true;
   return {};
 }
 
@@ -155,7 +154,6 @@ class EpisodeCheck {
       for (std::size_t i = 0; i < results.size(); ++i) {
         ground_truth_->follow(step.calls, i, results[i]);
       }
-      all_results_.insert(all_results_.end(), results.begin(), results.end());
     }
     return ground_truth_->run_turn(turn, *model_, executed.ground_truth);
   }
@@ -205,15 +203,19 @@ class EpisodeCheck {
   // response_checker, _is_subsequence_unordered: each ground-truth result must be among the model's
   // results of all turns so far, as often as it occurs.
   bool responses_agree(std::size_t turn) {
+    List all_results;
+    for (const ExecutedTurn& executed : verdict_.execution) {
+      for (const List& step : executed.model) {
+        all_results.insert(all_results.end(), step.begin(), step.end());
+      }
+    }
     const List& expected = verdict_.execution[turn].ground_truth;
-    std::vector<bool> used(all_results_.size(), false);
+    std::vector<bool> used(all_results.size(), false);
     List missing;
     for (const Value& item : expected) {
       std::size_t k = 0;
-      while (k < all_results_.size() && (used[k] || all_results_[k].as_str() != item.as_str())) {
-        ++k;
-      }
-      if (k == all_results_.size()) {
+      while (k < all_results.size() && (used[k] || all_results[k].as_str() != item.as_str())) ++k;
+      if (k == all_results.size()) {
         missing.push_back(item);
       } else {
         used[k] = true;
@@ -223,7 +225,8 @@ class EpisodeCheck {
     verdict_.verdict.why = explain_responses(task_, verdict_, turn, missing);
     Dict details;
     details.set("missing_items", Value::list(std::move(missing)));
-    details.set("model_response (including all previous turns)", Value::list(all_results_));
+    details.set("model_response (including all previous turns)",
+                Value::list(std::move(all_results)));
     details.set("ground_truth_response (only the current turn)", Value::list(expected));
     fail(text("Model response execution results so far does not contain all the ground truth "
               "response execution results for turn " +
@@ -244,7 +247,6 @@ class EpisodeCheck {
   EpisodeSetup setup_;
   std::optional<Episode> model_;
   std::optional<GroundTruthRun> ground_truth_;
-  List all_results_;
 };
 
 bool is_list_of_lists(const Value& value) {
@@ -254,6 +256,19 @@ bool is_list_of_lists(const Value& value) {
 }
 
 }  // namespace
+
+Value decoded_turns(const EpisodeVerdict& episode) {
+  if (!episode.turns_read) return Value::none();
+  List turns;
+  turns.reserve(episode.turns.size());
+  for (const std::vector<DecodedStep>& steps : episode.turns) {
+    List values;
+    values.reserve(steps.size());
+    for (const DecodedStep& step : steps) values.push_back(step_value(step));
+    turns.push_back(Value::list(std::move(values)));
+  }
+  return Value::list(std::move(turns));
+}
 
 EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
                              const std::function<Result<Value>(const Value&)>& decode) {

@@ -45,10 +45,10 @@ struct ExecutedTurn {
 };
 
 struct EpisodeVerdict {
-  // `error` is the official dict without its execution results; `decoded` holds turns, each a list
-  // of steps {"calls": [...]}, {"empty": true} or {"decode_error": ..., "decode_error_class": ...}.
+  // `error` is the official dict without its execution results; `decoded` is not set.
   Verdict verdict;
   std::vector<std::vector<DecodedStep>> turns;
+  bool turns_read = false;  // all of them: the reply is what the official loop goes through
   std::vector<ExecutedTurn> execution;
   // The default lists of functions that calls have used. States in `error` may hold them, and the
   // official process goes on changing them with the entries that follow.
@@ -58,6 +58,14 @@ struct EpisodeVerdict {
   std::size_t turns_passed = 0;
   std::size_t turns_total = 0;
 };
+
+// What was decoded, as data: turns, each a list of steps {"calls": [...]}, {"empty": true} or
+// {"decode_error": ..., "decode_error_class": ...}. None when not all turns could be read.
+Value decoded_turns(const EpisodeVerdict& episode);
+
+// The steps of one entry that are read; those behind them count as steps without calls. Episodes
+// have some twenty, but a turn that is a text is read letter by letter.
+inline constexpr std::size_t kMaxSteps = 10000;
 
 // `decode` is the decoder's decode_execute.
 EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,

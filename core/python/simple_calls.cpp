@@ -13,6 +13,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kMaxNesting = 32;
+constexpr std::size_t kUsualArguments = 4;
 constexpr std::size_t kMaxDigits = 18;  // of an int that fits in 64 bits whatever they are
 
 enum : std::uint8_t { kNameStart = 1, kNameMore = 2, kDigit = 4, kBlank = 8, kEndOfValue = 16 };
@@ -70,6 +71,7 @@ class Reader {
 
   bool call(SimpleCall& call) {
     if (!read_callee(call.name)) return false;
+    call.keywords.reserve(kUsualArguments);
     return items(')', [&] { return read_evaluated_argument(call); }) && at_ == end_;
   }
 
@@ -120,6 +122,7 @@ class Reader {
     std::string_view name;
     if (!read_callee(name)) return false;
     Dict arguments;
+    arguments.reserve(kUsualArguments);
     if (!items(')', [&] { return read_argument(arguments); })) return false;
     Dict named;
     named.set(name, Value::dict(std::move(arguments)));

@@ -309,32 +309,33 @@ std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
   return call_method_of(instance, *target.method, simple->positional, simple->keywords);
 }
 
-Result<std::string> Episode::result_text(const Value& result, bool is_expression) {
+Result<Value> Episode::result_text(const Value& result, bool is_expression) {
   if ((may_alias_ || is_expression) && extent_of(result, budget_.left()).too_large) {
     return Error{"Limit", "the result is too large"};
   }
-  if (result.is_str()) return std::string(result.as_str());
-  if (result.is_dict()) {
-    Result<std::string> json = modules_->json_text(result);
-    if (json.ok()) return json;
-  }
+  if (result.is_str()) return result;
+  text_.clear();
+  if (result.is_dict() && modules_->append_json_text(text_, result).ok()) return Value::str(text_);
   BFCLX_RETURN_IF_ERROR(check_digits(result));
-  return str(result);
+  return Value::str(str(result));
 }
 
-std::string Episode::execute(std::string_view call) {
+Value Episode::run(std::string_view call) {
   modules_->set_budget(&budget_);
   std::optional<Result<Value>> simple = call_simple(call);
   only_plain_calls_ = only_plain_calls_ && simple;
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
-  Result<std::string> text =
-      result.ok() ? result_text(*result, !simple) : Result<std::string>(std::move(result).error());
+  if (result.ok()) result = result_text(*result, !simple);
   modules_->set_budget(nullptr);
-  if (text.ok()) {
-    if (Status paid = budget_.spend(text->size()); !paid.ok()) text = std::move(paid).error();
+  if (result.ok()) {
+    if (Status paid = budget_.spend(result->as_str().size()); !paid.ok()) {
+      result = std::move(paid).error();
+    }
   }
-  if (text.ok()) return std::move(text).value();
-  return "Error during execution: " + text.error().message;
+  if (result.ok()) return std::move(result).value();
+  return Value::str("Error during execution: " + result.error().message);
 }
+
+std::string Episode::execute(std::string_view call) { return std::string(run(call).as_str()); }
 
 }  // namespace bfclx

@@ -44,6 +44,7 @@ class Episode {
   // Runs one call and gives its result as text, as the official executor does: a str is itself, a
   // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
   // "Error during execution: ...". Each call is paid from the episode's budget (budget.h).
+  Value run(std::string_view call);  // a str
   std::string execute(std::string_view call);
 
   // In the order of the involved classes.
@@ -74,7 +75,7 @@ class Episode {
   Result<Value> evaluate(const std::string& call);
   Result<Value> call_method_of(Simulator& instance, const Method& method, const List& positional,
                                const Dict& keywords);
-  Result<std::string> result_text(const Value& result, bool is_expression);
+  Result<Value> result_text(const Value& result, bool is_expression);
 
   EpisodeSetup setup_;
   EpisodeModules* modules_;
@@ -83,6 +84,7 @@ class Episode {
   bool only_plain_calls_ = true;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;
+  std::string text_;  // of the last result; kept for its memory
 };
 
 }  // namespace bfclx

@@ -102,8 +102,8 @@ Value EpisodeModules::table(std::string_view name) {
   return copies_.back().second;
 }
 
-Result<std::string> EpisodeModules::json_text(const Value& result) const {
-  return tables_ != nullptr ? json_dumps_with(result, tables_->json_texts()) : json_dumps(result);
+Status EpisodeModules::append_json_text(std::string& out, const Value& result) const {
+  return append_json(out, result, tables_ != nullptr ? &tables_->json_texts() : nullptr);
 }
 
 Result<PythonRandom> EpisodeModules::random(const Value& seed) {

@@ -107,8 +107,8 @@ class EpisodeModules {
   std::size_t budget_left() const {
     return budget_ != nullptr ? budget_->left() : CallBudget::kBytes;
   }
-  // json.dumps(result).
-  Result<std::string> json_text(const Value& result) const;
+  // Appends json.dumps(result); after an Error `out` holds a part of it.
+  Status append_json_text(std::string& out, const Value& result) const;
   // random.Random(seed); those of one seed share the work of seeding.
   Result<PythonRandom> random(const Value& seed);
 

@@ -32,8 +32,9 @@ class JsonTexts {
   std::unordered_map<const void*, std::string> texts_;
 };
 
-// json_dumps(value) in the default style, with the help of texts that are known.
-Result<std::string> json_dumps_with(const Value& value, const JsonTexts& known);
+// Appends json_dumps(value) in the default style, with the help of texts that are known (nullptr:
+// of none). Errors as json_dumps; `out` then holds a part.
+Status append_json(std::string& out, const Value& value, const JsonTexts* known);
 
 }  // namespace bfclx
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -85,12 +86,31 @@ constexpr std::array<StayingBytes, 3> kStaying = {staying_bytes(Escaping::kAscii
                                                   staying_bytes(Escaping::kPlain),
                                                   staying_bytes(Escaping::kNoSurrogate)};
 
+// Past the bytes from `at` on, eight at a time, that are ASCII and stay as they are in any string.
+std::size_t skip_plain_ascii(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHigh = 0x8080808080808080;
+  const auto zero_bytes = [](std::uint64_t word) { return (word - kOnes) & ~word & kHigh; };
+  while (at + 8 <= text.size()) {
+    std::uint64_t word;
+    std::memcpy(&word, text.data() + at, 8);
+    const std::uint64_t special =
+        zero_bytes(word ^ (kOnes * '"')) | zero_bytes(word ^ (kOnes * '\\'));
+    const std::uint64_t control = (word - kOnes * 0x20) & ~word & kHigh;
+    const std::uint64_t from_7f = (word + kOnes) & kHigh;
+    if (((special | control | from_7f) | (word & kHigh)) != 0) break;
+    at += 8;
+  }
+  return at;
+}
+
 void append_string(std::string& out, std::string_view text, Escaping escaping) {
   out.push_back('"');
   const StayingBytes& staying = kStaying[static_cast<std::size_t>(escaping)];
   std::size_t plain = 0;
   std::size_t at = 0;
   while (true) {
+    at = skip_plain_ascii(text, at);
     while (at < text.size() && staying[static_cast<std::uint8_t>(text[at])]) ++at;
     if (at == text.size()) break;
     const std::size_t start = at;
@@ -350,12 +370,11 @@ Result<std::string> json_dumps(const Value& value, const JsonStyle& style) {
   return out;
 }
 
-Result<std::string> json_dumps_with(const Value& value, const JsonTexts& known) {
+Status append_json(std::string& out, const Value& value, const JsonTexts* known) {
   const JsonStyle style;
-  std::string out;
-  JsonWriter writer(out, style, Escaping::kAscii, &known);
+  JsonWriter writer(out, style, Escaping::kAscii, known);
   if (!writer.write(value)) return std::move(writer.error());
-  return out;
+  return {};
 }
 
 std::size_t JsonTexts::items_of(const Value& value) {
