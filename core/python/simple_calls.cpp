@@ -38,13 +38,18 @@ bool has_class(char c, std::uint8_t wanted) {
 
 // Words that are no names, or cannot be assigned to.
 bool is_keyword(std::string_view name) {
+  // By length.
   static constexpr std::array<std::string_view, 36> kKeywords = {
-      "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-      "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-      "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-      "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",    "__debug__"};
-  if (name.size() < 2 || name.size() > 9) return false;
-  return std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end();
+      "as",      "if",       "in",       "is",       "or",     "and",    "def",    "del",
+      "for",     "not",      "try",      "None",     "True",   "elif",   "else",   "from",
+      "pass",    "with",     "False",    "async",    "await",  "break",  "class",  "raise",
+      "while",   "yield",    "assert",   "except",   "global", "import", "lambda", "return",
+      "finally", "continue", "nonlocal", "__debug__"};
+  static constexpr std::array<std::uint8_t, 11> kFirst = {0, 0, 0, 5, 11, 18, 26, 32, 33, 35, 36};
+  const std::size_t size = name.size();
+  if (size + 1 >= kFirst.size()) return false;
+  return std::find(kKeywords.begin() + kFirst[size], kKeywords.begin() + kFirst[size + 1], name) !=
+         kKeywords.begin() + kFirst[size + 1];
 }
 
 // What a bare name among the arguments is.
@@ -170,6 +175,22 @@ class Reader {
     return read_word(value);
   }
 
+  // The escapes that replies have; 0 for all others.
+  static char escaped_character(char c) {
+    switch (c) {
+      case '\\':
+      case '\'':
+      case '"':
+        return c;
+      case 'n':
+        return '\n';
+      case 't':
+        return '\t';
+      default:
+        return '\0';
+    }
+  }
+
   // What follows a value decides whether it was all of it: a string may go on with another, a name
   // with a bracket, anything with an operator.
   bool at_end_of_value() {
@@ -179,14 +200,23 @@ class Reader {
 
   bool read_string(Value& value) {
     const char quote = *at_++;
-    const char* begin = at_;
+    const char* begin = at_;  // of what is not yet in `unescaped`
+    std::string unescaped;
     for (; at_ != end_ && *at_ != quote; ++at_) {
       const char c = *at_;
-      if (c == '\\' || c == '\n' || c == '\r' || c == '\0') return false;
+      if (c == '\n' || c == '\r' || c == '\0') return false;
       if (c == '\xed') return false;  // may begin a surrogate
+      if (c != '\\') continue;
+      unescaped.append(begin, at_);
+      if (++at_ == end_) return false;
+      const char meant = escaped_character(*at_);
+      if (meant == '\0') return false;
+      unescaped.push_back(meant);
+      begin = at_ + 1;
     }
     if (at_ == end_) return false;
-    const std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
+    std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
+    if (!unescaped.empty()) text = unescaped.append(text);
     ++at_;
     if (text.empty() && at_ != end_ && *at_ == quote) return false;  // three quotes
     value = Value::str(text);

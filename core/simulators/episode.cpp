@@ -314,10 +314,16 @@ Result<Value> Episode::result_text(const Value& result, bool is_expression) {
     return Error{"Limit", "the result is too large"};
   }
   if (result.is_str()) return result;
+  const KnownTexts* const known = modules_->known_texts();
   text_.clear();
-  if (result.is_dict() && modules_->append_json_text(text_, result).ok()) return Value::str(text_);
+  if (result.is_dict()) {
+    if (append_json(text_, result, known).ok()) return Value::str(text_);
+    text_.clear();
+  }
   BFCLX_RETURN_IF_ERROR(check_digits(result));
-  return Value::str(str(result));
+  if (result.kind() == Value::Kind::kOpaque) return Value::str(str(result));
+  append_repr(text_, result, known);
+  return Value::str(text_);
 }
 
 Value Episode::run(std::string_view call) {

@@ -102,8 +102,8 @@ Value EpisodeModules::table(std::string_view name) {
   return copies_.back().second;
 }
 
-Status EpisodeModules::append_json_text(std::string& out, const Value& result) const {
-  return append_json(out, result, tables_ != nullptr ? &tables_->json_texts() : nullptr);
+const KnownTexts* EpisodeModules::known_texts() const {
+  return tables_ != nullptr ? &tables_->known_texts() : nullptr;
 }
 
 Result<PythonRandom> EpisodeModules::random(const Value& seed) {

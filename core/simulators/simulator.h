@@ -22,7 +22,7 @@
 #include "core/simulators/budget.h"
 #include "core/simulators/python_random.h"
 #include "core/value/dict.h"
-#include "core/value/json_texts.h"
+#include "core/value/known_texts.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -107,8 +107,8 @@ class EpisodeModules {
   std::size_t budget_left() const {
     return budget_ != nullptr ? budget_->left() : CallBudget::kBytes;
   }
-  // Appends json.dumps(result); after an Error `out` holds a part of it.
-  Status append_json_text(std::string& out, const Value& result) const;
+  // Of the long-context tables that no call changes; nullptr when there are no tables.
+  const KnownTexts* known_texts() const;
   // random.Random(seed); those of one seed share the work of seeding.
   Result<PythonRandom> random(const Value& seed);
 
@@ -169,11 +169,11 @@ class LongContext {
   static Result<LongContext> load(std::string_view json);
   const Value* find(std::string_view name) const { return constants_.find(name); }
   // Of the tables that no call changes.
-  const JsonTexts& json_texts() const { return texts_; }
+  const KnownTexts& known_texts() const { return texts_; }
 
  private:
   Dict constants_;
-  JsonTexts texts_;
+  KnownTexts texts_;
 };
 
 }  // namespace bfclx

@@ -10,7 +10,7 @@
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
-#include "core/value/json_texts.h"
+#include "core/value/known_texts.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -143,7 +143,7 @@ class JsonWriter {
  public:
   // Texts of `known` must be of this style.
   JsonWriter(std::string& out, const JsonStyle& style, Escaping escaping,
-             const JsonTexts* known = nullptr)
+             const KnownTexts* known = nullptr)
       : out_(out), style_(style), escaping_(escaping), known_(known) {
     item_separator_ = style.item_separator;
     // json.dumps(x, indent=n) ends its lines with a bare comma.
@@ -203,8 +203,9 @@ class JsonWriter {
 
   bool write_container(const Value& value, std::string_view type) {
     if (known_ != nullptr) {
-      if (const std::string* text = known_->find(value)) {
-        out_ += *text;
+      if (const KnownTexts::Texts* texts = known_->find(value)) {
+        if (!texts->json.ok()) return fail(texts->json.error());
+        out_ += *texts->json;
         return true;
       }
     }
@@ -354,7 +355,7 @@ class JsonWriter {
   std::string& out_;
   const JsonStyle& style_;
   const Escaping escaping_;
-  const JsonTexts* const known_;
+  const KnownTexts* const known_;
   std::string_view item_separator_;
   std::size_t depth_ = 0;
   std::vector<const void*> open_;  // shared containers around
@@ -370,36 +371,11 @@ Result<std::string> json_dumps(const Value& value, const JsonStyle& style) {
   return out;
 }
 
-Status append_json(std::string& out, const Value& value, const JsonTexts* known) {
+Status append_json(std::string& out, const Value& value, const KnownTexts* known) {
   const JsonStyle style;
   JsonWriter writer(out, style, Escaping::kAscii, known);
   if (!writer.write(value)) return std::move(writer.error());
   return {};
-}
-
-std::size_t JsonTexts::items_of(const Value& value) {
-  if (value.is_dict()) return value.as_dict().size();
-  return value.is_sequence() ? value.items().size() : 0;
-}
-
-void JsonTexts::add(const Value& value) { add_at(value, 0); }
-
-void JsonTexts::add_at(const Value& value, int depth) {
-  if (depth > kMaxDepth) return;
-  if (value.is_dict()) {
-    for (const Dict::Entry& entry : value.as_dict()) add_at(entry.value, depth + 1);
-  } else if (value.is_sequence()) {
-    for (const Value& item : value.items()) add_at(item, depth + 1);
-  }
-  if (items_of(value) < kLeastItems) return;
-  Result<std::string> text = json_dumps(value);
-  if (text.ok()) texts_.emplace(value.identity(), std::move(text).value());
-}
-
-const std::string* JsonTexts::find(const Value& container) const {
-  if (items_of(container) < kLeastItems || !container.shared()) return nullptr;
-  const auto found = texts_.find(container.identity());
-  return found != texts_.end() ? &found->second : nullptr;
 }
 
 void append_json(std::string& out, const Value& value) {

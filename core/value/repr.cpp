@@ -10,6 +10,7 @@
 #include "core/base/utf8.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
+#include "core/value/known_texts.h"
 
 namespace bfclx {
 
@@ -37,7 +38,8 @@ void append_complex(std::string& out, Complex value) {
 
 class ReprWriter {
  public:
-  explicit ReprWriter(std::string& out) : out_(out) {}
+  explicit ReprWriter(std::string& out, const KnownTexts* known = nullptr)
+      : out_(out), known_(known) {}
 
   void write(const Value& value) {
     switch (value.kind()) {
@@ -89,6 +91,13 @@ class ReprWriter {
   }
 
   void write_container(const Value& value) {
+    if (known_ != nullptr) {
+      const KnownTexts::Texts* texts = known_->find(value);
+      if (texts != nullptr && !texts->repr.empty()) {
+        out_ += texts->repr;
+        return;
+      }
+    }
     const bool shared = value.shared();
     if (shared) {
       if (std::find(open_.begin(), open_.end(), value.identity()) != open_.end()) {
@@ -146,6 +155,7 @@ class ReprWriter {
   }
 
   std::string& out_;
+  const KnownTexts* const known_;
   std::vector<const void*> open_;  // shared containers around
 };
 
@@ -190,6 +200,10 @@ void append_repr_bytes(std::string& out, std::string_view octets) {
 }
 
 void append_repr(std::string& out, const Value& value) { ReprWriter(out).write(value); }
+
+void append_repr(std::string& out, const Value& value, const KnownTexts* known) {
+  ReprWriter(out, known).write(value);
+}
 
 std::string repr(const Value& value) {
   std::string out;
