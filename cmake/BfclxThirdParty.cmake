@@ -6,6 +6,20 @@ if(BFCLX_BUILD_TESTS)
   include(GoogleTest)
 endif()
 
+# What programs link for their heap: mimalloc in place of the C library's where it is installed. The
+# sanitizers have a heap of their own.
+add_library(bfclx_heap INTERFACE)
+if(NOT BFCLX_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  find_library(MIMALLOC_LIBRARY mimalloc)
+  if(MIMALLOC_LIBRARY)
+    # Nothing calls it by name.
+    target_link_libraries(bfclx_heap INTERFACE
+      -Wl,--push-state,--no-as-needed "${MIMALLOC_LIBRARY}" -Wl,--pop-state)
+  else()
+    message(STATUS "mimalloc is missing: programs use the C library's heap")
+  endif()
+endif()
+
 # Off: a build without the Java and JavaScript grammars (the small wasm module). Whoever links
 # bfclx_languages then provides parse_java_call and parse_javascript_call.
 option(BFCLX_WITH_GRAMMARS "Build the tree-sitter grammars of Java and JavaScript" ON)

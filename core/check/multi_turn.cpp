@@ -7,6 +7,7 @@
 #include "core/check/ground_truth_run.h"
 #include "core/check/multi_turn_reason.h"
 #include "core/check/object_protocol.h"
+#include "core/check/rules.h"
 #include "core/simulators/episode.h"
 #include "core/value/dict.h"
 
@@ -38,7 +39,7 @@ void fail_officially(EpisodeVerdict& episode, const Error& error) {
   verdict.error_type = "official_evaluator_error:" + std::string(error.kind);
   verdict.error = error_dict(text(error.message), verdict.error_type);
   verdict.why = Reason{
-      "official_evaluator_error",
+      rules::kEvaluatorError,
       {},
       {},
       {},
@@ -282,7 +283,7 @@ EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
   if (!reply.is_list()) {
     fail_before_running(
         episode, "Error during inference phase. Model did not output a list of model responses.",
-        "multi_turn:inference_error", "inference_error");
+        "multi_turn:inference_error", rules::kInferenceError);
     return episode;
   }
   const Status decoded = decode_turns(reply, decode, episode);
@@ -293,7 +294,7 @@ EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
                             std::to_string(reply.items().size()) +
                             ") does not match the length of the ground truth turns (" +
                             std::to_string(expected) + ").",
-                        "multi_turn:force_terminated", "force_terminated");
+                        "multi_turn:force_terminated", rules::kForceTerminated);
     return episode;
   }
   Status status = decoded;

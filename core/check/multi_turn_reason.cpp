@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/check/findings.h"
+#include "core/check/rules.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -54,7 +55,8 @@ Reason begin_reason(std::string_view rule, const EpisodeVerdict& episode, std::s
 
 // Follows two values that differ to the innermost place where they do.
 void descend(const Value*& expected, const Value*& found, std::vector<Value>& path) {
-  while (true) {
+  constexpr std::size_t kMaxPath = 100;  // what holds itself has no innermost place
+  while (path.size() < kMaxPath) {
     if (expected->is_dict() && found->is_dict()) {
       const Dict::Entry* inner = nullptr;
       for (const Dict::Entry& entry : expected->as_dict()) {
@@ -95,7 +97,7 @@ std::size_t likeness(std::string_view a, std::string_view b) {
 
 Reason explain_empty_turn(const EpisodeTask& task, const EpisodeVerdict& episode,
                           std::size_t turn) {
-  Reason reason = begin_reason("empty_turn", episode, turn);
+  Reason reason = begin_reason(rules::kEmptyTurn, episode, turn);
   reason.expected = task.ground_truth->items()[turn];
   const bool undecodable =
       std::any_of(episode.turns[turn].begin(), episode.turns[turn].end(),
@@ -107,7 +109,7 @@ Reason explain_empty_turn(const EpisodeTask& task, const EpisodeVerdict& episode
 
 Reason explain_state(const EpisodeTask&, const EpisodeVerdict& episode, std::size_t turn,
                      std::string_view class_name, const Value& differences) {
-  Reason reason = begin_reason("state", episode, turn);
+  Reason reason = begin_reason(rules::kState, episode, turn);
   const Dict::Entry& first = differences.as_dict().entry(0);
   reason.path.push_back(Value::str(class_name));
   reason.path.push_back(first.key);
@@ -128,7 +130,7 @@ Reason explain_state(const EpisodeTask&, const EpisodeVerdict& episode, std::siz
 
 Reason explain_responses(const EpisodeTask&, const EpisodeVerdict& episode, std::size_t turn,
                          const List& missing) {
-  Reason reason = begin_reason("response", episode, turn);
+  Reason reason = begin_reason(rules::kResponse, episode, turn);
   reason.expected = missing.front();
   const Value* nearest = nullptr;
   std::size_t best = 0;

@@ -41,6 +41,16 @@ constexpr Rule kRules[] = {
     {rules::kEvaluatorError,
      "The official evaluator stops with an exception here, so the entry cannot be counted as "
      "right."},
+    {rules::kForceTerminated,
+     "The reply has another number of turns than the entry: generation was stopped before its "
+     "end."},
+    {rules::kEmptyTurn, "The turn asks for calls, and the model made none."},
+    {rules::kState,
+     "After the turn an instance is in another state than the ground truth's calls leave it in."},
+    {rules::kResponse,
+     "A response that the ground truth's calls of the turn give is missing among all responses "
+     "that "
+     "the model's calls have given so far."},
 };
 
 }  // namespace

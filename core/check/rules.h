@@ -42,6 +42,10 @@ inline constexpr std::string_view kInferenceError = "inference_error";
 inline constexpr std::string_view kNoLastMessage = "no_last_message";
 inline constexpr std::string_view kAnswerNotFound = "answer_not_found";
 inline constexpr std::string_view kEvaluatorError = "evaluator_error";
+inline constexpr std::string_view kForceTerminated = "force_terminated";
+inline constexpr std::string_view kEmptyTurn = "empty_turn";
+inline constexpr std::string_view kState = "state";
+inline constexpr std::string_view kResponse = "response";
 }  // namespace rules
 
 }  // namespace bfclx

@@ -140,10 +140,7 @@ void Value::destroy(Kind kind, Heap* object, int depth) {
       Heap* nested = child.heap();
       const Kind nested_kind = child.kind_;
       child.forget();
-      if (nested->references.load(std::memory_order_acquire) == 1 ||
-          nested->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        destroy(nested_kind, nested, depth + 1);
-      }
+      if (nested->references.drop()) destroy(nested_kind, nested, depth + 1);
     });
   }
   destroy_shallow(kind, object);

@@ -3,8 +3,9 @@
 // 16 bytes, cheap to copy: short strings (up to 14 bytes), numbers and singletons sit inside, the
 // rest is a reference-counted heap object. Copying a Value copies the reference, as assignment does
 // in Python: two Values that came from one list see each other's changes. `deep_copy` is Python's
-// `copy.deepcopy`. Reference counts are atomic, so values that nobody changes may be shared between
-// threads (the dataset is); a container that is changed belongs to one thread.
+// `copy.deepcopy`. Reference counts are atomic (reference_count.h), so values that nobody changes
+// may be shared between threads (the dataset is); a container that is changed belongs to one
+// thread.
 //
 // Text is UTF-8 in which a lone surrogate is encoded as three bytes (base/utf8.h): every Python str
 // has exactly one such encoding. Lengths and indices in this header are bytes; Python's are code
@@ -16,7 +17,6 @@
 #ifndef BFCLX_CORE_VALUE_VALUE_H_
 #define BFCLX_CORE_VALUE_VALUE_H_
 
-#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +26,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/value/reference_count.h"
 
 namespace bfclx {
 
@@ -155,15 +157,13 @@ class Value {
 
   // Whether other Values refer to the same heap object; false for what sits inside. Only what is
   // shared can be part of a cycle.
-  bool shared() const {
-    return owns_heap() && heap()->references.load(std::memory_order_relaxed) > 1;
-  }
+  bool shared() const { return owns_heap() && heap()->references.shared(); }
   // The heap object's address, nullptr for what sits inside.
   const void* identity() const { return owns_heap() ? heap() : nullptr; }
 
  private:
   struct Heap {
-    std::atomic<std::uint32_t> references{1};
+    ReferenceCount references;
   };
   struct HeapStr;  // followed by its bytes
   template <typename T>
@@ -204,14 +204,10 @@ class Value {
 
   Heap* heap() const { return payload<Heap*>(); }
   bool owns_heap() const { return tag_ == kHeap; }
-  void retain() const { heap()->references.fetch_add(1, std::memory_order_relaxed); }
+  void retain() const { heap()->references.add(); }
   void release() {
     Heap* object = heap();
-    // The last owner needs no read-modify-write.
-    if (object->references.load(std::memory_order_acquire) == 1 ||
-        object->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      destroy(kind_, object, 0);
-    }
+    if (object->references.drop()) destroy(kind_, object, 0);
   }
   void forget() {
     kind_ = Kind::kNone;
