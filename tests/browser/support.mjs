@@ -67,6 +67,7 @@ export function launch() {
 export async function openPage(browser, options = {}) {
   const { allowed = [], ...rest } = options;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...rest });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const problems = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
@@ -81,3 +82,45 @@ export async function openPage(browser, options = {}) {
   });
   return { context, page, problems };
 }
+
+/** Waits until the table of Results says that it shows so many: "38 entries". */
+export const shows = (page, text) =>
+  page.locator('bx-results .number', { hasText: new RegExp(`^${text}$`) }).waitFor();
+
+/** Lines of results on entries of the sample: three right, one wrong, one unknown. */
+export const LINES =
+  [
+    '{"id": "simple_python_0", "result": "[harbour.tide_table(harbour=\'Whitby\', date=\'2026-05-03\')]"}',
+    '{"id": "simple_python_1", "result": "[oven.preheat(celsius=240, mode=\'top_bottom\')]"}',
+    '{"id": "simple_python_2", "result": "[observatory.point_telescope(right_ascension=\'0.712\', declination=41.27, exposure_seconds=120)]"}',
+    '{"id": "simple_python_77", "result": "[f()]"}',
+  ].join('\n') + '\n';
+
+/** Drops files or folders of this machine on the page, as a person would. */
+export async function drop(page, paths) {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) {
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  }
+}
+
+/** Puts text on the clipboard and presses the keys. */
+export async function paste(page, text) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+  await page.keyboard.press('Control+V');
+}
+
+/** What an element shows, shadow roots and slots included, white space made one. */
+export const words = (locator) =>
+  locator.evaluate((element) => {
+    const read = (node) => {
+      if (node.nodeType === 3) return node.data;
+      if (node.nodeType !== 1 && node.nodeType !== 11) return '';
+      if (node.nodeType === 1 && (node.tagName === 'STYLE' || !node.checkVisibility())) return '';
+      const inner = node.tagName === 'SLOT' ? node.assignedNodes() : [...(node.shadowRoot ?? node).childNodes];
+      return inner.map(read).join('') + (/^(P|LI|DIV|SECTION|BUTTON|H[1-6]|TD|DT|DD)$/.test(node.tagName) ? ' ' : '');
+    };
+    return read(element).replace(/\s+/g, ' ').trim();
+  });

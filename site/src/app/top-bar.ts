@@ -128,7 +128,7 @@ export class TopBar extends LitElement {
     return html`<header>
       <a class="name" href=${routeTo('score')}>bfclx</a>
       <nav class="wide" aria-label="Views">${this.links()}</nav>
-      <button class="menu plain" popovertarget="views" aria-label="Views">${current} <span aria-hidden="true">▾</span></button>
+      <button class="menu plain" popovertarget="views">${current} <span aria-hidden="true">▾</span><span class="sr">, other views</span></button>
       <nav id="views" popover aria-label="Views">${this.links()}</nav>
       <span class="grow"></span>
       <button class="plain data" title="Dataset ${version} ${hash}" @click=${this.openDataset}>

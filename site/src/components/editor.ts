@@ -1,5 +1,5 @@
-// A text editor that takes 10 MB without a stutter: CodeMirror, loaded when this file is. Emits `edit`, and
-// `pasted` when text was pasted into the empty editor.
+// A text editor that takes 10 MB without a stutter: CodeMirror, loaded when this file is. Emits `edit`,
+// `pasted` when text was pasted into the empty editor, and `leave` with the text when it is removed.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
@@ -65,7 +65,7 @@ export class Editor extends LitElement {
         history(),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         placeholder(this.hint),
-        EditorView.contentAttributes.of({ 'aria-label': this.label }),
+        EditorView.contentAttributes.of({ 'aria-label': this.label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           this.dispatchEvent(new CustomEvent('edit'));
@@ -84,6 +84,7 @@ export class Editor extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.initial = this.text;
+    this.dispatchEvent(new CustomEvent('leave', { detail: this.initial }));
   }
 
   override render() {

@@ -10,7 +10,7 @@ export type VerdictFilter = 'pass' | 'fail' | 'none';
 
 export interface RowFilter {
   q?: string | undefined;
-  /** pass, fail, or none: not scored or missing. */
+  /** pass, fail, or none: not scored, superseded or missing. */
   verdict?: string | undefined;
   category?: string | undefined;
   error?: string | undefined;
@@ -19,7 +19,8 @@ export interface RowFilter {
 
 export type SortKey = 'order' | 'id' | 'category' | 'error' | 'verdict';
 
-const verdictOf = (row: TableRow): VerdictFilter => (row.valid === null ? 'none' : row.valid ? 'pass' : 'fail');
+const verdictOf = (row: TableRow): VerdictFilter =>
+  row.valid === null || row.superseded ? 'none' : row.valid ? 'pass' : 'fail';
 
 /** Rows that match every part of the filter. `languageOf` tells a category's language. */
 export function filterRows<R extends TableRow>(

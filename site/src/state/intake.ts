@@ -25,12 +25,12 @@ export interface Intake {
 const IDLE: Intake = { busy: '', error: '', skipped: [] };
 export const intake = new Atom<Intake>(IDLE);
 
-/** Adds the files as runs, and shows them. Says in `intake` what went wrong. */
-export async function takeFiles(files: InputFile[], source: RunSource, name = 'run'): Promise<Run[]> {
+/** Adds the files as runs, and shows them unless `show` is false. Says in `intake` what went wrong. */
+export async function takeFiles(files: InputFile[], source: RunSource, name = 'run', show = true): Promise<Run[]> {
   intake.set({ ...IDLE, busy: 'Reading' });
   try {
     const { files: plain, skipped } = await pool.call('unpack', files);
-    const added = await sortOut(plain, skipped, source, name);
+    const added = await sortOut(plain, skipped, source, name, show);
     intake.set({ ...IDLE, skipped });
     return added;
   } catch (error) {
@@ -44,6 +44,7 @@ async function sortOut(
   skipped: Intake['skipped'],
   source: RunSource,
   name: string,
+  show: boolean,
 ): Promise<Run[]> {
   const data = new Map<string, Blob>();
   const results: InputFile[] = [];
@@ -69,7 +70,7 @@ async function sortOut(
   // From another view than Score a run is shown while it is scored; Score has its own progress.
   const first = added[0]?.run;
   const stay = route.value.view === 'score';
-  if (first && !stay) navigate('results', { run: first.name, url: source.url });
+  if (first && show && !stay) navigate('results', { run: first.name, url: source.url });
   intake.set({ ...IDLE, skipped });
   await Promise.all(added.map(({ done }) => done));
   const useless = added.find(({ run }) => run.phase === 'failed' && run.rows.length === 0)?.run;
@@ -77,7 +78,7 @@ async function sortOut(
     removeRun(useless);
     throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
-  if (first && stay && route.value.view === 'score') navigate('results', { run: first.name, url: source.url });
+  if (first && show && stay && route.value.view === 'score') navigate('results', { run: first.name, url: source.url });
   return added.map(({ run }) => run);
 }
 
@@ -142,7 +143,7 @@ function nameOf(files: InputFile[]): string {
 // ---- addresses ----
 
 /** The sample's runs that links name `sample:<model>`. */
-export async function takeSample(model: string): Promise<Run[]> {
+export async function takeSample(model: string, show = true): Promise<Run[]> {
   const paths = (await sampleRuns())[model];
   if (!paths) {
     intake.set({ ...IDLE, error: `The sample has no run called ${model}.` });
@@ -154,12 +155,12 @@ export async function takeSample(model: string): Promise<Run[]> {
       return { path, blob: await response.blob() };
     }),
   );
-  return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model);
+  return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model, show);
 }
 
 /** Fetches results by address, without cookies. Says in `intake` what went wrong. */
-export async function takeUrl(address: string): Promise<Run[]> {
-  if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length));
+export async function takeUrl(address: string, show = true): Promise<Run[]> {
+  if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show);
   let url: URL;
   try {
     url = new URL(address, document.baseURI);
@@ -173,7 +174,7 @@ export async function takeUrl(address: string): Promise<Run[]> {
     if (!response.ok) throw new Error(`${url.host} answered ${response.status} ${response.statusText}`.trim() + '. Check the address.');
     const path = decodeURIComponent(url.pathname.replace(/^\//, '')) || 'results.json';
     const file = { path: /\.(?:json|jsonl|ndjson|txt|gz|zip)$/i.test(path) ? path : `${path}.json`, blob: await response.blob() };
-    return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]));
+    return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]), show);
   } catch (error) {
     intake.set({ ...IDLE, error: error instanceof TypeError ? corsSentence(url) : messageOf(error) });
     return [];
@@ -197,8 +198,7 @@ export async function loadFromRoute({ view, params }: Route): Promise<void> {
   for (const address of addresses) {
     if (asked.has(address) || runs.value.some(({ source }) => source.url === address)) continue;
     asked.add(address);
-    const added = await takeUrl(address);
-    // The link said more than the source: its entry and filters come back.
-    if (added.length > 0) navigate(view, { ...params, run: params.run ?? added[0]?.name }, { replace: true });
+    // The link says itself what is shown; Score alone turns into Results.
+    await takeUrl(address, view === 'score');
   }
 }

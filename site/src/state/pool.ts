@@ -8,7 +8,7 @@ export const pool = new Pool(Math.min(8, Math.max(2, navigator.hardwareConcurren
 
 export type Description = Outcome<'describe'>;
 
-/** Version, decoders, categories and simulated classes; null until the module is there. */
+/** Version, decoders and categories; null until the module is there. */
 export const description = new Atom<Description | null>(null);
 
 let asked: Promise<Description> | null = null;

@@ -197,8 +197,8 @@ function finish(run: Run, stop: AbortSignal, started: number): void {
 async function open(run: Run): Promise<void> {
   const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));
   const opened = await Promise.all(run.files.map((file) => scopeOf(run).callOn(0, 'openResults', file)));
-  if (opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_grammars))) {
-    pool.useGrammars();
+  if (opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_full))) {
+    pool.useFull();
   }
   run.problems = kept;
   opened.forEach((info, i) => {

@@ -11,7 +11,7 @@ const COMMON = ['manifest.json', 'models.json'];
 
 export class Host implements WorkerApi {
   private scorer: Scorer | null = null;
-  private hasGrammars = false;
+  private isFull = false;
   private dataset: DatasetRef | null = null;
   private readonly loadedFiles = new Set<string>();
   private readonly readyCategories = new Map<string, Promise<void>>();
@@ -21,11 +21,11 @@ export class Host implements WorkerApi {
   private nextPlayground = 1;
 
   async start(modules: Modules): Promise<void> {
-    const grammars = modules.grammars !== undefined;
-    if (this.scorer && (this.hasGrammars || !grammars)) return;
-    const scorer = await loadScorer({ wasm: modules.grammars ?? modules.core, grammars });
+    const full = modules.full !== undefined;
+    if (this.scorer && (this.isFull || !full)) return;
+    const scorer = await loadScorer({ wasm: modules.full ?? modules.core, full });
     this.scorer = scorer;
-    this.hasGrammars = grammars;
+    this.isFull = full;
     this.forgetDataset();
     this.opened.clear();
   }
@@ -41,8 +41,11 @@ export class Host implements WorkerApi {
       version: scorer.version(),
       decoders: scorer.decoders(),
       categories: scorer.categories(),
-      simulators: scorer.simulators(),
     };
+  }
+
+  async simulators() {
+    return this.ready.simulators();
   }
 
   async unpack(files: { path: string; blob: Blob }[]) {

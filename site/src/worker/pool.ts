@@ -17,7 +17,7 @@ class Member {
   private readonly pending = new Map<number, Pending>();
   private next = 1;
   private started: Promise<void> | null = null;
-  private hasGrammars = false;
+  private isFull = false;
   private readonly known = new Set<string>();
 
   constructor(private readonly index: number) {
@@ -72,17 +72,17 @@ class Member {
 
   /** Starts the module; cheap when it runs already. */
   start(modules: Modules): Promise<void> {
-    const grammars = modules.grammars !== undefined;
-    if (!this.started || (grammars && !this.hasGrammars)) {
-      this.hasGrammars = grammars;
+    const full = modules.full !== undefined;
+    if (!this.started || (full && !this.isFull)) {
+      this.isFull = full;
       this.started = this.call(null, 'start', modules);
     }
     return this.started;
   }
 }
 
-async function compile(grammars: boolean): Promise<WebAssembly.Module> {
-  const address = wasmUrl({ grammars });
+async function compile(full: boolean): Promise<WebAssembly.Module> {
+  const address = wasmUrl({ full });
   const response = await fetch(address).catch(() => null);
   if (!response?.ok) {
     throw new WorkerError({
@@ -98,8 +98,8 @@ async function compile(grammars: boolean): Promise<WebAssembly.Module> {
 export class Pool {
   private readonly members: Member[] = [];
   private core: Promise<WebAssembly.Module> | null = null;
-  private grammars: Promise<WebAssembly.Module> | null = null;
-  private wantsGrammars = false;
+  private full: Promise<WebAssembly.Module> | null = null;
+  private wantsFull = false;
   private dataset: DatasetRef | null = null;
 
   /** `size`: number of workers. */
@@ -110,17 +110,20 @@ export class Pool {
     this.dataset = dataset;
   }
 
-  /** From now on Java and JavaScript are read; loads the larger module. */
-  useGrammars(): void {
-    this.wantsGrammars = true;
+  /**
+   * From now on the full module is used: Java, JavaScript, episodes, playground. A call that needs it does
+   * the same by itself, a little later.
+   */
+  useFull(): void {
+    this.wantsFull = true;
   }
 
   private async modules(): Promise<Modules> {
-    if (this.wantsGrammars) {
-      this.grammars ??= compile(true);
-      this.grammars.catch(() => (this.grammars = null));
-      const grammars = await this.grammars;
-      return { core: grammars, grammars };
+    if (this.wantsFull) {
+      this.full ??= compile(true);
+      this.full.catch(() => (this.full = null));
+      const full = await this.full;
+      return { core: full, full };
     }
     this.core ??= compile(false);
     this.core.catch(() => (this.core = null));
@@ -160,7 +163,14 @@ export class Pool {
   ): Promise<Outcome<M>> {
     const member = this.member(worker % this.size);
     await member.start(await this.modules());
-    return member.call(dataset, method, ...args);
+    try {
+      return await member.call(dataset, method, ...args);
+    } catch (error) {
+      if (!(error instanceof WorkerError && error.kind === 'full')) throw error;
+      this.useFull();
+      await member.start(await this.modules());
+      return member.call(dataset, method, ...args);
+    }
   }
 
   /** Worker 0 answers what people wait for; a second starts only when the first is busy. */

@@ -10,8 +10,8 @@ import type {
 /** Compiled once on the page, posted to every worker. */
 export interface Modules {
   core: WebAssembly.Module;
-  /** Absent until a category needs it. */
-  grammars?: WebAssembly.Module;
+  /** The full module: Java, JavaScript, episodes, playground. Absent until something needs it. */
+  full?: WebAssembly.Module;
 }
 
 /** Where a worker finds the files of the dataset. */
@@ -58,14 +58,15 @@ export interface UnpackedFiles {
 }
 
 export interface WorkerApi {
-  /** Loads the module; with `grammars` the larger one, which replaces the other. */
+  /** Loads the module; the full one replaces the small one. */
   start(modules: Modules): Promise<void>;
   describe(): Promise<{
     version: Version;
     decoders: DecoderInfo[];
     categories: CategoryInfo[];
-    simulators: string[];
   }>;
+  /** Classes of the playground. */
+  simulators(): Promise<string[]>;
   unpack(files: { path: string; blob: Blob }[]): Promise<UnpackedFiles>;
   /** Of the files loaded so far. */
   datasetInfo(): Promise<DatasetInfo>;

@@ -237,9 +237,9 @@ export class Episode extends LitElement {
     return html`<button
       class="step"
       aria-pressed=${index === this.step}
-      aria-label="Step ${index}"
       @click=${() => this.choose(turn.index, index)}
     >
+      <span class="sr">Step ${index}</span>
       ${step.calls.map((call) => this.call(call))}
       ${step.calls.length === 0
         ? html`<span class="small muted" title=${step.decode_error ? `${step.decode_error.kind}: ${step.decode_error.message}` : ''}>no call, the turn ends</span>

@@ -159,8 +159,6 @@ export class ResultsView extends LitElement {
         }
         bx-split {
           flex: none;
-        }
-        .list {
           height: calc(100dvh - var(--bar));
         }
       }

@@ -7,7 +7,7 @@ import { wilson } from '../../lib/stats.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
 import { sentence } from '../../state/intake.ts';
-import { description } from '../../state/pool.ts';
+import { categoryInfo, description } from '../../state/pool.ts';
 import { rescore, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 
@@ -78,7 +78,9 @@ export class RunHead extends LitElement {
     const sum = (pick: (c: (typeof all)[number]) => number) => all.reduce((total, c) => total + pick(c), 0);
     const entries = sum((c) => c.entries);
     const right = sum((c) => c.right);
-    const total = Object.values(run.dataset?.entries ?? {}).reduce((n: number, m) => n + (m ?? 0), 0);
+    const total = Object.entries(run.dataset?.entries ?? {})
+      .filter(([name]) => run.categories.has(name) || categoryInfo(name)?.scored)
+      .reduce((n, [, m]) => n + (m ?? 0), 0);
     return html`<div class="line">
         <h1 class="cut">${run.name}</h1>
         ${entries > 0 ? this.share(right, entries) : nothing}

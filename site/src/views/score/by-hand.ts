@@ -124,7 +124,7 @@ export class ByHand extends LitElement {
   }
 
   private async loadCategory(category: string): Promise<void> {
-    if (categoryInfo(category)?.needs_grammars) pool.useGrammars();
+    if (categoryInfo(category)?.needs_full) pool.useFull();
     try {
       const entries = await pool.call('entries', category);
       if (category === this.category) this.entries = entries;

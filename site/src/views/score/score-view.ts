@@ -138,7 +138,6 @@ export class ScoreView extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    draft = this.editor?.text ?? draft;
     document.removeEventListener('paste', this.onPaste);
   }
 
@@ -153,14 +152,15 @@ export class ScoreView extends LitElement {
     if (!text) return;
     event.preventDefault();
     if (this.editor) this.editor.text = text;
-    else draft = text;
+    draft = text;
     this.empty = false;
     void takeText(text);
   };
 
   private score(): void {
     const text = this.editor?.text ?? draft;
-    if (text.trim()) void takeText(text);
+    draft = text;
+    if (text) void takeText(text);
   }
 
   override render() {
@@ -194,7 +194,8 @@ export class ScoreView extends LitElement {
     return html`<section class="box" aria-label="Results">
       <div class="paper">
         ${this.editing
-          ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score}></bx-editor>`
+          ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score}
+              @leave=${(event: CustomEvent<string>) => (draft = event.detail)}></bx-editor>`
           : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${draft}
               @input=${(event: Event) => (draft = (event.target as HTMLTextAreaElement).value)}></textarea>`}
       </div>

@@ -1,0 +1,81 @@
+// A worker's side with the real module: the sample, from bytes to verdicts and explanations.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { wasmUrl } from 'bfclx';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Host } from '../src/worker/host.ts';
+import type { DatasetRef, FileRef } from '../src/worker/protocol.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../tools/sample');
+
+function blobsBelow(folder: string): Record<string, Blob> {
+  const files = readdirSync(join(SAMPLE, folder), { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
+  return Object.fromEntries(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name);
+      return [relative(SAMPLE, path), new Blob([readFileSync(path)])];
+    }),
+  );
+}
+
+const data = { ...blobsBelow('data'), 'models.json': new Blob([readFileSync(join(SAMPLE, 'models.json'))]) };
+const DATASET: DatasetRef = { key: 'sample', blobs: data, files: Object.fromEntries(Object.keys(data).map((p) => [p, 1])) };
+const RUN: FileRef[] = Object.entries(blobsBelow('results/bad-model')).map(([path, blob]) => ({ key: path, path, blob }));
+
+describe('a worker on the sample', () => {
+  const host = new Host();
+  beforeAll(async () => {
+    const full = await WebAssembly.compile(readFileSync(fileURLToPath(wasmUrl({ full: true }))));
+    await host.start({ core: full, full });
+    host.useDataset(DATASET);
+  });
+
+  it('scores the bad model as the program does', async () => {
+    const settings = await host.proposeSettings(RUN, { model: 'bad-model' });
+    expect(settings).toMatchObject({ decoder: 'openai_fc', underscore_to_dot: true });
+    const given = { ...settings, model_name: 'bad-model', today: '2026-11-21' };
+    let scored = 0;
+    let right = 0;
+    for (const file of RUN) {
+      const opened = await host.openResults(file);
+      const { rows, lines } = await host.score(file, given, 0, opened.entries);
+      expect((await lines.text()).trim().split('\n').length).toBeGreaterThanOrEqual(rows.length);
+      const counted = rows.filter((row) => !row.superseded && row.valid !== null);
+      scored += counted.length;
+      right += counted.filter((row) => row.valid).length;
+    }
+    expect([right, scored]).toEqual([8, 34]);
+  });
+
+  it('explains an entry and replays an episode', async () => {
+    const settings = { decoder: 'openai_fc', underscore_to_dot: true, model_name: 'bad-model', today: '2026-11-21' };
+    const file = RUN.find(({ path }) => path.includes('multi_turn_base'));
+    if (!file) throw new Error('the sample has lost its episodes');
+    const episode = await host.explain(file, 'multi_turn_base', 'multi_turn_base_0', settings);
+    expect(episode).toMatchObject({ type: 'episode', valid: false, failed_turn: 0 });
+    const states = await host.episodeStates(file, 'multi_turn_base', 'multi_turn_base_0', settings, 0, 1);
+    expect(states.changes.length).toBeGreaterThan(0);
+    expect(Object.keys(states.model)).toEqual(['GorillaFileSystem']);
+  });
+
+  it('judges one reply by hand', async () => {
+    const settings = { decoder: 'prompting', underscore_to_dot: false, model_name: 'x', today: '2026-11-21' };
+    const judge = (reply: string) => host.scoreOne('simple_python', 'simple_python_0', reply, settings);
+    expect((await judge("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")).valid).toBe(true);
+    expect((await judge('['.repeat(100_000))).valid).toBe(false);
+  });
+
+  it('counts the dataset', async () => {
+    const { categories } = await host.inspectDataset();
+    const entries = Object.fromEntries(categories.map(({ name, entries }) => [name, entries]));
+    expect(entries).toMatchObject({ simple_python: 5, multiple: 5, multi_turn_base: 3 });
+  });
+
+  it('takes another dataset', async () => {
+    const only = 'data/BFCL_v4_irrelevance.json';
+    host.useDataset({ key: 'other', files: { [only]: 1 }, blobs: { [only]: data[only] as Blob } });
+    expect((await host.entries('irrelevance')).length).toBe(3);
+    await expect(host.entries('simple_python')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,187 @@
+// Results: filters, keys, the open entry, episodes, exports.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { launch, openPage, serveSite, shows, words } from './support.mjs';
+
+let site, browser;
+before(async () => {
+  [site, browser] = await Promise.all([serveSite(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const BAD = '#results&url=sample:bad-model';
+
+async function on(hash, check, options = {}) {
+  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
+  try {
+    await page.goto(site.url + hash);
+    await page.locator('bx-table .body .row').first().waitFor();
+    await check(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const detail = (page) => page.locator('bx-entry-detail');
+const opened = (page) => detail(page).locator('h2').innerText();
+
+test('what is missing is told apart from what failed', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const summary = await words(page.locator('bx-summary'));
+    assert.match(summary, /live_parallel ?not in this run/);
+    assert.match(summary, /1 missing/);
+    await page.getByLabel('not scored or missing').click();
+    await shows(page, '4 entries');
+    await page.getByText('parallel_1', { exact: true }).click();
+    await detail(page).getByText('No reply in this run').waitFor();
+  }));
+
+test('filters are in the address and come back with it', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    await page.locator('bx-bars').getByText('type_error:simple').click();
+    await shows(page, '3 entries');
+    await page.keyboard.press('/');
+    await page.keyboard.type('python_2');
+    await shows(page, '1 entry');
+    assert.match(page.url(), /error=type_error:simple/);
+    assert.match(page.url(), /q=python_2/);
+    await page.reload();
+    await shows(page, '1 entry');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await shows(page, '38 entries');
+    await page.getByLabel('Language', { exact: true }).selectOption('java');
+    await shows(page, '3 entries');
+    await page.locator('bx-summary').getByText('simple_python', { exact: true }).click();
+    await shows(page, '0 entries');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.locator('bx-table').getByRole('button', { name: 'Entry' }).click();
+    assert.match(await page.locator('bx-table .body .row').first().innerText(), /irrelevance_0/);
+  }));
+
+test('keys: j, k, Enter, Escape, ?', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await detail(page).waitFor();
+    assert.equal(await opened(page), 'simple_python_1');
+    await page.keyboard.press('j');
+    assert.equal(await opened(page), 'simple_python_2');
+    await page.keyboard.press('k');
+    assert.equal(await opened(page), 'simple_python_1');
+    await page.keyboard.press('Escape');
+    await detail(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.locator('bx-dialog dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('bx-dialog dialog').waitFor({ state: 'detached' });
+    await page.locator('bx-table .scroller').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    assert.equal(await opened(page), 'multi_turn_base_2');
+    await page.goBack();
+    await detail(page).waitFor({ state: 'detached' });
+  }));
+
+test('an entry: the offending argument is marked, the official error one click away', () =>
+  on(`${BAD}&entry=simple_python_2`, async (page) => {
+    await detail(page).locator('bx-call .marked').waitFor();
+    assert.equal(await detail(page).locator('bx-call .marked').innerText(), "'0.712'");
+    assert.match(await detail(page).locator('bx-call .why').innerText(), /takes the type float, but '0\.712' is str/);
+    await detail(page).getByText('Rule and official error').click();
+    assert.match(await words(detail(page)), /Incorrect type for parameter 'right_ascension'/);
+    assert.match(await words(detail(page)), /Andromeda/);
+  }));
+
+test('an entry: a missing parameter is a gap', () =>
+  on(`${BAD}&entry=simple_python_1`, async (page) => {
+    await detail(page).locator('bx-call .gap').waitFor();
+    assert.equal(await detail(page).locator('bx-call .gap').innerText(), 'celsius is missing');
+  }));
+
+test('an episode: timeline, both sides, state', () =>
+  on(`${BAD}&entry=multi_turn_base_0`, async (page) => {
+    const episode = page.locator('bx-episode');
+    await episode.locator('bx-state-tree').first().waitFor();
+    assert.match(await words(detail(page)), /Fails at turn 0 of 2/);
+    assert.match(await words(episode.locator('.timeline')), /0 ✕\s+Turn 1 not reached/);
+    assert.equal(await episode.locator('.step').count(), 3);
+    await episode.locator('bx-state-tree .added, bx-state-tree .removed, bx-state-tree .changed').first().waitFor();
+    await episode.getByRole('button', { name: 'what the step changed' }).click();
+    await episode.getByText('The step changed nothing.').waitFor();
+    await episode.locator('.step').nth(1).click();
+    await episode.getByText('+ new, − gone, ≠ changed').waitFor();
+    assert.match(page.url(), /turn=0&step=1/);
+    await page.keyboard.press('k');
+    await episode.locator('.step').first().and(page.locator('[aria-pressed=true]')).waitFor();
+  }));
+
+test('another decoder, and back', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const head = page.locator('bx-run-head');
+    assert.match(await words(head), /decoder openai_fc \(auto: 35 of 48 replies/);
+    await head.getByRole('button', { name: 'change' }).click();
+    await head.getByLabel('Decoder').selectOption('prompting');
+    await head.getByRole('button', { name: 'Score again' }).click();
+    await head.getByText('prompting').waitFor();
+    await shows(page, '38 entries');
+  }));
+
+test('exports', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const save = async (name) => {
+      await page.getByRole('button', { name: '⇩ Export' }).click();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      const file = await saving;
+      return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8')];
+    };
+    const [name, lines] = await save('All verdicts, JSONL');
+    assert.equal(name, 'bad-model-verdicts.jsonl');
+    const ids = lines.trim().split('\n').map((line) => JSON.parse(line).id);
+    assert.ok(ids.length >= 35, String(ids.length));
+    assert.ok(ids.includes('multi_turn_base_2'));
+    const [, csv] = await save('Entries shown, CSV');
+    assert.equal(csv.trim().split('\r\n').length, 39);
+    const [, markdown] = await save('Categories, Markdown');
+    assert.match(markdown, /\| simple\\_java \| 33\.33 \|/);
+    const [, svg] = await save('Accuracy chart, SVG');
+    assert.match(svg, /^<svg xmlns/);
+    assert.match(svg, /not in this run/);
+  }));
+
+test('two runs are chips; one can be removed', () =>
+  on('#results&url=sample:good-model+sample:bad-model&run=good-model', async (page) => {
+    await page.locator('bx-run-chips li').nth(1).waitFor();
+    assert.equal(await page.locator('bx-run-head h1').innerText(), 'good-model');
+    await page.locator('bx-run-chips').getByText('bad-model').click();
+    assert.equal(await page.locator('bx-run-head h1').innerText(), 'bad-model');
+    await page.getByLabel('Remove bad-model').click();
+    assert.equal(await page.locator('bx-run-chips li').count(), 1);
+  }));
+
+test('5,000 rows: as many elements as are seen', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const shown = await page.locator('bx-table').evaluate(async (table) => {
+      table.rows = Array.from({ length: 5000 }, (_, i) => ({ ...table.rows[0], id: `simple_python_${i}` }));
+      await table.updateComplete;
+      const scroller = table.shadowRoot.querySelector('.scroller');
+      scroller.scrollTop = 2500 * 32;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const rows = [...table.shadowRoot.querySelectorAll('.body .row')];
+      return { count: rows.length, has: rows.some((row) => row.textContent.includes('simple_python_2500')) };
+    });
+    assert.ok(shown.count < 80, String(shown.count));
+    assert.ok(shown.has);
+  }));

@@ -1,0 +1,202 @@
+// Every way in: paste, drop, choose, fetch, link, by hand; and what is said when it does not work.
+import assert from 'node:assert/strict';
+import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { LINES, ROOT, drop, launch, openPage, paste, shows, words, serveFiles, serveSite } from './support.mjs';
+
+let site, browser, folder;
+before(async () => {
+  [site, browser] = await Promise.all([serveSite(), launch()]);
+  folder = mkdtempSync(join(tmpdir(), 'bfclx-'));
+  mkdirSync(join(folder, 'result/dropped-model/non_live'), { recursive: true });
+  writeFileSync(join(folder, 'result/dropped-model/non_live/BFCL_v4_simple_python_result.json'), LINES);
+  writeFileSync(join(folder, 'packed_result.json.gz'), gzipSync(LINES));
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+/** A page at `hash`; the test's own assertions first, then that nothing else happened. */
+async function on(hash, check, options = {}) {
+  const { page, problems, context } = await openPage(browser, { ...options, allowed: [site.origin, ...(options.allowed ?? [])] });
+  try {
+    await page.goto(site.url + hash);
+    await check(page, problems);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const head = (page) => page.locator('bx-run-head h1');
+const error = (page) => page.locator('bx-notice[kind=error]');
+
+/** What LINES comes to: 2 of 3 scored, one id unknown. */
+async function sawLines(page, name) {
+  await head(page).waitFor();
+  assert.equal(await head(page).innerText(), name);
+  await shows(page, '6 entries');
+  assert.match(await words(page.locator('bx-run-head')), /66\.7 %/);
+}
+
+test('the first screen says that nothing is uploaded', () =>
+  on('', async (page) => {
+    await page.getByText('Nothing is uploaded.').waitFor();
+    assert.equal(await page.title(), 'Score · bfclx');
+  }));
+
+test('paste into the editor', () =>
+  on('', async (page) => {
+    await page.locator('bx-editor .cm-content').click();
+    await paste(page, LINES);
+    await sawLines(page, 'pasted');
+    await page.getByRole('link', { name: 'Score' }).first().click();
+    assert.match(await page.locator('bx-editor .cm-content').innerText(), /harbour\.tide_table/);
+  }));
+
+test('paste anywhere', () =>
+  on('', async (page) => {
+    await page.locator('bx-editor').waitFor();
+    await page.locator('h1').click();
+    await paste(page, LINES);
+    await sawLines(page, 'pasted');
+  }));
+
+test('type lines and press Score', () =>
+  on('', async (page) => {
+    await page.locator('bx-editor .cm-content').click();
+    await page.keyboard.insertText(LINES);
+    await page.getByRole('button', { name: 'Score' }).click();
+    await sawLines(page, 'pasted');
+  }));
+
+test('drop a folder', () =>
+  on('', async (page) => {
+    await page.locator('bx-editor').waitFor();
+    await drop(page, [join(folder, 'result')]);
+    await sawLines(page, 'dropped-model');
+  }));
+
+test('drop gzip', () =>
+  on('#results', async (page) => {
+    await page.getByText('No results are loaded').waitFor();
+    await drop(page, [join(folder, 'packed_result.json.gz')]);
+    await sawLines(page, 'packed');
+  }));
+
+test('choose a zip of a whole run', () =>
+  on('', async (page) => {
+    const { zipSync } = await import(join(ROOT, 'site/node_modules/fflate/esm/index.mjs'));
+    const lines = readFileSync(join(ROOT, 'tools/sample/results/bad-model/non_live/BFCL_v4_multiple_result.json'));
+    const zip = zipSync({
+      'result/zipped/non_live/BFCL_v4_multiple_result.json': lines,
+      'result/zipped/non_live/BFCL_v4_simple_python_result.json': Buffer.from(LINES),
+      'result/zipped/notes.pdf': Buffer.from('%PDF'),
+    });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles({ name: 'run.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) });
+    await head(page).waitFor();
+    assert.equal(await head(page).innerText(), 'zipped');
+    await page.getByText(/problems? in the files/).click();
+    await page.getByText('notes.pdf: left out: not a .json, .jsonl or .gz file').waitFor();
+  }));
+
+test('choose a folder', () =>
+  on('', async (page) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a folder' }).click();
+    await (await chooser).setFiles(join(folder, 'result'));
+    await sawLines(page, 'dropped-model');
+  }));
+
+test('fetch by URL from a server that allows it', async () => {
+  const other = await serveFiles({ '/m/r.json': { body: LINES, headers: { 'Access-Control-Allow-Origin': '*' } } });
+  try {
+    await on('', async (page) => {
+      await page.getByRole('button', { name: 'Fetch URL…' }).click();
+      await page.getByLabel('Address of results').fill(`${other.origin}/m/r.json`);
+      await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+      await sawLines(page, 'm');
+      assert.ok(page.url().includes(`url=${other.origin}/m/r.json`));
+    }, { allowed: [other.origin] });
+  } finally {
+    other.close();
+  }
+});
+
+test('fetch by URL from a server that does not allow it', async () => {
+  const other = await serveFiles({ '/m/r.json': { body: LINES } });
+  try {
+    await on(`#url=${other.origin}/m/r.json`, async (page, problems) => {
+      await error(page).waitFor();
+      const said = await words(error(page));
+      assert.match(said, /does not allow other sites to read it \(CORS: no Access-Control-Allow-Origin header\)/);
+      assert.match(said, /Download the file and drop it here instead/);
+      // The browser reports the refusal in its own words too.
+      assert.ok(problems.every((problem) => /CORS|ERR_FAILED/.test(problem)), problems.join());
+      problems.length = 0;
+    }, { allowed: [other.origin] });
+  } finally {
+    other.close();
+  }
+});
+
+test('a link to an entry of a run by URL opens it', async () => {
+  const other = await serveFiles({ '/r.json': { body: LINES, headers: { 'Access-Control-Allow-Origin': '*' } } });
+  try {
+    await on(`#results&url=${other.origin}/r.json&entry=simple_python_2&verdict=fail`, async (page) => {
+      await page.locator('bx-entry-detail .marked').waitFor();
+      assert.equal(await page.locator('bx-entry-detail .marked').innerText(), "'0.712'");
+      await shows(page, '1 entry');
+    }, { allowed: [other.origin] });
+    assert.equal(other.seen.length, 1);
+  } finally {
+    other.close();
+  }
+});
+
+for (const [name, hash, expected] of [
+  ['a file that is not there', '#url=nothing.json', /answered 404/],
+  ['an address that is none', '#url=https://', /is no address/],
+  ['a sample that is not there', '#url=sample:none', /no run called none/],
+]) {
+  test(`fetch ${name}`, () =>
+    on(hash, async (page, problems) => {
+      await error(page).waitFor();
+      assert.match(await words(error(page)), expected);
+      problems.splice(0, problems.length, ...problems.filter((problem) => !/404/.test(problem)));
+    }));
+}
+
+test('the sample run and the damaged run', () =>
+  on('', async (page) => {
+    await page.getByRole('button', { name: 'sample run', exact: true }).click();
+    await head(page).waitFor();
+    await shows(page, '38 entries');
+    await page.getByRole('link', { name: 'Score' }).first().click();
+    await page.getByRole('button', { name: 'a damaged run' }).click();
+    await page.locator('bx-run-head h1', { hasText: 'damaged' }).waitFor();
+    await page.getByText(/problems? in the files/).click();
+    assert.match(await words(page.locator('bx-dialog')), /line 5/);
+  }));
+
+test('one call by hand: the verdict follows the typing', () =>
+  on('#score&panel=call', async (page) => {
+    const verdict = page.locator('bx-by-hand .verdict');
+    await page.locator('bx-question', { hasText: 'When is high water in Whitby' }).waitFor();
+    const reply = page.locator('bx-by-hand textarea');
+    await reply.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-04')]");
+    await verdict.getByText('fails').waitFor();
+    assert.equal(await page.locator('bx-by-hand .marked').innerText(), "'2026-05-04'");
+    await reply.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]");
+    await verdict.getByText('passes').waitFor();
+    await reply.fill('[harbour.tide_table(');
+    await verdict.getByText('fails').waitFor();
+    await reply.fill('');
+    await page.getByText('The verdict appears here').waitFor();
+  }));
