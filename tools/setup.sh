@@ -32,6 +32,13 @@ clang-14:fuzzing with libFuzzer
 libclang-rt-14-dev:the same
 "
 
+SITE_PACKAGES="
+emscripten:the WebAssembly module
+"
+BROWSER_PACKAGES="
+chromium:tests of the site in a real browser
+"
+
 # install_missing <list>: Debian packages, with the reason for each.
 install_missing() {
   local missing=() line package
@@ -81,6 +88,17 @@ build_preset() {
     exit 1
   }
   cmake --build --preset "$preset" ${1:+--target "$@"} 
+}
+
+# build_module: the WebAssembly module, into build/wasm/package.
+build_module() {
+  build_preset wasm OFF
+}
+
+# build_site: the static site, into site/dist. With the official dataset when data/bfcl has it.
+build_site() {
+  say "building the site into site/dist"
+  (cd site && { [ -d node_modules ] && [ ! package-lock.json -nt node_modules ] || npm ci --silent; } && npm run --silent build -- --logLevel warn)
 }
 
 # The compiler cache serves every checkout on the machine.
