@@ -1,6 +1,6 @@
 // Every way in: paste, drop, choose, fetch, link, by hand; and what is said when it does not work.
 import assert from 'node:assert/strict';
-import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -199,4 +199,44 @@ test('one call by hand: the verdict follows the typing', () =>
     await verdict.getByText('fails').waitFor();
     await reply.fill('');
     await page.getByText('The verdict appears here').waitFor();
+  }));
+
+test('scoring can be cancelled', () =>
+  on('', async (page) => {
+    const many = join(folder, 'many.json');
+    writeFileSync(many, `${LINES.split('\n')[0]}\n`.repeat(200_000));
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(many);
+    await page.locator('bx-progress li').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('bx-notice', { hasText: 'What was scored before is shown' }).waitFor();
+    assert.match(page.url(), /#results/);
+  }));
+
+test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
+  on('', async (page) => {
+    const own = mkdtempSync(join(tmpdir(), 'bfclx-own-'));
+    cpSync(join(ROOT, 'tools/sample/data'), join(own, 'bfcl/data'), { recursive: true });
+    rmSync(join(own, 'bfcl/data/BFCL_v4_parallel.json'));
+    await page.locator('bx-editor').waitFor();
+    await drop(page, [join(own, 'bfcl')]);
+    await page.getByText('Your copy of the dataset').waitFor();
+    await page.reload();
+    await page.getByText('Your copy of the dataset').waitFor();
+    await page.locator('.data').click();
+    assert.match(await words(page.locator('bx-dialog')), /Your own copy, kept in this browser\..* in 16 categories/);
+    await page.getByRole('button', { name: 'Forget my copy' }).click();
+    await page.getByText('A small sample, made for this page.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('A small sample dataset, made for this page').waitFor();
+  }));
+
+test('ids of another dataset are told, not failed', () =>
+  on('', async (page) => {
+    await page.locator('bx-editor .cm-content').click();
+    await paste(page, Array.from({ length: 9 }, (_, i) => `{"id": "simple_python_${300 + i}", "result": "[f()]"}`).join('\n'));
+    await head(page).waitFor();
+    assert.match(await words(page.locator('bx-run-head')), /9 entries of this run are not in the small sample dataset/);
   }));

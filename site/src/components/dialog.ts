@@ -43,6 +43,9 @@ export class Dialog extends LitElement {
         font-weight: normal;
         padding: 4px 16px 4px 0;
       }
+      li + li {
+        margin-top: 8px;
+      }
       dl {
         display: grid;
         grid-template-columns: max-content 1fr;

@@ -1,4 +1,4 @@
-// Empty, loading, error and offline states: one calm block, the same everywhere.
+// Empty, loading, error and offline states: one calm block, the same everywhere. With `pre` line ends stay.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
@@ -24,6 +24,9 @@ export class Notice extends LitElement {
         color: var(--ink);
         font-weight: 600;
       }
+      :host([pre]) .body {
+        white-space: pre-line;
+      }
       .error {
         color: var(--fail);
       }
@@ -45,7 +48,7 @@ export class Notice extends LitElement {
       ${this.heading
         ? html`<p><span class=${this.kind} aria-hidden="true">${SIGNS[this.kind]}</span> ${this.heading}</p>`
         : nothing}
-      <div class=${this.kind === 'loading' ? 'loading' : ''}><slot></slot></div>
+      <div class="body ${this.kind === 'loading' ? 'loading' : ''}"><slot></slot></div>
     </div>`;
   }
 }

@@ -30,6 +30,6 @@ export function markOf(explanation: CallExplanation): { index: number; mark: Cal
 
 function expectedOf(why: Why): { expected?: string } {
   const text = why.expected === null ? '' : why.expected_repr;
-  // The sentence often says it already.
-  return text && !why.text.includes(text) ? { expected: text } : {};
+  // The sentence often says it already, with or without quotes.
+  return text && !why.text.includes(text.replace(/^'|'$/g, '')) ? { expected: text } : {};
 }

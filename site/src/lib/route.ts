@@ -29,8 +29,15 @@ export interface RouteParams {
   underscore?: string;
   /** Playground: classes, separated by commas. */
   classes?: string;
+  /** Playground: calls to begin with, a line each. */
+  calls?: string;
   /** A panel inside a view, for instance the single call of Score. */
   panel?: string;
+  /** Leaderboard: address of a data_overall.csv; weights of the groups; open groups; rows of the radar. */
+  table?: string;
+  weights?: string;
+  groups?: string;
+  chosen?: string;
   /** `embedded` hides the chrome. */
   mode?: string;
 }
@@ -42,7 +49,7 @@ export interface Route {
 
 const PARAM_NAMES: readonly (keyof RouteParams)[] = [
   'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'error', 'language',
-  'sort', 'decoder', 'underscore', 'classes', 'panel', 'mode',
+  'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'table', 'weights', 'groups', 'chosen', 'mode',
 ];
 
 const isView = (name: string): name is ViewName => (VIEW_NAMES as readonly string[]).includes(name);

@@ -145,6 +145,11 @@ export const base = css`
     border-color: var(--accent);
     color: var(--on-accent);
   }
+  button.primary:disabled {
+    background: var(--hover);
+    border-color: var(--line);
+    color: var(--absent);
+  }
   button.plain {
     border-color: transparent;
     background: none;

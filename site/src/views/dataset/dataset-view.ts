@@ -1,12 +1,342 @@
-// The view Dataset.
-import { LitElement, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+// Dataset: all entries with search, filters and sort; the open entry beside the table; and, as a second
+// list, the entries whose ground truth cannot pass.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import '../../components/notice.ts';
+import '../../components/split.ts';
+import '../../components/table.ts';
+import type { Column, Table } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
+import { filterEntries, sortEntries, type CatalogueRow } from '../../lib/entry-search.ts';
+import { count } from '../../lib/format.ts';
+import { toCsv } from '../../lib/table-text.ts';
+import { catalogue, loadCatalogue, loadTruths, truths, type TruthRow } from '../../state/catalogue.ts';
+import { dataset } from '../../state/dataset.ts';
+import { download } from '../../state/download.ts';
+import { description } from '../../state/pool.ts';
+import { route, setParams } from '../../state/router.ts';
+import { Watch } from '../../state/watch.ts';
+import { OUTCOMES } from './outcomes.ts';
+import './dataset-entry.ts';
+
+type Listed = CatalogueRow | TruthRow;
+
+const mono = (text: string) => html`<span class="mono">${text}</span>`;
+
+const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
+  { key: 'id', label: 'Entry', track: 'minmax(16ch, 1fr)', sortable: true, cell: (row) => mono(row.id) },
+  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 980, cell: (row) => row.category },
+  { key: 'text', label: 'Question', track: 'minmax(12ch, 2.6fr)', from: 480, cell: (row) => row.text },
+  { key: 'functions', label: 'Functions', track: '9ch', sortable: true, align: 'end', from: 700, cell: (row) => (row.classes ? '' : count(row.functions.length)) },
+  { key: 'names', label: 'Names', track: 'minmax(10ch, 1.2fr)', from: 1180, cell: (row) => mono((row.classes ?? row.functions).join(', ')) },
+  { key: 'turns', label: 'Turns', track: '6ch', sortable: true, align: 'end', from: 700, cell: (row) => count(row.turns ?? 1) },
+];
+
+const TRUTH_COLUMNS: readonly Column<TruthRow>[] = [
+  { key: 'id', label: 'Entry', track: 'minmax(16ch, 1fr)', cell: (row) => mono(row.id) },
+  { key: 'outcome', label: 'What happens', track: 'minmax(11ch, 0.7fr)', cell: (row) => OUTCOMES[row.outcome].label },
+  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', from: 980, cell: (row) => row.category },
+  { key: 'message', label: 'Why', track: 'minmax(12ch, 2.6fr)', from: 480, cell: (row) => row.message },
+];
 
 @customElement('bx-dataset')
 export class DatasetView extends LitElement {
-  static override styles = [base];
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        height: 100%;
+      }
+      .head {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 4px 16px;
+        padding: 12px 16px 4px;
+      }
+      .outcomes {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 24px;
+        padding: 8px 16px 4px;
+      }
+      .outcomes p {
+        max-width: 52ch;
+      }
+      .outcomes strong {
+        font-variant-numeric: tabular-nums;
+      }
+      bx-split {
+        flex: 1;
+        min-height: 0;
+        border-top: 1px solid var(--line);
+      }
+      .filters {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        padding: 8px 16px;
+      }
+      .filters input {
+        flex: 1 1 14ch;
+        max-width: 40ch;
+      }
+      .filters select {
+        max-width: 26ch;
+      }
+      .number {
+        flex: 1 0 auto;
+      }
+      .toggle {
+        display: flex;
+      }
+      .toggle button {
+        color: var(--ink);
+        border-radius: 0;
+        margin-left: -1px;
+      }
+      .toggle button:first-child {
+        border-radius: var(--radius) 0 0 var(--radius);
+      }
+      .toggle button:last-child {
+        border-radius: 0 var(--radius) var(--radius) 0;
+      }
+      bx-table {
+        flex: 1;
+      }
+      .list {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      @media (max-width: 900px) {
+        .filters select {
+          flex: 1 1 12ch;
+        }
+      }
+    `,
+  ];
+
+  @state() private selected = '';
+  @query('input[type=search]') private search!: HTMLInputElement | null;
+  @query('bx-table') private table!: Table | null;
+  private shown: readonly Listed[] = [];
+  private made: readonly unknown[] = [];
+
+  constructor() {
+    super();
+    new Watch(this, route, catalogue, truths, dataset, description);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.onKey);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.onKey);
+  }
+
+  override willUpdate(): void {
+    void loadCatalogue();
+    if (this.truth || route.value.params.entry) void loadTruths();
+    this.choose();
+  }
+
+  private get truth(): boolean {
+    return route.value.params.panel === 'truth';
+  }
+
+  /** Rows are chosen again only when what they depend on changed. */
+  private choose(): void {
+    const { q, category, language, sort = '' } = route.value.params;
+    const inputs = [this.truth, this.truth ? truths.value.rows : catalogue.value.rows, q, category, language, sort];
+    if (inputs.every((input, i) => input === this.made[i])) return;
+    this.made = inputs;
+    this.shown = this.truth
+      ? truths.value.rows.filter(
+          (row) =>
+            (!category || row.category === category) &&
+            (!q || `${row.id} ${row.message} ${row.rule}`.toLowerCase().includes(q.toLowerCase())),
+        )
+      : sortEntries(filterEntries(catalogue.value.rows, { q, category, language }), sort);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector('bx-dialog')) return;
+    const target = event.composedPath()[0];
+    const typing = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    if (event.key === 'Escape') {
+      if (typing) target.blur();
+      else if (route.value.params.entry) this.close();
+      return;
+    }
+    if (typing) return;
+    const button = target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement;
+    const actions: Record<string, () => void> = {
+      '/': () => this.search?.focus(),
+      j: () => this.select(this.index() + 1),
+      k: () => this.select(this.index() - 1),
+      ...(button ? {} : { Enter: () => this.open(this.index()) }),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  private index(): number {
+    const id = route.value.params.entry ?? this.selected;
+    return this.shown.findIndex((row) => row.id === id);
+  }
+
+  private select(wanted: number): void {
+    const row = this.shown[Math.min(this.shown.length - 1, Math.max(0, wanted))];
+    if (!row) return;
+    this.selected = row.id;
+    if (route.value.params.entry) setParams({ entry: row.id });
+  }
+
+  private open(index: number): void {
+    const row = this.shown[index];
+    if (!row) return;
+    this.selected = row.id;
+    setParams({ entry: row.id }, { push: !route.value.params.entry });
+  }
+
+  private close(): void {
+    this.selected = route.value.params.entry ?? '';
+    setParams({ entry: undefined });
+    void this.updateComplete.then(() => this.table?.focusRows());
+  }
+
   override render() {
-    return html`<h1>Dataset</h1>`;
+    const { phase, error } = dataset.value;
+    if (phase === 'failed') return html`<bx-notice kind="error" heading="There is no dataset to show">${error}</bx-notice>`;
+    const { entry } = route.value.params;
+    const row = entry === undefined ? undefined : catalogue.value.rows.find(({ id }) => id === entry);
+    const waiting = catalogue.value.done < catalogue.value.of || catalogue.value.of === 0;
+    return html`${this.head()}
+      <bx-split ?open=${entry !== undefined} label=${entry ?? ''}>
+        <div class="list" slot="list">${this.filters()} ${this.list()}</div>
+        <div slot="detail">
+          ${entry === undefined
+            ? nothing
+            : html`<bx-dataset-entry
+                .entryId=${entry}
+                .category=${row?.category ?? ''}
+                .waiting=${!row && waiting}
+                .failure=${truths.value.rows.find(({ id }) => id === entry) ?? null}
+                @close=${this.close}
+                @move=${(event: CustomEvent<number>) => this.select(this.index() + event.detail)}
+              ></bx-dataset-entry>`}
+        </div>
+      </bx-split>`;
+  }
+
+  private head() {
+    const { kind, version } = dataset.value;
+    const { rows } = truths.value;
+    const words = { official: 'the official dataset', sample: 'a small sample, made for this page', own: 'your own copy' }[kind];
+    return html`<div class="head">
+        <h1>Dataset</h1>
+        <span class="muted">${words}${version && version !== kind ? html`, ${version}` : nothing}</span>
+      </div>
+      ${this.truth
+        ? html`<div class="outcomes">
+            ${(['impossible', 'trap', 'text'] as const).map((outcome) => {
+              const n = rows.filter((row) => row.outcome === outcome).length;
+              return html`<p><strong>${count(n)}</strong> ${OUTCOMES[outcome].label}. <span class="muted">${OUTCOMES[outcome].meaning}</span></p>`;
+            })}
+          </div>`
+        : nothing}`;
+  }
+
+  private list() {
+    const source = this.truth ? truths.value : catalogue.value;
+    const reading = source.of === 0 ? 'Reading the dataset' : `Read ${source.done} of ${source.of} categories`;
+    const failed = source.failed.map(
+      ({ category, message }) => html`<bx-notice kind="error" heading="${category || 'The dataset'} cannot be shown">${message}</bx-notice>`,
+    );
+    if (this.shown.length > 0) {
+      return html`<bx-table
+          label=${this.truth ? 'Entries whose ground truth cannot pass' : 'Entries of the dataset'}
+          .rows=${this.shown}
+          .columns=${this.truth ? TRUTH_COLUMNS : ENTRY_COLUMNS}
+          .selected=${this.index()}
+          .sort=${route.value.params.sort ?? ''}
+          @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
+          @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
+          @sort-by=${(event: CustomEvent<string>) => setParams({ sort: event.detail })}
+        ></bx-table>
+        ${failed}`;
+    }
+    if (source.done < source.of || (source.of === 0 && source.failed.length === 0)) {
+      return html`<bx-notice kind="loading">${reading}</bx-notice>${failed}`;
+    }
+    if (this.truth && source.rows.length === 0) {
+      return html`<bx-notice heading="Every ground truth can pass">None was found in ${count(source.of)} categories that are judged by calls.</bx-notice>${failed}`;
+    }
+    return html`<bx-notice heading="Nothing found">
+        No entry matches. <button class="link" @click=${this.clear}>Clear the filters</button>
+      </bx-notice>${failed}`;
+  }
+
+  private readonly clear = (): void => setParams({ q: undefined, category: undefined, language: undefined });
+
+  private filters() {
+    const { q, category, language } = route.value.params;
+    const source = this.truth ? truths.value : catalogue.value;
+    const categories = [...new Set(source.rows.map((row) => row.category))];
+    const languages = [...new Set(catalogue.value.rows.map((row) => row.language))].filter(Boolean);
+    const filtered = Boolean(q || category || language);
+    return html`<div class="filters" role="search" aria-label="Filter entries">
+      <div class="toggle" role="group" aria-label="List">
+        <button aria-pressed=${!this.truth} @click=${() => setParams({ panel: undefined })}>Entries</button>
+        <button aria-pressed=${this.truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>
+      </div>
+      <input
+        type="search"
+        placeholder="/ search ids, questions, functions"
+        aria-label="Search entries"
+        .value=${q ?? ''}
+        @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })}
+      />
+      ${this.choice('category', 'Category', categories, category ?? '')}
+      ${!this.truth && languages.length > 1 ? this.choice('language', 'Language', languages, language ?? '') : nothing}
+      ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
+      <span class="number num muted" role="status">
+        ${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}${source.done < source.of ? html` · ${source.done} of ${source.of} categories read` : nothing}
+      </span>
+      <button @click=${this.save}>⇩ CSV</button>
+    </div>`;
+  }
+
+  private choice(name: 'category' | 'language', label: string, values: string[], chosen: string) {
+    const all = chosen && !values.includes(chosen) ? [...values, chosen] : values;
+    return html`<select aria-label=${label} @change=${(event: Event) => setParams({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
+      <option value="" ?selected=${chosen === ''}>${label}</option>
+      ${all.map((value) => html`<option value=${value} ?selected=${value === chosen}>${value}</option>`)}
+    </select>`;
+  }
+
+  private save(): void {
+    const table = this.truth
+      ? {
+          head: ['id', 'category', 'outcome', 'rule', 'message'],
+          rows: (this.shown as TruthRow[]).map((row) => [row.id, row.category, row.outcome, row.rule, row.message]),
+        }
+      : {
+          head: ['id', 'category', 'question', 'functions', 'classes', 'turns'],
+          rows: (this.shown as CatalogueRow[]).map((row) => [
+            row.id, row.category, row.text, row.functions.join(' '), (row.classes ?? []).join(' '), row.turns ?? 1,
+          ]),
+        };
+    download(this.truth ? 'ground-truth-that-cannot-pass.csv' : 'entries.csv', toCsv(table), 'text/csv');
   }
 }

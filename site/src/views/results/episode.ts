@@ -96,6 +96,7 @@ export class Episode extends LitElement {
       }
       @media (max-width: 520px) {
         .sides {
+          row-gap: 16px;
           grid-template-columns: minmax(0, 1fr);
         }
       }

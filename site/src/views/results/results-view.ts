@@ -96,7 +96,7 @@ export class ResultsView extends LitElement {
         }
         .filters select {
           flex: 0 1 auto;
-          min-width: 8ch;
+          min-width: 11.5ch;
         }
       }
       .number {
@@ -120,9 +120,6 @@ export class ResultsView extends LitElement {
       }
       bx-table {
         flex: 1;
-      }
-      .message {
-        white-space: pre-line;
       }
       .menu {
         position: relative;
@@ -274,7 +271,7 @@ export class ResultsView extends LitElement {
     if (busy) return html`<bx-notice kind="loading">${busy}</bx-notice>`;
     const [first, ...rest] = error.split('\n');
     return html`${error
-        ? html`<bx-notice class="message" kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
+        ? html`<bx-notice pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
         : nothing}
       <bx-notice heading="No results are loaded">
         Drop result files here, <a href=${routeTo('score')}>paste or choose them</a>, or look at the
@@ -283,7 +280,7 @@ export class ResultsView extends LitElement {
   }
 
   private message(run: Run) {
-    if (run.phase === 'failed') return html`<bx-notice class="message" kind="error" heading="This run could not be scored">${run.error}</bx-notice>`;
+    if (run.phase === 'failed') return html`<bx-notice pre kind="error" heading="This run could not be scored">${run.error}</bx-notice>`;
     if (run.phase === 'cancelled') {
       return html`<bx-notice kind="warn" heading="Cancelled">What was scored before is shown; the rest of the run is not counted.</bx-notice>`;
     }

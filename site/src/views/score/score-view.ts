@@ -98,7 +98,6 @@ export class ScoreView extends LitElement {
       }
       .message {
         padding: 0;
-        white-space: pre-line;
       }
       @media (max-width: 600px) {
         .page {
@@ -184,13 +183,13 @@ export class ScoreView extends LitElement {
     const { busy, error } = intake.value;
     if (error) {
       const [first, ...rest] = error.split('\n');
-      return html`<bx-notice class="message" kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`;
+      return html`<bx-notice class="message" pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`;
     }
     return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
   }
 
   private input() {
-    const hint = 'Drop files, a folder or a zip anywhere, or paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}';
+    const hint = 'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}';
     return html`<section class="box" aria-label="Results">
       <div class="paper">
         ${this.editing
