@@ -20,11 +20,14 @@ export function catalogueRow(entry: EntrySummary, category: string, language: st
   return { ...entry, category, language, words };
 }
 
+/** Thousands of variants of entries of other categories: shown only when asked for. */
+const VARIANTS = 'format_sensitivity';
+
 export function filterEntries(rows: readonly CatalogueRow[], filter: EntryFilter): CatalogueRow[] {
   const wanted = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(
     (row) =>
-      (!filter.category || row.category === filter.category) &&
+      (filter.category ? row.category === filter.category : row.category !== VARIANTS) &&
       (!filter.language || row.language === filter.language) &&
       wanted.every((word) => row.words.includes(word)),
   );

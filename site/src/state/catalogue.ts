@@ -5,8 +5,7 @@ import { catalogueRow, type CatalogueRow } from '../lib/entry-search.ts';
 import type { GroundTruthFailure } from '../lib/scorer-types.ts';
 import type { DatasetRef } from '../worker/protocol.ts';
 import { dataset, startDataset } from './dataset.ts';
-import { categoryOrder } from './order.ts';
-import { categoryInfo, describe, pool } from './pool.ts';
+import { categoryInfo, describe, description, pool } from './pool.ts';
 import { messageOf } from './runs.ts';
 
 export interface Loading<R> {
@@ -20,6 +19,17 @@ export interface Loading<R> {
 
 export interface TruthRow extends GroundTruthFailure {
   category: string;
+}
+
+/** Files of questions that several categories share. */
+const SHARED = ['memory', 'web_search'];
+
+/** Categories whose questions the dataset has, in the official order. */
+function categories(): string[] {
+  const { entries } = dataset.value;
+  const there = (name: string) =>
+    name in entries || SHARED.some((file) => file in entries && name.startsWith(`${file}_`));
+  return (description.value?.categories ?? []).map(({ name }) => name).filter(there);
 }
 
 const nothing = <R>(): Loading<R> => ({ rows: [], done: 0, of: 0, failed: [] });
@@ -49,11 +59,12 @@ class Filler<R> {
       this.atom.set({ ...nothing(), failed: [{ category: '', message: messageOf(error) }] });
       return;
     }
-    const names = categoryOrder().filter(this.wanted);
+    const names = categories().filter(this.wanted);
     for (const [i, category] of names.entries()) {
       const before = this.atom.value;
       let { rows, failed } = before;
       try {
+        if (categoryInfo(category)?.needs_full) pool.useFull();
         rows = rows.concat(await this.read(category, ref));
       } catch (error) {
         failed = [...failed, { category, message: messageOf(error) }];
@@ -74,7 +85,6 @@ const failures = new Filler<TruthRow>(
   truths,
   (category) => categoryInfo(category)?.kind === 'calls',
   async (category, ref) => {
-    if (categoryInfo(category)?.needs_full) pool.useFull();
     const found = await pool.scope(ref).callOn(1, 'groundTruthFailures', category);
     return found.map((failure) => ({ ...failure, category }));
   },

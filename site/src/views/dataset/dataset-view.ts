@@ -81,8 +81,12 @@ export class DatasetView extends LitElement {
         align-items: center;
         padding: 8px 16px;
       }
+      .failed {
+        padding: 8px 16px;
+        border-top: 1px solid var(--line);
+      }
       .filters input {
-        flex: 1 1 14ch;
+        flex: 1 1 24ch;
         max-width: 40ch;
       }
       .filters select {
@@ -251,7 +255,7 @@ export class DatasetView extends LitElement {
         ? html`<div class="outcomes">
             ${(['impossible', 'trap', 'text'] as const).map((outcome) => {
               const n = rows.filter((row) => row.outcome === outcome).length;
-              return html`<p><strong>${count(n)}</strong> ${OUTCOMES[outcome].label}. <span class="muted">${OUTCOMES[outcome].meaning}</span></p>`;
+              return html`<p><strong>${count(n)}</strong> ${n === 1 ? OUTCOMES[outcome].label : OUTCOMES[outcome].plural}. <span class="muted">${OUTCOMES[outcome].meaning}</span></p>`;
             })}
           </div>`
         : nothing}`;
@@ -260,9 +264,9 @@ export class DatasetView extends LitElement {
   private list() {
     const source = this.truth ? truths.value : catalogue.value;
     const reading = source.of === 0 ? 'Reading the dataset' : `Read ${source.done} of ${source.of} categories`;
-    const failed = source.failed.map(
-      ({ category, message }) => html`<bx-notice kind="error" heading="${category || 'The dataset'} cannot be shown">${message}</bx-notice>`,
-    );
+    const failed = source.failed.length === 0 ? nothing : html`<ul class="failed small" role="alert">
+      ${source.failed.map(({ category, message }) => html`<li><span class="fail" aria-hidden="true">✕</span> ${category || 'The dataset'} cannot be shown: ${message}</li>`)}
+    </ul>`;
     if (this.shown.length > 0) {
       return html`<bx-table
           label=${this.truth ? 'Entries whose ground truth cannot pass' : 'Entries of the dataset'}

@@ -1,0 +1,96 @@
+// Dataset: browse, search, open an entry, the ground truth that cannot pass, links.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, openPage, serveSite, words } from './support.mjs';
+
+let site, browser;
+before(async () => {
+  [site, browser] = await Promise.all([serveSite(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+async function on(hash, check, options = {}) {
+  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
+  try {
+    await page.goto(site.url + hash);
+    await check(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const shows = (page, text) => page.locator('bx-dataset .number', { hasText: new RegExp(`^\\s*${text}\\s*$`) }).waitFor();
+const detail = (page) => page.locator('bx-dataset-entry');
+
+test('all entries, search, filters, and back by the address', () =>
+  on('#dataset', async (page) => {
+    await shows(page, '51 entries');
+    await page.keyboard.press('/');
+    await page.keyboard.type('harbour');
+    await page.locator('bx-dataset .body .row').first().waitFor();
+    await page.getByText('simple_python_0', { exact: true }).waitFor();
+    assert.match(page.url(), /q=harbour/);
+    await page.reload();
+    await page.getByText('simple_python_0', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByLabel('Category', { exact: true }).selectOption('simple_java');
+    await shows(page, '3 entries');
+    await page.getByLabel('Search entries').fill('no such thing');
+    await page.getByText('Nothing found').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await shows(page, '51 entries');
+  }));
+
+test('an entry: question, functions, ground truth; keys; to a reply by hand', () =>
+  on('#dataset', async (page) => {
+    await page.getByText('simple_python_0', { exact: true }).click();
+    await detail(page).locator('bx-ground-truth').waitFor();
+    const text = await words(detail(page));
+    assert.match(text, /When is high water in Whitby/);
+    assert.match(text, /harbour='Whitby'/);
+    assert.match(text, /Functions, 1/);
+    await page.keyboard.press('j');
+    await detail(page).getByText('simple_python_1', { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await detail(page).getByRole('link', { name: 'Try a reply' }).click();
+    await page.locator('bx-by-hand bx-question', { hasText: 'When is high water' }).waitFor();
+    await page.goBack();
+    await detail(page).locator('bx-ground-truth').waitFor();
+    await page.keyboard.press('Escape');
+    await detail(page).waitFor({ state: 'detached' });
+  }));
+
+test('an episode by link: turns, calls, classes, initial state', () =>
+  on('#dataset&entry=multi_turn_base_0', async (page) => {
+    await detail(page).locator('bx-state-tree').first().waitFor();
+    const text = await words(detail(page));
+    assert.match(text, /make a folder called old/);
+    assert.match(text, /mkdir\(/);
+    assert.match(text, /GorillaFileSystem/);
+    assert.match(text, /seeds\.txt/);
+    await detail(page).getByRole('link', { name: 'Open in the playground' }).waitFor();
+  }));
+
+test('an entry that is not there', () =>
+  on('#dataset&entry=simple_python_999', async (page) => {
+    await page.getByText('The dataset has no such entry').waitFor();
+  }));
+
+test('ground truth that cannot pass', () =>
+  on('#dataset&panel=truth', async (page) => {
+    await page.locator('bx-dataset .outcomes').waitFor();
+    await page.locator('bx-dataset bx-table .body .row, bx-dataset bx-notice:not([kind=loading])').first().waitFor();
+    assert.match(await words(page.locator('bx-dataset .outcomes')), /\d+ cannot pass\. No reply/);
+  }));
+
+test('saved as CSV', () =>
+  on('#dataset&category=simple_python', async (page) => {
+    await shows(page, '5 entries');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: '⇩ CSV' }).click();
+    assert.equal((await saving).suggestedFilename(), 'entries.csv');
+  }));
