@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { launch, openPage, serveSite } from './support.mjs';
+import { editor, launch, openPage, serveSite } from './support.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BAD = '#results&url=sample:bad-model';
 const VIEWS = [
-  ['Score', '#score', 'bx-editor .cm-content'],
+  ['Score', '#score', 'bx-score .box'],
   ['one call by hand', '#score&panel=call', 'bx-by-hand bx-function'],
   ['Results, empty', '#results', 'bx-results bx-notice'],
   ['Results', BAD, 'bx-table .body .row'],
@@ -36,6 +36,7 @@ for (const [name, hash, ready] of VIEWS) {
       try {
         await page.goto(site.url + hash);
         await page.locator(ready).first().waitFor();
+        if (name === 'Score') await editor(page);
         await page.waitForTimeout(300);
         await page.evaluate(AXE);
         const { violations } = await page.evaluate(() => globalThis.axe.run(document));

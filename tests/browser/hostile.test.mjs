@@ -1,7 +1,7 @@
 // Input that means harm or makes no sense: a clear message, nothing run, and a page that goes on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LINES, launch, openPage, paste, shows, words, serveSite } from './support.mjs';
+import { LINES, editor, launch, openPage, paste, shows, words, serveSite } from './support.mjs';
 
 let site, browser;
 before(async () => {
@@ -16,7 +16,7 @@ async function on(check) {
   const { page, problems, context } = await openPage(browser, { allowed: [site.origin] });
   try {
     await page.goto(site.url);
-    await page.locator('bx-editor .cm-content').waitFor();
+    await page.locator('bx-score .box').waitFor();
     await check(page);
     assert.deepEqual(problems, []);
   } finally {
@@ -35,7 +35,7 @@ async function choose(page, files) {
 /** The page still works: the same text scores as ever. */
 async function goesOn(page) {
   await page.locator('bx-editor').evaluate((editor) => (editor.text = ''));
-  await page.locator('bx-editor .cm-content').click();
+  await editor(page);
   await paste(page, LINES);
   await page.locator('bx-run-head h1').waitFor();
   await shows(page, '6 entries');
@@ -49,7 +49,7 @@ for (const [name, text] of [
 ]) {
   test(`paste 10 MB of ${name}`, () =>
     on(async (page) => {
-      await page.locator('bx-editor .cm-content').click();
+      await editor(page);
       await paste(page, text);
       await error(page).waitFor();
       assert.match(await words(error(page)), /No entry of the dataset was found/);
@@ -60,7 +60,7 @@ for (const [name, text] of [
 test('a reply of deep brackets costs its own entry alone', () =>
   on(async (page) => {
     const deep = JSON.stringify({ id: 'simple_python_3', result: '['.repeat(1_000_000) });
-    await page.locator('bx-editor .cm-content').click();
+    await editor(page);
     await paste(page, `${deep}\n${LINES}`);
     await page.locator('bx-run-head h1').waitFor();
     await shows(page, '6 entries');

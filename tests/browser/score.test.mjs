@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { LINES, ROOT, drop, launch, openPage, paste, shows, words, serveFiles, serveSite } from './support.mjs';
+import { LINES, ROOT, drop, editor, launch, openPage, paste, shows, words, serveFiles, serveSite } from './support.mjs';
 
 let site, browser, folder;
 before(async () => {
@@ -51,16 +51,17 @@ test('the first screen says that nothing is uploaded', () =>
 
 test('paste into the editor', () =>
   on('', async (page) => {
-    await page.locator('bx-editor .cm-content').click();
+    await editor(page);
     await paste(page, LINES);
     await sawLines(page, 'pasted');
     await page.getByRole('link', { name: 'Score' }).first().click();
+    await editor(page);
     assert.match(await page.locator('bx-editor .cm-content').innerText(), /harbour\.tide_table/);
   }));
 
 test('paste anywhere', () =>
   on('', async (page) => {
-    await page.locator('bx-editor').waitFor();
+    await page.locator('bx-score .box').waitFor();
     await page.locator('h1').click();
     await paste(page, LINES);
     await sawLines(page, 'pasted');
@@ -68,7 +69,7 @@ test('paste anywhere', () =>
 
 test('type lines and press Score', () =>
   on('', async (page) => {
-    await page.locator('bx-editor .cm-content').click();
+    await editor(page);
     await page.keyboard.insertText(LINES);
     await page.getByRole('button', { name: 'Score' }).click();
     await sawLines(page, 'pasted');
@@ -76,7 +77,7 @@ test('type lines and press Score', () =>
 
 test('drop a folder', () =>
   on('', async (page) => {
-    await page.locator('bx-editor').waitFor();
+    await page.locator('bx-score .box').waitFor();
     await drop(page, [join(folder, 'result')]);
     await sawLines(page, 'dropped-model');
   }));
@@ -219,7 +220,7 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
     const own = mkdtempSync(join(tmpdir(), 'bfclx-own-'));
     cpSync(join(ROOT, 'tools/sample/data'), join(own, 'bfcl/data'), { recursive: true });
     rmSync(join(own, 'bfcl/data/BFCL_v4_parallel.json'));
-    await page.locator('bx-editor').waitFor();
+    await page.locator('bx-score .box').waitFor();
     await drop(page, [join(own, 'bfcl')]);
     await page.getByText('Your copy of the dataset').waitFor();
     await page.reload();
@@ -235,7 +236,7 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
 
 test('ids of another dataset are told, not failed', () =>
   on('', async (page) => {
-    await page.locator('bx-editor .cm-content').click();
+    await editor(page);
     await paste(page, Array.from({ length: 9 }, (_, i) => `{"id": "simple_python_${300 + i}", "result": "[f()]"}`).join('\n'));
     await head(page).waitFor();
     assert.match(await words(page.locator('bx-run-head')), /9 entries of this run are not in the small sample dataset/);

@@ -124,3 +124,9 @@ export const words = (locator) =>
     };
     return read(element).replace(/\s+/g, ' ').trim();
   });
+
+/** The editor of Score, which comes when somebody turns to it. */
+export async function editor(page) {
+  await page.locator('bx-score textarea, bx-editor').first().hover();
+  await page.locator('bx-editor .cm-content').click();
+}

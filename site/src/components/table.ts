@@ -114,6 +114,9 @@ export class Table extends LitElement {
   private stop: (() => void) | undefined;
   private readonly size = new ResizeObserver(([entry]) => {
     if (entry) this.width = entry.contentRect.width;
+    // Read here, where the layout is done: the head leaves as much room as the scroll bar takes.
+    const scroller = this.renderRoot.querySelector<HTMLElement>('.scroller');
+    if (scroller) this.style.setProperty('--gutter', `${scroller.offsetWidth - scroller.clientWidth}px`);
   });
   private readonly rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 32;
 
@@ -156,8 +159,6 @@ export class Table extends LitElement {
 
   override updated(changes: PropertyValues<this>): void {
     this.virtual?._willUpdate();
-    const scroller = this.renderRoot.querySelector<HTMLElement>('.scroller');
-    if (scroller) this.style.setProperty('--gutter', `${scroller.offsetWidth - scroller.clientWidth}px`);
     if ((changes.has('selected') || changes.has('rows')) && this.selected >= 0) this.reveal(this.selected);
   }
 

@@ -70,6 +70,13 @@ export function changed(run: Run): void {
   });
 }
 
+/** How far the scoring of each category is. */
+export const progressLines = (run: Run) =>
+  [...run.expected].map(([name, total]) => {
+    const counts = run.categories.get(name);
+    return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) };
+  });
+
 let nextKey = 1;
 
 export interface NewRun {

@@ -16,11 +16,9 @@ import { intake, takeSample } from '../../state/intake.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
-import { cancelRun, runs, type Row, type Run } from '../../state/runs.ts';
+import { cancelRun, progressLines, runs, type Row, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
-import { progressLines } from '../score/score-view.ts';
 import { EXPORTS } from './exports.ts';
-import './entry-detail.ts';
 import './run-head.ts';
 import './summary.ts';
 
@@ -290,6 +288,7 @@ export class ResultsView extends LitElement {
   private body(run: Run) {
     const { params } = route.value;
     const index = this.selectedIndex();
+    if (params.entry) void import('./entry-detail.ts');
     const openRow = params.entry ? run.rows.find((row) => row.id === params.entry && !row.superseded) ?? run.missing.find((row) => row.id === params.entry) : undefined;
     return html`<bx-split ?open=${params.entry !== undefined} label=${params.entry ?? ''}>
       <div class="list" slot="list">

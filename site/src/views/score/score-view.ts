@@ -11,18 +11,12 @@ import { dataset } from '../../state/dataset.ts';
 import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
 import { describe } from '../../state/pool.ts';
 import { route, setParams } from '../../state/router.ts';
-import { cancelRun, runs, type Run } from '../../state/runs.ts';
+import { cancelRun, progressLines, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { DAMAGED } from './damaged.ts';
 
 /** What was typed or pasted, kept while other views are shown. */
 let draft = '';
-
-export const progressLines = (run: Run) =>
-  [...run.expected].map(([name, total]) => {
-    const counts = run.categories.get(name);
-    return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) };
-  });
 
 @customElement('bx-score')
 export class ScoreView extends LitElement {
@@ -129,15 +123,26 @@ export class ScoreView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The module and the editor come while the first screen is read.
+    // The module comes while the first screen is read.
     void describe().catch(() => undefined);
-    void import('../../components/editor.ts').then(() => (this.editing = true));
     document.addEventListener('paste', this.onPaste);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('paste', this.onPaste);
+  }
+
+  /** The editor comes when somebody turns to it; what is pasted and scored at once does not need it. */
+  private async edit(): Promise<void> {
+    await import('../../components/editor.ts');
+    if (this.editing) return;
+    const early = this.renderRoot.querySelector('textarea');
+    const focused = early !== null && (this.renderRoot as ShadowRoot).activeElement === early;
+    this.editing = true;
+    await this.updateComplete;
+    await this.editor?.updateComplete;
+    if (focused) this.editor?.focus();
   }
 
   /** A paste anywhere on this screen, unless a field takes it. */
@@ -165,6 +170,8 @@ export class ScoreView extends LitElement {
   override render() {
     if (route.value.params.panel === 'call') return this.byHand();
     const busy = runs.value.filter(({ phase }) => phase === 'opening' || phase === 'scoring');
+    // The view that follows comes while the workers are busy.
+    if (busy.length > 0) void import('../results/results-view.ts');
     return html`<div class="page">
       <div>
         <h1>Score model outputs against the Berkeley Function-Calling Leaderboard.</h1>
@@ -190,13 +197,16 @@ export class ScoreView extends LitElement {
 
   private input() {
     const hint = 'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}';
-    return html`<section class="box" aria-label="Results">
+    return html`<section class="box" aria-label="Results" @pointerenter=${this.edit} @focusin=${this.edit}>
       <div class="paper">
         ${this.editing
           ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score}
               @leave=${(event: CustomEvent<string>) => (draft = event.detail)}></bx-editor>`
           : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${draft}
-              @input=${(event: Event) => (draft = (event.target as HTMLTextAreaElement).value)}></textarea>`}
+              @input=${(event: Event) => {
+                draft = (event.target as HTMLTextAreaElement).value;
+                this.empty = draft === '';
+              }}></textarea>`}
       </div>
       <div class="actions">
         <button class="primary" ?disabled=${this.empty} @click=${this.score}>Score</button>
