@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
       {"evaluate", add_evaluate(app)},
       {"explain", add_explain(app)},
       {"compare", add_compare(app)},
+      {"report", add_report(app)},
       {"doctor", add_doctor(app)},
       {"play", add_play(app)},
       {"self-check", add_self_check(app)},
