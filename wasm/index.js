@@ -31,10 +31,10 @@ export class ScorerError extends Error {
   }
 }
 
-/** @param {{grammars?: boolean}} [options] */
+/** @param {{full?: boolean, grammars?: boolean}} [options] */
 export function wasmUrl(options = {}) {
-  return options.grammars
-    ? new URL('./bfclx-grammars.wasm', import.meta.url)
+  return options.full || options.grammars
+    ? new URL('./bfclx-full.wasm', import.meta.url)
     : new URL('./bfclx-core.wasm', import.meta.url);
 }
 
@@ -66,8 +66,8 @@ async function compileFrom(url) {
  */
 export async function loadScorer(options = {}) {
   try {
-    const { default: create } = options.grammars
-      ? await import('./bfclx-grammars.js')
+    const { default: create } = options.full || options.grammars
+      ? await import('./bfclx-full.js')
       : await import('./bfclx-core.js');
     const given = options.wasm;
     const module =

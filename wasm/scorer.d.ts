@@ -46,8 +46,8 @@ export type ErrorKind =
   | 'unknown'
   /** The simulated classes refuse the initial config, as the official ones would. */
   | 'scenario'
-  /** The category needs `loadScorer({grammars: true})`. */
-  | 'grammars'
+  /** This needs the full module, `loadScorer({full: true})`. */
+  | 'full'
   /** The module could not be loaded, or it stopped; load a new one. */
   | 'module';
 
@@ -64,12 +64,17 @@ export interface LoadOptions {
    * beside `index.js` is fetched, under node read.
    */
   wasm?: BufferSource | WebAssembly.Module;
-  /** The larger module, which reads Java and JavaScript too (default false). */
+  /**
+   * The full module: Java, JavaScript, episodes and the playground too (default false). The small
+   * one scores single replies in Python or JSON, and agentic ones.
+   */
+  full?: boolean;
+  /** The former name of `full`. */
   grammars?: boolean;
 }
 
 /** The address of the module's bytes, for callers that fetch or compile it themselves. */
-export function wasmUrl(options?: { grammars?: boolean }): URL;
+export function wasmUrl(options?: { full?: boolean; grammars?: boolean }): URL;
 
 /** Loads a new instance with a memory of its own. Throws a ScorerError of kind `module`. */
 export function loadScorer(options?: LoadOptions): Promise<Scorer>;
@@ -78,7 +83,9 @@ export interface Version {
   bfclx: string;
   /** The newest form of the official files that is read, "BFCL_v4". */
   dataset_format: string;
-  /** Java and JavaScript are read too. */
+  /** It is the full module. */
+  full: boolean;
+  /** The former name of `full`. */
   grammars: boolean;
 }
 
@@ -103,7 +110,9 @@ export interface CategoryInfo {
   judged_by: string;
   /** It counts in the overall score. */
   scored: boolean;
-  /** Replies are read only by the module with grammars. */
+  /** Scored by the full module only: Java, JavaScript and episodes. */
+  needs_full: boolean;
+  /** The former name of `needs_full`. */
   needs_grammars: boolean;
   /** This version can score it. */
   supported: boolean;
@@ -475,7 +484,7 @@ export interface Scorer {
   categories(): CategoryInfo[];
   /** Of models.json of the dataset; empty when it has none. */
   models(): ModelInfo[];
-  /** All classes of the playground, in the official order. */
+  /** All classes of the playground, in the official order. Full module. */
   simulators(): string[];
 
   /**
@@ -535,6 +544,7 @@ export interface Scorer {
    */
   scoreOne(id: string, reply: string, settings: ScoreSettings): Explanation;
 
+  /** Full module, as are the three that follow. */
   openPlayground(setup: PlaygroundSetup): PlaygroundInfo;
   /** Runs one call in Python syntax. An error of the call is its result. */
   call(handle: number, text: string): { result: string; state: EpisodeState };

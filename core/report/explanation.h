@@ -12,6 +12,8 @@ namespace bfclx {
 // A dict of plain JSON values; its members are `Explanation` of wasm/scorer.d.ts. `reply` was given
 // to score_reply with these settings, nothing of it forgotten, and has an entry.
 Value explanation_of(const ScoredReply& reply, const RunSettings& settings);
+// The same of a reply that has an episode.
+Value explain_episode(const ScoredReply& reply, const RunSettings& settings);
 
 // The states of an episode after step `step` of turn `turn` (EpisodeReplay::run_until): members
 // "model", "ground_truth", "differences" between them and "changes" that the step made. The Error

@@ -154,15 +154,18 @@ std::optional<std::int64_t> day_of_date(std::string_view text) {
   return days + day - 1 - kDaysTo1970;
 }
 
-Status check_grammars(const Category& category) {
-  if (kHasGrammars || category.language == Language::kPython) return {};
-  return call_error(kinds::kGrammars, "the category " + std::string(category.name) +
-                                          " needs the module with grammars: "
-                                          "loadScorer({grammars: true})");
+bool needs_full(const Category& category) {
+  return category.language != Language::kPython || category.judging == Judging::kMultiTurn;
+}
+
+Status check_full(const Category& category) {
+  if (kIsFull || !needs_full(category)) return {};
+  return call_error(kinds::kFull, "the category " + std::string(category.name) +
+                                      " needs the full module: loadScorer({full: true})");
 }
 
 Status load_for_scoring(Module& module, const Category& category) {
-  BFCLX_RETURN_IF_ERROR(check_grammars(category));
+  BFCLX_RETURN_IF_ERROR(check_full(category));
   const Status status = module.dataset().load(category);
   if (status.ok()) return {};
   return call_error(kinds::kDataset, status.error().message);

@@ -21,7 +21,10 @@ std::string_view mode_name(Decoder::Mode mode) {
 }
 
 Result<Value> version_call(Module&, const Value&, CallBytes&) {
-  return dict_of({{"bfclx", version()}, {"dataset_format", "BFCL_v4"}, {"grammars", kHasGrammars}});
+  return dict_of({{"bfclx", version()},
+                  {"dataset_format", "BFCL_v4"},
+                  {"full", kIsFull},
+                  {"grammars", kIsFull}});
 }
 
 Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
@@ -46,7 +49,8 @@ Result<Value> categories_call(Module&, const Value&, CallBytes&) {
                             {"count", counts ? Value::str(name_of(category.count)) : Value()},
                             {"judged_by", judging_text(category)},
                             {"scored", category.scored},
-                            {"needs_grammars", category.language != Language::kPython},
+                            {"needs_full", needs_full(category)},
+                            {"needs_grammars", needs_full(category)},
                             {"supported", true}}));
   }
   return Value::list(std::move(list));
@@ -67,13 +71,11 @@ Result<Value> models_call(Module& module, const Value&, CallBytes&) {
   return Value::list(std::move(list));
 }
 
-Result<Value> simulators_call(Module&, const Value&, CallBytes&) {
-  return list_of_texts(simulator_classes());
-}
-
 constexpr Call kCalls[] = {
-    {"version", version_call},       {"decoders", decoders_call}, {"categories", categories_call},
-    {"simulators", simulators_call}, {"models", models_call},
+    {"version", version_call},
+    {"decoders", decoders_call},
+    {"categories", categories_call},
+    {"models", models_call},
 };
 
 }  // namespace

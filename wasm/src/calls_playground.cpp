@@ -2,17 +2,29 @@
 #include <utility>
 
 #include "core/playground/method_docs.h"
+#include "core/playground/playground.h"
 #include "core/report/dict_of.h"
 #include "core/report/replay.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx::wasm {
+
+struct Playgrounds {
+  std::map<std::uint32_t, Playground> by_handle;
+};
+
 namespace {
+
+std::map<std::uint32_t, Playground>& playgrounds_of(Module& module) {
+  if (module.playgrounds == nullptr) module.playgrounds = std::make_shared<Playgrounds>();
+  return module.playgrounds->by_handle;
+}
 
 Result<Playground*> playground_argument(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t handle, number_argument(arguments, "handle", 0));
-  const auto place = module.playgrounds.find(static_cast<std::uint32_t>(handle));
-  if (place != module.playgrounds.end()) return &place->second;
+  std::map<std::uint32_t, Playground>& open = playgrounds_of(module);
+  const auto place = open.find(static_cast<std::uint32_t>(handle));
+  if (place != open.end()) return &place->second;
   return call_error(kinds::kHandle,
                     "there is no playground with the handle " + std::to_string(handle));
 }
@@ -113,7 +125,7 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes&) {
   }
   const std::uint32_t handle = module.new_handle();
   const Playground& playground =
-      module.playgrounds.emplace(handle, std::move(opened).value()).first->second;
+      playgrounds_of(module).emplace(handle, std::move(opened).value()).first->second;
   return dict_of({{"handle", std::size_t{handle}},
                   {"state", shown_state(playground.state())},
                   {"methods", methods_of(module, playground)}});
@@ -136,15 +148,17 @@ Result<Value> reset_call(Module& module, const Value& arguments, CallBytes&) {
 
 Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t handle, number_argument(arguments, "handle", 0));
-  module.playgrounds.erase(static_cast<std::uint32_t>(handle));
+  playgrounds_of(module).erase(static_cast<std::uint32_t>(handle));
   return Value();
 }
 
+Result<Value> simulators_call(Module&, const Value&, CallBytes&) {
+  return list_of_texts(simulator_classes());
+}
+
 constexpr Call kCalls[] = {
-    {"openPlayground", open_call},
-    {"call", run_call},
-    {"reset", reset_call},
-    {"closePlayground", close_call},
+    {"simulators", simulators_call}, {"openPlayground", open_call},   {"call", run_call},
+    {"reset", reset_call},           {"closePlayground", close_call},
 };
 
 }  // namespace

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/playground/playground.h"
 #include "core/report/dataset_files.h"
 #include "core/report/model_run.h"
 
@@ -48,7 +47,8 @@ class Module {
   const std::vector<Problem>& dataset_problems() const { return problems_; }
 
   std::map<std::uint32_t, OpenResults> results;
-  std::map<std::uint32_t, Playground> playgrounds;
+  // Made by the first that is opened, in the full module only.
+  std::shared_ptr<struct Playgrounds> playgrounds;
   // Handles are never used twice.
   std::uint32_t new_handle() { return ++last_handle_; }
 
@@ -70,7 +70,7 @@ inline constexpr std::string_view kDataset = "dataset";
 inline constexpr std::string_view kHandle = "handle";
 inline constexpr std::string_view kUnknown = "unknown";
 inline constexpr std::string_view kScenario = "scenario";
-inline constexpr std::string_view kGrammars = "grammars";
+inline constexpr std::string_view kFull = "full";
 }  // namespace kinds
 
 // What a call is given and gives beside its JSON.
@@ -93,8 +93,8 @@ std::span<const Call> playground_calls();
 // nullptr when there is none.
 const Call* find_call(std::string_view name);
 
-// True in the module that reads Java and JavaScript.
-extern const bool kHasGrammars;
+// True in the module that reads Java and JavaScript and runs episodes.
+extern const bool kIsFull;
 
 // "0.1.0"
 std::string_view version();

@@ -15,9 +15,9 @@ std::string key_of(const RunSettings& settings) {
          settings.model_name + "\n" + std::to_string(settings.today);
 }
 
-Status check_grammars_of(ReplySorter& sorter) {
+Status check_full_of(ReplySorter& sorter) {
   for (const auto& [category, part] : sorter.parts()) {
-    if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_grammars(*category));
+    if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_full(*category));
   }
   return {};
 }
@@ -47,7 +47,7 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
     sorter.add(open->file);
     replies.push_back(&open->file.results);
   }
-  BFCLX_RETURN_IF_ERROR(check_grammars_of(sorter));
+  BFCLX_RETURN_IF_ERROR(check_full_of(sorter));
   match_model(module.dataset(), request, sorter, model);
   if (model.settings.decoder != nullptr) return std::move(model.settings);
   // No category can be scored here (yet): the replies alone decide.
@@ -60,7 +60,7 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   ModelRun run;
   ReplySorter sorter(run, {});
   sorter.add(open.file);
-  BFCLX_RETURN_IF_ERROR(check_grammars_of(sorter));
+  BFCLX_RETURN_IF_ERROR(check_full_of(sorter));
   match_model(module.dataset(), given_request(settings), sorter, run);
   open.run = std::move(run);
   open.scored.assign(open.run.order.size(), false);

@@ -15,7 +15,7 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
                                      MatchRequest request);
 
 // Sets the replies against the dataset, unless they already are, with these very settings. Errors:
-// "grammars" when an entry needs them. A category that the dataset lacks is unscored.
+// "full" when an entry needs them. A category that the dataset lacks is unscored.
 Status match_results(Module& module, OpenResults& open, const RunSettings& settings);
 
 // All files as one model: what `bfclx check` reports of them. Verdicts that are known are taken

@@ -1,0 +1,53 @@
+// Stands in for what the small module leaves out: the grammars of Java and JavaScript, and the
+// simulated services with all that runs on them. Its calls refuse categories that need these before
+// a reply is decoded (load_for_scoring), so that no verdict comes from here.
+//
+// The linker takes these functions first and therefore never opens the library files that have the
+// real ones.
+#include "core/check/multi_turn.h"
+#include "core/languages/languages.h"
+#include "core/report/explanation.h"
+#include "wasm/src/arguments.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::string_view kNeedsFull = "this needs the full module: loadScorer({full: true})";
+
+Error missing() { return {.kind = wasm::kinds::kFull, .message = std::string(kNeedsFull)}; }
+
+}  // namespace
+
+Result<Value> parse_java_call(std::string_view) { return missing(); }
+Result<Value> parse_javascript_call(std::string_view) { return missing(); }
+
+EpisodeVerdict judge_episode(const EpisodeTask&, const Value&,
+                             const std::function<Result<Value>(const Value&)>&) {
+  return {};
+}
+Value decoded_turns(const EpisodeVerdict&) { return {}; }
+Value explain_episode(const ScoredReply&, const RunSettings&) { return {}; }
+Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
+  return missing();
+}
+
+Result<LongContext> LongContext::load(std::string_view) { return missing(); }
+
+namespace wasm {
+namespace {
+
+Result<Value> refuse(Module&, const Value&, CallBytes&) { return missing(); }
+
+constexpr Call kCalls[] = {
+    {"openPlayground", refuse},  {"call", refuse},       {"reset", refuse},
+    {"closePlayground", refuse}, {"simulators", refuse},
+};
+
+}  // namespace
+
+std::span<const Call> playground_calls() { return kCalls; }
+
+const bool kIsFull = false;
+
+}  // namespace wasm
+}  // namespace bfclx

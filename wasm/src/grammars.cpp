@@ -1,7 +1,0 @@
-#include "wasm/src/module.h"
-
-namespace bfclx::wasm {
-
-const bool kHasGrammars = true;
-
-}  // namespace bfclx::wasm
