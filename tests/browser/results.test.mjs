@@ -151,6 +151,8 @@ test('exports', () =>
     const ids = lines.trim().split('\n').map((line) => JSON.parse(line).id);
     assert.ok(ids.length >= 35, String(ids.length));
     assert.ok(ids.includes('multi_turn_base_2'));
+    const report = JSON.parse((await save('Report, JSON'))[1]);
+    assert.equal(report.models[0].model, 'bad-model');
     const [, csv] = await save('Entries shown, CSV');
     assert.equal(csv.trim().split('\r\n').length, 39);
     const [, markdown] = await save('Categories, Markdown');

@@ -75,6 +75,26 @@ test('type lines and press Score', () =>
     await sawLines(page, 'pasted');
   }));
 
+test('type and press Ctrl-Enter', () =>
+  on('', async (page) => {
+    await editor(page);
+    await page.keyboard.insertText(LINES);
+    await page.keyboard.press('Control+Enter');
+    await sawLines(page, 'pasted');
+  }));
+
+test('the theme is by the system, by hand, and remembered', () =>
+  on('', async (page) => {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByLabel('Theme: system. Change').click();
+    await page.getByLabel('Theme: light. Change').click();
+    assert.notEqual(await background(), light);
+    await page.reload();
+    await page.getByLabel('Theme: dark. Change').waitFor();
+    assert.notEqual(await background(), light);
+  }));
+
 test('drop a folder', () =>
   on('', async (page) => {
     await page.locator('bx-score .box').waitFor();

@@ -1,5 +1,6 @@
 // A text editor that takes 10 MB without a stutter: CodeMirror, loaded when this file is. Emits `edit`,
-// `pasted` when text was pasted into the empty editor, and `leave` with the text when it is removed.
+// `pasted` when text was pasted into the empty editor, `submit` at Ctrl-Enter, and `leave` with the text when
+// it is removed.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
@@ -63,7 +64,7 @@ export class Editor extends LitElement {
         look,
         lineNumbers(),
         history(),
-        keymap.of([...defaultKeymap, ...historyKeymap]),
+        keymap.of([{ key: 'Mod-Enter', run: () => this.dispatchEvent(new CustomEvent('submit')) }, ...defaultKeymap, ...historyKeymap]),
         placeholder(this.hint),
         EditorView.contentAttributes.of({ 'aria-label': this.label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {

@@ -201,6 +201,13 @@ export class Host implements WorkerApi {
     return this.ready.scoreOne(id, reply, settings);
   }
 
+  async report(...[name, files, settings, place]: Parameters<WorkerApi['report']>) {
+    const handles: number[] = [];
+    for (const file of files) handles.push(await this.openWithDataset(file));
+    const bytes = this.ready.report({ place, models: [{ name, handles, settings }] });
+    return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' });
+  }
+
   async closeResults(keys: string[]): Promise<void> {
     for (const key of keys) {
       const opened = this.opened.get(key);

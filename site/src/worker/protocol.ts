@@ -85,6 +85,8 @@ export interface WorkerApi {
     file: FileRef, category: string, id: string, settings: ScoreSettings, turn: number, step: number,
   ): Promise<EpisodeStates>;
   scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
+  /** The bytes of `bfclx check --format json` over these files. */
+  report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;
   closeResults(keys: string[]): Promise<void>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;

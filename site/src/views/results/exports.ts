@@ -1,11 +1,11 @@
-// What Results can save: verdicts as the program's JSON lines, the table, the summary, the charts.
+// What Results can save: the program's report and verdicts, the table, the summary, the charts.
 import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
 import { errorTypes } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
 import type { TableRow } from '../../lib/rows.ts';
 import { download } from '../../state/download.ts';
 import { summaryRows } from './summary-rows.ts';
-import type { Run } from '../../state/runs.ts';
+import { scopeOf, type Run } from '../../state/runs.ts';
 
 /** The lines of `bfclx check --verdicts`, in the order of the files. */
 function verdicts(run: Run): Blob {
@@ -45,10 +45,18 @@ function summaryTable(run: Run): TextTable {
 
 export interface Export {
   label: string;
-  save: (run: Run, shown: readonly TableRow[]) => void;
+  save: (run: Run, shown: readonly TableRow[]) => void | Promise<void>;
+}
+
+async function saveReport(run: Run): Promise<void> {
+  if (!run.settings) return;
+  const files = run.files.filter(({ entries }) => entries);
+  const report = await scopeOf(run).call('report', run.name, files, run.settings, run.dataset?.version ?? '');
+  download(`${run.name}-report.json`, report);
 }
 
 export const EXPORTS: readonly Export[] = [
+  { label: 'Report, JSON', save: saveReport },
   { label: 'All verdicts, JSONL', save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)) },
   { label: 'Entries shown, CSV', save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv') },
   { label: 'Entries shown, Markdown', save: (run, shown) => download(`${run.name}-entries.md`, toMarkdown(entryTable(shown)), 'text/markdown') },

@@ -352,7 +352,7 @@ export class ResultsView extends LitElement {
         <button popovertarget="exports">⇩ Export</button>
         <div id="exports" popover>
           ${EXPORTS.map(({ label, save }) => html`<button @click=${(event: Event) => {
-            save(run, this.shown);
+            void save(run, this.shown);
             (event.target as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
           }}>${label}</button>`)}
         </div>

@@ -15,6 +15,9 @@ import { cancelRun, progressLines, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { DAMAGED } from './damaged.ts';
 
+/** A plain text field stutters over this many characters; the editor does not. */
+const LONG = 50_000;
+
 /** What was typed or pasted, kept while other views are shown. */
 let draft = '';
 
@@ -196,13 +199,15 @@ export class ScoreView extends LitElement {
   }
 
   private input() {
+    const long = draft.length > LONG;
+    if (long) void this.edit();
     const hint = 'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}';
     return html`<section class="box" aria-label="Results" @pointerenter=${this.edit} @focusin=${this.edit}>
       <div class="paper">
         ${this.editing
-          ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score}
+          ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score} @submit=${this.score}
               @leave=${(event: CustomEvent<string>) => (draft = event.detail)}></bx-editor>`
-          : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${draft}
+          : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${long ? '' : draft}
               @input=${(event: Event) => {
                 draft = (event.target as HTMLTextAreaElement).value;
                 this.empty = draft === '';
