@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/check/ground_truth_run.h"
 #include "core/check/multi_turn_reason.h"
 #include "core/check/object_protocol.h"
@@ -89,6 +90,18 @@ Value step_value(const DecodedStep& step) {
   return Value::dict(std::move(entry));
 }
 
+// A turn as the official loop goes through it; of a text, its first `most` letters.
+const List* steps_of(const Value& turn, std::size_t most, List& storage, Error& raised) {
+  if (!turn.is_str()) return iterate(turn, storage, raised);
+  const std::string_view letters = turn.as_str();
+  for (std::size_t at = 0; at < letters.size() && storage.size() < most;) {
+    const std::size_t begin = at;
+    next_code_point(letters, at);
+    storage.push_back(Value::str(letters.substr(begin, at - begin)));
+  }
+  return &storage;
+}
+
 // Every step of every turn; the Error is one that the official loop would have raised.
 Status decode_turns(const Value& reply, const std::function<Result<Value>(const Value&)>& decode,
                     EpisodeVerdict& episode) {
@@ -97,7 +110,7 @@ Status decode_turns(const Value& reply, const std::function<Result<Value>(const 
   for (const Value& turn : reply.items()) {
     Error raised;
     List storage;
-    const List* steps = iterate(turn, storage, raised);
+    const List* steps = steps_of(turn, kMaxSteps - steps_read, storage, raised);
     if (steps == nullptr) return raised;
     const std::size_t count = std::min(steps->size(), kMaxSteps - steps_read);
     steps_read += count;

@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import unittest
 from pathlib import Path
 
@@ -111,23 +110,21 @@ class Episodes(Case):
         steps = {
             "nested": "f(" * 1000, "brackets": "[" + "(" * 1000 + ")" * 1000 + "]",
             "a long text": "[touch(file_name='" + "x" * 10_000_000 + "')]",
-            "many calls": "[" + ", ".join(f"touch(file_name='f{i}')" for i in range(20_000)) + "]",
+            "many calls": "[" + ", ".join(f"touch(file_name='f{i}')" for i in range(100_000)) + "]",
             "paths": "[cd(folder='../../..'), mv(source='..', destination='../..')]",
             "NUL": "[mkdir(dir_name='a\0b')]", "digits": f"[tail(file_name='a', lines={'9' * 5000})]",
             "power": "[tail(file_name='a', lines=9**9**9)]", "escapes": "\x1b[2J\udcff",
         }
         for name, step in steps.items():
-            letters = step[:1000]  # a turn that is a text has a step for each letter
-            for result in ([[[step]], [[step]]], [[step], [step]], [letters, letters], step):
+            # A turn that is a text has a step for each letter.
+            for result in ([[[step]], [[step]]], [[step], [step]], [step, step], step):
                 line = json.dumps({"id": "multi_turn_base_0", "result": result})
                 path = self.write("m/BFCL_v4_multi_turn_base_result.json",
                                   "\n".join([line, good[1], good[2]]))
                 with self.subTest(name):
-                    start = time.monotonic()
                     lines = [json.loads(line) for line in
                              self.verdicts(path, "--model", "good-model")]
                     self.assertEqual([line["valid"] for line in lines], [False, True, True])
-                    self.assertLess(time.monotonic() - start, 60)
 
 
 class ExplainEpisode(Case):
