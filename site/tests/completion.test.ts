@@ -52,6 +52,7 @@ describe('contextAt', () => {
     expect([context.from, context.to]).toEqual([3, 5]);
     expect(context.options[0]).toMatchObject({ insert: "source=''", back: 1 });
     expect(contextAt('pw', 2, METHODS).options[0]).toMatchObject({ insert: 'pwd()', back: 0 });
+    expect(contextAt('mv', 2, METHODS).options[0]).toMatchObject({ insert: 'mv()', back: 1 });
   });
 });
 

@@ -63,13 +63,13 @@ test('completion by keys: a method, its parameters, run, bring back', () =>
     await page.keyboard.type('tou');
     await page.getByRole('option', { name: /^touch/ }).waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await line(page).inputValue(), 'touch(');
+    assert.equal(await line(page).inputValue(), 'touch()');
     assert.match(await words(page.locator('bx-call-input .signature')), /touch\( ?file_name: string\)/);
     await page.keyboard.press('Enter');
     assert.equal(await line(page).inputValue(), "touch(file_name='')");
     await page.keyboard.type('a.txt');
-    await page.keyboard.press('End');
-    await page.keyboard.type(' ');
+    await page.keyboard.type("')");
+    assert.equal(await line(page).inputValue(), "touch(file_name='a.txt')");
     await page.keyboard.press('Enter');
     await calls(page).first().waitFor();
     assert.match(await last(page), /touch\(file_name='a\.txt'\)/);

@@ -81,8 +81,8 @@ function methodOption(method: MethodInfo): Option {
     label: method.name,
     detail: method.class,
     description: purpose(method),
-    insert: none ? `${method.name}()` : `${method.name}(`,
-    back: 0,
+    insert: `${method.name}()`,
+    back: none ? 0 : 1,
   };
 }
 

@@ -126,7 +126,7 @@ export class CallInput extends LitElement {
     const caret = from + option.insert.length - option.back;
     input.focus();
     input.setSelectionRange(caret, caret);
-    this.look(option.insert.endsWith('('));
+    this.look(option.insert.endsWith('()') && option.back > 0);
   }
 
   private run(): void {
@@ -145,6 +145,16 @@ export class CallInput extends LitElement {
     this.fill(back === 0 ? '' : (this.earlier[this.earlier.length - back] ?? ''));
   }
 
+  /** A closing sign that completion has put there already is stepped over. */
+  private overtypes(key: string): boolean {
+    const { input } = this;
+    const at = input.selectionStart ?? 0;
+    if (!/^[)']$/.test(key) || at !== input.selectionEnd || input.value[at] !== key) return false;
+    input.setSelectionRange(at + 1, at + 1);
+    this.look(false);
+    return true;
+  }
+
   /** A word or a call is being typed: Enter completes it instead of running it. */
   private unfinished(): boolean {
     const { context } = this;
@@ -152,6 +162,10 @@ export class CallInput extends LitElement {
   }
 
   private onKey(event: KeyboardEvent): void {
+    if (this.overtypes(event.key)) {
+      event.preventDefault();
+      return;
+    }
     const options = this.open ? (this.context?.options ?? []) : [];
     const chosen = options[this.active];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
