@@ -23,13 +23,29 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Entries by category, told by the lines of the question files. */
+/** Question files that serve several categories. */
+const SHARED: Record<string, string[]> = {
+  memory: ['memory_kv', 'memory_vector', 'memory_rec_sum'],
+  web_search: ['web_search_base', 'web_search_no_snippet'],
+};
+/** Each entry that format sensitivity names is asked in so many prompt configurations. */
+const CONFIGURATIONS = 26;
+
+/** Entries of a question file: its lines; of format sensitivity the ids that it lists. */
+function entriesOf(name: string, text: string): number {
+  if (name !== 'format_sensitivity') return text.split('\n').filter(Boolean).length;
+  const ids = Object.values(JSON.parse(text) as Record<string, string[]>).flat();
+  return ids.length * CONFIGURATIONS;
+}
+
+/** Entries by category, told by the question files. */
 function countEntries(folder: string, files: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const path of files) {
-    const match = /^data\/(?:unused_datasets\/question\/)?BFCL_v[34]_(\w+)\.json$/.exec(path);
-    const lines = match ? readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean) : [];
-    if (match?.[1]) counts[match[1]] = lines.length;
+    const name = /^data\/(?:unused_datasets\/question\/)?BFCL_v[34]_(\w+)\.json$/.exec(path)?.[1];
+    if (!name) continue;
+    const entries = entriesOf(name, readFileSync(join(folder, path), 'utf8'));
+    for (const category of SHARED[name] ?? [name]) counts[category] = entries;
   }
   return counts;
 }

@@ -12,6 +12,7 @@ describe('paths of results', () => {
     ['result/my-model/live/BFCL_v4_live_simple_result.json', 'my-model'],
     ['my-model/non_live/BFCL_v4_simple_python_result.json', 'my-model'],
     ['my-model/BFCL_v4_simple_python_result.json', 'my-model'],
+    ['result/my-model/agentic/memory/kv/BFCL_v4_memory_kv_result.json', 'my-model'],
     ['BFCL_v4_simple_python_result.json', null],
     ['result/BFCL_v4_simple_python_result.json', null],
     ['live/x.json', null],

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { showDialog } from '../components/dialog.ts';
 import { bytes, count, plural } from '../lib/format.ts';
 import { dataset, dropOwn, offered, useOffered, type DatasetKind } from '../state/dataset.ts';
+import { categoryOrder, scoredEntries } from '../state/order.ts';
 import { intake, sentence, takeChosen } from '../state/intake.ts';
 import { rescoreAll } from '../state/runs.ts';
 
@@ -19,8 +20,7 @@ export function showDatasetDialog(): void {
 }
 
 function content() {
-  const { phase, kind, version, hash, entries, bytes: size, files, problems, error } = dataset.value;
-  const total = Object.values(entries).reduce((sum: number, n) => sum + (n ?? 0), 0);
+  const { phase, kind, version, hash, bytes: size, files, problems, error } = dataset.value;
   return html`
     ${phase === 'failed' ? html`<p class="fail">${error}</p>` : nothing}
     ${phase === 'loading' ? html`<p class="muted">Loading …</p>` : nothing}
@@ -29,7 +29,7 @@ function content() {
           <dl>
             <dt>Version</dt><dd>${version}</dd>
             <dt>Hash</dt><dd class="mono">${hash}</dd>
-            <dt>Holds</dt><dd>${plural(total, 'entry', 'entries')} in ${plural(Object.keys(entries).length, 'category', 'categories')}</dd>
+            <dt>Holds</dt><dd>${plural(scoredEntries(), 'entry', 'entries')} that count, in ${plural(categoryOrder().length, 'category', 'categories')}</dd>
             <dt>Files</dt><dd>${count(files)}, ${bytes(size)}; each is loaded when its category is first needed</dd>
           </dl>`
       : nothing}

@@ -1,6 +1,6 @@
 // Which model a result file belongs to, told by its path.
 
-const GROUP_FOLDER = /^(?:non_live|live|multi_turn|agentic|format_sensitivity|other)$/;
+const GROUP_FOLDER = /^(?:non_live|live|multi_turn|agentic|memory|kv|vector|rec_sum|web_search|format_sensitivity|other)$/;
 
 export interface NamedFile {
   path: string;

@@ -108,8 +108,7 @@ export class RunHead extends LitElement {
     const { settings } = run;
     if (!settings) return nothing;
     return html`<p class="settings muted">
-      decoder <code>${settings.decoder}</code> (${reason(settings.decoder_reason)}); ${settings.underscore_to_dot ? 'dots come back as underscores' : 'names are as they are'}
-      (${reason(settings.underscore_reason)})
+      decoder <code>${settings.decoder}</code> (${reason(settings.decoder_reason)}); <code>underscore_to_dot</code> ${settings.underscore_to_dot ? 'yes' : 'no'} (${reason(settings.underscore_reason)})
       <button class="link" aria-expanded=${this.changing} @click=${() => (this.changing = !this.changing)}>change</button>
     </p>`;
   }

@@ -6,10 +6,11 @@ import '../../components/notice.ts';
 import '../../components/progress.ts';
 import type { Editor } from '../../components/editor.ts';
 import { base } from '../../styles/base.ts';
-import { bytes } from '../../lib/format.ts';
+import { bytes, plural } from '../../lib/format.ts';
 import { dataset } from '../../state/dataset.ts';
 import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
-import { describe } from '../../state/pool.ts';
+import { describe, description } from '../../state/pool.ts';
+import { scoredEntries } from '../../state/order.ts';
 import { route, setParams } from '../../state/router.ts';
 import { cancelRun, progressLines, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -121,7 +122,7 @@ export class ScoreView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, intake, runs, dataset);
+    new Watch(this, route, intake, runs, dataset, description);
   }
 
   override connectedCallback(): void {
@@ -244,10 +245,9 @@ export class ScoreView extends LitElement {
     const { phase, kind, version, entries, bytes: size, error } = dataset.value;
     if (phase === 'failed') return html`<bx-notice class="message" kind="error" heading="No dataset">${error}</bx-notice>`;
     if (phase === 'loading') return nothing;
-    const total = Object.values(entries).reduce((sum: number, n) => sum + (n ?? 0), 0);
     const name = { official: 'The official dataset', sample: 'A small sample dataset, made for this page', own: 'Your copy of the dataset' }[kind];
     return html`<div class="facts">
-      <p>${name}: ${version}, ${total.toLocaleString()} entries, ${bytes(size)}, loaded by category.</p>
+      <p>${name}: ${version}, ${plural(scoredEntries(entries), 'entry', 'entries')}, ${bytes(size)}, loaded by category.</p>
       ${kind === 'sample'
         ? html`<p>To score runs of the benchmark, drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page; it stays in this browser.</p>`
         : nothing}
