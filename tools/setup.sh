@@ -90,6 +90,20 @@ build_preset() {
   cmake --build --preset "$preset" ${1:+--target "$@"} 
 }
 
+# need_node: a Node.js that the site's tools run on; Debian 12 has an older one. From the npm registry,
+# into build/node.
+need_node() {
+  local new_enough='const [a, b] = process.versions.node.split(".").map(Number);
+    process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+  node -e "$new_enough" && return 0
+  if [ ! -x build/node/node_modules/node/bin/node ]; then
+    say "installing Node.js 22 into build/node (the site needs 20.19 or newer)"
+    npm install --silent --no-fund --no-audit --prefix build/node node@22
+  fi
+  export PATH=$PWD/build/node/node_modules/node/bin:$PATH
+  node -e "$new_enough"
+}
+
 # build_module: the WebAssembly module, into build/wasm/package.
 build_module() {
   build_preset wasm OFF
@@ -97,6 +111,7 @@ build_module() {
 
 # build_site: the static site, into site/dist. With the official dataset when data/bfcl has it.
 build_site() {
+  need_node
   say "building the site into site/dist"
   (cd site && { [ -d node_modules ] && [ ! package-lock.json -nt node_modules ] || npm ci --silent; } && npm run --silent build -- --logLevel warn)
 }

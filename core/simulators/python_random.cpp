@@ -1,5 +1,6 @@
 #include "core/simulators/python_random.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -69,11 +70,15 @@ Result<PythonRandom> PythonRandom::seeded(const Value& seed) {
                             " is not supported, only integers are"};
 }
 
-void PythonRandom::init_by_array(Start& start) {
-  static constexpr std::array<std::uint32_t, kSize> kStart = start_state<kSize>();
-  const std::vector<std::uint32_t>& key = start.key;
-  std::vector<std::uint32_t>& state = start.state;
-  state.assign(kStart.begin(), kStart.end());
+namespace {
+
+template <std::size_t kSize>
+constexpr std::array<std::uint32_t, kSize> kStartState = start_state<kSize>();
+
+// init_by_array of MT19937: the state that the digits of a seed give.
+template <std::size_t kSize, typename Key>
+constexpr std::array<std::uint32_t, kSize> state_of(const Key& key) {
+  std::array<std::uint32_t, kSize> state = kStartState<kSize>;
   std::size_t i = 1;
   std::size_t j = 0;
   for (std::size_t k = kSize > key.size() ? kSize : key.size(); k > 0; --k) {
@@ -85,7 +90,7 @@ void PythonRandom::init_by_array(Start& start) {
     }
     if (++j == key.size()) j = 0;
   }
-  for (int k = kSize - 1; k > 0; --k) {
+  for (std::size_t k = kSize - 1; k > 0; --k) {
     state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30)) * 1566083941U)) -
                static_cast<std::uint32_t>(i);
     if (++i == kSize) {
@@ -94,6 +99,22 @@ void PythonRandom::init_by_array(Start& start) {
     }
   }
   state[0] = 0x80000000U;
+  return state;
+}
+
+// The seed of the API classes where a scenario names none.
+constexpr std::array<std::uint32_t, 1> kUsualKey = {141053};
+
+}  // namespace
+
+void PythonRandom::init_by_array(Start& start) {
+  static constexpr std::array<std::uint32_t, kSize> kUsual = state_of<kSize>(kUsualKey);
+  if (std::equal(start.key.begin(), start.key.end(), kUsualKey.begin(), kUsualKey.end())) {
+    start.state.assign(kUsual.begin(), kUsual.end());
+    return;
+  }
+  const std::array<std::uint32_t, kSize> state = state_of<kSize>(start.key);
+  start.state.assign(state.begin(), state.end());
 }
 
 std::uint32_t PythonRandom::next() {

@@ -65,6 +65,7 @@ void HashIndex::append(std::size_t position, const HashOf& hash_of) {
 using internal::HashIndex;
 
 std::size_t Dict::position(const Value& key) const {
+  if (key.is_str()) return position(key.as_str());
   const auto matches = [&](std::size_t i) { return same_or_equal(entries_[i].key, key); };
   if (index_.active()) return index_.find(hash(key), matches);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
