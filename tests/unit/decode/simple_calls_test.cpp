@@ -22,6 +22,8 @@ TEST(SimpleCalls, ReadsThePlainForm) {
            "[\n\tf(\n  a=1\n)\n,\n]",
            "[f(a='\xc3\xa9\xe2\x82\xac', b='')]",
            "[f(a=999999999999999999)]",
+           "[f(a='it\\'s', b=\"\\\"\\\\\\n\\t\", c='\\'')]",
+           "[f(iffy=1, __debug=2, Nonesuch=3, imported=4)]",
        }) {
     const std::optional<Value> simple = read_simple_calls(text);
     const Result<Value> full = parse_python_calls_by_tree(text);
@@ -49,7 +51,10 @@ TEST(SimpleCalls, LeavesTheRestToTheFullParser) {
            "[f(a='x' 'y')]",
            "[f(a=b'x')]",
            "[f(a=f'x')]",
-           "[f(a='\\n')]",
+           "[f(a='\\x41')]",
+           "[f(a='\\d')]",
+           "[f(a='\\')]",
+           "[f(nonlocal=1)]",
            "[f(a='''x''')]",
            "[f(a='x\ny')]",
            "[f(a=007)]",
@@ -90,6 +95,16 @@ TEST(SimpleCalls, LeavesTheRestToTheFullParser) {
        }) {
     EXPECT_FALSE(read_simple_calls(text).has_value()) << text;
   }
+}
+
+TEST(SimpleCall, HasPositionalArguments) {
+  const std::optional<SimpleCall> call = read_simple_call("f('it\\'s', [1], b=-2.5)");
+  ASSERT_TRUE(call.has_value());
+  EXPECT_EQ(call->name, "f");
+  EXPECT_EQ(repr(Value::list(call->positional)), "[\"it's\", [1]]");
+  EXPECT_EQ(repr(Value::dict(call->keywords)), "{'b': -2.5}");
+  EXPECT_FALSE(read_simple_call("f(x)").has_value());
+  EXPECT_FALSE(read_simple_call("f(g(1))").has_value());
 }
 
 }  // namespace
