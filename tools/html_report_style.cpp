@@ -91,7 +91,8 @@ mark { background: var(--mark); color: var(--fail); text-decoration: underline; 
 footer { margin-top: 48px; padding-top: 8px; border-top: 1px solid var(--line); }
 @media (max-width: 700px) {
   body { padding: 16px 16px 48px; }
-  td.plot, th.plot { min-width: 120px; }
+  th, td { padding: 3px 4px; }
+  td.plot, th.plot { min-width: 84px; padding: 0 4px; }
   .spare { display: none; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 2px; }
   dd { margin-bottom: 6px; }

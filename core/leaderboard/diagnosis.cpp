@@ -318,7 +318,8 @@ bool is_member_at(std::string_view text, std::size_t at, std::size_t end) {
   return text[before] == '{' && after != std::string_view::npos && text[after] == ':';
 }
 
-bool names_a_call(std::string_view text, std::string_view name) {
+// Where `name` is called in the text; npos when it is not.
+std::size_t call_of(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
     const char before = at > 0 ? text[at - 1] : ' ';
@@ -326,22 +327,32 @@ bool names_a_call(std::string_view text, std::string_view name) {
     const bool quoted =
         (before == '"' || before == '\'') && end < text.size() && text[end] == before;
     if (quoted ? is_member_at(text, at, end) : !is_name_char(before) && is_called_at(text, end)) {
-      return true;
+      return at;
     }
   }
-  return false;
+  return std::string_view::npos;
 }
 
 }  // namespace
 
-bool mentions_call(const Entry& entry, std::string_view text) {
+std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text) {
   for (const std::string_view name : offered_names(entry)) {
-    if (names_a_call(text, name)) return true;
     std::string underscored(name);
     std::replace(underscored.begin(), underscored.end(), '.', '_');
-    if (underscored != name && names_a_call(text, underscored)) return true;
+    for (const std::string_view spelling : {name, std::string_view(underscored)}) {
+      const std::size_t at = call_of(text, spelling);
+      if (at != std::string_view::npos) return at;
+    }
   }
-  return false;
+  return std::nullopt;
+}
+
+std::string excerpt_around(std::string_view text, std::size_t place) {
+  constexpr std::size_t kBefore = 24;
+  if (text.size() <= kMaxExcerptBytes || place <= kBefore) return excerpt_of(text);
+  std::size_t begin = place - kBefore;
+  while (begin < place && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
+  return "..." + excerpt_of(text.substr(begin));
 }
 
 namespace {

@@ -44,6 +44,8 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 // At most about 160 bytes, line ends as spaces, cut between characters.
 std::string excerpt_of(std::string_view text);
 std::string excerpt_of(const Value& reply);
+// The same from shortly before `place`, bytes.
+std::string excerpt_around(std::string_view text, std::size_t place);
 
 // A reply that counts: of a known entry, and no later one takes its place.
 bool counts(const DiagnosedReply& reply);
@@ -59,8 +61,8 @@ std::string loose_name(std::string_view name);
 std::vector<std::string_view> offered_names(const Entry& entry);
 // Whether one of the names is that of an offered function, loosely.
 bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names);
-// Whether a text names an offered function as a call: f(...), or "f" within an object.
-bool mentions_call(const Entry& entry, std::string_view text);
+// Where a text names an offered function as a call: f(x=1), or "f" as a name within an object.
+std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text);
 // The text ends inside brackets, a string, a fence or a tag that stays open.
 bool looks_cut(std::string_view text);
 

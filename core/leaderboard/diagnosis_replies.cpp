@@ -1,4 +1,5 @@
 // Findings about the replies themselves.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,21 @@ bool is_blank(const Value& reply) {
 
 bool is_empty_list(const Value& value) { return value.is_list() && value.items().empty(); }
 
-// A reply that is meant as a call of an offered function.
-bool means_call(const DiagnosedReply& reply) {
+// What a reply that is meant as a call of an offered function looks like; empty for others.
+std::string meant_call(const DiagnosedReply& reply) {
+  const auto in_text = [&](std::string_view text) {
+    const std::optional<std::size_t> place = mentioned_call(*reply.entry, text);
+    return place ? excerpt_around(text, *place) : std::string();
+  };
   const Value& value = *reply.reply;
-  if (value.is_str()) return mentions_call(*reply.entry, value.as_str());
-  if (!value.is_list() || !decoder_failed(reply)) return false;
+  if (value.is_str()) return in_text(value.as_str());
+  if (!value.is_list() || !decoder_failed(reply)) return {};
   for (const Value& item : value.items()) {
-    if (item.is_dict() || (item.is_str() && mentions_call(*reply.entry, item.as_str())))
-      return true;
+    if (item.is_dict()) return excerpt_of(value);
+    const std::string text = item.is_str() ? in_text(item.as_str()) : std::string();
+    if (!text.empty()) return text;
   }
-  return false;
+  return {};
 }
 
 // "7 of them stand in irrelevance categories and count as right."
@@ -123,7 +129,7 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
     ++all;
     right += reply.verdict->valid ? 1 : 0;
     if (!reply.verdict->valid || is_inference_error(*reply.reply)) continue;
-    if (means_call(reply)) credited.add(reply, excerpt_of(*reply.reply));
+    if (const std::string call = meant_call(reply); !call.empty()) credited.add(reply, call);
   }
   const std::size_t count = credited.count();
   credited.grade(all);

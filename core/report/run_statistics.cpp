@@ -1,5 +1,7 @@
 #include "core/report/run_statistics.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -32,7 +34,8 @@ std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFa
     reply.reply = &scored.reply;
     reply.verdict = scored.entry != nullptr && is_single_turn(category) ? &scored.verdict : nullptr;
     reply.superseded = scored.superseded;
-    if (log_facts && scored.entry != nullptr) reply.log = log_facts(model.files[place.file], scored);
+    if (log_facts && scored.entry != nullptr)
+      reply.log = log_facts(model.files[place.file], scored);
     replies.push_back(std::move(reply));
   }
   return replies;
@@ -96,7 +99,7 @@ std::vector<CategoryWeight> v4_category_weights(const Dataset& dataset) {
   };
   struct Live {
     std::string_view name;
-    std::size_t entries;  // of the official dataset, for a dataset that was not loaded
+    std::size_t entries;  // of the official dataset, where not all four are loaded
   };
   static constexpr Live kLive[] = {{"live_simple", 258},
                                    {"live_multiple", 1053},
@@ -104,12 +107,15 @@ std::vector<CategoryWeight> v4_category_weights(const Dataset& dataset) {
                                    {"live_parallel_multiple", 24}};
   std::vector<CategoryWeight> weights;
   for (const Row& row : kRows) weights.push_back({find_category(row.name), row.weight});
-  double total = 0;
+  const bool loaded = std::all_of(std::begin(kLive), std::end(kLive), [&](const Live& row) {
+    return !dataset.entries(*find_category(row.name)).empty();
+  });
   std::vector<CategoryWeight> live;
+  double total = 0;
   for (const Live& row : kLive) {
     const Category* category = find_category(row.name);
-    const std::size_t loaded = dataset.entries(*category).size();
-    live.push_back({category, static_cast<double>(loaded > 0 ? loaded : row.entries)});
+    const std::size_t entries = loaded ? dataset.entries(*category).size() : row.entries;
+    live.push_back({category, static_cast<double>(entries)});
     total += live.back().weight;
   }
   for (const CategoryWeight& weight : live) {

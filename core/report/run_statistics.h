@@ -22,7 +22,8 @@ JudgedRun judged_run(const ModelRun& model);
 Accuracy accuracy_of(const CategoryRun& run);
 
 // Weights of the categories in v4's overall score (10/10/10/30/40, see core/leaderboard); the live
-// categories weigh by their numbers of entries in the dataset.
+// categories weigh by their numbers of entries: the dataset's when all four are loaded, else those
+// of the official dataset.
 std::vector<CategoryWeight> v4_category_weights(const Dataset& dataset);
 
 // What is known of the inference log of a reply of a file (as in ModelRun::files); empty facts when

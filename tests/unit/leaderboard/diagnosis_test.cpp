@@ -203,6 +203,13 @@ TEST_F(Diagnosis, CallsCreditedAsAbstention) {
   EXPECT_NE(finding.effect.find("4 of 5"), std::string::npos) << finding.effect;
 }
 
+TEST_F(Diagnosis, ExamplesOfCreditedCallsShowTheCall) {
+  text("irrelevance_1", std::string(400, 'x') + " you could call area1(x=3) here");
+  const std::string example = only("credited_calls").examples[0].text;
+  EXPECT_NE(example.find("area1(x=3)"), std::string::npos) << example;
+  EXPECT_EQ(example.substr(0, 3), "...");
+}
+
 TEST_F(Diagnosis, CreditedCallsOfFunctionCallingModels) {
   decoder_ = find_decoder("openai_fc");
   reply("irrelevance_1", json(R"([{"area1": "{\"x\": 3"}])"));

@@ -75,6 +75,16 @@ TEST(Bootstrap, ASeedRepeats) {
   EXPECT_NE(one.scores, bootstrap_scores(sample, weights, 50, 12).scores);
 }
 
+// The very bits: the page and the program must say the same.
+TEST(Bootstrap, GivesTheSameBitsEverywhere) {
+  const Replicates replicates =
+      bootstrap_scores(made_sample(30), std::vector<double>{0.3, 0.7}, 3, 11);
+  const std::vector<double> expected = {0x1.ab4152fab4152p-1, 0x1.3dcb08d3dcb09p-1,
+                                        0x1.9611a7b9611a8p-1, 0x1.00e1fc780e1fcp-1,
+                                        0x1.862de74862de7p-1, 0x1.e58469ee58469p-2};
+  EXPECT_EQ(replicates.scores, expected);
+}
+
 TEST(Bootstrap, SpreadIsTheClosedForm) {
   const ClusterSample sample = made_sample(40);
   const std::vector<double> weights = {0.75, 0.25};
