@@ -1,5 +1,7 @@
 // Findings about which entries the replies belong to.
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,15 +25,37 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
                                "an unknown id can shift those behind it.");
 }
 
+// Whether every missing entry of the categories stands behind all those that were answered: so look
+// results of a version that had fewer entries. Entries of a category lie in one array.
+bool only_last_ones_miss(const DiagnosisInput& input) {
+  std::map<const Category*, const Entry*> first_missing;
+  for (const Entry* entry : input.missing) {
+    const Entry*& first = first_missing.try_emplace(entry->category, entry).first->second;
+    first = std::min(first, entry, std::less<>());
+  }
+  for (const DiagnosedReply& reply : input.replies) {
+    if (reply.entry == nullptr) continue;
+    const auto first = first_missing.find(reply.entry->category);
+    if (first != first_missing.end() && std::less<>()(first->second, reply.entry)) return false;
+  }
+  return true;
+}
+
 void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector missing("missing_entries", Severity::kWarning, "Entries without a reply",
                     "Generate the missing entries (the official generation takes --run-ids), or "
                     "say beside the score that it is over a part of the categories.");
   for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
+  const std::string_view why =
+      only_last_ones_miss(input) ? " They are the last entries of their categories, as when the "
+                                   "results come from an earlier version of the dataset or from a "
+                                   "run that was stopped."
+                                 : "";
   missing.finish(findings,
                  "The accuracies of these categories are over the entries that are there, so they "
                  "compare with no others. The official evaluator stops at such a file, or with "
-                 "--partial-eval divides by the entries present.");
+                 "--partial-eval divides by the entries present." +
+                     std::string(why));
 }
 
 void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings) {

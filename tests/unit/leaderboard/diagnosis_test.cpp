@@ -172,6 +172,19 @@ TEST_F(Diagnosis, Ids) {
   }
 }
 
+TEST_F(Diagnosis, LastEntriesMissAsInAnotherVersion) {
+  for (int i = 0; i < 18; ++i) {
+    const std::string number = std::to_string(i);
+    text("simple_python_" + number,
+         i % 2 == 0 ? "[geo.area" + number + "(x=7)]" : "[area" + number + "(x=7)]");
+  }
+  missing_ = {dataset_.find("simple_python_18"), dataset_.find("simple_python_19")};
+  EXPECT_NE(only("missing_entries").effect.find("earlier version"), std::string::npos);
+  replies_.erase(replies_.begin() + 4);
+  missing_.push_back(dataset_.find("simple_python_4"));
+  EXPECT_EQ(only("missing_entries").effect.find("earlier version"), std::string::npos);
+}
+
 TEST_F(Diagnosis, InferenceErrorsAndEmptyReplies) {
   text("simple_python_1", "Error during inference: timed out");
   text("irrelevance_1", "Error during inference: timed out");
@@ -215,6 +228,7 @@ TEST_F(Diagnosis, CreditedCallsOfFunctionCallingModels) {
   reply("irrelevance_1", json(R"([{"area1": "{\"x\": 3"}])"));
   reply("irrelevance_3", json(R"(["I am sorry, no function fits."])"));
   text("irrelevance_5", "No function fits.");
+  reply("irrelevance_7", json("[{}]"));
   const std::vector<Finding> all = findings();
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].code, "credited_calls");
