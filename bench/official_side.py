@@ -3,7 +3,8 @@
     official_side.py JOB --folder DIR [--passes N] [--category NAME]...
 
 JOB is `render` (writes the result files below DIR), `time` (times decode + check of them, into
-DIR/times.json) or `evaluate` (the official eval_runner over DIR/result, into DIR/score).
+DIR/times.json), `evaluate` (the official eval_runner over DIR/result, into DIR/score) or
+`evaluate-all` (the same for every model and category there, with the models of DIR/extra_models.json).
 """
 
 import argparse
@@ -265,12 +266,41 @@ def timed_pass(official, category, work):
     return spent, valid
 
 
+def register_models(path):
+    """Adds entries of a models.json to the official registry."""
+    from bfcl_eval.constants import model_config
+
+    for name, fields in json.loads(path.read_text(encoding="utf-8"))["models"].items():
+        named = {key: value for key, value in fields.items() if not key.endswith("_defined_in")}
+        handler = getattr(model_config, named.pop("handler"))
+        model_config.MODEL_CONFIG_MAPPING[name] = model_config.ModelConfig(
+            model_handler=handler, **named
+        )
+
+
+def put_back_before_episodes(official):
+    """Lets every episode start with the state of a new process: else a verdict depends on the entries
+    before it, and scores could not be compared."""
+    posting = importlib.import_module(
+        official.multi_turn_utils.CLASS_FILE_PATH_MAPPING["TwitterAPI"]
+    )
+    judge = official.eval_runner._evaluate_single_multi_turn_entry
+
+    def judge_alone(*arguments, **named):
+        for shared_list in posting.TwitterAPI.post_tweet.__defaults__:
+            shared_list.clear()
+        forget_instances(official)
+        return judge(*arguments, **named)
+
+    official.eval_runner._evaluate_single_multi_turn_entry = judge_alone
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("job", choices=["render", "time", "evaluate"])
+    parser.add_argument("job", choices=["render", "time", "evaluate", "evaluate-all"])
     parser.add_argument("--folder", type=pathlib.Path, required=True)
     parser.add_argument("--passes", type=int, default=1)
-    parser.add_argument("--category", action="append", choices=list(WORKLOADS), required=True)
+    parser.add_argument("--category", action="append", choices=list(WORKLOADS), default=[])
     arguments = parser.parse_args()
     folder, categories = arguments.folder.resolve(), arguments.category
     os.environ["BFCL_PROJECT_ROOT"] = str(folder)
@@ -284,6 +314,10 @@ def main():
         (folder / "times.json").write_text(json.dumps(report))
     elif arguments.job == "evaluate":
         official.eval_runner.main([MODEL], categories, None, None)
+    elif arguments.job == "evaluate-all":
+        register_models(folder / "extra_models.json")
+        put_back_before_episodes(official)
+        official.eval_runner.main(None, ["all"], None, None)
 
 
 if __name__ == "__main__":

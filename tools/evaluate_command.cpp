@@ -15,6 +15,8 @@
 
 #include "core/dataset/category.h"
 #include "core/decode/decoder.h"
+#include "core/leaderboard/composition.h"
+#include "core/leaderboard/figures.h"
 #include "core/leaderboard/tables.h"
 #include "core/report/model_run.h"
 #include "tools/commands.h"
@@ -50,6 +52,7 @@ struct EvaluateOptions {
   std::vector<std::string> categories;
   std::string result_dir = "result";
   std::string score_dir = "score";
+  std::string leaderboard = "v4";
   bool partial = false;
 };
 
@@ -242,16 +245,10 @@ class EvaluateRun {
     }
   }
 
-  std::size_t entry_count(std::string_view name) {
-    const Category* category = find_category(name);
-    return dataset_.load(*category).ok() ? dataset_.dataset().entries(*category).size() : 0;
-  }
-
   void write_tables() {
     const FolderLock lock(scores_);
     read_scores();
-    for (const TableFile& table :
-         score_tables(table_, [this](std::string_view name) { return entry_count(name); })) {
+    for (const TableFile& table : score_tables(table_)) {
       AtomicFile file(scores_ / std::string(table.name));
       file.write(table.bytes);
       if (const Status status = file.commit(); !status.ok()) {
@@ -271,9 +268,34 @@ class EvaluateRun {
                     " holds no result files of the wanted models and categories\n";
     }
     write_all(STDERR_FILENO, complaints);
-    write_all(STDOUT_FILENO, std::to_string(evaluated_) + " score files written; the tables are " +
-                                 (scores_ / "data_overall.csv").string() + " and beside it\n");
-    return problems_.empty() ? kDone : kSomeUnusable;
+    const bool told = write_all(STDOUT_FILENO, summary());
+    return problems_.empty() && told ? kDone : kSomeUnusable;
+  }
+
+  // The overall score of each model, which is none where a category is missing; beside it what the
+  // official evaluator makes of that.
+  std::string summary() const {
+    const ScorePart& score = overall_score(*find_leaderboard_version(options_.leaderboard));
+    std::size_t width = 5;
+    for (const ModelScores& row : table_) {
+      width = std::max(width, display_width(printable_line(row.model->display_name)));
+    }
+    std::string text = pad_right("model", width) + pad_left(options_.leaderboard, 9) +
+                       "   missing as 0   missing\n";
+    for (const ModelScores& row : table_) {
+      const ComposedScore composed = compose(score, known_scores(row));
+      const std::string official = percent_text(composed.official);
+      text += pad_right(printable_line(row.model->display_name), width) +
+              pad_left(composed.complete() ? official : "N/A", 9) + pad_left(official, 15);
+      std::string_view separator = "   ";
+      for (const std::string_view missing : composed.missing) {
+        text.append(separator).append(missing);
+        separator = ", ";
+      }
+      text += '\n';
+    }
+    return text + std::to_string(evaluated_) + " score files written; the tables are " +
+           (scores_ / "data_overall.csv").string() + " and beside it\n";
   }
 
   const EvaluateOptions& options_;
@@ -312,6 +334,14 @@ Command add_evaluate(CLI::App& app) {
   command->add_option("--score-dir", options->score_dir, "Folder of scores and tables")
       ->type_name("DIR")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--leaderboard", options->leaderboard,
+          "Version of the leaderboard whose overall score is shown at the end; the tables\n"
+          "are those of v4")
+      ->type_name("v1|v2|v3|v4")
+      ->check(CLI::IsMember({"v1", "v2", "v3", "v4"}))
+      ->capture_default_str();
   command->add_flag("--partial-eval", options->partial,
                     "Evaluate the entries that are there, without asking for all of a category");
   add_dataset_option(*command, options->run);
@@ -320,7 +350,12 @@ Command add_evaluate(CLI::App& app) {
   command->add_option("--jobs", options->run.jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  return [options] { return EvaluateRun(*options).run(); };
+  return [options] {
+    // Never taken apart: that would take as long as some of the work. Volatile, so that leak
+    // checkers can reach it.
+    static EvaluateRun* volatile run = new EvaluateRun(*options);
+    return run->run();
+  };
 }
 
 }  // namespace bfclx::tools

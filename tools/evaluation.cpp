@@ -21,7 +21,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kChunk = 16;  // replies that a thread takes at once
+constexpr std::size_t kChunk = 26;  // replies that a thread takes at once
 
 class InputFile {
  public:
@@ -62,9 +62,9 @@ struct FileWork {
   const EvaluationFile* file = nullptr;
   bool superseded = false;  // a later file of the category counts
   std::unique_ptr<InputFile> input;
-  std::vector<ScoredReply> replies;  // in the official order
-  std::vector<std::optional<LogPlace>> logs;
-  std::vector<std::string> lines;  // of replies that failed, without their logs; else empty
+  std::vector<ScoredReply> replies;    // in the official order
+  std::vector<std::uint64_t> offsets;  // of the entries in the file
+  std::vector<std::string> lines;      // of replies that failed, without their logs; else empty
   Usage usage;
   std::string problem;  // empty while all is well
   std::atomic<std::size_t> left{0};
@@ -154,7 +154,7 @@ void keep_entries(const std::vector<Entry>& entries, std::vector<ResultEntry> fo
     reply.id = std::move(entry.id);
     reply.entry = &entries[places[i]];
     reply.reply = std::move(entry.result);
-    work.logs.push_back(entry.log);
+    work.offsets.push_back(entry.offset);
   }
   work.lines.resize(work.replies.size());
   work.left = (work.replies.size() + kChunk - 1) / kChunk;
@@ -217,11 +217,13 @@ void forget(ScoredReply& reply) {
 
 void score_chunk(const RunSettings& settings, std::size_t first, FileWork& work) {
   const std::size_t end = std::min(work.replies.size(), first + kChunk);
+  SharedScoreTexts texts;
   for (std::size_t i = first; i < end; ++i) {
     ScoredReply& reply = work.replies[i];
     score_reply(reply, settings);
     if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
-    if (!reply.verdict.valid && !append_failed_entry(work.lines[i], reply, settings.model_name)) {
+    if (!reply.verdict.valid &&
+        !append_failed_entry(work.lines[i], reply, settings.model_name, texts)) {
       work.unofficial = true;
     }
     if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
@@ -237,10 +239,7 @@ void write_lines(const FileWork& work, AtomicFile& out, std::string& problem) {
     out.write(work.lines[i]);
     if (logs) {
       out.write(", \"inference_log\": ");
-      const std::optional<LogPlace>& place = work.logs[i];
-      if (!place) {
-        out.write("\"\"");
-      } else if (const Status status = write_log(work.input->read, *place, sink); !status.ok()) {
+      if (const Status status = write_log(work.input->read, work.offsets[i], sink); !status.ok()) {
         problem = "has changed while it was evaluated; evaluate it again";
         return;
       }

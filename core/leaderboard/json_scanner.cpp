@@ -48,18 +48,9 @@ bool JsonScanner::refill() {
 
 void JsonScanner::skip_space() {
   for (int c = peek(); c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = peek()) {
-    if (c == '\n') ++line_;
     if (form_ == Form::kRaw) pending_.push_back(static_cast<char>(c));
     ++at_;
   }
-}
-
-bool JsonScanner::at_end() {
-  const Form form = form_;
-  form_ = Form::kSkip;
-  skip_space();
-  form_ = form;
-  return peek() < 0;
 }
 
 void JsonScanner::give(string_view text) {
@@ -357,7 +348,13 @@ Status JsonScanner::read_number() {
     give("-");
     return read_word("Infinity");
   }
-  // What is read whole decides for short texts, as Python would.
+  // Most numbers are written as they will be: digits without a zero before them.
+  const bool plain = !text.empty() && text.size() < 19 && is_digit(text[0]) && text[0] != '0' &&
+                     std::all_of(text.begin(), text.end(), is_digit);
+  if (plain) {
+    give(text);
+    return {};
+  }
   Result<Value> number = json_loads(text);
   if (!number.ok()) {
     const bool limit = number.error().kind == "ValueError";

@@ -48,11 +48,7 @@ class JsonScanner {
   Status open_object();
   Result<bool> next_key(std::string& key);
 
-  // White space is passed over first.
-  bool at_end();
   std::uint64_t offset() const { return window_offset_ + at_; }
-  // Of the input, from 1: counts the line ends that were read.
-  std::size_t line() const { return line_; }
   // Whether an object inside the value that was read last may have a key twice. Python keeps the
   // last value at the place of the first: such a value must be built to be rewritten.
   bool repeated_key() const { return repeated_key_; }
@@ -93,7 +89,6 @@ class JsonScanner {
   std::string buffer_;
   std::size_t at_ = 0;
   std::size_t size_ = 0;
-  std::size_t line_ = 1;
   bool ended_ = false;
 
   Form form_ = Form::kSkip;

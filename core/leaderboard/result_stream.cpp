@@ -1,81 +1,177 @@
 #include "core/leaderboard/result_stream.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/leaderboard/score_json.h"
+#include "core/value/dict.h"
 #include "core/value/json.h"
 
 namespace bfclx {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+using std::string_view;
+
+constexpr string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr string_view kLog = "inference_log";
+constexpr std::size_t kLogWindow = std::size_t{1} << 16;
+
+constexpr string_view kMembers[] = {"id", "result", "input_token_count", "output_token_count",
+                                    "latency"};
 
 std::uint64_t start_of(const ReadBytes& read) {
   char start[3] = {};
   const std::size_t size = read(0, start, sizeof start);
-  return std::string_view(start, size) == kByteOrderMark ? kByteOrderMark.size() : 0;
+  return string_view(start, size) == kByteOrderMark ? kByteOrderMark.size() : 0;
 }
 
 Error entry_error(std::string message) { return Error{"ResultError", std::move(message)}; }
 
-}  // namespace
+Status take_members(const Dict& members, ResultEntry& entry) {
+  const auto take = [&](string_view name, std::optional<Value>& target) {
+    if (const Value* value = members.find(name)) target = *value;
+  };
+  const Value* id = members.find("id");
+  if (id == nullptr || !id->is_str()) return entry_error("the entry has no \"id\" that is text");
+  entry.id = id->as_str();
+  const Value* result = members.find("result");
+  if (result == nullptr) return entry_error(entry.id + " has no \"result\"");
+  entry.result = *result;
+  take("input_token_count", entry.input_token_count);
+  take("output_token_count", entry.output_token_count);
+  take("latency", entry.latency);
+  return {};
+}
 
-ResultStream::ResultStream(const ReadBytes& read) : scanner_(read, start_of(read)) {}
-
-Result<Value> ResultStream::read_built() {
+Result<Value> read_built(JsonScanner& scanner) {
   std::string text;
-  const TextSink sink = [&text](std::string_view part) { text += part; };
-  BFCLX_RETURN_IF_ERROR(scanner_.value(JsonScanner::Form::kRaw, &sink));
+  const TextSink sink = [&text](string_view part) { text += part; };
+  BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kRaw, &sink));
   return json_loads(text);
 }
 
-Result<bool> ResultStream::next(ResultEntry& entry) {
-  const bool ended = scanner_.at_end();
-  entry_line_ = scanner_.line();
-  if (ended) return false;
-  return read_entry(entry);
+}  // namespace
+
+ResultStream::ResultStream(const ReadBytes& read, std::size_t window)
+    : read_(read), window_offset_(start_of(read)) {
+  window_.resize(std::max<std::size_t>(window, 1));
 }
 
-Result<bool> ResultStream::read_entry(ResultEntry& entry) {
-  entry = ResultEntry();
-  entry.line = entry_line_;
-  BFCLX_RETURN_IF_ERROR(scanner_.open_object());
-  Value id;
-  std::optional<Value> result;
-  std::string key;
+ResultStream::Found ResultStream::next_line(string_view& line) {
   while (true) {
-    BFCLX_ASSIGN_OR_RETURN(const bool more, scanner_.next_key(key));
-    if (!more) break;
-    std::optional<Value>* target = key == "result"               ? &result
-                                   : key == "input_token_count"  ? &entry.input_token_count
-                                   : key == "output_token_count" ? &entry.output_token_count
-                                   : key == "latency"            ? &entry.latency
-                                                                 : nullptr;
-    if (target != nullptr) {
-      BFCLX_ASSIGN_OR_RETURN(*target, read_built());
-    } else if (key == "id") {
-      BFCLX_ASSIGN_OR_RETURN(id, read_built());
-    } else {
-      const std::uint64_t offset = scanner_.offset();
-      BFCLX_RETURN_IF_ERROR(scanner_.value(JsonScanner::Form::kSkip));
-      if (key == "inference_log") entry.log = LogPlace{offset, scanner_.repeated_key()};
+    const string_view rest = string_view(window_).substr(at_, filled_ - at_);
+    const std::size_t end = rest.find('\n');
+    if (end != string_view::npos || (ended_ && !rest.empty())) {
+      line = rest.substr(0, end);
+      return Found::kLine;
     }
+    if (ended_) return Found::kEnd;
+    if (at_ == 0 && filled_ == window_.size()) return Found::kLong;
+    std::memmove(window_.data(), window_.data() + at_, rest.size());
+    window_offset_ += std::exchange(at_, 0);
+    filled_ = rest.size();
+    const std::size_t count =
+        read_(window_offset_ + filled_, window_.data() + filled_, window_.size() - filled_);
+    filled_ += count;
+    ended_ = count == 0;
   }
-  if (!id.is_str()) return entry_error("the entry has no \"id\" that is text");
-  entry.id = id.as_str();
-  if (!result) return entry_error(entry.id + " has no \"result\"");
-  entry.result = *std::move(result);
+}
+
+Result<bool> ResultStream::next(ResultEntry& entry) {
+  while (true) {
+    entry = ResultEntry();
+    string_view line;
+    const Found found = next_line(line);
+    if (found == Found::kEnd) return false;
+    entry.line = ++line_;
+    entry.offset = window_offset_ + at_;
+    if (found == Found::kLong) return read_long(entry);
+    at_ += std::min(line.size() + 1, filled_ - at_);
+    if (line.find_first_not_of(" \t\r") == string_view::npos) continue;
+    return read_short(line, entry);
+  }
+}
+
+Result<bool> ResultStream::read_short(string_view line, ResultEntry& entry) {
+  if (find_invalid_utf8(line).has_value()) {
+    return entry_error("no valid UTF-8; save the file as UTF-8");
+  }
+  BFCLX_ASSIGN_OR_RETURN(const Value object, json_loads_object_filtered(line, kMembers));
+  if (!object.is_dict()) return entry_error("expected an object");
+  BFCLX_RETURN_IF_ERROR(take_members(object.as_dict(), entry));
   return true;
 }
 
-Status write_log(const ReadBytes& read, const LogPlace& place, const TextSink& sink) {
-  JsonScanner scanner(read, place.offset);
-  if (!place.repeated_key) return scanner.value(JsonScanner::Form::kRewritten, &sink);
+Result<bool> ResultStream::read_long(ResultEntry& entry) {
+  JsonScanner scanner(read_, entry.offset);
+  BFCLX_RETURN_IF_ERROR(scanner.open_object());
+  Dict members;
+  std::string key;
+  while (true) {
+    BFCLX_ASSIGN_OR_RETURN(const bool more, scanner.next_key(key));
+    if (!more) break;
+    if (std::find(std::begin(kMembers), std::end(kMembers), key) != std::end(kMembers)) {
+      BFCLX_ASSIGN_OR_RETURN(Value value, read_built(scanner));
+      members.set(key, std::move(value));
+    } else {
+      BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kSkip));
+    }
+  }
+  BFCLX_RETURN_IF_ERROR(take_members(members, entry));
+  // On behind it: the rest of its line must be empty.
+  window_offset_ = scanner.offset();
+  at_ = filled_ = 0;
+  string_view rest;
+  if (next_line(rest) == Found::kLine) {
+    if (rest.find_first_not_of(" \t\r") != string_view::npos) {
+      return entry_error("something stands behind the entry on its line");
+    }
+    at_ += std::min(rest.size() + 1, filled_ - at_);
+  }
+  return true;
+}
+
+// One pass is enough for most logs: what was rewritten on the way is kept while it is small.
+Status write_log(const ReadBytes& read, std::uint64_t offset, const TextSink& sink) {
+  constexpr std::size_t kKept = std::size_t{1} << 20;
+  JsonScanner finder(read, offset, kLogWindow);
+  BFCLX_RETURN_IF_ERROR(finder.open_object());
+  std::optional<std::uint64_t> place;
+  bool repeated_key = false;
   std::string text;
-  const TextSink gather = [&text](std::string_view part) { text += part; };
-  BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kRaw, &gather));
-  BFCLX_ASSIGN_OR_RETURN(const Value log, json_loads(text));
+  bool whole = true;
+  const TextSink keep = [&](string_view part) {
+    whole = whole && text.size() + part.size() <= kKept;
+    if (whole) text += part;
+  };
+  std::string key;
+  while (true) {
+    BFCLX_ASSIGN_OR_RETURN(const bool more, finder.next_key(key));
+    if (!more) break;
+    if (key != kLog) {
+      BFCLX_RETURN_IF_ERROR(finder.value(JsonScanner::Form::kSkip));
+      continue;
+    }
+    place = finder.offset();
+    text.clear();
+    whole = true;
+    BFCLX_RETURN_IF_ERROR(finder.value(JsonScanner::Form::kRewritten, &keep));
+    repeated_key = finder.repeated_key();
+  }
+  if (!place) {
+    sink("\"\"");
+    return {};
+  }
+  if (whole && !repeated_key) {
+    sink(text);
+    return {};
+  }
+  JsonScanner scanner(read, *place, kLogWindow);
+  if (!repeated_key) return scanner.value(JsonScanner::Form::kRewritten, &sink);
+  BFCLX_ASSIGN_OR_RETURN(const Value log, read_built(scanner));
   text.clear();
   append_score_json(text, log);
   sink(text);

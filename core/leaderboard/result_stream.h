@@ -10,18 +10,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/leaderboard/json_scanner.h"
 #include "core/value/value.h"
 
 namespace bfclx {
-
-// Where the value of "inference_log" lies in the file.
-struct LogPlace {
-  std::uint64_t offset = 0;
-  bool repeated_key = false;  // see JsonScanner
-};
 
 struct ResultEntry {
   std::size_t line = 0;  // from 1
@@ -30,27 +25,40 @@ struct ResultEntry {
   std::optional<Value> input_token_count;
   std::optional<Value> output_token_count;
   std::optional<Value> latency;
-  std::optional<LogPlace> log;
+  std::uint64_t offset = 0;  // of the entry in the file, bytes
 };
 
 class ResultStream {
  public:
-  explicit ResultStream(const ReadBytes& read);
+  // Lines up to `window` bytes are read at once, longer ones piece by piece.
+  explicit ResultStream(const ReadBytes& read, std::size_t window = kWindow);
+  static constexpr std::size_t kWindow = std::size_t{1} << 19;
+
   // False at the end of the file. After an error nothing more can be read; its message says what
   // is wrong with the line `line()`.
   Result<bool> next(ResultEntry& entry);
-  std::size_t line() const { return entry_line_; }
+  std::size_t line() const { return line_; }
 
  private:
-  Result<bool> read_entry(ResultEntry& entry);
-  Result<Value> read_built();
+  // Puts the next line into `line`, without its end; kLong where it does not fit the window, and
+  // then the window holds its start.
+  enum class Found : std::uint8_t { kLine, kLong, kEnd };
+  Found next_line(std::string_view& line);
+  Result<bool> read_short(std::string_view line, ResultEntry& entry);
+  Result<bool> read_long(ResultEntry& entry);
 
-  JsonScanner scanner_;
-  std::size_t entry_line_ = 0;
+  const ReadBytes& read_;
+  std::string window_;
+  std::size_t at_ = 0;      // of the window: where the next line starts
+  std::size_t filled_ = 0;  // bytes of the window that were read
+  std::uint64_t window_offset_ = 0;
+  bool ended_ = false;
+  std::size_t line_ = 0;
 };
 
-// Gives the log's text to `sink`, as the official writer writes it after reading it.
-Status write_log(const ReadBytes& read, const LogPlace& place, const TextSink& sink);
+// Gives the value of "inference_log" of the entry at `offset` to `sink`, as the official writer
+// writes it after reading it; "" where there is none.
+Status write_log(const ReadBytes& read, std::uint64_t offset, const TextSink& sink);
 
 }  // namespace bfclx
 

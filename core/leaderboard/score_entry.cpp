@@ -17,7 +17,7 @@ using std::string_view;
 
 class EntryWriter {
  public:
-  explicit EntryWriter(std::string& out) : out_(out) {}
+  EntryWriter(std::string& out, SharedScoreTexts& texts) : out_(out), texts_(texts) {}
 
   EntryWriter& member(string_view name, const Value& value) {
     open(name);
@@ -27,6 +27,19 @@ class EntryWriter {
   EntryWriter& text(string_view name, string_view text) {
     open(name);
     good_ &= append_score_json_text(out_, text);
+    return *this;
+  }
+  // A dict whose members may be shared with other entries.
+  EntryWriter& prompt(const Value& data) {
+    open("prompt");
+    std::string_view separator = "{";
+    for (const Dict::Entry& entry : data.as_dict()) {
+      out_ += std::exchange(separator, ", ");
+      good_ &= append_score_json_text(out_, entry.key.as_str());
+      out_ += ": ";
+      good_ &= texts_.append(out_, entry.value);
+    }
+    out_ += "}";
     return *this;
   }
   bool good() const { return good_; }
@@ -39,13 +52,14 @@ class EntryWriter {
     first_ = false;
   }
   std::string& out_;
+  SharedScoreTexts& texts_;
   bool first_ = true;
   bool good_ = true;
 };
 
 void write_relevance(const ScoredReply& reply, EntryWriter& line) {
   const Verdict& verdict = reply.verdict;
-  line.member("prompt", reply.entry->data)
+  line.prompt(reply.entry->data)
       .member("model_result", reply.reply)
       .member("decoded_result", verdict.decoded.value_or(Value()))
       .member("error", verdict.error)
@@ -56,7 +70,7 @@ void write_calls(const ScoredReply& reply, EntryWriter& line) {
   const Verdict& verdict = reply.verdict;
   line.member("error", verdict.error)
       .text("error_type", verdict.error_type)
-      .member("prompt", reply.entry->data);
+      .prompt(reply.entry->data);
   if (verdict.error_type == "ast_decoder:decoder_wrong_output_format") {
     line.text("model_result_raw", str(reply.reply))
         .text("model_result_decoded", str(verdict.decoded.value_or(Value())));
@@ -203,8 +217,9 @@ bool has_inference_log(const Category& category) {
   return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
 }
 
-bool append_failed_entry(std::string& out, const ScoredReply& reply, string_view model_name) {
-  EntryWriter line(out);
+bool append_failed_entry(std::string& out, const ScoredReply& reply, string_view model_name,
+                         SharedScoreTexts& texts) {
+  EntryWriter line(out, texts);
   line.text("id", reply.id)
       .text("model_name", model_name)
       .text("test_category", reply.entry->category->name)

@@ -1,6 +1,7 @@
 #include "core/leaderboard/score_json.h"
 
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "core/base/utf8.h"
@@ -123,6 +124,23 @@ bool append_score_json_text(std::string& out, string_view text) {
   ScoreWriter writer(out);
   writer.text(text);
   return writer.good();
+}
+
+bool SharedScoreTexts::append(std::string& out, const Value& value) {
+  const bool kept_at_all = (value.is_list() || value.is_dict()) && value.shared();
+  if (!kept_at_all) return append_score_json(out, value);
+  for (const Kept& kept : kept_) {
+    if (kept.identity != value.identity()) continue;
+    out += kept.text;
+    return kept.good;
+  }
+  Kept& kept = kept_[next_];
+  next_ = (next_ + 1) % std::size(kept_);
+  kept.identity = value.identity();
+  kept.text.clear();
+  kept.good = append_score_json(kept.text, value);
+  out += kept.text;
+  return kept.good;
 }
 
 }  // namespace bfclx

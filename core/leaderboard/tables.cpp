@@ -1,11 +1,11 @@
 #include "core/leaderboard/tables.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <span>
 #include <utility>
 
 #include "core/dataset/dataset.h"
+#include "core/leaderboard/composition.h"
 #include "core/leaderboard/figures.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
@@ -18,277 +18,175 @@ using std::string_view;
 
 constexpr string_view kNotAvailable = "N/A";
 
-// A score, and whether its cell shows it.
-struct Score {
-  double accuracy = 0;
-  double total_count = 0;
-  bool shown = true;
-
-  Value cell() const { return shown ? Value::real(accuracy) : Value::str(kNotAvailable); }
+// What a column shows of a model.
+enum class Shown : std::uint8_t {
+  kRank,
+  kName,
+  kLink,
+  kOrganisation,
+  kLicense,
+  kCost,
+  kLatencyMean,
+  kLatencyDeviation,
+  kLatencyPercentile,
+  kFormatMaxDelta,
+  kFormatDeviation,
+  kFormatAccuracy,  // with one of the prompt configurations
+  kScore,           // N/A when one of its categories was not evaluated
+  kScoreAnyway,     // such categories count as 0
 };
 
-enum class WhenMissing : bool { kHide, kShow };
+struct Column {
+  string_view header;
+  Shown shown;
+  string_view score = {};  // of composition.h; for kFormatAccuracy the prompt configuration
+};
 
-bool all_shown(std::initializer_list<Score> parts) {
-  return std::all_of(parts.begin(), parts.end(), [](const Score& part) { return part.shown; });
-}
+constexpr auto kScore = Shown::kScore;
+constexpr auto kScoreAnyway = Shown::kScoreAnyway;
 
-// calculate_unweighted_accuracy
-Score unweighted(std::initializer_list<Score> parts, WhenMissing when_missing) {
-  Score result{0, 0, when_missing == WhenMissing::kShow || all_shown(parts)};
-  for (const Score& part : parts) {
-    result.total_count += part.total_count;
-    result.accuracy += part.accuracy;
-  }
-  result.accuracy /= static_cast<double>(parts.size());
-  return result;
-}
+constexpr Column kNonLive[] = {{"Rank", Shown::kRank},
+                               {"Model", Shown::kName},
+                               {"Non-Live Overall Acc", kScoreAnyway, "Non-Live"},
+                               {"AST Summary", kScore, "Non-Live"},
+                               {"Simple AST", kScore, "Simple AST"},
+                               {"Python Simple AST", kScore, "simple_python"},
+                               {"Java Simple AST", kScore, "simple_java"},
+                               {"JavaScript Simple AST", kScore, "simple_javascript"},
+                               {"Multiple AST", kScore, "multiple"},
+                               {"Parallel AST", kScore, "parallel"},
+                               {"Parallel Multiple AST", kScore, "parallel_multiple"},
+                               {"Irrelevance Detection", kScore, "irrelevance"}};
+constexpr Column kLive[] = {{"Rank", Shown::kRank},
+                            {"Model", Shown::kName},
+                            {"Live Overall Acc", kScoreAnyway, "Live"},
+                            {"AST Summary", kScore, "Live"},
+                            {"Python Simple AST", kScore, "live_simple"},
+                            {"Python Multiple AST", kScore, "live_multiple"},
+                            {"Python Parallel AST", kScore, "live_parallel"},
+                            {"Python Parallel Multiple AST", kScore, "live_parallel_multiple"},
+                            {"Irrelevance Detection", kScore, "live_irrelevance"},
+                            {"Relevance Detection", kScore, "live_relevance"}};
+constexpr Column kMultiTurn[] = {{"Rank", Shown::kRank},
+                                 {"Model", Shown::kName},
+                                 {"Multi Turn Overall Acc", kScoreAnyway, "Multi-turn"},
+                                 {"Base", kScore, "multi_turn_base"},
+                                 {"Miss Func", kScore, "multi_turn_miss_func"},
+                                 {"Miss Param", kScore, "multi_turn_miss_param"},
+                                 {"Long Context", kScore, "multi_turn_long_context"}};
+constexpr Column kAgentic[] = {{"Rank", Shown::kRank},
+                               {"Model", Shown::kName},
+                               {"Agentic Overall Acc", kScoreAnyway, "Agentic"},
+                               {"Web Search Summary", kScore, "Web Search"},
+                               {"Web Search Base", kScore, "web_search_base"},
+                               {"Web Search No Snippet", kScore, "web_search_no_snippet"},
+                               {"Memory Summary", kScore, "Memory"},
+                               {"Memory KV", kScore, "memory_kv"},
+                               {"Memory Vector", kScore, "memory_vector"},
+                               {"Memory Recursive Summarization", kScore, "memory_rec_sum"}};
+constexpr Column kFormatSensitivity[] = {
+    {"Rank", Shown::kRank},
+    {"Model", Shown::kName},
+    {"Format Sensitivity Max Delta", Shown::kFormatMaxDelta},
+    {"Format Sensitivity Standard Deviation", Shown::kFormatDeviation}};
+constexpr Column kOverall[] = {{"Rank", Shown::kRank},
+                               {"Overall Acc", kScoreAnyway, "Overall"},
+                               {"Model", Shown::kName},
+                               {"Model Link", Shown::kLink},
+                               {"Total Cost ($)", Shown::kCost},
+                               {"Latency Mean (s)", Shown::kLatencyMean},
+                               {"Latency Standard Deviation (s)", Shown::kLatencyDeviation},
+                               {"Latency 95th Percentile (s)", Shown::kLatencyPercentile},
+                               {"Non-Live AST Acc", kScore, "Non-Live"},
+                               {"Non-Live Simple AST", kScore, "Simple AST"},
+                               {"Non-Live Multiple AST", kScore, "multiple"},
+                               {"Non-Live Parallel AST", kScore, "parallel"},
+                               {"Non-Live Parallel Multiple AST", kScore, "parallel_multiple"},
+                               {"Live Acc", kScoreAnyway, "Live"},
+                               {"Live Simple AST", kScore, "live_simple"},
+                               {"Live Multiple AST", kScore, "live_multiple"},
+                               {"Live Parallel AST", kScore, "live_parallel"},
+                               {"Live Parallel Multiple AST", kScore, "live_parallel_multiple"},
+                               {"Multi Turn Acc", kScoreAnyway, "Multi-turn"},
+                               {"Multi Turn Base", kScore, "multi_turn_base"},
+                               {"Multi Turn Miss Func", kScore, "multi_turn_miss_func"},
+                               {"Multi Turn Miss Param", kScore, "multi_turn_miss_param"},
+                               {"Multi Turn Long Context", kScore, "multi_turn_long_context"},
+                               {"Web Search Acc", kScore, "Web Search"},
+                               {"Web Search Base", kScore, "web_search_base"},
+                               {"Web Search No Snippet", kScore, "web_search_no_snippet"},
+                               {"Memory Acc", kScore, "Memory"},
+                               {"Memory KV", kScore, "memory_kv"},
+                               {"Memory Vector", kScore, "memory_vector"},
+                               {"Memory Recursive Summarization", kScore, "memory_rec_sum"},
+                               {"Relevance Detection", kScore, "live_relevance"},
+                               {"Irrelevance Detection", kScore, "Irrelevance"},
+                               {"Format Sensitivity Max Delta", Shown::kFormatMaxDelta},
+                               {"Format Sensitivity Standard Deviation", Shown::kFormatDeviation},
+                               {"Organization", Shown::kOrganisation},
+                               {"License", Shown::kLicense}};
 
-// calculate_weighted_accuracy: by the number of entries.
-Score by_entries(std::initializer_list<Score> parts, WhenMissing when_missing) {
-  Score result{0, 0, when_missing == WhenMissing::kShow || all_shown(parts)};
-  for (const Score& part : parts) {
-    result.total_count += part.total_count;
-    result.accuracy += part.accuracy * part.total_count;
-  }
-  result.accuracy = result.total_count > 0 ? result.accuracy / result.total_count : 0;
-  return result;
-}
-
-// calculate_percentage_weighted_accuracy with the weights of v4.
-Score overall(const Score& non_live, const Score& live, const Score& irrelevance,
-              const Score& multi_turn, const Score& agentic) {
-  constexpr double kWeightSum = 100;
-  Score result;
-  const std::pair<const Score*, double> parts[] = {
-      {&non_live, 10}, {&live, 10}, {&irrelevance, 10}, {&multi_turn, 30}, {&agentic, 40}};
-  for (const auto& [part, weight] : parts) {
-    result.accuracy += part->accuracy * (weight / kWeightSum);
-  }
-  return result;
-}
-
-constexpr string_view kNonLive[] = {"Rank",
-                                    "Model",
-                                    "Non-Live Overall Acc",
-                                    "AST Summary",
-                                    "Simple AST",
-                                    "Python Simple AST",
-                                    "Java Simple AST",
-                                    "JavaScript Simple AST",
-                                    "Multiple AST",
-                                    "Parallel AST",
-                                    "Parallel Multiple AST",
-                                    "Irrelevance Detection"};
-constexpr string_view kLive[] = {"Rank",
-                                 "Model",
-                                 "Live Overall Acc",
-                                 "AST Summary",
-                                 "Python Simple AST",
-                                 "Python Multiple AST",
-                                 "Python Parallel AST",
-                                 "Python Parallel Multiple AST",
-                                 "Irrelevance Detection",
-                                 "Relevance Detection"};
-constexpr string_view kMultiTurn[] = {
-    "Rank", "Model", "Multi Turn Overall Acc", "Base", "Miss Func", "Miss Param", "Long Context"};
-constexpr string_view kAgentic[] = {"Rank",
-                                    "Model",
-                                    "Agentic Overall Acc",
-                                    "Web Search Summary",
-                                    "Web Search Base",
-                                    "Web Search No Snippet",
-                                    "Memory Summary",
-                                    "Memory KV",
-                                    "Memory Vector",
-                                    "Memory Recursive Summarization"};
-constexpr string_view kFormatSensitivity[] = {"Rank", "Model", "Format Sensitivity Max Delta",
-                                              "Format Sensitivity Standard Deviation"};
-constexpr string_view kOverall[] = {"Rank",
-                                    "Overall Acc",
-                                    "Model",
-                                    "Model Link",
-                                    "Total Cost ($)",
-                                    "Latency Mean (s)",
-                                    "Latency Standard Deviation (s)",
-                                    "Latency 95th Percentile (s)",
-                                    "Non-Live AST Acc",
-                                    "Non-Live Simple AST",
-                                    "Non-Live Multiple AST",
-                                    "Non-Live Parallel AST",
-                                    "Non-Live Parallel Multiple AST",
-                                    "Live Acc",
-                                    "Live Simple AST",
-                                    "Live Multiple AST",
-                                    "Live Parallel AST",
-                                    "Live Parallel Multiple AST",
-                                    "Multi Turn Acc",
-                                    "Multi Turn Base",
-                                    "Multi Turn Miss Func",
-                                    "Multi Turn Miss Param",
-                                    "Multi Turn Long Context",
-                                    "Web Search Acc",
-                                    "Web Search Base",
-                                    "Web Search No Snippet",
-                                    "Memory Acc",
-                                    "Memory KV",
-                                    "Memory Vector",
-                                    "Memory Recursive Summarization",
-                                    "Relevance Detection",
-                                    "Irrelevance Detection",
-                                    "Format Sensitivity Max Delta",
-                                    "Format Sensitivity Standard Deviation",
-                                    "Organization",
-                                    "License"};
-
-// Columns whose numbers are written as they are, not as percentages.
-constexpr std::size_t kFormatPlain[] = {2, 3};
-constexpr std::size_t kOverallPlain[] = {4, 5, 6, 7, 32, 33};
-
-using Row = std::vector<Value>;
-
-// One of the six tables while rows are added.
 struct Table {
   string_view name;
-  std::vector<std::string> header;
+  std::span<const Column> columns;
   std::size_t sort_column;
-  std::span<const std::size_t> plain;
-  std::vector<Row> rows = {};
 };
 
-std::vector<std::string> header_of(std::span<const string_view> names) {
-  return {names.begin(), names.end()};
+// In the order in which the official evaluator writes them. The fifth has a column more for each
+// prompt configuration.
+constexpr Table kTables[] = {
+    {"data_non_live.csv", kNonLive, 2},
+    {"data_live.csv", kLive, 2},
+    {"data_multi_turn.csv", kMultiTurn, 2},
+    {"data_agentic.csv", kAgentic, 2},
+    {"data_format_sensitivity.csv", kFormatSensitivity, 2},
+    {"data_overall.csv", kOverall, 1},
+};
+
+// Accuracies are shown as percentages, other numbers as they are.
+bool is_accuracy(Shown shown) {
+  return shown == kScore || shown == kScoreAnyway || shown == Shown::kFormatAccuracy;
 }
 
-double sort_key(const Value& cell) { return cell.is_str() ? -1 : real_of(cell); }
-
-// write_score_csv_file. Texts are not quoted, as official: a comma in a model's name adds a cell.
-std::string csv_text(Table& table) {
-  std::stable_sort(table.rows.begin(), table.rows.end(), [&](const Row& a, const Row& b) {
-    return sort_key(a[table.sort_column]) > sort_key(b[table.sort_column]);
-  });
-  std::string text;
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    text += (i == 0 ? "" : ",") + table.header[i];
-  }
-  for (std::size_t rank = 0; rank < table.rows.size(); ++rank) {
-    text += "\n" + std::to_string(rank + 1);
-    const Row& row = table.rows[rank];
-    for (std::size_t i = 1; i < row.size(); ++i) {
-      const bool plain = row[i].is_str() ||
-                         std::find(table.plain.begin(), table.plain.end(), i) != table.plain.end();
-      text += "," + (plain ? str(row[i]) : percent_text(real_of(row[i])));
-    }
-  }
-  return text;
-}
-
-// What the six tables say of one model.
-class ModelRows {
+// The cells of one model.
+class ModelCells {
  public:
-  ModelRows(const ModelScores& scores, const EntryCount& entry_count)
-      : scores_(scores), entry_count_(entry_count) {}
+  explicit ModelCells(const ModelScores& scores)
+      : scores_(scores), cost_(cost_and_latency(scores.usage, *scores.model)) {}
 
-  void add_to(std::span<Table> tables) {
-    constexpr auto kHide = WhenMissing::kHide;
-    constexpr auto kShow = WhenMissing::kShow;
-    const Value rank;
-    const Value name = Value::str(scores_.model->display_name);
-
-    const Score python = score("simple_python");
-    const Score java = score("simple_java");
-    const Score javascript = score("simple_javascript");
-    const Score simple = unweighted({python, java, javascript}, kHide);
-    const Score multiple = score("multiple");
-    const Score parallel = score("parallel");
-    const Score both = score("parallel_multiple");
-    const Score irrelevance = score("irrelevance");
-    const Score non_live_summary = unweighted({simple, multiple, parallel, both}, kHide);
-    const Score non_live = unweighted({simple, multiple, parallel, both}, kShow);
-    tables[0].rows.push_back({rank, name, non_live.cell(), non_live_summary.cell(), simple.cell(),
-                              python.cell(), java.cell(), javascript.cell(), multiple.cell(),
-                              parallel.cell(), both.cell(), irrelevance.cell()});
-
-    const Score live_simple = counted_score("live_simple");
-    const Score live_multiple = counted_score("live_multiple");
-    const Score live_parallel = counted_score("live_parallel");
-    const Score live_both = counted_score("live_parallel_multiple");
-    const Score live_irrelevance = score("live_irrelevance");
-    const Score relevance = score("live_relevance");
-    const Score live_summary =
-        by_entries({live_simple, live_multiple, live_parallel, live_both}, kHide);
-    const Score live = by_entries({live_simple, live_multiple, live_parallel, live_both}, kShow);
-    tables[1].rows.push_back({rank, name, live.cell(), live_summary.cell(), live_simple.cell(),
-                              live_multiple.cell(), live_parallel.cell(), live_both.cell(),
-                              live_irrelevance.cell(), relevance.cell()});
-
-    const Score base = score("multi_turn_base");
-    const Score miss_func = score("multi_turn_miss_func");
-    const Score miss_param = score("multi_turn_miss_param");
-    const Score long_context = score("multi_turn_long_context");
-    const Score multi_turn = unweighted({base, miss_func, miss_param, long_context}, kShow);
-    tables[2].rows.push_back({rank, name, multi_turn.cell(), base.cell(), miss_func.cell(),
-                              miss_param.cell(), long_context.cell()});
-
-    const Score web_base = score("web_search_base");
-    const Score no_snippet = score("web_search_no_snippet");
-    const Score web_search = unweighted({web_base, no_snippet}, kHide);
-    const Score kv = score("memory_kv");
-    const Score vector = score("memory_vector");
-    const Score rec_sum = score("memory_rec_sum");
-    const Score memory = unweighted({kv, vector, rec_sum}, kHide);
-    const Score agentic = unweighted({web_search, memory}, kShow);
-    tables[3].rows.push_back({rank, name, agentic.cell(), web_search.cell(), web_base.cell(),
-                              no_snippet.cell(), memory.cell(), kv.cell(), vector.cell(),
-                              rec_sum.cell()});
-
-    const Value max_delta = format_statistic("accuracy_max_delta");
-    const Value deviation = format_statistic("accuracy_std");
-    Row& formats = tables[4].rows.emplace_back(Row{rank, name, max_delta, deviation});
-    for (const std::string& configuration : format_sensitivity_configs()) {
-      formats.push_back(format_accuracy(configuration));
-    }
-
-    const Score all_irrelevance = unweighted({irrelevance, live_irrelevance}, kHide);
-    const Score total = overall(non_live, live, all_irrelevance, multi_turn, agentic);
+  // A text, or a number that is not formatted yet.
+  Value cell(const Column& column) const {
     const Model& model = *scores_.model;
-    const CostLatency cost = cost_and_latency(scores_.usage, model);
-    tables[5].rows.push_back({rank,
-                              total.cell(),
-                              name,
-                              Value::str(model.url),
-                              cost.cost,
-                              cost.mean,
-                              cost.deviation,
-                              cost.percentile_95,
-                              non_live_summary.cell(),
-                              simple.cell(),
-                              multiple.cell(),
-                              parallel.cell(),
-                              both.cell(),
-                              live.cell(),
-                              live_simple.cell(),
-                              live_multiple.cell(),
-                              live_parallel.cell(),
-                              live_both.cell(),
-                              multi_turn.cell(),
-                              base.cell(),
-                              miss_func.cell(),
-                              miss_param.cell(),
-                              long_context.cell(),
-                              web_search.cell(),
-                              web_base.cell(),
-                              no_snippet.cell(),
-                              memory.cell(),
-                              kv.cell(),
-                              vector.cell(),
-                              rec_sum.cell(),
-                              relevance.cell(),
-                              all_irrelevance.cell(),
-                              max_delta,
-                              deviation,
-                              Value::str(model.organisation),
-                              Value::str(model.license)});
+    switch (column.shown) {
+      case Shown::kRank:
+        break;
+      case Shown::kName:
+        return Value::str(model.display_name);
+      case Shown::kLink:
+        return Value::str(model.url);
+      case Shown::kOrganisation:
+        return Value::str(model.organisation);
+      case Shown::kLicense:
+        return Value::str(model.license);
+      case Shown::kCost:
+        return cost_.cost;
+      case Shown::kLatencyMean:
+        return cost_.mean;
+      case Shown::kLatencyDeviation:
+        return cost_.deviation;
+      case Shown::kLatencyPercentile:
+        return cost_.percentile_95;
+      case Shown::kFormatMaxDelta:
+        return format_statistic("accuracy_max_delta");
+      case Shown::kFormatDeviation:
+        return format_statistic("accuracy_std");
+      case Shown::kFormatAccuracy:
+        return format_accuracy(column.score);
+      case Shown::kScore:
+      case Shown::kScoreAnyway:
+        return score(column);
+    }
+    return Value();
   }
 
  private:
@@ -297,18 +195,10 @@ class ModelRows {
     return it != scores_.headers.end() ? &it->second.as_dict() : nullptr;
   }
 
-  // get_category_score
-  Score score(string_view category) const {
-    const Dict* found = header(category);
-    if (found == nullptr) return {0, 0, false};
-    return {real_of(*found->find("accuracy")), real_of(*found->find("total_count")), true};
-  }
-
-  // For scores that weigh by entries: those that were not evaluated weigh as well.
-  Score counted_score(string_view category) const {
-    Score result = score(category);
-    if (!result.shown) result.total_count = static_cast<double>(entry_count_(category));
-    return result;
+  Value score(const Column& column) const {
+    const ComposedScore composed = compose(*find_v4_score(column.score), known_scores(scores_));
+    const bool shown = column.shown == kScoreAnyway || composed.complete();
+    return shown ? Value::real(composed.official) : Value::str(kNotAvailable);
   }
 
   Value format_statistic(string_view name) const {
@@ -324,8 +214,44 @@ class ModelRows {
   }
 
   const ModelScores& scores_;
-  const EntryCount& entry_count_;
+  CostLatency cost_;
 };
+
+using Row = std::vector<Value>;
+
+double sort_key(const Value& cell) { return cell.is_str() ? -1 : real_of(cell); }
+
+// write_score_csv_file. Texts are not quoted, as official: a comma in a model's name adds a cell.
+std::string csv_text(std::span<const Column> columns, std::size_t sort_column,
+                     std::vector<Row> rows) {
+  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    return sort_key(a[sort_column]) > sort_key(b[sort_column]);
+  });
+  std::string text;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    text += i == 0 ? "" : ",";
+    if (columns[i].shown == Shown::kFormatAccuracy) text += "Config ";
+    text += columns[i].header;
+  }
+  for (std::size_t rank = 0; rank < rows.size(); ++rank) {
+    text += "\n" + std::to_string(rank + 1);
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+      const Value& cell = rows[rank][i];
+      const bool percent = !cell.is_str() && is_accuracy(columns[i].shown);
+      text += "," + (percent ? percent_text(real_of(cell)) : str(cell));
+    }
+  }
+  return text;
+}
+
+std::vector<Column> columns_of(const Table& table) {
+  std::vector<Column> columns(table.columns.begin(), table.columns.end());
+  if (table.columns.data() != kFormatSensitivity) return columns;
+  for (const std::string& configuration : format_sensitivity_configs()) {
+    columns.push_back({configuration, Shown::kFormatAccuracy, configuration});
+  }
+  return columns;
+}
 
 bool is_number(const Value* value) { return value != nullptr && value->is_real_number(); }
 
@@ -354,23 +280,29 @@ Status check_score_header(const Value& header) {
   return {};
 }
 
-std::vector<TableFile> score_tables(const std::vector<ModelScores>& models,
-                                    const EntryCount& entry_count) {
-  std::vector<std::string> formats = header_of(kFormatSensitivity);
-  for (const std::string& configuration : format_sensitivity_configs()) {
-    formats.push_back("Config " + configuration);
-  }
-  Table tables[] = {
-      {"data_non_live.csv", header_of(kNonLive), 2, {}},
-      {"data_live.csv", header_of(kLive), 2, {}},
-      {"data_multi_turn.csv", header_of(kMultiTurn), 2, {}},
-      {"data_agentic.csv", header_of(kAgentic), 2, {}},
-      {"data_format_sensitivity.csv", std::move(formats), 2, kFormatPlain},
-      {"data_overall.csv", header_of(kOverall), 1, kOverallPlain},
+ScoreLookup known_scores(const ModelScores& scores) {
+  return [&scores](const ScorePart& part) -> std::optional<KnownScore> {
+    if (!part.parts.empty()) return std::nullopt;
+    const auto header = scores.headers.find(part.name);
+    if (header == scores.headers.end()) return std::nullopt;
+    const Dict& members = header->second.as_dict();
+    return KnownScore{real_of(*members.find("accuracy")), real_of(*members.find("total_count"))};
   };
-  for (const ModelScores& scores : models) ModelRows(scores, entry_count).add_to(tables);
+}
+
+std::vector<TableFile> score_tables(const std::vector<ModelScores>& models) {
+  std::vector<ModelCells> cells;
+  for (const ModelScores& scores : models) cells.emplace_back(scores);
   std::vector<TableFile> files;
-  for (Table& table : tables) files.push_back({table.name, csv_text(table)});
+  for (const Table& table : kTables) {
+    const std::vector<Column> columns = columns_of(table);
+    std::vector<Row> rows;
+    for (const ModelCells& model : cells) {
+      Row& row = rows.emplace_back();
+      for (const Column& column : columns) row.push_back(model.cell(column));
+    }
+    files.push_back({table.name, csv_text(columns, table.sort_column, std::move(rows))});
+  }
   return files;
 }
 

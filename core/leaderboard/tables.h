@@ -3,8 +3,6 @@
 #ifndef BFCLX_CORE_LEADERBOARD_TABLES_H_
 #define BFCLX_CORE_LEADERBOARD_TABLES_H_
 
-#include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -12,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/dataset/models.h"
+#include "core/leaderboard/composition.h"
 #include "core/leaderboard/cost.h"
 #include "core/value/value.h"
 
@@ -34,14 +33,13 @@ struct TableFile {
   std::string bytes;
 };
 
-// Entries that a category of the dataset has: the weight of a live one that was not evaluated.
-using EntryCount = std::function<std::size_t(std::string_view category)>;
+// What the headers say, for compose. `scores` must outlive it.
+ScoreLookup known_scores(const ModelScores& scores);
 
 // The tables in the order in which the official evaluator writes them. Rows are sorted by the
 // table's score, those with the same score stay in the order of `models`. A category without a
 // header is "N/A" in its own column and counts as 0 in every score above it, as official.
-std::vector<TableFile> score_tables(const std::vector<ModelScores>& models,
-                                    const EntryCount& entry_count);
+std::vector<TableFile> score_tables(const std::vector<ModelScores>& models);
 
 }  // namespace bfclx
 
