@@ -1,0 +1,83 @@
+// The radar ("wagon wheel") chart as geometry: axes from a common centre, 0 to 1, and a line for each series.
+// A value that is missing leaves its axis out: the line is open there, and never falls to 0.
+
+export interface Axis {
+  label: string;
+  /** A sentence for people who want to know. */
+  title: string;
+}
+
+export interface Series {
+  name: string;
+  /** Shares of 1, in the order of the axes; null: not there. */
+  values: (number | null)[];
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The point of `value` on axis `i` of `n`; the first axis points up, the others follow clockwise. */
+export function place(i: number, n: number, value: number, radius: number): Point {
+  const angle = (2 * Math.PI * i) / n - Math.PI / 2;
+  return { x: Math.cos(angle) * value * radius, y: Math.sin(angle) * value * radius };
+}
+
+const text = (value: number) => (Math.abs(value) < 0.005 ? '0' : value.toFixed(2).replace(/\.?0+$/, ''));
+const at = ({ x, y }: Point) => `${text(x)},${text(y)}`;
+
+/** SVG path data of a series: closed when nothing is missing, else a piece for each run of values. */
+export function seriesPath(values: readonly (number | null)[], radius: number): string {
+  const n = values.length;
+  const points = values.map((value, i) => (value === null ? null : at(place(i, n, value, radius))));
+  if (points.every((point) => point !== null)) return n === 0 ? '' : `M${points.join('L')}Z`;
+  const first = points.findIndex((point, i) => point !== null && points[(i + n - 1) % n] === null);
+  if (first < 0) return '';
+  const pieces: string[][] = [];
+  for (let i = 0, open = false; i < n; i++) {
+    const point = points[(first + i) % n];
+    if (typeof point !== 'string') open = false;
+    else if (open) pieces[pieces.length - 1]?.push(point);
+    else {
+      pieces.push([point]);
+      open = true;
+    }
+  }
+  return pieces.filter((piece) => piece.length > 1).map((piece) => `M${piece.join('L')}`).join('');
+}
+
+/** How a label lies beside its axis. */
+export function anchor(i: number, n: number): 'start' | 'middle' | 'end' {
+  const { x } = place(i, n, 1, 1);
+  return Math.abs(x) < 0.2 ? 'middle' : x > 0 ? 'start' : 'end';
+}
+
+export const RINGS: readonly number[] = [0.25, 0.5, 0.75, 1];
+/** Strokes tell series apart where colours do not. */
+export const DASHES: readonly string[] = ['', '6 3', '2 3', '8 3 2 3', '1 4', '12 4'];
+
+const COLOURS = ['#1b1e22', '#0b57c9', '#855200', '#18743a', '#b9252c', '#636b76'];
+const escape = (value: string) => value.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** The chart as a file that stands alone. */
+export function radarSvg(title: string, axes: readonly Axis[], series: readonly Series[]): string {
+  const [radius, width, height] = [180, 640, 470 + series.length * 20];
+  const n = axes.length;
+  const rings = RINGS.map((ring) => `<circle r="${ring * radius}" fill="none" stroke="#dfe2e6"/>`).join('');
+  const spokes = axes.map(({ label }, i) => {
+    const end = place(i, n, 1, radius);
+    const name = place(i, n, 1.08, radius);
+    return `<line x2="${text(end.x)}" y2="${text(end.y)}" stroke="#dfe2e6"/><text x="${text(name.x)}" y="${text(name.y + 4)}" text-anchor="${anchor(i, n)}" fill="#59616c">${escape(label)}</text>`;
+  });
+  const lines = series.map(({ name, values }, s) => {
+    const stroke = `stroke="${COLOURS[s % COLOURS.length]}" stroke-width="2" stroke-dasharray="${DASHES[s % DASHES.length]}"`;
+    const dots = values.map((value, i) => (value === null ? '' : `<circle cx="${text(place(i, n, value, radius).x)}" cy="${text(place(i, n, value, radius).y)}" r="3" fill="${COLOURS[s % COLOURS.length]}"/>`));
+    const y = 225 + s * 20;
+    return `<path d="${seriesPath(values, radius)}" fill="none" ${stroke}/>${dots.join('')}<line x1="-150" x2="-120" y1="${y}" y2="${y}" ${stroke}/><text x="-110" y="${y + 4}" fill="#1b1e22">${escape(name)}</text>`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="-320 -220 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">` +
+    `<title>${escape(title)}</title><rect x="-320" y="-220" width="100%" height="100%" fill="#ffffff"/>${rings}${spokes.join('')}${lines.join('')}</svg>\n`
+  );
+}

@@ -1,0 +1,201 @@
+// An entry that flipped: the question once, then both replies side by side with their reasons.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../components/call.ts';
+import '../../components/ground-truth.ts';
+import '../../components/notice.ts';
+import '../../components/question.ts';
+import { officialText, sections, verdictSign } from '../../components/explanation.ts';
+import { base } from '../../styles/base.ts';
+import { markOf } from '../../lib/marks.ts';
+import type { Flip } from '../../lib/paired.ts';
+import type { CallExplanation, EntryDetail, EpisodeExplanation, Explanation } from '../../lib/scorer-types.ts';
+import { routeTo } from '../../state/router.ts';
+import { explainRow, messageOf, scopeOf, type Row, type Run } from '../../state/runs.ts';
+
+interface Loaded {
+  entry: EntryDetail | null;
+  a: Explanation;
+  b: Explanation;
+}
+
+@customElement('bx-flip-detail')
+export class FlipDetail extends LitElement {
+  static override styles = [
+    base,
+    sections,
+    css`
+      :host {
+        display: block;
+        padding: 0 16px 48px;
+      }
+      header {
+        position: sticky;
+        top: 0;
+        z-index: 1;
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 47px;
+        margin: 0 -16px;
+        padding: 6px 8px 6px 16px;
+        background: var(--bg);
+        border-bottom: 1px solid var(--line);
+      }
+      header h2 {
+        font-family: var(--mono);
+        overflow-wrap: anywhere;
+      }
+      header button {
+        width: var(--control);
+        padding: 0;
+      }
+      header + section {
+        border-top: 0;
+      }
+      .sides {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+        gap: 0 24px;
+      }
+      .side {
+        display: grid;
+        gap: 8px;
+        align-content: start;
+      }
+      .name {
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+      .name code {
+        font-weight: 400;
+      }
+      ol {
+        display: grid;
+        gap: 8px;
+      }
+      ol li {
+        display: grid;
+        grid-template-columns: 3ch minmax(0, 1fr);
+        gap: 2px 8px;
+      }
+      li > * {
+        grid-column: 2;
+      }
+      li > .at {
+        grid-column: 1;
+        grid-row: 1;
+        white-space: nowrap;
+      }
+      .calls {
+        font-family: var(--mono);
+        font-size: var(--s13);
+        overflow-wrap: anywhere;
+      }
+      @media (max-width: 700px) {
+        .sides {
+          grid-template-columns: minmax(0, 1fr);
+          gap: 24px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) flip: Flip<Row> | null = null;
+  @property({ attribute: false }) a: Run | null = null;
+  @property({ attribute: false }) b: Run | null = null;
+  @state() private loaded: Loaded | null = null;
+  @state() private error = '';
+  private asked = '';
+
+  override willUpdate(): void {
+    const { flip, a, b } = this;
+    if (!flip || !a || !b) return;
+    const key = JSON.stringify([flip.id, a.name, b.name, a.settings, b.settings]);
+    if (key === this.asked) return;
+    this.asked = key;
+    this.error = '';
+    void this.load(key, flip, a, b);
+  }
+
+  private async load(key: string, flip: Flip<Row>, a: Run, b: Run): Promise<void> {
+    try {
+      const [entry, left, right] = await Promise.all([
+        scopeOf(a).call('entry', flip.category, flip.id),
+        explainRow(a, flip.a),
+        explainRow(b, flip.b),
+      ]);
+      if (key === this.asked) this.loaded = { entry, a: left, b: right };
+    } catch (error) {
+      if (key === this.asked) this.error = messageOf(error);
+    }
+  }
+
+  private emit(type: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  override render() {
+    const { flip, loaded, error } = this;
+    if (!flip) return nothing;
+    return html`<header>
+        <h2 class="grow">${flip.id}</h2>
+        <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${() => this.emit('move', -1)}>↑</button>
+        <button class="plain" aria-label="Next entry" title="Next (j)" @click=${() => this.emit('move', 1)}>↓</button>
+        <button class="plain" aria-label="Close" title="Close (Esc)" @click=${() => this.emit('close')}>✕</button>
+      </header>
+      ${error
+        ? html`<bx-notice kind="error" heading="This entry cannot be shown">${error}</bx-notice>`
+        : loaded?.a.id !== flip.id
+          ? html`<bx-notice kind="loading">Explaining</bx-notice>`
+          : this.body(flip, loaded)}`;
+  }
+
+  private body(flip: Flip<Row>, { entry, a, b }: Loaded) {
+    const episode = a.type === 'episode';
+    return html`${entry && !episode
+        ? html`<section><h3>Question</h3>${entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}</section>`
+        : nothing}
+      <section>
+        <div class="sides">${this.side(this.a, flip.a, a)} ${this.side(this.b, flip.b, b)}</div>
+      </section>
+      ${entry && !episode ? html`<section><h3>Ground truth</h3><bx-ground-truth .value=${entry.ground_truth}></bx-ground-truth></section>` : nothing}`;
+  }
+
+  private side(run: Run | null, row: Row, value: Explanation) {
+    return html`<div class="side">
+      <p class="name">${verdictSign(row.valid)} ${run?.name} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}</p>
+      ${value.type === 'episode' ? this.episode(value) : this.calls(value)}
+      <p class="small"><a href=${routeTo('results', { run: run?.name ?? '', entry: row.id })}>Open in Results</a></p>
+    </div>`;
+  }
+
+  private calls(value: CallExplanation) {
+    const marked = markOf(value);
+    const apart = value.why && !marked && !value.valid;
+    return html`<pre class="raw" tabindex="0">${value.raw}</pre>
+      ${apart ? html`<div class="why">${value.why?.text}</div>` : nothing}
+      ${value.decode_error ? html`<div class="why">It could not be decoded. <code>${value.decode_error.kind}: ${value.decode_error.message}</code></div>` : nothing}
+      ${value.calls?.length === 0 ? html`<p class="muted">no call</p>` : nothing}
+      ${value.calls?.map((call, i) => html`<bx-call .call=${call} .mark=${marked?.index === i ? marked.mark : null}></bx-call>`)}
+      ${value.valid === false ? html`<details><summary>Official error</summary><pre class="raw" tabindex="0">${officialText(value.error)}</pre></details>` : nothing}`;
+  }
+
+  private episode(value: EpisodeExplanation) {
+    return html`<p class="muted">${value.turns_passed} of ${value.turns_total} turns agree.</p>
+      ${value.why && !value.valid ? html`<div class="why">${value.why.text}</div>` : nothing}
+      <ol>
+        ${value.turns.map(
+          (turn) => html`<li>
+            <span class="at">${turn.index} ${verdictSign(turn.ok)}</span>
+            <bx-question .messages=${turn.messages}></bx-question>
+            <div class="calls">
+              ${turn.steps.flatMap(({ calls }) => calls).map(({ text }) => html`<div>${text}</div>`)}
+              ${turn.ran && turn.steps.every(({ calls }) => calls.length === 0) ? html`<span class="muted">no call</span>` : nothing}
+              ${turn.ran ? nothing : html`<span class="muted">not reached</span>`}
+            </div>
+          </li>`,
+        )}
+      </ol>`;
+  }
+}
