@@ -89,7 +89,7 @@ export class ExplanationElement extends LitElement {
   private calls(value: CallExplanation) {
     const marked = markOf(value);
     const { why } = value;
-    const apart = why && !marked && !value.valid;
+    const apart = why && !marked && !value.valid && !value.decode_error;
     return html`${apart
       ? html`<div class="why">${why.text}${why.expected === null || why.text.includes(why.expected_repr) ? nothing : html`<div>expected <code>${why.expected_repr}</code></div>`}</div>`
       : nothing}

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Shown>[] = [
   { key: 'verdict', label: '', track: '16px', cell: (row) => verdictSign(row.superseded ? null : row.valid) },
   { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>` },
   { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
-  { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 520, cell: (row) => html`<span class="mono">${row.error_type}</span>` },
+  { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 340, cell: (row) => html`<span class="mono">${row.error_type}</span>` },
   { key: 'brief', label: 'Reason', track: 'minmax(10ch, 1.8fr)', from: 680, cell: (row) => reason(row) },
 ];
 
@@ -93,8 +93,10 @@ export class ResultsView extends LitElement {
           flex-wrap: nowrap;
         }
         .filters select {
-          flex: 0 1 auto;
-          min-width: 11.5ch;
+          flex: 1 1 9.5ch;
+        }
+        .filters input {
+          min-width: 12ch;
         }
       }
       .number {

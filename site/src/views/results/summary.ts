@@ -44,7 +44,7 @@ export class Summary extends LitElement {
       }
       li button {
         display: grid;
-        grid-template-columns: minmax(10ch, 20ch) minmax(50px, 1fr) 5ch 7ch var(--note, 0);
+        grid-template-columns: minmax(10ch, 22ch) minmax(50px, 1fr) 6ch 7ch var(--note, 0);
         gap: 0;
         column-gap: 10px;
         width: 100%;
@@ -64,7 +64,7 @@ export class Summary extends LitElement {
       }
       .nothere {
         display: grid;
-        grid-template-columns: minmax(10ch, 20ch) 1fr;
+        grid-template-columns: minmax(10ch, 22ch) 1fr;
         gap: 10px;
         padding: 0 9px;
         min-height: 24px;
@@ -91,9 +91,14 @@ export class Summary extends LitElement {
         .categories {
           column-width: auto;
         }
+        /* The chart has a line of its own, below name and numbers. */
         li button {
-          grid-template-columns: minmax(0, 1fr) 60px 5ch 7ch;
+          grid-template-columns: minmax(0, 1fr) 6ch 10ch;
           column-gap: 8px;
+          padding: 4px 8px;
+        }
+        bx-interval {
+          grid-area: 2 / 1 / 3 / -1;
         }
       }
       @media (pointer: coarse) {
@@ -110,7 +115,7 @@ export class Summary extends LitElement {
       }
       @media (max-width: 600px) {
         .note {
-          grid-column: 2 / -1;
+          grid-column: 1 / -1;
         }
       }
     `,
