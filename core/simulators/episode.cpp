@@ -66,11 +66,13 @@ Result<Value> call_json(std::string_view function, const List& positional, const
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_ascii_word(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
+
 // Whether the text is a name to Python's parser, and of ASCII.
 bool is_plain_name(std::string_view text) {
   return !text.empty() && is_name_start(text[0]) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_name_start(c) || (c >= '0' && c <= '9'); });
+         std::all_of(text.begin(), text.end(), is_ascii_word);
 }
 
 // Longer calls may come near a bound of the evaluation.
@@ -121,13 +123,17 @@ std::string Episode::add_instance_names(std::string_view call) const {
   while (offset < call.size()) {
     const std::size_t begin = offset;
     std::size_t end = offset;  // of the run of word characters that begins here
-    while (end < call.size()) {
+    while (true) {
+      while (end < call.size() && is_ascii_word(call[end])) ++end;
       std::size_t next = end;
-      if (!is_word(next_code_point(call, next))) break;
+      if (end == call.size() || is_ascii(call[end]) || !is_word(next_code_point(call, next))) break;
       end = next;
     }
     if (end == begin) {
       next_code_point(call, offset);
+      while (offset < call.size() && is_ascii(call[offset]) && !is_ascii_word(call[offset])) {
+        ++offset;
+      }
       named += call.substr(begin, offset - begin);
       continue;
     }

@@ -20,6 +20,12 @@ bool is_line_end(char32_t c) {
          c == 0x2029;
 }
 
+// ASCII that ends no line.
+constexpr bool stays_in_line(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x80 && (byte >= 0x20 || byte == '\t');
+}
+
 bool is_octet_line_end(char32_t c) { return c == '\n' || c == '\r'; }
 
 // The code point, or of bytes the octet, at `offset`, which moves behind it.
@@ -33,6 +39,8 @@ template <typename Visit>
 void for_each_line(std::string_view text, bool is_bytes, Visit visit) {
   std::size_t begin = 0;
   for (std::size_t offset = 0; offset < text.size();) {
+    while (offset < text.size() && stays_in_line(text[offset])) ++offset;
+    if (offset == text.size()) break;
     const std::size_t end = offset;
     const char32_t c = next_character(text, offset, is_bytes);
     if (!(is_bytes ? is_octet_line_end(c) : is_line_end(c))) continue;

@@ -52,6 +52,10 @@ Status TravelApi::add_rows(Value& own, std::string_view table) {
   if (!rows.is_dict()) {
     return Error{"Limit", "the long-context table " + std::string(table) + " is not loaded"};
   }
+  if (own.is_dict()) {
+    own.mutable_dict().add_missing(rows.as_dict());
+    return {};
+  }
   for (const auto& [key, row] : rows.as_dict()) {
     BFCLX_ASSIGN_OR_RETURN(const bool known, is_member(key, own));
     if (!known) BFCLX_RETURN_IF_ERROR(set_item(own, key, row));

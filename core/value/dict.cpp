@@ -135,8 +135,17 @@ void Dict::set(Value key, Value value) {
     *present = std::move(value);
     return;
   }
+  append(std::move(key), std::move(value));
+}
+void Dict::append(Value key, Value value) {
   entries_.push_back({std::move(key), std::move(value)});
   index_.append(entries_.size() - 1, [this](std::size_t i) { return hash(entries_[i].key); });
+}
+void Dict::add_missing(const Dict& other) {
+  entries_.reserve(entries_.size() + other.size());
+  for (const Entry& entry : other.entries_) {
+    if (position(entry.key) == HashIndex::kNone) append(entry.key, entry.value);
+  }
 }
 
 void Dict::set(std::string_view key, Value value) { set(Value::str(key), std::move(value)); }

@@ -68,6 +68,8 @@ class Dict {
   // d[key] = value. The key must be hashable.
   void set(Value key, Value value);
   void set(std::string_view key, Value value);
+  // d.setdefault(key, value) for each item of the other.
+  void add_missing(const Dict& other);
   // `del d[key]`: false when there is none. Linear in the size.
   bool erase(const Value& key);
   bool erase(std::string_view key);
@@ -91,6 +93,7 @@ class Dict {
  private:
   std::size_t position(const Value& key) const;
   std::size_t position(std::string_view key) const;
+  void append(Value key, Value value);  // of a key that is not there
   void erase_at(std::size_t at);
 
   std::vector<Entry> entries_;
