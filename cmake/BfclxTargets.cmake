@@ -38,11 +38,26 @@ function(bfclx_module name)
 endfunction()
 
 # bfclx_test(<name> SOURCES ... LINKS ...)
-# One GoogleTest program, registered with ctest as one test a case (discovered when ctest runs).
+# One GoogleTest program, registered with ctest as one test a case (discovered when ctest runs). As
+# wasm the program is one test, under node with the file system of the machine.
 function(bfclx_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE bfclx_flags ${ARG_LINKS} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${BFCLX_WARNINGS})
+  if(EMSCRIPTEN)
+    set(before "${PROJECT_SOURCE_DIR}/cmake/wasm-test-pre.js")
+    target_link_options(${name} PRIVATE -O1 -sNODERAWFS -sEXIT_RUNTIME -sENVIRONMENT=node
+      -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=${BFCLX_WASM_STACK} "SHELL:--pre-js ${before}")
+    set_target_properties(${name} PROPERTIES LINK_DEPENDS "${before}")
+    if(NOT TARGET bfclx_unit_tests)
+      add_custom_target(bfclx_unit_tests)
+    endif()
+    add_dependencies(bfclx_unit_tests ${name})
+    add_test(NAME wasm.${name}
+             COMMAND "${BFCLX_NODE}" --stack-size=900 $<TARGET_FILE:${name}> --gtest_brief=1
+             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    return()
+  endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()

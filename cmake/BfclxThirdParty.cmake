@@ -2,8 +2,17 @@
 
 find_package(Threads REQUIRED)
 if(BFCLX_BUILD_TESTS)
-  find_package(GTest REQUIRED)
-  include(GoogleTest)
+  if(EMSCRIPTEN)
+    # Compiled along: a library of the system is none for wasm.
+    set(BFCLX_GOOGLETEST /usr/src/googletest CACHE PATH "Sources of GoogleTest")
+    set(gtest_disable_pthreads ON CACHE INTERNAL "")
+    set(INSTALL_GTEST OFF CACHE INTERNAL "")
+    add_subdirectory("${BFCLX_GOOGLETEST}" googletest EXCLUDE_FROM_ALL)
+    find_program(BFCLX_NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+  else()
+    find_package(GTest REQUIRED)
+    include(GoogleTest)
+  endif()
 endif()
 
 # What programs link for their heap: mimalloc in place of the C library's where it is installed. The

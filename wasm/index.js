@@ -31,9 +31,9 @@ export class ScorerError extends Error {
   }
 }
 
-/** @param {{full?: boolean, grammars?: boolean}} [options] */
+/** @param {{full?: boolean}} [options] */
 export function wasmUrl(options = {}) {
-  return options.full || options.grammars
+  return options.full
     ? new URL('./bfclx-full.wasm', import.meta.url)
     : new URL('./bfclx-core.wasm', import.meta.url);
 }
@@ -66,7 +66,7 @@ async function compileFrom(url) {
  */
 export async function loadScorer(options = {}) {
   try {
-    const { default: create } = options.full || options.grammars
+    const { default: create } = options.full
       ? await import('./bfclx-full.js')
       : await import('./bfclx-core.js');
     const given = options.wasm;
@@ -93,7 +93,7 @@ function instantiate(create, module) {
       print: () => {},
       printErr: () => {},
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, imports).then((instance) => receive(instance), reject);
+        WebAssembly.instantiate(module, imports).then(receive).catch(reject);
         return {};
       },
     }).then(resolve, reject);

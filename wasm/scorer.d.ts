@@ -69,12 +69,10 @@ export interface LoadOptions {
    * one scores single replies in Python or JSON, and agentic ones.
    */
   full?: boolean;
-  /** The former name of `full`. */
-  grammars?: boolean;
 }
 
 /** The address of the module's bytes, for callers that fetch or compile it themselves. */
-export function wasmUrl(options?: { full?: boolean; grammars?: boolean }): URL;
+export function wasmUrl(options?: { full?: boolean }): URL;
 
 /** Loads a new instance with a memory of its own. Throws a ScorerError of kind `module`. */
 export function loadScorer(options?: LoadOptions): Promise<Scorer>;
@@ -85,8 +83,6 @@ export interface Version {
   dataset_format: string;
   /** It is the full module. */
   full: boolean;
-  /** The former name of `full`. */
-  grammars: boolean;
 }
 
 export interface DecoderInfo {
@@ -112,8 +108,6 @@ export interface CategoryInfo {
   scored: boolean;
   /** Scored by the full module only: Java, JavaScript and episodes. */
   needs_full: boolean;
-  /** The former name of `needs_full`. */
-  needs_grammars: boolean;
   /** This version can score it. */
   supported: boolean;
 }

@@ -87,6 +87,13 @@ class Grammar {
   struct Level;
   // CPython's MAXSTACK: nested rules before its parser gives up.
   static constexpr std::size_t kMaxLevel = 6000;
+  // Functions of ours that these rules may nest: fewer where the workers of browsers have 500 KB of
+  // stack.
+#ifdef __EMSCRIPTEN__
+  static constexpr std::size_t kMaxFrames = 1500;
+#else
+  static constexpr std::size_t kMaxFrames = kMaxLevel;
+#endif
 
   // ---- Tokens, memory, errors.
   bool fetch();
@@ -274,6 +281,7 @@ class Grammar {
   std::uint32_t mark_ = 0;
   std::uint32_t fill_ = 0;
   std::size_t level_ = 0;
+  std::size_t frames_ = 0;
   std::vector<MemoRow> memos_;
   Arena arena_;
   Diagnosis diagnosis_;
@@ -281,12 +289,18 @@ class Grammar {
 
 // Counts nested rules as CPython does; `weight` is how many of its rules the function stands for.
 struct Grammar::Level {
-  Level(Grammar& grammar, std::size_t weight) : level(grammar.level_), weight_(weight) {
+  Level(Grammar& grammar, std::size_t weight)
+      : level(grammar.level_), frames(grammar.frames_), weight_(weight) {
     level += weight;
-    if (level > kMaxLevel) grammar.raise("", 0, "MemoryError");
+    ++frames;
+    if (level > kMaxLevel || frames > kMaxFrames) grammar.raise("", 0, "MemoryError");
   }
-  ~Level() { level -= weight_; }
+  ~Level() {
+    level -= weight_;
+    --frames;
+  }
   std::size_t& level;
+  std::size_t& frames;
   std::size_t weight_;
 };
 

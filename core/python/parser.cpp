@@ -45,10 +45,18 @@ BinaryOperator binary_operator(TokenKind kind) {
 
 }  // namespace
 
-// Bounds the recursion: what nests deeper than a tree may be high is no tree in CPython either.
+#ifdef __EMSCRIPTEN__
+// The workers of browsers have 500 KB of stack.
+constexpr std::size_t kMaxDepth = 1000;
+#else
+// What nests deeper than a tree may be high is no tree in CPython either.
+constexpr std::size_t kMaxDepth = kMaxHeight + kMaxBrackets;
+#endif
+
+// Bounds the recursion.
 struct Parser::DepthGuard {
   explicit DepthGuard(Parser& parser) : depth(parser.depth_) {
-    if (++depth > kMaxHeight + kMaxBrackets) parser.fail(Outcome::kTooDeep);
+    if (++depth > kMaxDepth) parser.fail(Outcome::kTooDeep);
   }
   ~DepthGuard() { --depth; }
   std::size_t& depth;

@@ -21,10 +21,7 @@ std::string_view mode_name(Decoder::Mode mode) {
 }
 
 Result<Value> version_call(Module&, const Value&, CallBytes&) {
-  return dict_of({{"bfclx", version()},
-                  {"dataset_format", "BFCL_v4"},
-                  {"full", kIsFull},
-                  {"grammars", kIsFull}});
+  return dict_of({{"bfclx", version()}, {"dataset_format", "BFCL_v4"}, {"full", kIsFull}});
 }
 
 Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
@@ -50,7 +47,6 @@ Result<Value> categories_call(Module&, const Value&, CallBytes&) {
                             {"judged_by", judging_text(category)},
                             {"scored", category.scored},
                             {"needs_full", needs_full(category)},
-                            {"needs_grammars", needs_full(category)},
                             {"supported", true}}));
   }
   return Value::list(std::move(list));

@@ -1,0 +1,375 @@
+// The module's face, call by call, over the sample: what comes back, what is refused and how, and
+// what hostile input does. Environment: BFCLX_WASM_PACKAGE.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+
+import { bfclx, filesBelow, linesOf, packageFolder, results, sampleDataset, sampleFolder, textOf, today } from './support.mjs';
+
+const { loadScorer, ScorerError, wasmUrl } = bfclx;
+const full = await loadScorer({ full: true });
+full.openDataset(sampleDataset());
+
+const prompting = { decoder: 'prompting', underscore_to_dot: false, model_name: 'm', today };
+
+/** Opens, gives the handle to `use`, and closes. */
+function withResults(scorer, file, use) {
+  const info = scorer.openResults(file);
+  try {
+    return use(info);
+  } finally {
+    scorer.closeResults(info.handle);
+  }
+}
+
+function throwsKind(kind, run) {
+  assert.throws(run, (error) => error instanceof ScorerError && error.kind === kind);
+}
+
+test('lists', () => {
+  assert.deepEqual(full.version(), {
+    bfclx: JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version,
+    dataset_format: 'BFCL_v4',
+    full: true,
+  });
+  assert.equal(full.decoders().length, 38);
+  assert.equal(full.simulators().length, 8);
+  const categories = full.categories();
+  assert.equal(categories.length, 26);
+  assert.equal(categories.filter((category) => category.scored).length, 22);
+  const needing = categories.filter((category) => category.needs_full).map(({ name }) => name);
+  assert.deepEqual(needing, [
+    'simple_java', 'simple_javascript', 'multi_turn_base', 'multi_turn_miss_func',
+    'multi_turn_miss_param', 'multi_turn_long_context', 'multi_turn_composite',
+  ]);
+  assert.ok(full.models().some((model) => model.name === 'good-model'));
+});
+
+test('the dataset', async (t) => {
+  await t.test('paths may have folders in front; other files are passed over', async () => {
+    const scorer = await loadScorer();
+    const files = sampleDataset().map(({ path, bytes }) => ({ path: `download/bfcl/${path}`, bytes }));
+    const info = scorer.openDataset([...files, { path: 'notes.txt', bytes: new Uint8Array(3) }]);
+    assert.equal(info.problems.length, 1);
+    assert.equal(info.problems[0].file, 'notes.txt');
+    assert.ok(info.categories.some(({ name }) => name === 'simple_python'));
+    assert.equal(scorer.entries('simple_python').length, 5);
+    scorer.closeDataset();
+    assert.equal(scorer.datasetInfo().categories.length, 0);
+    throwsKind('dataset', () => scorer.entries('simple_python'));
+  });
+  await t.test('entries', () => {
+    const [first] = full.entries('simple_python');
+    assert.equal(first.id, 'simple_python_0');
+    assert.ok(first.text.length > 0 && first.functions.length === 1 && first.has_ground_truth);
+    const detail = full.entry('simple_python_0');
+    assert.equal(detail.kind, 'calls');
+    assert.equal(detail.question[0][0].role, 'user');
+    assert.equal(full.entry('simple_python_999'), null);
+    assert.equal(full.entry('nonsense'), null);
+    const episode = full.entry('multi_turn_base_0');
+    assert.deepEqual(Object.keys(episode).slice(-2), ['initial_config', 'involved_classes']);
+  });
+  await t.test('a broken file is named with its line', async () => {
+    const scorer = await loadScorer();
+    const broken = new TextEncoder().encode('{"id": "simple_python_0"}\n{"id": \n');
+    scorer.openDataset([
+      { path: 'data/BFCL_v4_simple_python.json', bytes: broken },
+      { path: 'data/possible_answer/BFCL_v4_simple_python.json', bytes: broken },
+    ]);
+    assert.throws(
+      () => scorer.entries('simple_python'),
+      (error) => error.kind === 'dataset' && error.line === 2 && /simple_python/.test(error.file),
+    );
+  });
+  await t.test('files that a category needs', () => {
+    const files = full.filesNeeded('multi_turn_long_context');
+    assert.ok(files.includes('long_context.json'));
+    assert.ok(files.includes('data/BFCL_v4_multi_turn_long_context.json'));
+  });
+  await t.test('ground truth that cannot pass', () => {
+    assert.deepEqual(full.groundTruthFailures('irrelevance'), []);
+    for (const failure of full.groundTruthFailures('simple_python')) {
+      assert.match(failure.outcome, /^(impossible|trap|text)$/);
+    }
+  });
+});
+
+test('results of the sample', async (t) => {
+  for (const model of ['good-model', 'bad-model']) {
+    await t.test(model, () => {
+      const files = filesBelow(join(sampleFolder, 'results', model));
+      const infos = files.map((file) => full.openResults(file));
+      const handles = infos.map((info) => info.handle);
+      const settings = { ...full.proposeSettings(handles, { model }), model_name: model, today };
+      assert.equal(settings.registry_entry, model === 'good-model' ? model : null);
+      for (const info of infos) {
+        const { rows, lines } = full.score(info.handle, settings);
+        assert.equal(rows.length, info.entries);
+        assert.deepEqual(linesOf(lines).map(({ id, valid }) => [id, valid]), rows.map(({ id, valid }) => [id, valid]));
+        const parts = [full.score(info.handle, settings, 0, 1), full.score(info.handle, settings, 1)];
+        assert.equal(parts.map((part) => textOf(part.lines)).join(''), textOf(lines));
+        const right = rows.filter((row) => row.valid && !row.superseded).length;
+        assert.equal(full.summary(info.handle).reduce((sum, category) => sum + category.right, 0), right);
+        for (const row of rows) explainsItself(info.handle, row, settings);
+      }
+      const report = JSON.parse(textOf(full.report({ place: 'sample', models: [{ name: model, handles, settings }] })));
+      assert.equal(report.models[0].files.length, files.length);
+      handles.forEach((handle) => full.closeResults(handle));
+    });
+  }
+
+  function explainsItself(handle, row, settings) {
+    const explanation = full.explain(handle, row.id, settings);
+    if (!row.superseded) assert.equal(explanation.valid, row.valid, row.id);
+    if (explanation.type !== 'episode' || explanation.valid === null) return;
+    explanation.turns.forEach((turn) => {
+      turn.steps.forEach((step, index) => {
+        const states = full.episodeStates(handle, row.id, settings, turn.index, index);
+        if (turn.ran && index === turn.steps.length - 1) assert.deepEqual(states.differences, turn.differences);
+      });
+    });
+  }
+});
+
+test('an episode that goes wrong says where', () => {
+  const path = 'multi_turn/BFCL_v4_multi_turn_base_result.json';
+  const [file] = filesBelow(join(sampleFolder, 'results/bad-model'), (name) => name === path);
+  withResults(full, file, ({ handle }) => {
+    const settings = { ...full.proposeSettings([handle]), model_name: 'bad-model', today };
+    const episode = full.explain(handle, 'multi_turn_base_0', settings);
+    assert.equal(episode.type, 'episode');
+    assert.equal(episode.valid, false);
+    assert.equal(episode.turns[episode.failed_turn].ok, false);
+    // The file was copied: the model's file system still has it where it was.
+    const [difference] = episode.turns[episode.failed_turn].differences;
+    assert.equal(difference.class, 'GorillaFileSystem');
+    assert.equal(difference.path.at(-1), 'seeds.txt');
+    assert.ok('model' in difference && !('ground_truth' in difference));
+  });
+});
+
+test('one reply by hand', () => {
+  const id = 'simple_python_0';
+  const right = full.entry(id).ground_truth[0];
+  const [name] = Object.keys(right);
+  const given = Object.entries(right[name]).filter(([, values]) => values[0] !== '');
+  const text = `[${name}(${given.map(([key, values]) => `${key}=${JSON.stringify(values[0])}`).join(', ')})]`;
+  assert.equal(full.scoreOne(id, text, prompting).valid, true);
+  const wrong = full.scoreOne(id, `[${name}()]`, prompting);
+  assert.equal(wrong.valid, false);
+  assert.equal(wrong.calls[0].name, name);
+  assert.ok(wrong.why.text.length > 0 && wrong.why.explanation.length > 0);
+  const fc = { ...prompting, decoder: 'openai_fc' };
+  const json = JSON.stringify([{ [name]: JSON.stringify(Object.fromEntries(given.map(([key, values]) => [key, values[0]]))) }]);
+  assert.equal(full.scoreOne(id, json, fc).valid, true);
+});
+
+test('texts cross the border as they are', () => {
+  for (const text of ['\ud800', 'a\udfffb', '\u0000', '<b>&amp;</b>', '\u{1f600}', 'é'.repeat(1000)]) {
+    assert.equal(full.scoreOne('simple_python_0', text, prompting).raw, text);
+  }
+});
+
+test('the playground', async (t) => {
+  await t.test('an entry', () => {
+    const { handle, state, methods } = full.openPlayground({ entry: 'multi_turn_base_0', today });
+    assert.ok(methods.length > 10 && methods.some((method) => method.name === 'mkdir'));
+    const { result, state: after } = full.call(handle, "mkdir(dir_name='new')");
+    assert.equal(result, 'None');
+    assert.notDeepEqual(after, state);
+    assert.match(full.call(handle, 'mkdir(').result, /^Error during execution: /);
+    assert.deepEqual(full.reset(handle).state, state);
+    full.closePlayground(handle);
+    throwsKind('handle', () => full.call(handle, 'ls()'));
+  });
+  await t.test('classes', () => {
+    const { handle, methods } = full.openPlayground({ classes: ['MathAPI'], today });
+    const add = methods.find((method) => method.name === 'add');
+    assert.deepEqual(add.parameters.map(({ name, required }) => [name, required]), [['a', true], ['b', true]]);
+    assert.equal(full.call(handle, 'add(a=1, b=2)').result, '{"result": 3.0}'.replace('3.0', '3'));
+    full.closePlayground(handle);
+  });
+  await t.test('refused', () => {
+    throwsKind('unknown', () => full.openPlayground({ classes: ['MathsAPI'], today }));
+    throwsKind('unknown', () => full.openPlayground({ entry: 'simple_python_0', today }));
+    throwsKind('argument', () => full.openPlayground({ classes: 'MathAPI', today }));
+    throwsKind('argument', () => full.openPlayground({ today: 'yesterday' }));
+    throwsKind('argument', () => full.openPlayground(undefined));
+    throwsKind('scenario', () => full.openPlayground({ classes: ['TradingBot'], initial_config: { TradingBot: 3 }, today }));
+    throwsKind('dataset', () => full.openPlayground({ classes: ['TradingBot'], long_context: true, today }));
+  });
+});
+
+test('wrong use is refused with its kind', () => {
+  const file = results('BFCL_v4_simple_python_result.json', { simple_python_0: '[f()]' });
+  const cases = [
+    ['argument', () => full.openResults({ path: 'a', bytes: 'text' })],
+    ['argument', () => full.openDataset('text')],
+    ['argument', () => full.openDataset([{}])],
+    ['argument', () => full.proposeSettings([])],
+    ['argument', () => full.report({ place: 'x' })],
+    ['handle', () => full.score(987654, prompting)],
+    ['handle', () => full.proposeSettings([987654])],
+    ['handle', () => full.summary(987654)],
+    ['unknown', () => full.entries('simple_pithon')],
+    ['unknown', () => full.filesNeeded('')],
+    ['unknown', () => full.scoreOne('nonsense', 'x', prompting)],
+    ['unknown', () => full.scoreOne('simple_python_999', 'x', prompting)],
+    ['unknown', () => full.scoreOne('simple_python_0', 'x', { ...prompting, decoder: 'prompt' })],
+    ['argument', () => full.scoreOne('simple_python_0', 3, prompting)],
+    ['argument', () => full.scoreOne('simple_python_0', 'x', {})],
+  ];
+  for (const [kind, run] of cases) throwsKind(kind, run);
+  withResults(full, file, ({ handle }) => {
+    throwsKind('unknown', () => full.explain(handle, 'simple_python_7', prompting));
+    throwsKind('argument', () => full.score(handle, prompting, -1));
+    for (const wrong of ['2026-02-29', '2026-13-01', '26-1-1', '', '2026-11-21x']) {
+      throwsKind('argument', () => full.score(handle, { ...prompting, today: wrong }));
+    }
+  });
+  assert.equal(full.simulators().length, 8, 'refusals leave the module running');
+});
+
+test('the small module scores single replies and refuses the rest', async () => {
+  const small = await loadScorer();
+  assert.equal(small.version().full, false);
+  small.openDataset(sampleDataset());
+  const files = filesBelow(join(sampleFolder, 'results/good-model'));
+  let scored = 0;
+  for (const file of files) {
+    const info = small.openResults(file);
+    const needs = small.categories().find(({ name }) => name === info.category).needs_full;
+    if (needs) {
+      throwsKind('full', () => small.score(info.handle, prompting));
+      throwsKind('full', () => small.proposeSettings([info.handle]));
+    } else {
+      const ours = small.score(info.handle, prompting).lines;
+      const theirs = withResults(full, file, ({ handle }) => full.score(handle, prompting).lines);
+      assert.equal(textOf(ours), textOf(theirs), file.path);
+      scored += 1;
+    }
+  }
+  assert.equal(scored, files.length - 3);
+  throwsKind('full', () => small.scoreOne('multi_turn_base_0', '[]', prompting));
+  throwsKind('full', () => small.scoreOne('simple_java_0', 'f()', prompting));
+  throwsKind('full', () => small.openPlayground({ today }));
+  throwsKind('full', () => small.simulators());
+});
+
+test('loading', async (t) => {
+  await t.test('from bytes and from a compiled module', async () => {
+    const bytes = readFileSync(wasmUrl());
+    assert.equal((await loadScorer({ wasm: bytes })).version().full, false);
+    const module = await WebAssembly.compile(bytes);
+    const pair = await Promise.all([loadScorer({ wasm: module }), loadScorer({ wasm: module })]);
+    pair[0].openDataset(sampleDataset());
+    assert.equal(pair[1].datasetInfo().categories.length, 0, 'instances share nothing');
+  });
+  await t.test('what is no module is refused', async () => {
+    await assert.rejects(loadScorer({ wasm: new Uint8Array([1, 2, 3]) }), { name: 'ScorerError', kind: 'module' });
+    const other = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+    await assert.rejects(loadScorer({ wasm: other }), { name: 'ScorerError', kind: 'module' });
+  });
+});
+
+test('hostile results', async (t) => {
+  const path = 'BFCL_v4_simple_python_result.json';
+  const megabytes = 10 * 1024 * 1024;
+  const nested = (depth) => '['.repeat(depth) + ']'.repeat(depth);
+  const cases = {
+    'ten megabytes of brackets': '['.repeat(megabytes),
+    'ten megabytes of braces': '{'.repeat(megabytes),
+    'ten megabytes of quotes': '"'.repeat(megabytes),
+    'ten megabytes of line ends': '\n'.repeat(megabytes),
+    'ten megabytes of zeros': '\0'.repeat(megabytes),
+    'no file at all': '',
+    'a page': '<html><body><script>alert(1)</script></body></html>',
+    'json nested to its bound': `{"id": "simple_python_0", "result": ${nested(980)}}`,
+    'json nested past it': `{"id": "simple_python_0", "result": ${nested(100_000)}}`,
+  };
+  for (const [name, text] of Object.entries(cases)) {
+    await t.test(name, () => {
+      withResults(full, { path, bytes: new TextEncoder().encode(text) }, (info) => {
+        assert.ok(info.problems.length > 0 || info.entries > 0);
+        full.score(info.handle, prompting);
+      });
+    });
+  }
+  await t.test('bytes that are no UTF-8', () => {
+    const bytes = new Uint8Array(100_000).map((_, i) => (i * 7919) & 255);
+    withResults(full, { path, bytes }, (info) => assert.ok(info.problems.length > 0));
+  });
+});
+
+test('hostile replies', async (t) => {
+  const deep = (open, close, depth, inner = '1') => open.repeat(depth) + inner + close.repeat(depth);
+  const replies = {
+    brackets: '['.repeat(1_000_000),
+    'brackets that close, 199 deep': `[f(a=${deep('[', ']', 197)})]`,
+    'brackets that close, 5000 deep': `[f(a=${deep('[', ']', 5000)})]`,
+    'brackets that close, a million': deep('(', ')', 1_000_000),
+    'unary operators': `[f(a=${'-'.repeat(100_000)}1)]`,
+    'not not not': `[f(a=${'not '.repeat(50_000)}1)]`,
+    attributes: `[f(a=${'a.'.repeat(100_000)}b)]`,
+    'chained calls': `[f${'()'.repeat(100_000)}]`,
+    lambdas: `[f(a=${'lambda: '.repeat(20_000)}1)]`,
+    conditions: `[f(a=${'1 if 1 else '.repeat(20_000)}1)]`,
+    powers: `[f(a=${'2**'.repeat(10_000)}2)]`,
+    sums: `[f(a=${'1+'.repeat(100_000)}1)]`,
+    'a large number': `[f(a=${'9'.repeat(1_000_000)})]`,
+    'a repeated text': `[f(a='x' * 10**9)]`,
+    'format strings': `[f(a=f'${deep('{', '}', 500)}')]`,
+    '100,000 calls': `[${Array.from({ length: 100_000 }, (_, i) => `f(a=${i})`).join(', ')}]`,
+    '100,000 arguments': `[f(${Array.from({ length: 100_000 }, (_, i) => `a${i}=${i}`).join(', ')})]`,
+    'json nested': deep('{"a":', '}', 900),
+    'json nested further': deep('[', ']', 200_000, ''),
+    xml: '<a>'.repeat(200_000),
+    'xml that closes': deep('<functions>', '</functions>', 20_000),
+    'unterminated objects': '{"a": '.repeat(100_000),
+  };
+  const decoders = full.decoders();
+  for (const [name, reply] of Object.entries(replies)) {
+    await t.test(name, () => {
+      // A new handler class may come; every one meets every reply.
+      for (const { name: decoder } of decoders) {
+        const verdict = full.scoreOne('simple_python_0', reply, { ...prompting, decoder });
+        assert.equal(verdict.valid, false, decoder);
+      }
+    });
+  }
+  await t.test('in an episode', () => {
+    const { handle } = full.openPlayground({ entry: 'multi_turn_base_0', today });
+    for (const text of Object.values(replies)) {
+      assert.equal(typeof full.call(handle, text).result, 'string');
+    }
+    full.closePlayground(handle);
+  });
+});
+
+test('memory stays bounded', async (t) => {
+  await t.test('results that are opened, scored and closed', async () => {
+    const scorer = await loadScorer({ full: true });
+    scorer.openDataset(sampleDataset());
+    const replies = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, i) => [`simple_python_${i % 5}`, `[f(a='${'x'.repeat(500)}${i}')]`]),
+    );
+    const many = Array.from({ length: 2000 }, (_, i) => JSON.stringify({ id: `simple_python_${i % 5}`, result: Object.values(replies)[i % 5] }));
+    const file = { path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(many.join('\n')) };
+    const round = () => withResults(scorer, file, ({ handle }) => void scorer.score(handle, prompting));
+    for (let i = 0; i < 5; ++i) round();
+    const before = scorer.memoryBytes();
+    for (let i = 0; i < 60; ++i) round();
+    assert.equal(scorer.memoryBytes(), before);
+  });
+  await t.test('100,000 calls', async () => {
+    const scorer = await loadScorer({ full: true });
+    scorer.openDataset(sampleDataset());
+    const { handle } = scorer.openPlayground({ classes: ['MathAPI'], today });
+    for (let i = 0; i < 1000; ++i) scorer.call(handle, `add(a=${i}, b=1)`);
+    const before = scorer.memoryBytes();
+    for (let i = 0; i < 100_000; ++i) scorer.call(handle, `add(a=${i}, b=1)`);
+    assert.equal(scorer.memoryBytes(), before);
+  });
+});

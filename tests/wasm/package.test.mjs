@@ -1,0 +1,52 @@
+// The npm package as users get it: packed, installed into an empty folder, and used by the example
+// of its README. Environment: BFCLX_WASM_PACKAGE.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+import { packageFolder, sampleFolder } from './support.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'bfclx-package-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+const npm = (...args) =>
+  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, npm_config_cache: join(folder, 'cache') },
+  });
+
+test('the tarball holds what package.json names, and nothing else', () => {
+  const [packed] = JSON.parse(npm('pack', packageFolder, '--json'));
+  const { files } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const names = packed.files.map(({ path }) => path).sort();
+  assert.deepEqual(names, [...files, 'package.json'].sort());
+  writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  npm('install', join(folder, packed.filename));
+});
+
+test('the example of the README runs', () => {
+  const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+  const example = /```js\n([^]*?)```/.exec(readme)[1];
+  assert.ok(example.trimEnd().split('\n').length <= 12);
+  mkdirSync(join(folder, 'bfcl'));
+  cpSync(join(sampleFolder, 'data'), join(folder, 'bfcl/data'), { recursive: true });
+  const result = 'BFCL_v4_simple_python_result.json';
+  cpSync(join(sampleFolder, 'results/good-model/non_live', result), join(folder, result));
+  writeFileSync(join(folder, 'example.js'), example);
+  const output = execFileSync('node', ['example.js'], { cwd: folder, encoding: 'utf8' });
+  assert.match(output, /simple_python/);
+  assert.match(output, /accuracy/);
+});
+
+test('scoring a Python result takes at most 350 KB', () => {
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  const size = ['bfclx-core.wasm', 'bfclx-core.js', 'index.js']
+    .map((name) => brotliCompressSync(readFileSync(join(packageFolder, name)), options).length)
+    .reduce((sum, part) => sum + part);
+  assert.ok(size <= 350_000, `${size} bytes of brotli`);
+});
