@@ -9,6 +9,10 @@ const file = (name: string, entries: number): FileRef & OpenedFile => ({
   key: name, path: `${name}.json`, blob: new Blob(), category: name, categories: [{ name, entries }], entries, problems: [],
 });
 
+const never = () => {
+  throw new Error('nothing fails here');
+};
+
 /** Says which entries were asked for, by whom. */
 function fakePool(size: number) {
   const asked: { worker: number; key: string; from: number; count: number }[] = [];
@@ -28,7 +32,7 @@ describe('scoreInChunks', () => {
     const files = [file('simple_python', 400), file('multi_turn_base', 95), file('multiple', 1)];
     for (const size of [1, 2, 5]) {
       const { pool, asked } = fakePool(size);
-      await scoreInChunks(pool, files, SETTINGS, new AbortController().signal, () => undefined);
+      await scoreInChunks(pool, files, SETTINGS, new AbortController().signal, () => undefined, never);
       for (const { key, entries } of files) {
         const starts = asked.filter((call) => call.key === key).map(({ from }) => from);
         const step = asked.find((call) => call.key === key)?.count ?? 0;
@@ -43,12 +47,21 @@ describe('scoreInChunks', () => {
     const { pool, asked } = fakePool(1);
     await scoreInChunks(pool, [file('simple_python', 4000)], SETTINGS, stop.signal, (_file, _chunk, from) => {
       if (from >= 400) stop.abort();
-    });
+    }, never);
     expect(asked.length).toBe(3);
   });
 
-  it('passes failures on', async () => {
-    const pool: Scoring = { size: 2, callOn: () => Promise.reject(new Error('no')) };
-    await expect(scoreInChunks(pool, [file('a', 5)], SETTINGS, new AbortController().signal, () => undefined)).rejects.toThrow('no');
+  it.each([1, 2, 3])('a file that fails is told once, and the others go on: %d workers', async (size) => {
+    const { pool, asked } = fakePool(size);
+    const failing: Scoring = {
+      size,
+      callOn: (...args) => (args[2].key === 'bad' ? Promise.reject(new Error('no')) : pool.callOn(...args)),
+    };
+    const failed: string[] = [];
+    const files = [file('bad', 900), file('good', 500)];
+    const failedToo = ({ key }: { key: string }) => void failed.push(key);
+    await scoreInChunks(failing, files, SETTINGS, new AbortController().signal, () => undefined, failedToo);
+    expect(failed).toEqual(['bad']);
+    expect(asked.length).toBe(3);
   });
 });

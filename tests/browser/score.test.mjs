@@ -261,3 +261,24 @@ test('ids of another dataset are told, not failed', () =>
     await head(page).waitFor();
     assert.match(await words(page.locator('bx-run-head')), /9 entries of this run are not in the small sample dataset/);
   }));
+
+test('a category that the dataset lacks costs itself alone', () =>
+  on('', async (page) => {
+    const lines = { simple_python: LINES, memory_kv: '{"id": "memory_kv_0-customer-0", "result": "x"}\n' };
+    const other = mkdtempSync(join(tmpdir(), 'bfclx-lack-'));
+    for (const [name, text] of Object.entries(lines)) writeFileSync(join(other, `BFCL_v4_${name}_result.json`), text);
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [other]);
+    await head(page).waitFor();
+    await shows(page, '7 entries');
+    assert.match(await words(page.locator('bx-run-head')), /66\.7 %/);
+  }));
+
+test('a run of which nothing can be scored says so', () =>
+  on('', async (page) => {
+    await editor(page);
+    await paste(page, '{"id": "memory_kv_0-customer-0", "result": "x"}\n');
+    await head(page).waitFor();
+    await page.locator('bx-run-head .hint').waitFor();
+    assert.match(await words(page.locator('bx-run-head')), /1 entry of this run is not in the small sample dataset/);
+  }));

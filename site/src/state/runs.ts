@@ -8,6 +8,7 @@ import type { Explanation, Problem, RowSummary, ScoreSettings, Settings, Setting
 import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
+import { categoryOrder } from './order.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
 import { scoreInChunks } from './scoring.ts';
 
@@ -72,7 +73,8 @@ export function changed(run: Run): void {
 
 /** How far the scoring of each category is. */
 export const progressLines = (run: Run) =>
-  [...run.expected].map(([name, total]) => {
+  categoryOrder(Object.fromEntries(run.expected)).map((name) => {
+    const total = run.expected.get(name) ?? 0;
     const counts = run.categories.get(name);
     return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) };
   });
@@ -161,7 +163,11 @@ async function work(run: Run): Promise<void> {
       const parts = run.lines.get(file.key);
       if (parts) parts.push(part);
       else run.lines.set(file.key, [part]);
+    }, (file, error) => {
+      run.problems.push({ file: file.path, line: 0, id: '', message: messageOf(error), fatal: true });
     });
+    const broken = run.problems.find(({ line, fatal }) => fatal && line === 0);
+    if (run.rows.length === 0 && broken && !stop.aborted) throw new Error(broken.message);
     finish(run, stop, started);
     if (!stop.aborted) await findMissing(run, stop);
   } catch (error) {

@@ -16,6 +16,7 @@ interface Task {
   next: number;
   step: number;
   workers: number;
+  failed: boolean;
 }
 
 const CHUNK = 200;
@@ -28,18 +29,22 @@ const isEpisodes = (file: OpenedFile) => file.categories.some(({ name }) => name
 
 const weight = (file: OpenedFile) => file.entries * (isEpisodes(file) ? CHUNK / EPISODE_CHUNK : 1);
 
-/** Calls `take` with each chunk as it comes. Stops between chunks when the signal is aborted. */
+/**
+ * Calls `take` with each chunk as it comes, and `fail` when a file cannot be scored any further; the others
+ * go on. Stops between chunks when the signal is aborted.
+ */
 export async function scoreInChunks(
   pool: Scoring,
   files: (FileRef & OpenedFile)[],
   settings: ScoreSettings,
   signal: AbortSignal,
   take: (file: FileRef & OpenedFile, chunk: Chunk, from: number) => void,
+  fail: (file: FileRef & OpenedFile, error: unknown) => void,
 ): Promise<void> {
   const tasks: Task[] = files
     .filter(({ entries }) => entries > 0)
     .sort((a, b) => weight(b) - weight(a))
-    .map((file) => ({ file, next: 0, step: isEpisodes(file) ? EPISODE_CHUNK : CHUNK, workers: 0 }));
+    .map((file) => ({ file, next: 0, step: isEpisodes(file) ? EPISODE_CHUNK : CHUNK, workers: 0, failed: false }));
   const left = (task: Task) => Math.max(0, Math.ceil((task.file.entries - task.next) / task.step));
 
   const pick = (): Task | undefined =>
@@ -52,8 +57,14 @@ export async function scoreInChunks(
       while (left(task) > 0 && !signal.aborted) {
         const from = task.next;
         task.next += task.step;
-        const chunk = await pool.callOn(worker, 'score', task.file, settings, from, task.step);
-        if (!signal.aborted) take(task.file, chunk, from);
+        try {
+          const chunk = await pool.callOn(worker, 'score', task.file, settings, from, task.step);
+          if (!signal.aborted) take(task.file, chunk, from);
+        } catch (error) {
+          if (!task.failed) fail(task.file, error);
+          task.failed = true;
+          task.next = task.file.entries;
+        }
       }
       task.workers -= 1;
     }

@@ -160,11 +160,12 @@ export class RunHead extends LitElement {
   private hint(run: Run, entries: number) {
     const unknown = run.rows.filter((row) => row.valid === null && !row.superseded).length;
     if (run.phase !== 'done' || unknown <= entries) return nothing;
+    const are = unknown === 1 ? 'is' : 'are';
     return html`<p class="hint">
       <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run
       ${run.dataset?.kind === 'sample'
-        ? html`are not in the small sample dataset. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
-        : html`are not in the dataset ${run.dataset?.version ?? ''}.`}
+        ? html`${are} not in the small sample dataset. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
+        : html`${are} not in the dataset ${run.dataset?.version ?? ''}.`}
     </p>`;
   }
 }
