@@ -125,12 +125,11 @@ Result<bool> ResultStream::read_long(ResultEntry& entry) {
   window_offset_ = scanner.offset();
   at_ = filled_ = 0;
   string_view rest;
-  if (next_line(rest) == Found::kLine) {
-    if (rest.find_first_not_of(" \t\r") != string_view::npos) {
-      return entry_error("something stands behind the entry on its line");
-    }
-    at_ += std::min(rest.size() + 1, filled_ - at_);
+  const Found found = next_line(rest);
+  if (found == Found::kLong || rest.find_first_not_of(" \t\r") != string_view::npos) {
+    return entry_error("something stands behind the entry on its line");
   }
+  if (found == Found::kLine) at_ += std::min(rest.size() + 1, filled_ - at_);
   return true;
 }
 
