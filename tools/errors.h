@@ -9,7 +9,8 @@ namespace bfclx::tools {
 inline constexpr int kDone = 0;
 inline constexpr int kSomeUnusable = 1;  // some input was unusable, the rest was scored
 inline constexpr int kWrongUsage = 2;
-inline constexpr int kGateFailed = 3;  // a bar that the user set (--fail-if-worse, --fail-on) is missed
+inline constexpr int kGateFailed =
+    3;  // a bar that the user set is missed: --fail-if-worse, --fail-on
 
 // Wrong usage: a message for people that says what to do instead. Exit code 2.
 struct UsageError : std::runtime_error {
