@@ -6,9 +6,9 @@
 // once more, on instances that start anew, and from there on every turn.
 //
 // Calls are the same when both are plain calls of one method with the same literals. Anything else
-// (a nested call, a text with a bracket in it, where the instances' names reach the result; objects
-// that both sides share, where the order of their calls counts; a NaN in the state, which equals
-// nothing) makes the ground truth run on its own.
+// makes the ground truth run on its own: another call; one that is not plain (a nested call, a text
+// with a bracket in it, where the instances' names reach the result); a change of an object that
+// both sides hold, where the order of their calls counts; a NaN in the state, which equals nothing.
 #ifndef BFCLX_CORE_CHECK_GROUND_TRUTH_RUN_H_
 #define BFCLX_CORE_CHECK_GROUND_TRUTH_RUN_H_
 
@@ -26,27 +26,28 @@ namespace bfclx {
 class GroundTruthRun {
  public:
   // All of them must outlive this; the model's episode has been started and has run nothing.
-  // Errors: what loading of the scenario raises.
-  static Result<GroundTruthRun> start(const EpisodeTask& task, const EpisodeSetup& model_setup,
-                                      EpisodeModules& modules);
+  GroundTruthRun(const EpisodeTask& task, const EpisodeSetup& model_setup, EpisodeModules& modules);
+  GroundTruthRun(const GroundTruthRun&) = delete;
+  GroundTruthRun& operator=(const GroundTruthRun&) = delete;
+  ~GroundTruthRun() { modules_.set_before_sharing(nullptr); }
 
   // The call `index` of a step of the model in the turn that comes next, and its result; in order.
   void follow(const Value& calls, std::size_t index, const Value& result);
-  // Runs the ground truth's calls of `turn`, after the model's: turns come in order. `model` is the
-  // model's side. Errors: what the official evaluator raises.
+  // Runs the ground truth's calls of `turn`, after the model's, whose side `model` is; turns come
+  // in order. Errors: what loading of the scenario raises, and what the official evaluator raises.
   Status run_turn(std::size_t turn, const Episode& model, List& results);
   // Its own instances; nullptr while the model's stand for them.
   const Episode* episode() const { return episode_ ? &*episode_ : nullptr; }
 
  private:
-  GroundTruthRun(const EpisodeTask& task, const EpisodeSetup& model_setup, EpisodeModules& modules)
-      : task_(&task), setup_(&model_setup), modules_(&modules) {}
-  Status part(std::size_t turns);
+  void part();
+  Status start_and_make_up();
 
-  const EpisodeTask* task_;
-  const EpisodeSetup* setup_;
-  EpisodeModules* modules_;
+  const EpisodeTask& task_;
+  const EpisodeSetup& setup_;
+  EpisodeModules& modules_;
   std::optional<Episode> episode_;
+  Status started_;        // of episode_
   std::size_t turn_ = 0;  // that comes next
   std::size_t same_ = 0;  // calls of it that the model has made
   bool in_step_ = true;   // the model has made no other

@@ -153,9 +153,7 @@ class EpisodeCheck {
     Result<Episode> model = Episode::start(setup_, modules_);
     if (!model.ok()) return std::move(model).error();
     model_.emplace(std::move(model).value());
-    Result<GroundTruthRun> ground_truth = GroundTruthRun::start(task_, setup_, modules_);
-    if (!ground_truth.ok()) return std::move(ground_truth).error();
-    ground_truth_.emplace(std::move(ground_truth).value());
+    ground_truth_.emplace(task_, setup_, modules_);
     return {};
   }
 

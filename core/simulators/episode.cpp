@@ -333,12 +333,12 @@ Result<Value> Episode::result_text(const Value& result, bool is_expression) {
 }
 
 Value Episode::run(std::string_view call) {
-  modules_->set_budget(&budget_);
+  CallBudget* const outer = modules_->set_budget(&budget_);
   std::optional<Result<Value>> simple = call_simple(call);
-  only_plain_calls_ = only_plain_calls_ && simple;
+  if (!simple) modules_->will_share();
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
   if (result.ok()) result = result_text(*result, !simple);
-  modules_->set_budget(nullptr);
+  modules_->set_budget(outer);
   if (result.ok()) {
     if (Status paid = budget_.spend(result->as_str().size()); !paid.ok()) {
       result = std::move(paid).error();

@@ -53,8 +53,6 @@ class Episode {
   // `call` as one method with literal arguments and no other bracket, so that the names of
   // instances reach nothing in it; nullopt for anything else. The name may be of no method.
   static std::optional<SimpleCall> plain_call(std::string_view call);
-  // Every call so far was a plain call of a method.
-  bool only_plain_calls() const { return only_plain_calls_; }
 
   // A call had a container among its arguments: the state may hold an object more than once, even
   // inside itself, and stand for more than it takes (extent.h).
@@ -81,7 +79,6 @@ class Episode {
   EpisodeModules* modules_;
   CallBudget budget_;
   bool may_alias_ = false;
-  bool only_plain_calls_ = true;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;
   std::string text_;  // of the last result; kept for its memory

@@ -141,6 +141,7 @@ Result<Value> TwitterApi::mention(Arguments a) {
   if (!is_known) return no_tweet(a[0]);
   BFCLX_ASSIGN_OR_RETURN(const Value tweet, get_item(tweets_, a[0]));
   BFCLX_ASSIGN_OR_RETURN(const Value mentions, get_item(tweet, "mentions"));
+  modules().will_change(mentions);
   BFCLX_RETURN_IF_ERROR(list_extend(mentions, a[1]));
   return text_result("mention_status", "Users mentioned successfully");
 }

@@ -37,7 +37,7 @@ bool has_equality(const Value& value, std::size_t depth) {
   constexpr std::size_t kMaxDepth = 100;
   const auto items_have = [&](const auto& items) {
     return depth < kMaxDepth && std::all_of(items.begin(), items.end(), [&](const Value& item) {
-             return has_equality(item, depth + 1);
+             return item.is_str() || has_equality(item, depth + 1);
            });
   };
   switch (value.kind()) {
@@ -58,7 +58,8 @@ bool has_equality(const Value& value, std::size_t depth) {
       const Dict& entries = value.as_dict();
       return depth < kMaxDepth &&
              std::all_of(entries.begin(), entries.end(), [&](const Dict::Entry& entry) {
-               return has_equality(entry.key, depth + 1) && has_equality(entry.value, depth + 1);
+               return (entry.key.is_str() || has_equality(entry.key, depth + 1)) &&
+                      (entry.value.is_str() || has_equality(entry.value, depth + 1));
              });
     }
     default:
@@ -104,6 +105,29 @@ Value EpisodeModules::table(std::string_view name) {
 
 const KnownTexts* EpisodeModules::known_texts() const {
   return tables_ != nullptr ? &tables_->known_texts() : nullptr;
+}
+
+void EpisodeModules::will_change(const Value& object) {
+  if (!before_sharing_) return;
+  const void* const changed = object.identity();
+  const auto is_in = [changed](const Value& table) {
+    if (table.identity() == changed) return true;
+    if (!table.is_dict()) return false;
+    return std::any_of(
+        table.as_dict().begin(), table.as_dict().end(),
+        [changed](const Dict::Entry& row) { return row.value.identity() == changed; });
+  };
+  const bool is_shared = changed != nullptr &&
+                         (std::any_of(lists_.begin(), lists_.end(),
+                                      [&](const SharedList& list) { return is_in(list.value); }) ||
+                          std::any_of(copies_.begin(), copies_.end(),
+                                      [&](const auto& copy) { return is_in(copy.second); }));
+  if (is_shared) will_share();
+}
+
+void EpisodeModules::will_share() {
+  const std::function<void()> hook = std::exchange(before_sharing_, nullptr);
+  if (hook) hook();
 }
 
 Result<PythonRandom> EpisodeModules::random(const Value& seed) {

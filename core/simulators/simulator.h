@@ -11,6 +11,7 @@
 #define BFCLX_CORE_SIMULATORS_SIMULATOR_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -99,10 +100,14 @@ class EpisodeModules {
   // copied for this episode on first use. None when there are no tables or none of that name.
   Value table(std::string_view name);
   std::int64_t today() const { return today_; }
-  // One of the objects that both sides may change has been handed out.
-  bool shares_state() const { return !lists_.empty() || !copies_.empty(); }
-  // The budget that the calls of the moment pay from; none at first.
-  void set_budget(CallBudget* budget) { budget_ = budget; }
+  // `hook` is called once, before anything happens that makes the order of the two sides' calls
+  // count: a change of an object that both of them hold, or a call that is no plain one.
+  void set_before_sharing(std::function<void()> hook) { before_sharing_ = std::move(hook); }
+  // Whoever changes an object that may be a default list, a table or a row of one says so before.
+  void will_change(const Value& object);
+  void will_share();
+  // The budget that the calls of the moment pay from, none at first; gives the one before.
+  CallBudget* set_budget(CallBudget* budget) { return std::exchange(budget_, budget); }
   Status spend(std::size_t bytes) { return budget_ != nullptr ? budget_->spend(bytes) : Status(); }
   std::size_t budget_left() const {
     return budget_ != nullptr ? budget_->left() : CallBudget::kBytes;
@@ -116,6 +121,7 @@ class EpisodeModules {
   const LongContext* tables_;
   std::int64_t today_;
   CallBudget* budget_ = nullptr;
+  std::function<void()> before_sharing_;
   std::vector<SharedList> lists_;
   std::vector<std::pair<std::string_view, Value>> copies_;  // by name
   std::vector<std::pair<Value, PythonRandom>> generators_;  // by seed, nothing drawn

@@ -194,6 +194,7 @@ Result<Value> TravelApi::book_flight(Arguments arguments) {
     BFCLX_ASSIGN_OR_RETURN(const bool below_limit, is_less(balance, budget_limit_));
     if (below_limit) return refused("Balance is less than budget limit");
   }
+  modules().will_change(card);
   BFCLX_RETURN_IF_ERROR(change_item(card, "balance", BinaryOperator::kSub, cost));
   const Value booking_id = random_id(1000000, 9999999);
   const Value transaction_id = random_id(10000000, 99999999);
@@ -245,6 +246,7 @@ Result<Value> TravelApi::cancel_booking(Arguments arguments) {
   BFCLX_ASSIGN_OR_RETURN(const Value card_id, get_item(booking, "card_id"));
   BFCLX_ASSIGN_OR_RETURN(const Value cost, get_item(booking, "travel_cost"));
   BFCLX_ASSIGN_OR_RETURN(const Value card, get_item(credit_card_list_, card_id));
+  modules().will_change(card);
   BFCLX_RETURN_IF_ERROR(change_item(card, "balance", BinaryOperator::kAdd, cost));
   BFCLX_RETURN_IF_ERROR(delete_item(booking_record_, booking_id));
   return dict_of({{"cancel_status", Value::boolean(true)}});
@@ -265,6 +267,7 @@ Result<Value> TravelApi::purchase_insurance(Arguments arguments) {
   BFCLX_ASSIGN_OR_RETURN(const bool known, is_member(card_id, credit_card_list_));
   if (!known) return refused("Credit card not registered");
   BFCLX_ASSIGN_OR_RETURN(const Value card, get_item(credit_card_list_, card_id));
+  modules().will_change(card);
   BFCLX_RETURN_IF_ERROR(change_item(card, "balance", BinaryOperator::kSub, cost));
   return dict_of({{"insurance_id", random_id(100000000, 999999999)},
                   {"insurance_status", Value::boolean(true)}});

@@ -250,6 +250,7 @@ Result<Value> VehicleControlApi::get_outside_temperature_from_google(Arguments /
   const Value temperature = Value::real(random_->uniform(-10.0, 40.0));
   const Value weather = long_context() ? modules().table("LONG_WEATHER_EXTENSION") : Value::none();
   if (!weather.is_dict()) return dict_of({{"outsideTemperature", temperature}});
+  modules().will_change(weather);
   weather.mutable_dict().set("outsideTemperature", temperature);
   return weather;
 }

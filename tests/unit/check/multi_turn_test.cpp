@@ -60,6 +60,12 @@ TEST(JudgeEpisode, GivesTheOfficialVerdicts) {
       // The same calls in another spelling, and other calls to the same end.
       {R"j([["mkdir(dir_name='c')"]])j", R"j([[["mkdir( dir_name = \"c\" )"]]])j", "", 1, ""},
       {R"j([["mkdir(dir_name='c')"]])j", R"j([[["mkdir('c')"]]])j", "", 1, ""},
+      {R"j([["mv('a.txt', 'b')", "ls( a = True )"]])j",
+       R"j([[["mv('a.txt','b')", "ls(a=True)"]]])j", "", 1, ""},
+      {R"j([["mkdir('c d')"]])j", R"j([[["mkdir('cd')"]]])j", "multi_turn:instance_state_mismatch",
+       0, rules::kState},
+      {R"j([["tail('a.txt', 1 0)"]])j", R"j([[["tail('a.txt', 10)"]]])j",
+       "multi_turn:execution_response_mismatch", 0, rules::kResponse},
       {R"j([["mkdir('c')"]])j", R"j([[["mkdir('d')"], ["rmdir('d')", "mkdir('c')"]]])j", "", 1, ""},
       // More calls than needed, in an earlier turn: responses of all turns count.
       {R"j([["pwd()"], ["ls()"]])j", R"j([[["ls()", "pwd()"]], [["pwd()"]]])j", "", 2, ""},
@@ -83,6 +89,12 @@ TEST(JudgeEpisode, GivesTheOfficialVerdicts) {
       // The default list of tags is one for both sides.
       {R"j([["post_tweet('x')"], ["get_tweet(0)"]])j",
        R"j([[["post_tweet('x')"]], [["get_tweet(0)"]]])j", "", 2, ""},
+      // So what the model adds to it is there twice, once the ground truth has added it too.
+      {R"j([["post_tweet('x')"], ["mention(0, ['a'])"], ["get_tweet(0)"]])j",
+       R"j([[["post_tweet('x')"]], [["mention(0, ['a'])"]], [["get_tweet(0)"]]])j", "", 3, ""},
+      {R"j([["post_tweet('x')"], ["mention(0, ['a'])", "get_tweet(0)"]])j",
+       R"j([[["post_tweet('x')"]], [["mention(0, ['a'])", "get_tweet(0)"]]])j",
+       "multi_turn:execution_response_mismatch", 1, rules::kResponse},
       // 1, 1.0 and True are equal to Python, but give other texts.
       {R"j([["get_tweet(1)"]])j", R"j([[["get_tweet(1.0)"]]])j",
        "multi_turn:execution_response_mismatch", 0, rules::kResponse},
