@@ -8,6 +8,7 @@ import { route } from '../state/router.ts';
 import { runs } from '../state/runs.ts';
 import { startDataset } from '../state/dataset.ts';
 import { loadFromRoute, takeDrop } from '../state/intake.ts';
+import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
 import { VIEWS } from '../views/registry.ts';
 import './top-bar.ts';
@@ -58,6 +59,8 @@ export class App extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // The module is fetched beside the view: whatever the view is, it will need it.
+    void describe().catch(() => undefined);
     void startDataset();
     void loadFromRoute(route.value);
     document.addEventListener('dragover', (event) => event.preventDefault());

@@ -104,6 +104,8 @@ export class Table extends LitElement {
   @property({ attribute: false }) columns: readonly Column<never>[] = [];
   /** A name for the table. */
   @property() label = '';
+  /** What is said of a row when it is selected, to those who cannot see it. */
+  @property({ attribute: false }) say: (row: never) => string = () => '';
   /** Index of the selected row; -1: none. */
   @property({ type: Number }) selected = -1;
   /** The present order, as in the address: "id", "-id". */
@@ -199,6 +201,7 @@ export class Table extends LitElement {
 
   override render() {
     const columns = this.columns.filter(({ from }) => from === undefined || this.width >= from);
+    const selected = this.rows[this.selected];
     const items = this.virtual?.getVirtualItems() ?? [];
     const height = this.virtual?.getTotalSize() ?? 0;
     this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
@@ -215,7 +218,8 @@ export class Table extends LitElement {
           )}
         </div>
       </div>
-    </div>`;
+    </div>
+    <div class="sr" aria-live="polite">${selected === undefined ? '' : this.say(selected as never)}</div>`;
   }
 
   private row(index: number, start: number, columns: readonly Column<never>[]) {

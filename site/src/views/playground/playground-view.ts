@@ -418,7 +418,7 @@ export class PlaygroundView extends LitElement {
     return html`<section class="console" aria-label="Calls">
       <ol class="history" tabindex="0">
         ${this.ran.length === 0
-          ? html`<bx-notice heading="No call yet">Type one below, or pick one under Functions. The state shows what each call changed.</bx-notice>`
+          ? html`<li><bx-notice heading="No call yet">Type one below, or pick one under Functions. The state shows what each call changed.</bx-notice></li>`
           : this.ran.map(
               ({ text, result }, i) => html`<li>
                 <button aria-pressed=${i === this.selected} @click=${() => setParams({ step: String(i) })}>

@@ -41,6 +41,10 @@ function reason(row: Shown) {
   return row.brief;
 }
 
+/** A row as it is said. */
+const spoken = (row: Shown): string =>
+  [row.id, row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type].filter(Boolean).join(', ');
+
 @customElement('bx-results')
 export class ResultsView extends LitElement {
   static override styles = [
@@ -303,6 +307,7 @@ export class ResultsView extends LitElement {
               .columns=${COLUMNS}
               .selected=${index}
               .sort=${params.sort ?? ''}
+              .say=${spoken}
               @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
               @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
               @sort-by=${(event: CustomEvent<string>) => setParams({ sort: event.detail })}
