@@ -67,7 +67,7 @@ export function launch() {
 export async function openPage(browser, options = {}) {
   const { allowed = [], ...rest } = options;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...rest });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const problems = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
