@@ -3,6 +3,8 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
+import { classic } from './build-tools/classic.ts';
+import { offline } from './build-tools/offline.ts';
 
 const here = import.meta.dirname;
 // The built package of ../wasm; another place may be named.
@@ -11,7 +13,7 @@ const alias = { bfclx: resolve(wasm, 'index.js') };
 
 export default defineConfig({
   base: './',
-  plugins: [copyData(resolve(here, '..'))],
+  plugins: [copyData(resolve(here, '..')), classic(['bfclx-scorer.js']), offline(resolve(here, 'public'))],
   resolve: { alias },
   server: { fs: { allow: [here, wasm] } },
   build: {
@@ -19,7 +21,18 @@ export default defineConfig({
     // The policy of index.html allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { index: resolve(here, 'index.html') } },
+    rollupOptions: {
+      input: {
+        index: resolve(here, 'index.html'),
+        embed: resolve(here, 'embed.html'),
+        // These two are asked for by name.
+        'bfclx-scorer': resolve(here, 'src/embed/scorer-element.ts'),
+        sw: resolve(here, 'src/offline/service-worker.ts'),
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' || name === 'bfclx-scorer' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   worker: { format: 'es' },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },

@@ -1,3 +1,6 @@
 // The page's entry: the shell, which loads everything else as it is needed.
 import './state/theme.ts';
 import './app/app.ts';
+import { installOffline } from './offline/register.ts';
+
+installOffline();

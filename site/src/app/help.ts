@@ -1,20 +1,63 @@
-// The help: keys, and where to read on.
-import { html } from 'lit';
+// The help: keys, settings, and what this is.
+import { html, nothing } from 'lit';
 import { showDialog } from '../components/dialog.ts';
+import { description } from '../state/pool.ts';
+import { dataset } from '../state/dataset.ts';
+import { setTheme, theme, type Theme } from '../state/theme.ts';
 
-const KEYS: readonly [string, string][] = [
-  ['/', 'search'],
-  ['j  k', 'next and previous entry, or step of an episode'],
-  ['Enter', 'open the selected entry'],
-  ['Esc', 'close'],
-  ['?', 'this help'],
+const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
+  ['Everywhere', [
+    ['?', 'this help'],
+    ['Esc', 'close'],
+    ['drop, paste', 'results, folders, zip, gzip, a dataset or a leaderboard table'],
+  ]],
+  ['Lists', [
+    ['/', 'search'],
+    ['j  k', 'next and previous'],
+    ['Enter', 'open the selected entry'],
+  ]],
+  ['Playground', [
+    ['Ctrl Space', 'all that may stand here'],
+    ['Tab', 'complete'],
+    ['↑', 'bring an earlier call back'],
+  ]],
+];
+
+const THEMES: readonly [Theme, string][] = [
+  ['system', 'as the system'],
+  ['light', 'light'],
+  ['dark', 'dark'],
 ];
 
 export function showHelp(): void {
-  showDialog(
-    'Help',
-    html`<table>
-      ${KEYS.map(([key, what]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}
-    </table>`,
-  );
+  const dialog = showDialog('Help', content);
+  const stop = theme.subscribe(() => dialog.requestUpdate());
+  dialog.addEventListener('closed', stop);
+}
+
+function content() {
+  const version = description.value?.version;
+  const offline = Boolean(navigator.serviceWorker?.controller);
+  return html`
+    ${KEYS.map(
+      ([title, keys]) => html`<div>
+        <h3>${title}</h3>
+        <table>
+          ${keys.map(([key, what]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}
+        </table>
+      </div>`,
+    )}
+    <div>
+      <h3 id="theme">Colours</h3>
+      <div class="row wrap" role="group" aria-labelledby="theme">
+        ${THEMES.map(([name, label]) => html`<button aria-pressed=${theme.value === name} @click=${() => setTheme(name)}>${label}</button>`)}
+      </div>
+    </div>
+    <p class="muted">
+      Everything is computed in this tab; nothing is uploaded. ${offline ? 'This version is kept for use without a connection.' : nothing}
+      ${version ? html`bfclx ${version.bfclx}, ${version.dataset_format}.` : nothing}
+      ${dataset.value.phase === 'ready' ? html`Dataset ${dataset.value.version}.` : nothing}
+      A link holds the view, the filters and the address of the results, never the data itself.
+    </p>
+  `;
 }

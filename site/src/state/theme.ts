@@ -28,6 +28,8 @@ function apply(): void {
 theme.subscribe(apply);
 apply();
 
+export const setTheme = (chosen: Theme): void => theme.set(chosen);
+
 /** system, then the opposite of what the system has, then back. */
 export function nextTheme(): void {
   const order: Theme[] = ['system', 'light', 'dark'];

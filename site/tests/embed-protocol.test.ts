@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { readRequest, targetOf, trust } from '../src/lib/embed-protocol.ts';
+
+const score = (more: object) => ({ bfclx: 1, type: 'score', id: 'a', ...more });
+
+describe('readRequest', () => {
+  it.each([[null], ['PING'], [{}], [{ type: 'score' }], [[1]], [undefined], [4]])('is silent about %j', (data) =>
+    expect(readRequest(data)).toBeNull(),
+  );
+  it.each([
+    [{ bfclx: 2, id: 'a' }, /version 2 .* not known/],
+    [{ bfclx: 1, id: 'a', type: 'eval' }, /"score" or "show"/],
+    [{ bfclx: 1, id: 'a', type: 'show', fragment: 'javascript:alert(1)' }, /begins with #/],
+    [score({}), /one of text, files and url/],
+    [score({ files: [{ path: 'a' }] }), /each of files must be/],
+    [score({ files: [{ path: 1, data: '' }] }), /each of files must be/],
+    [score({ files: ['a'] }), /each of files must be/],
+    [score({ text: 5 }), /one of text, files and url/],
+  ])('%j is wrong', (data, expected) => {
+    const read = readRequest(data);
+    expect(read && 'wrong' in read ? read.wrong : '').toMatch(expected);
+    expect(read?.id).toBe('a');
+  });
+  it.each([
+    [score({ text: 'x' }), { name: 'embedded', files: [{ path: 'results.json', data: 'x' }], settings: {}, verdicts: false }],
+    [score({ url: 'https://a.example/', name: 'n' }), { name: 'n', url: 'https://a.example/', files: [] }],
+    [score({ text: 'x', settings: { decoder: 'prompting', underscore_to_dot: 'yes', other: 1 } }), { settings: { decoder: 'prompting' } }],
+    [score({ text: 'x', verdicts: 'yes' }), { verdicts: false }],
+    [score({ text: 'x', verdicts: true }), { verdicts: true }],
+    [{ bfclx: 1, type: 'show', id: 'a', fragment: '#results' }, { type: 'show', fragment: '#results' }],
+  ])('%j', (data, expected) => expect(readRequest(data)).toMatchObject(expected));
+  it('takes bytes in every form', () => {
+    const files = [new ArrayBuffer(1), new Uint8Array(2), new Blob(['abc']), 'text'].map((data, i) => ({ path: `${i}`, data }));
+    expect(readRequest(score({ files }))).toMatchObject({ files });
+  });
+});
+
+describe('trust', () => {
+  it.each([
+    ['https://own.example', 'yes'],
+    ['https://friend.example', 'yes'],
+    ['https://friend.example.evil.example', 'ask'],
+    ['http://friend.example', 'ask'],
+    ['https://friend.example:8443', 'ask'],
+    ['null', 'ask'],
+    ['', 'ask'],
+  ])('%s: %s', (origin, expected) =>
+    expect(trust(origin, 'https://own.example', ['https://friend.example', 'null'])).toBe(expected),
+  );
+  it('answers go to the origin alone', () => expect([targetOf('https://a.example'), targetOf('null')]).toEqual(['https://a.example', '*']));
+});
