@@ -26,8 +26,8 @@ constexpr const char* kExamples = R"(Examples:
   bfclx compare old new --fail-if-worse 1               for continuous integration
   bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only when it is surely worse
 
-A is the first run. Only entries that both runs have are compared. Overall is v4's score over what
-both have; its interval is a bootstrap over groups of entries that depend on each other (the four
+A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
+over what both have; its interval is a bootstrap over groups of entries that depend on each other (the four
 variants of an episode, the backends of a memory question, live entries with the same functions).
 
 Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
@@ -40,6 +40,9 @@ struct CompareOptions {
   bool gate = false;
   std::string fail_by = "estimate";
   ComparisonOptions statistics;
+  std::string leaderboard = "v4";
+
+  LeaderboardVersion version() const { return *find_leaderboard_version(leaderboard); }
 };
 
 struct ScoredRuns {
@@ -63,7 +66,7 @@ ScoredRuns score_runs(const CompareOptions& options) {
 
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();
-  const std::vector<CategoryWeight> weights = v4_category_weights(dataset);
+  const std::vector<CategoryWeight> weights = category_weights(options.version());
   ComparisonReport report;
   report.options = options.statistics;
   report.dataset = dataset.version + ", " + dataset.hash;
@@ -80,7 +83,8 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   return report;
 }
 
-std::string json_text(const ComparisonReport& report, const ScoredRuns& scored) {
+std::string json_text(const ComparisonReport& report, const ScoredRuns& scored,
+                      const std::string& leaderboard) {
   using Json = nlohmann::ordered_json;
   Json runs = Json::array();
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
@@ -104,7 +108,7 @@ std::string json_text(const ComparisonReport& report, const ScoredRuns& scored) 
   const Json json = {
       {"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
       {"dataset", {{"version", dataset.version}, {"hash", dataset.hash}}},
-      {"score", "v4"},
+      {"leaderboard", leaderboard},
       {"replicates", report.options.replicates},
       {"seed", report.options.seed},
       {"runs", runs},
@@ -115,9 +119,9 @@ std::string json_text(const ComparisonReport& report, const ScoredRuns& scored) 
 }
 
 std::string render(const ComparisonReport& report, const ScoredRuns& scored,
-                   const std::string& format) {
-  if (format == "json") return json_text(report, scored);
-  if (format == "markdown") return comparison_markdown(report);
+                   const CompareOptions& options) {
+  if (options.format == "json") return json_text(report, scored, options.leaderboard);
+  if (options.format == "markdown") return comparison_markdown(report);
   return comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO));
 }
 
@@ -147,7 +151,7 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
 int run_compare(const CompareOptions& options) {
   const ScoredRuns scored = score_runs(options);
   const ComparisonReport report = make_comparisons(scored, options);
-  if (!write_all(STDOUT_FILENO, render(report, scored, options.format))) {
+  if (!write_all(STDOUT_FILENO, render(report, scored, options))) {
     write_all(STDERR_FILENO, "bfclx: the comparison cannot be written to standard output\n");
     return kSomeUnusable;
   }
@@ -170,6 +174,12 @@ Command add_compare(CLI::App& app) {
   command->add_option("--format", options->format, "Form of the comparison")
       ->type_name("table|json|markdown")
       ->check(CLI::IsMember({"table", "json", "markdown"}))
+      ->capture_default_str();
+  command
+      ->add_option("--leaderboard", options->leaderboard,
+                   "Version of the leaderboard whose overall score is meant")
+      ->type_name("v1|v2|v3|v4")
+      ->check(CLI::IsMember({"v1", "v2", "v3", "v4"}))
       ->capture_default_str();
   CLI::Option* gate =
       command

@@ -185,7 +185,7 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
     report.runs.push_back(html_run(run, options));
     judged.push_back(judged_run(*run.model));
   }
-  const std::vector<CategoryWeight> weights = v4_category_weights(dataset);
+  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
   std::vector<const JudgedRun*> all;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const JudgedRun* one[] = {&judged[i]};

@@ -1,7 +1,5 @@
 #include "core/report/run_statistics.h"
 
-#include <algorithm>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -41,6 +39,24 @@ std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFa
   return replies;
 }
 
+// Adds what the categories of `score` weigh when it weighs `weight` itself.
+void add_weights(const ScorePart& score, double weight,
+                 std::map<const Category*, double>& by_category) {
+  if (score.combining == Combining::kCategory) {
+    // Categories that are no longer scored are unknown.
+    if (const Category* category = find_category(score.name)) by_category[category] += weight;
+    return;
+  }
+  const auto weight_of = [&](const ScorePart& part) {
+    return score.combining == Combining::kMean ? 1.0 : part.weight;
+  };
+  double total = 0;
+  for (const ScorePart& part : score.parts) total += weight_of(part);
+  for (const ScorePart& part : score.parts) {
+    add_weights(part, weight * weight_of(part) / total, by_category);
+  }
+}
+
 std::string why_impossible(const Entry& entry) {
   const PossibleReply possible = possible_reply(entry);
   return possible.passes ? std::string() : possible.reason;
@@ -73,54 +89,11 @@ Accuracy accuracy_of(const CategoryRun& run) {
   return clustered_accuracy(counted);
 }
 
-std::vector<CategoryWeight> v4_category_weights(const Dataset& dataset) {
-  struct Row {
-    std::string_view name;
-    double weight;
-  };
-  static constexpr Row kRows[] = {
-      {"simple_python", 0.1 / 12},
-      {"simple_java", 0.1 / 12},
-      {"simple_javascript", 0.1 / 12},
-      {"multiple", 0.1 / 4},
-      {"parallel", 0.1 / 4},
-      {"parallel_multiple", 0.1 / 4},
-      {"irrelevance", 0.1 / 2},
-      {"live_irrelevance", 0.1 / 2},
-      {"multi_turn_base", 0.3 / 4},
-      {"multi_turn_miss_func", 0.3 / 4},
-      {"multi_turn_miss_param", 0.3 / 4},
-      {"multi_turn_long_context", 0.3 / 4},
-      {"web_search_base", 0.4 / 4},
-      {"web_search_no_snippet", 0.4 / 4},
-      {"memory_kv", 0.4 / 6},
-      {"memory_vector", 0.4 / 6},
-      {"memory_rec_sum", 0.4 / 6},
-  };
-  struct Live {
-    std::string_view name;
-    std::size_t entries;  // of the official dataset, where not all four are loaded
-  };
-  static constexpr Live kLive[] = {{"live_simple", 258},
-                                   {"live_multiple", 1053},
-                                   {"live_parallel", 16},
-                                   {"live_parallel_multiple", 24}};
+std::vector<CategoryWeight> category_weights(LeaderboardVersion version) {
+  std::map<const Category*, double> by_category;
+  add_weights(overall_score(version), 1, by_category);
   std::vector<CategoryWeight> weights;
-  for (const Row& row : kRows) weights.push_back({find_category(row.name), row.weight});
-  const bool loaded = std::all_of(std::begin(kLive), std::end(kLive), [&](const Live& row) {
-    return !dataset.entries(*find_category(row.name)).empty();
-  });
-  std::vector<CategoryWeight> live;
-  double total = 0;
-  for (const Live& row : kLive) {
-    const Category* category = find_category(row.name);
-    const std::size_t entries = loaded ? dataset.entries(*category).size() : row.entries;
-    live.push_back({category, static_cast<double>(entries)});
-    total += live.back().weight;
-  }
-  for (const CategoryWeight& weight : live) {
-    weights.push_back({weight.category, 0.1 * weight.weight / total});
-  }
+  for (const auto& [category, weight] : by_category) weights.push_back({category, weight});
   return weights;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/leaderboard/comparison.h"
+#include "core/leaderboard/composition.h"
 #include "core/leaderboard/diagnosis.h"
 #include "core/report/model_run.h"
 
@@ -21,10 +22,10 @@ JudgedRun judged_run(const ModelRun& model);
 // Clusters and accuracy of one category of a scored run.
 Accuracy accuracy_of(const CategoryRun& run);
 
-// Weights of the categories in v4's overall score (10/10/10/30/40, see core/leaderboard); the live
-// categories weigh by their numbers of entries: the dataset's when all four are loaded, else those
-// of the official dataset.
-std::vector<CategoryWeight> v4_category_weights(const Dataset& dataset);
+// What each category weighs in a version's overall score, in the official order: the parts of its
+// composition multiplied out. Live categories weigh by the entries of the official dataset. The
+// weights add up to 1, less those of categories that are no longer scored (executable ones).
+std::vector<CategoryWeight> category_weights(LeaderboardVersion version);
 
 // What is known of the inference log of a reply of a file (as in ModelRun::files); empty facts when
 // nothing is. See diagnosis.h.

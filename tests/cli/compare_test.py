@@ -93,6 +93,16 @@ class Compare(CompareCase):
         (row,) = self.compare_json(a, b)["comparisons"][0]["categories"]
         self.assertEqual((row["entries"], row["only_a"], row["only_b"], row["lost"]), (3, 2, 0, 0))
 
+    def test_versions_of_the_leaderboard(self):
+        a, b = self.worse("a"), self.worse("b", 0)
+        weights = {}
+        for version in ("v1", "v2", "v3", "v4"):
+            report = self.compare_json(a, b, "--leaderboard", version)
+            self.assertEqual(report["leaderboard"], version)
+            weights[version] = report["comparisons"][0]["overall"]["weight"]
+        self.assertAlmostEqual(weights["v4"], 0.1 / 12)
+        self.assertEqual(len(set(weights.values())), 4)
+
     def test_seeds_repeat(self):
         arguments = [BAD, GOOD, "--draws", "200"]
         first = self.compare(*arguments, "--format", "json", "--seed", "7", code=1)
@@ -143,7 +153,8 @@ class CompareGate(CompareCase):
     def test_wrong_usage(self):
         a = self.worse("a")
         for arguments in ([a], [a, a, "--fail-if-worse", "-1"], [a, a, "--fail-by", "interval"],
-                          [a, a, "--format", "xml"], [a, a, "--draws", "5"], [a, "missing"]):
+                          [a, a, "--format", "xml"], [a, a, "--draws", "5"], [a, "missing"],
+                          [a, a, "--leaderboard", "v5"]):
             self.compare(*arguments, code=2)
             self.assertEqual(self.out, "")
             self.assertNotEqual(self.err, "")

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace bfclx {
@@ -20,8 +21,8 @@ double sum_of(const std::vector<CategoryWeight>& weights, std::string_view group
   return sum;
 }
 
-TEST(V4Weights, AreThoseOfTheGroups) {
-  const std::vector<CategoryWeight> weights = v4_category_weights(Dataset());
+TEST(CategoryWeights, OfV4AreThoseOfTheGroups) {
+  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
   EXPECT_EQ(weights.size(), 21u);  // all 22 scored categories but live_relevance
   EXPECT_NEAR(sum_of(weights, "non_live"), 0.1, 1e-12);
   EXPECT_NEAR(sum_of(weights, "live"), 0.1, 1e-12);
@@ -36,6 +37,39 @@ TEST(V4Weights, AreThoseOfTheGroups) {
   EXPECT_NEAR(by_name["live_multiple"], 0.1 * 1053 / 1351, 1e-12);
   EXPECT_NEAR(by_name["simple_java"], 0.1 / 12, 1e-12);
   EXPECT_NEAR(by_name["memory_kv"], 0.4 / 6, 1e-12);
+}
+
+// A score is the sum of weight times accuracy, whatever the accuracies are.
+TEST(CategoryWeights, GiveTheComposedScore) {
+  for (const LeaderboardVersion version : {LeaderboardVersion::kV3, LeaderboardVersion::kV4}) {
+    double weighted = 0;
+    double total = 0;
+    std::map<std::string_view, double> accuracies;
+    for (const CategoryWeight& weight : category_weights(version)) {
+      const double accuracy = 0.2 + 0.03 * static_cast<double>(accuracies.size());
+      accuracies[weight.category->name] = accuracy;
+      weighted += weight.weight * accuracy;
+      total += weight.weight;
+    }
+    EXPECT_NEAR(total, 1, 1e-12);
+    const ComposedScore composed =
+        compose(overall_score(version), [&](const ScorePart& part) -> std::optional<KnownScore> {
+          const auto known = accuracies.find(part.name);
+          if (known == accuracies.end()) return std::nullopt;
+          return KnownScore{known->second, std::nullopt};
+        });
+    EXPECT_TRUE(composed.complete());
+    EXPECT_NEAR(weighted, composed.official, 1e-12);
+  }
+}
+
+TEST(CategoryWeights, ExecutableCategoriesAreNotThere) {
+  double total = 0;
+  for (const CategoryWeight& weight : category_weights(LeaderboardVersion::kV1)) {
+    total += weight.weight;
+  }
+  EXPECT_GT(total, 0.5);
+  EXPECT_LT(total, 1);
 }
 
 TEST(RunStatistics, OnlyRepliesThatCount) {
