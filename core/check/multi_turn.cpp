@@ -11,6 +11,7 @@
 #include "core/check/rules.h"
 #include "core/simulators/episode.h"
 #include "core/value/dict.h"
+#include "core/value/extent.h"
 
 namespace bfclx {
 
@@ -122,6 +123,14 @@ Status decode_turns(const Value& reply, const std::function<Result<Value>(const 
   return {};
 }
 
+// A part of the state for the details. A list that tweets share can make small state stand for a
+// text that no memory holds.
+Value shown(Value state) {
+  constexpr std::size_t kMostShown = 4 * CallBudget::kBytes;
+  if (!extent_of(state, kMostShown).too_large) return state;
+  return text("(more than can be shown)");
+}
+
 // Runs an episode turn by turn and compares (multi_turn_checker.py:multi_turn_checker).
 class EpisodeCheck {
  public:
@@ -192,8 +201,8 @@ class EpisodeCheck {
         if (found.attributes_equal(k, expected)) continue;
         const Attribute& attribute = expected.table().attributes[k];
         Dict pair;
-        pair.set("model", attribute.get(found));
-        pair.set("ground_truth", attribute.get(expected));
+        pair.set("model", shown(attribute.get(found)));
+        pair.set("ground_truth", shown(attribute.get(expected)));
         differences.set(attribute.name, Value::dict(std::move(pair)));
       }
       if (differences.empty()) continue;
@@ -202,8 +211,8 @@ class EpisodeCheck {
           explain_state(task_, verdict_, turn, class_name, Value::dict(differences));
       Dict details;
       details.set("differences", Value::dict(std::move(differences)));
-      details.set("model_instance_state", found.state());
-      details.set("ground_truth_instance_state", expected.state());
+      details.set("model_instance_state", shown(found.state()));
+      details.set("ground_truth_instance_state", shown(expected.state()));
       fail(text("Model instance for " + class_name +
                 " does not match the state with ground truth instance."),
            "multi_turn:instance_state_mismatch", std::move(details));

@@ -66,6 +66,10 @@ Result<Value> call_json(std::string_view function, const List& positional, const
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+bool is_container(const Value& value) {
+  return value.is_sequence() || value.is_dict() || value.is_set();
+}
+
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 bool is_ascii_word(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
 
@@ -228,7 +232,12 @@ class EpisodeEnvironment final : public python::Environment {
     if (callee.method == nullptr) {
       return python::Environment::call(function, positional, keywords);
     }
-    return episode_.call_method_of(*callee.instance, *callee.method, positional, keywords);
+    // Only here a container of the state can come back as an argument; literals are always new.
+    episode_.may_alias_ =
+        episode_.may_alias_ || std::any_of(positional.begin(), positional.end(), is_container) ||
+        std::any_of(keywords.begin(), keywords.end(),
+                    [](const Dict::Entry& entry) { return is_container(entry.value); });
+    return call_method(*callee.instance, *callee.method, positional, keywords, *episode_.modules_);
   }
 
  private:
@@ -277,17 +286,6 @@ Result<Value> Episode::evaluate(const std::string& call) {
   return python::evaluate(tree->root(), environment);
 }
 
-Result<Value> Episode::call_method_of(Simulator& instance, const Method& method,
-                                      const List& positional, const Dict& keywords) {
-  const auto is_container = [](const Value& argument) {
-    return argument.is_sequence() || argument.is_dict() || argument.is_set();
-  };
-  may_alias_ = may_alias_ || std::any_of(positional.begin(), positional.end(), is_container) ||
-               std::any_of(keywords.begin(), keywords.end(),
-                           [&](const auto& entry) { return is_container(entry.value); });
-  return call_method(instance, method, positional, keywords, *modules_);
-}
-
 std::optional<SimpleCall> Episode::plain_call(std::string_view call) {
   const std::size_t bracket = call.find('(');
   if (bracket == std::string_view::npos || call.size() > kMaxSimpleCall ||
@@ -312,12 +310,13 @@ std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
   // A class that is involved twice has one instance, the first.
   const auto first = std::find(instance_names_.begin(), instance_names_.end(), instance_name);
   Simulator& instance = *instances_[static_cast<std::size_t>(first - instance_names_.begin())];
-  return call_method_of(instance, *target.method, simple->positional, simple->keywords);
+  return call_method(instance, *target.method, simple->positional, simple->keywords, *modules_);
 }
 
 Result<Value> Episode::result_text(const Value& result, bool is_expression) {
-  if ((may_alias_ || is_expression) && extent_of(result, budget_.left()).too_large) {
-    return Error{"Limit", "the result is too large"};
+  const bool may_repeat = may_alias_ || is_expression || !modules_->shared_lists().empty();
+  if (may_repeat && extent_of(result, budget_.left()).too_large) {
+    BFCLX_RETURN_IF_ERROR(budget_.spend(budget_.left()));
   }
   if (result.is_str()) return result;
   const KnownTexts* const known = modules_->known_texts();

@@ -54,10 +54,6 @@ class Episode {
   // instances reach nothing in it; nullopt for anything else. The name may be of no method.
   static std::optional<SimpleCall> plain_call(std::string_view call);
 
-  // A call had a container among its arguments: the state may hold an object more than once, even
-  // inside itself, and stand for more than it takes (extent.h).
-  bool may_alias() const { return may_alias_; }
-
  private:
   friend class EpisodeEnvironment;
   // A method by its bare name.
@@ -71,13 +67,13 @@ class Episode {
   std::string add_instance_names(std::string_view call) const;
   std::optional<Result<Value>> call_simple(std::string_view call);
   Result<Value> evaluate(const std::string& call);
-  Result<Value> call_method_of(Simulator& instance, const Method& method, const List& positional,
-                               const Dict& keywords);
   Result<Value> result_text(const Value& result, bool is_expression);
 
   EpisodeSetup setup_;
   EpisodeModules* modules_;
   CallBudget budget_;
+  // A call that is not plain had a container among its arguments: the state may hold an object more
+  // than once, even inside itself, and stand for more than it takes (extent.h).
   bool may_alias_ = false;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;

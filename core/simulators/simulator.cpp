@@ -32,14 +32,8 @@ bool is_changed_by_calls(std::string_view name) {
          name == "LONG_WEATHER_EXTENSION";
 }
 
-// Whether the value equals each deep copy of it: it is of plain data, without a NaN.
-bool has_equality(const Value& value, std::size_t depth) {
-  constexpr std::size_t kMaxDepth = 100;
-  const auto items_have = [&](const auto& items) {
-    return depth < kMaxDepth && std::all_of(items.begin(), items.end(), [&](const Value& item) {
-             return item.is_str() || has_equality(item, depth + 1);
-           });
-  };
+// Whether the value's kind alone says that it equals each copy of it.
+bool is_surely_equal(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNone:
     case Value::Kind::kBool:
@@ -47,6 +41,21 @@ bool has_equality(const Value& value, std::size_t depth) {
     case Value::Kind::kEllipsis:
     case Value::Kind::kStr:
       return true;
+    default:
+      return false;
+  }
+}
+
+// Whether the value equals each deep copy of it: it is of plain data, without a NaN.
+bool has_equality(const Value& value, std::size_t depth) {
+  constexpr std::size_t kMaxDepth = 100;
+  const auto items_have = [&](const auto& items) {
+    return depth < kMaxDepth && std::all_of(items.begin(), items.end(), [&](const Value& item) {
+             return is_surely_equal(item) || has_equality(item, depth + 1);
+           });
+  };
+  if (is_surely_equal(value)) return true;
+  switch (value.kind()) {
     case Value::Kind::kFloat:
       return !std::isnan(value.as_float());
     case Value::Kind::kList:
@@ -58,8 +67,8 @@ bool has_equality(const Value& value, std::size_t depth) {
       const Dict& entries = value.as_dict();
       return depth < kMaxDepth &&
              std::all_of(entries.begin(), entries.end(), [&](const Dict::Entry& entry) {
-               return (entry.key.is_str() || has_equality(entry.key, depth + 1)) &&
-                      (entry.value.is_str() || has_equality(entry.value, depth + 1));
+               return (is_surely_equal(entry.key) || has_equality(entry.key, depth + 1)) &&
+                      (is_surely_equal(entry.value) || has_equality(entry.value, depth + 1));
              });
     }
     default:

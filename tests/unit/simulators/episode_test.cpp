@@ -44,6 +44,14 @@ TEST(EpisodeBudget, BoundsResultsTogether) {
   EXPECT_EQ(session.run("cat('f')"), kTooMuch);
 }
 
+// All tweets without mentions share one list: what one call adds is written out for each of them.
+TEST(EpisodeBudget, BoundsTextsOfSharedLists) {
+  Session session("TwitterAPI", kAccount);
+  for (int i = 0; i < 2000; ++i) session.run("post_tweet('x')");
+  session.run("mention(0, '" + std::string(15000, 'a') + "')");
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(session.run("search_tweets('x')"), kTooMuch);
+}
+
 // Many small calls cost their share too; a hundred thousand of them are no reason to stop.
 TEST(EpisodeBudget, HoldsAHundredThousandCalls) {
   Session session("GorillaFileSystem", kOneFile);
