@@ -2,5 +2,7 @@
 import './state/theme.ts';
 import './app/app.ts';
 import { installOffline } from './offline/register.ts';
+import { installTableDrop } from './state/board.ts';
 
 installOffline();
+installTableDrop();

@@ -13,6 +13,7 @@ export const VIEWS: readonly View[] = [
   { name: 'score', label: 'Score', tag: 'bx-score', load: () => import('./score/score-view.ts') },
   { name: 'results', label: 'Results', tag: 'bx-results', load: () => import('./results/results-view.ts') },
   { name: 'compare', label: 'Compare', tag: 'bx-compare', load: () => import('./compare/compare-view.ts') },
+  { name: 'leaderboard', label: 'Leaderboard', tag: 'bx-leaderboard', load: () => import('./leaderboard/leaderboard-view.ts') },
   { name: 'dataset', label: 'Dataset', tag: 'bx-dataset', load: () => import('./dataset/dataset-view.ts') },
   { name: 'playground', label: 'Playground', tag: 'bx-playground', load: () => import('./playground/playground-view.ts') },
 ];

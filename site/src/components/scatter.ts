@@ -1,0 +1,94 @@
+// Points in a plane: accuracy over a cost on a logarithmic axis. Emits `pick` with the key of a point.
+import { LitElement, css, html, nothing, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { base } from '../styles/base.ts';
+import { percent } from '../lib/format.ts';
+
+export interface Dot {
+  key: string;
+  name: string;
+  x: number;
+  /** Share of 1. */
+  y: number;
+  chosen: boolean;
+}
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [560, 340, 40, 40, 12, 16];
+const short = (value: number) => (value >= 1 ? String(Number(value.toPrecision(2))) : value.toPrecision(1));
+
+@customElement('bx-scatter')
+export class Scatter extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+      }
+      svg {
+        display: block;
+        width: 100%;
+        max-width: 640px;
+        overflow: visible;
+      }
+      text {
+        font-size: 12px;
+        fill: var(--muted);
+      }
+      .grid {
+        stroke: var(--line);
+      }
+      circle {
+        fill: var(--muted);
+        fill-opacity: 0.55;
+        stroke: var(--bg);
+        cursor: pointer;
+      }
+      circle:hover,
+      circle:focus-visible {
+        fill: var(--accent);
+        fill-opacity: 1;
+      }
+      .chosen circle {
+        fill: var(--accent);
+        fill-opacity: 1;
+      }
+      .chosen text {
+        fill: var(--ink);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) dots: readonly Dot[] = [];
+  @property() label = '';
+
+  override render() {
+    const { dots } = this;
+    if (dots.length === 0) return nothing;
+    const xs = dots.map(({ x }) => x);
+    const ys = dots.map(({ y }) => y);
+    const x = scaleLog().domain([Math.min(...xs) / 1.2, Math.max(...xs) * 1.2]).range([LEFT, WIDTH - RIGHT]);
+    const y = scaleLinear().domain([Math.max(0, Math.min(...ys) - 0.03), Math.min(1, Math.max(...ys) + 0.03)]).nice(5).range([HEIGHT - BOTTOM, TOP]);
+    const ticks = x.ticks(4).filter((tick) => /^[125]/.test(String(Number(tick.toPrecision(1)) * (tick < 1 ? 1e6 : 1))));
+    return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Overall score and ${this.label}">
+      ${y.ticks(5).map((tick) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(tick)} y2=${y(tick)} />
+        <text x=${LEFT - 8} y=${y(tick) + 4} text-anchor="end">${Math.round(tick * 100)}</text>`)}
+      ${ticks.map((tick) => svg`<line class="grid" x1=${x(tick)} x2=${x(tick)} y1=${TOP} y2=${HEIGHT - BOTTOM} />
+        <text x=${x(tick)} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${short(tick)}</text>`)}
+      <text x=${(LEFT + WIDTH - RIGHT) / 2} y=${HEIGHT - 6} text-anchor="middle">${this.label}</text>
+      ${[...dots].sort((a, b) => Number(a.chosen) - Number(b.chosen)).map(({ key, name, x: at, y: score, chosen }) => {
+        const words = `${name}: ${percent(score)} %, ${short(at)}`;
+        const right = x(at) < WIDTH * 0.66;
+        return svg`<g class=${chosen ? 'chosen' : ''}>
+          <circle cx=${x(at)} cy=${y(score)} r=${chosen ? 5.5 : 4.5} tabindex="0" role="button" aria-pressed=${chosen} aria-label=${words}
+            @click=${() => this.pick(key)} @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && this.pick(key)}><title>${words}</title></circle>
+          ${chosen ? svg`<text x=${x(at) + (right ? 9 : -9)} y=${y(score) + 4} text-anchor=${right ? 'start' : 'end'}>${name}</text>` : nothing}
+        </g>`;
+      })}
+    </svg>`;
+  }
+
+  private pick(detail: string): void {
+    this.dispatchEvent(new CustomEvent('pick', { detail }));
+  }
+}

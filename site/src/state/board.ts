@@ -1,0 +1,99 @@
+// The official table: dropped, chosen or fetched by the user, kept in this browser, never part of the site.
+import { Atom } from '../lib/atom.ts';
+import { readBoard, type Board } from '../lib/leaderboard.ts';
+import { navigate, route, setParams } from './router.ts';
+import { messageOf } from './runs.ts';
+
+export interface BoardState {
+  board: Board | null;
+  /** Name of the file, or the address. */
+  from: string;
+  busy: boolean;
+  error: string;
+}
+
+const KEY = 'bfclx-leaderboard';
+const NONE: BoardState = { board: null, from: '', busy: false, error: '' };
+export const board = new Atom<BoardState>(remembered());
+
+function remembered(): BoardState {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { from: string; text: string } | null;
+    return kept ? { ...NONE, board: readBoard(kept.text), from: kept.from } : NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+function keep(from: string, text: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ from, text }));
+  } catch {
+    // It then lasts as long as the page.
+  }
+}
+
+function take(from: string, text: string): void {
+  try {
+    board.set({ ...NONE, board: readBoard(text), from });
+    keep(from, text);
+  } catch (error) {
+    board.set({ ...board.value, busy: false, error: `${from}: ${messageOf(error)}` });
+  }
+}
+
+export function forgetBoard(): void {
+  localStorage.removeItem(KEY);
+  asked = '';
+  setParams({ table: undefined });
+  board.set(NONE);
+}
+
+/** The table among the files: the first that is one. */
+export async function takeTables(files: readonly File[]): Promise<void> {
+  const first = files.find(({ name }) => /overall/i.test(name)) ?? files[0];
+  if (!first) return;
+  asked = '';
+  if (route.value.params.table) setParams({ table: undefined });
+  take(first.name, await first.text());
+}
+
+let asked = '';
+
+/** Fetches a table by address, once. */
+export async function fetchBoard(address: string): Promise<void> {
+  if (address === asked) return;
+  asked = address;
+  board.set({ ...board.value, busy: true, error: '' });
+  try {
+    const url = new URL(address, document.baseURI);
+    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+    if (!response.ok) throw new Error(`${url.host} answered ${response.status}. Check the address.`);
+    const text = await response.text();
+    if (address === asked) take(address, text);
+  } catch (error) {
+    const message =
+      error instanceof TypeError
+        ? `${address} could not be read from this page: it is not reachable, or it does not allow other sites to read it (CORS). Download the file and drop it here instead.`
+        : messageOf(error);
+    if (address === asked) board.set({ ...board.value, busy: false, error: message });
+  }
+}
+
+/** Takes dropped .csv files before anything else does, wherever the page is. */
+export function installTableDrop(): void {
+  document.addEventListener(
+    'drop',
+    (event) => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0 || !files.every(({ name }) => /\.csv$/i.test(name))) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      // The veil over the page waits for the end of dragging.
+      document.dispatchEvent(new Event('dragleave'));
+      navigate('leaderboard');
+      void takeTables(files);
+    },
+    { capture: true },
+  );
+}

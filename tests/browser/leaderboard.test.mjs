@@ -1,0 +1,127 @@
+// Leaderboard: the table by drop and by fetch, groups, sort, filter, weights, own runs, charts, download.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { drop, launch, openPage, serveFiles, serveSite, words } from './support.mjs';
+
+const HEAD =
+  'Rank,Overall Acc,Model,Model Link,Total Cost ($),Latency Mean (s),Non-Live AST Acc,Non-Live Simple AST,Non-Live Multiple AST,Non-Live Parallel AST,' +
+  'Non-Live Parallel Multiple AST,Live Acc,Live Simple AST,Live Multiple AST,Live Parallel AST,Live Parallel Multiple AST,Multi Turn Acc,Multi Turn Base,' +
+  'Multi Turn Miss Func,Multi Turn Miss Param,Multi Turn Long Context,Web Search Acc,Memory Acc,Relevance Detection,Irrelevance Detection,Organization,License';
+const row = (name, overall, cost, multiTurn, agentic) =>
+  [1, overall, name, 'https://m.example/', cost, 2.5, ...Array(5).fill('80.00%'), ...Array(5).fill('70.00%'), ...Array(5).fill(multiTurn), agentic, agentic, '75.00%', '70.00%', `Org of ${name}`, 'MIT'].join(',');
+const CSV = [HEAD, row('alpha', '64.00%', '1.5', '60.00%', '60.00%'), row('beta', '43.00%', '20', '50.00%', '15.00%'), row('<b>gamma</b>', '30.00%', 'N/A', '20.00%', '5.00%')].join('\r\n');
+
+let site, browser, open, closed, folder;
+before(async () => {
+  [site, browser] = await Promise.all([serveSite(), launch()]);
+  open = await serveFiles({
+    '/data_overall.csv': { body: CSV, headers: { 'Access-Control-Allow-Origin': '*' } },
+    '/wrong.csv': { body: 'a,b\n1,2\n', headers: { 'Access-Control-Allow-Origin': '*' } },
+  });
+  closed = await serveFiles({ '/data_overall.csv': { body: CSV } });
+  folder = mkdtempSync(join(tmpdir(), 'bfclx-'));
+  writeFileSync(join(folder, 'data_overall.csv'), CSV);
+});
+after(async () => {
+  await browser?.close();
+  for (const server of [site, open, closed]) server?.close();
+});
+
+async function on(hash, check, options = {}) {
+  const { page, problems, context } = await openPage(browser, { allowed: [site.origin, open.origin, closed.origin], ...options });
+  try {
+    await page.goto(site.url + hash);
+    await check(page, problems);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const names = (page) => page.locator('bx-leaderboard tbody th').allInnerTexts();
+const lines = (page) => page.locator('bx-leaderboard tbody tr');
+
+test('dropped anywhere, kept over a reload, forgotten', () =>
+  on('#score', async (page) => {
+    await page.getByText('Nothing is uploaded.').waitFor();
+    await drop(page, [join(folder, 'data_overall.csv')]);
+    await lines(page).nth(2).waitFor();
+    assert.deepEqual(await names(page), ['alpha', 'beta', '<b>gamma</b>']);
+    assert.equal(await page.locator('bx-drop-veil div').count(), 0);
+    await page.reload();
+    await lines(page).nth(2).waitFor();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByText('The official table is not part of this site').waitFor();
+  }));
+
+test('fetched; groups open, sort, filter, weights; all in the address', () =>
+  on('#leaderboard', async (page) => {
+    await page.getByLabel('Address of a data_overall.csv').fill(`${open.origin}/data_overall.csv`);
+    await page.getByRole('button', { name: 'Fetch' }).click();
+    await lines(page).nth(2).waitFor();
+    assert.match(await words(lines(page).first()), /^1 .*alpha 64\.00 ±\d\.\d/);
+    await page.getByRole('button', { name: 'Columns of multi turn' }).click();
+    await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
+    await page.getByRole('button', { name: 'Cost $' }).click();
+    assert.deepEqual(await names(page), ['beta', 'alpha', '<b>gamma</b>']);
+    await page.getByRole('button', { name: 'Overall' }).click();
+    await page.getByLabel('Agentic', { exact: true }).fill('0');
+    await page.getByLabel('Agentic', { exact: true }).press('Enter');
+    await page.getByText('66.67').waitFor();
+    assert.match(page.url(), /weights=10,10,10,30,0/);
+    await page.reload();
+    await page.getByText('66.67').waitFor();
+    await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
+    await page.getByRole('button', { name: 'Official: 10/10/10/30/40' }).click();
+    await page.getByText('64.00').waitFor();
+    await page.getByLabel('Search models').fill('org of beta');
+    assert.deepEqual(await names(page), ['beta']);
+    await page.getByLabel('Search models').fill('nobody');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await lines(page).nth(2).waitFor();
+  }));
+
+test("the user's own run is a row; what it lacks is N/A", () =>
+  on(`#leaderboard&url=sample:bad-model&table=PLACE`.replace('PLACE', encodeURIComponent(`${open.origin}/data_overall.csv`)), async (page) => {
+    const own = page.locator('bx-leaderboard tr.own');
+    await own.waitFor();
+    await lines(page).nth(3).waitFor();
+    assert.match(await words(own), /bad-model yours N\/A/);
+    assert.match(await words(own), /±\d/);
+    assert.equal((await names(page))[0].split(/\s/)[0], 'bad-model');
+  }));
+
+test('rows are drawn, points can be picked, tables saved', () =>
+  on(`#leaderboard&table=${encodeURIComponent(open.origin)}/data_overall.csv`, async (page) => {
+    await lines(page).nth(2).waitFor();
+    await page.getByLabel('Draw beta').check();
+    assert.match(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /^Radar chart\. beta: Simple 80\.0.*Web search 15\.0/);
+    assert.equal(await page.locator('bx-scatter circle').count(), 2);
+    await page.locator('bx-scatter circle').first().click();
+    assert.match(page.url(), /chosen=beta%7Calpha/);
+    await page.getByRole('button', { name: 'Latency', exact: true }).click();
+    assert.equal(await page.locator('bx-scatter circle').count(), 3);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: '⇩ CSV' }).click();
+    const text = readFileSync(await (await saving).path(), 'utf8');
+    assert.equal(text.trim().split('\r\n').length, 4);
+    assert.match(text, /^rank,rank_low,rank_high,model,overall/);
+  }));
+
+for (const [name, address, expected] of [
+  ['that does not allow it', () => `${closed.origin}/data_overall.csv`, /does not allow other sites to read it \(CORS\)/],
+  ['that is not there', () => `${open.origin}/none.csv`, /CORS|answered 404/],
+  ['that is no such table', () => `${open.origin}/wrong.csv`, /no columns "Model" and "Overall Acc"/],
+]) {
+  test(`an address ${name}`, () =>
+    on(`#leaderboard&table=`, async (page, problems) => {
+      await page.getByLabel('Address of a data_overall.csv').fill(address());
+      await page.getByRole('button', { name: 'Fetch' }).click();
+      const error = page.locator('bx-notice[kind=error]');
+      await error.getByText(expected).or(error.filter({ hasText: expected })).first().waitFor();
+      problems.splice(0, problems.length, ...problems.filter((problem) => !/CORS|Failed to load/.test(problem)));
+    }));
+}
