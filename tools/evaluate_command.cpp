@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,6 +26,7 @@
 #include "tools/evaluation.h"
 #include "tools/file_bytes.h"
 #include "tools/options.h"
+#include "tools/parallel.h"
 #include "tools/score_folder.h"
 #include "tools/terminal.h"
 
@@ -131,6 +133,20 @@ std::vector<ModelFolder> find_models(const fs::path& results, const std::set<std
   return models;
 }
 
+// Groups whose categories share files are loaded together, others apart: into datasets of their
+// own, so that it can be done at the same time. The last part is for all other groups.
+constexpr std::string_view kDatasetParts[] = {"multi_turn", "agentic", "live"};
+
+std::size_t part_of(const Category& category) {
+  const std::string_view folder = category.folder;
+  std::size_t part = 0;
+  while (part + 1 < std::size(kDatasetParts) &&
+         folder.substr(0, kDatasetParts[part].size()) != kDatasetParts[part]) {
+    ++part;
+  }
+  return part;
+}
+
 // The run as a whole, with everything that there is to tell.
 class EvaluateRun {
  public:
@@ -140,10 +156,10 @@ class EvaluateRun {
         today_(chosen_today(options.run)),
         results_(project_path(options.result_dir)),
         scores_(project_path(options.score_dir)),
-        dataset_(options.run.dataset),
         progress_(Terminal::of_descriptor(STDERR_FILENO)) {
-    if (const Status status = dataset_.load_models(registry_); !status.ok()) {
-      throw UsageError(dataset_.place() + "/models.json: " + status.error().message);
+    for (auto& part : parts_) part = std::make_unique<DatasetDir>(options.run.dataset);
+    if (const Status status = parts_[0]->load_models(registry_); !status.ok()) {
+      throw UsageError(parts_[0]->place() + "/models.json: " + status.error().message);
     }
     add_models_file(options.run, registry_);
   }
@@ -163,16 +179,19 @@ class EvaluateRun {
   }
 
  private:
+  // The parts of the dataset are loaded side by side.
   void load_categories(std::vector<ModelFolder>& models) {
     std::map<const Category*, std::string> errors;
-    for (ModelFolder& model : models) {
-      for (const EvaluationFile& file : model.files) {
-        auto [place, is_new] = errors.try_emplace(file.category);
-        if (!is_new) continue;
-        const Status status = dataset_.load(*file.category);
-        if (!status.ok()) place->second = dataset_.place() + ": " + status.error().message;
-      }
+    for (const ModelFolder& model : models) {
+      for (const EvaluationFile& file : model.files) errors.try_emplace(file.category);
     }
+    parallel_for(std::size(kDatasetParts), chosen_jobs(options_.run), [&](std::size_t part) {
+      for (auto& [category, error] : errors) {
+        if (part_of(*category) != part) continue;
+        const Status status = parts_[part]->load(*category);
+        if (!status.ok()) error = parts_[part]->place() + ": " + status.error().message;
+      }
+    });
     for (const auto& [category, error] : errors) {
       if (!error.empty()) problems_.push_back(error);
     }
@@ -180,6 +199,9 @@ class EvaluateRun {
       const auto lost = [&](const EvaluationFile& file) { return !errors[file.category].empty(); };
       model.files.erase(std::remove_if(model.files.begin(), model.files.end(), lost),
                         model.files.end());
+      for (EvaluationFile& file : model.files) {
+        file.dataset = parts_[part_of(*file.category)].get();
+      }
     }
   }
 
@@ -203,9 +225,8 @@ class EvaluateRun {
     if (progress_.interactive()) {
       write_all(STDERR_FILENO, "\r\x1b[K" + printable_line(folder.name));
     }
-    Evaluation evaluation =
-        evaluate_model(dataset_, {folder.name, model, folder.files, scores_, options_.partial,
-                                  today_, chosen_jobs(options_.run)});
+    Evaluation evaluation = evaluate_model({folder.name, model, folder.files, scores_,
+                                            options_.partial, today_, chosen_jobs(options_.run)});
     for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
     for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
     evaluated_ += evaluation.categories.size();
@@ -303,7 +324,7 @@ class EvaluateRun {
   std::int64_t today_;
   fs::path results_;
   fs::path scores_;
-  DatasetDir dataset_;
+  std::unique_ptr<DatasetDir> parts_[std::size(kDatasetParts)];
   ModelRegistry registry_;
   Terminal progress_;
   std::vector<std::string> folders_;  // of each row of the table

@@ -57,6 +57,16 @@ class InputFile {
   std::atomic<int> error_;
 };
 
+// Lines of a score file, of one chunk of replies. Where a log belongs is told, not filled in.
+struct ChunkText {
+  struct Log {
+    std::size_t place = 0;     // in `text`
+    std::uint64_t offset = 0;  // of the entry in the result file
+  };
+  std::string text;
+  std::vector<Log> logs;
+};
+
 // A result file on its way to a score file.
 struct FileWork {
   const EvaluationFile* file = nullptr;
@@ -64,7 +74,8 @@ struct FileWork {
   std::unique_ptr<InputFile> input;
   std::vector<ScoredReply> replies;    // in the official order
   std::vector<std::uint64_t> offsets;  // of the entries in the file
-  std::vector<std::string> lines;      // of replies that failed, without their logs; else empty
+  RunSettings settings;
+  std::vector<ChunkText> chunks;  // in order
   Usage usage;
   std::string problem;  // empty while all is well
   std::atomic<std::size_t> left{0};
@@ -156,11 +167,12 @@ void keep_entries(const std::vector<Entry>& entries, std::vector<ResultEntry> fo
     reply.reply = std::move(entry.result);
     work.offsets.push_back(entry.offset);
   }
-  work.lines.resize(work.replies.size());
-  work.left = (work.replies.size() + kChunk - 1) / kChunk;
+  work.chunks.resize((work.replies.size() + kChunk - 1) / kChunk);
+  work.left = work.chunks.size();
 }
 
-void read_file(const Dataset& dataset, bool partial, FileWork& work) {
+void read_file(bool partial, FileWork& work) {
+  const Dataset& dataset = work.file->dataset->dataset();
   work.input = std::make_unique<InputFile>(work.file->path);
   std::size_t line = 0;
   Result<std::vector<ResultEntry>> found = read_entries(work.input->read, line);
@@ -199,10 +211,10 @@ void share_lists(const std::vector<SharedList>& last, EpisodeVerdict& episode) {
   }
 }
 
-void find_shared_lists(const RunSettings& settings, FileWork& work) {
+void find_shared_lists(FileWork& work) {
   if (work.file->category->judging != Judging::kMultiTurn || work.replies.empty()) return;
   const ScoredReply& last = work.replies.back();
-  work.shared_lists = score_episode(*last.entry, last.reply, settings).shared_lists;
+  work.shared_lists = score_episode(*last.entry, last.reply, work.settings).shared_lists;
 }
 
 // Leaves of a reply what the header counts.
@@ -215,37 +227,45 @@ void forget(ScoredReply& reply) {
   reply.verdict = std::move(verdict);
 }
 
-void score_chunk(const RunSettings& settings, std::size_t first, FileWork& work) {
+void score_chunk(std::size_t number, FileWork& work) {
+  const std::size_t first = number * kChunk;
   const std::size_t end = std::min(work.replies.size(), first + kChunk);
+  const bool has_logs = has_inference_log(*work.file->category);
   SharedScoreTexts texts;
+  ChunkText& chunk = work.chunks[number];
   for (std::size_t i = first; i < end; ++i) {
     ScoredReply& reply = work.replies[i];
-    score_reply(reply, settings);
+    score_reply(reply, work.settings);
     if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
-    if (!reply.verdict.valid &&
-        !append_failed_entry(work.lines[i], reply, settings.model_name, texts)) {
-      work.unofficial = true;
+    if (!reply.verdict.valid) {
+      if (!append_failed_entry(chunk.text, reply, work.settings.model_name, texts)) {
+        work.unofficial = true;
+      }
+      if (has_logs) {
+        chunk.text += ", \"inference_log\": ";
+        chunk.logs.push_back({chunk.text.size(), work.offsets[i]});
+      }
+      chunk.text += "}\n";
     }
     if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
     forget(reply);
   }
 }
 
-void write_lines(const FileWork& work, AtomicFile& out, std::string& problem) {
+void write_chunk(const FileWork& work, const ChunkText& chunk, AtomicFile& out,
+                 std::string& problem) {
   const TextSink sink = [&out](std::string_view text) { out.write(text); };
-  const bool logs = has_inference_log(*work.file->category);
-  for (std::size_t i = 0; i < work.lines.size(); ++i) {
-    if (work.lines[i].empty()) continue;
-    out.write(work.lines[i]);
-    if (logs) {
-      out.write(", \"inference_log\": ");
-      if (const Status status = write_log(work.input->read, work.offsets[i], sink); !status.ok()) {
-        problem = "has changed while it was evaluated; evaluate it again";
-        return;
-      }
+  const std::string_view text = chunk.text;
+  std::size_t written = 0;
+  for (const ChunkText::Log& log : chunk.logs) {
+    out.write(text.substr(written, log.place - written));
+    written = log.place;
+    if (!write_log(work.input->read, log.offset, sink).ok()) {
+      problem = "has changed while it was evaluated; evaluate it again";
+      return;
     }
-    out.write("}\n");
   }
+  out.write(text.substr(written));
 }
 
 void write_file(const EvaluationRequest& request, FileWork& work) {
@@ -253,40 +273,39 @@ void write_file(const EvaluationRequest& request, FileWork& work) {
   AtomicFile out(request.score_folder / request.model_name / std::string(category.folder) /
                  ("BFCL_v4_" + std::string(category.name) + "_score.json"));
   out.write(score_header(category, work.replies) + "\n");
-  write_lines(work, out, work.problem);
+  for (const ChunkText& chunk : work.chunks) {
+    if (work.problem.empty()) write_chunk(work, chunk, out, work.problem);
+  }
   if (work.problem.empty()) {
     if (const Status status = out.commit(); !status.ok()) work.problem = status.error().message;
   }
   for (const ScoredReply& reply : work.replies) work.right += reply.verdict.valid ? 1 : 0;
-  work.lines = {};
+  work.chunks = {};
 }
 
 // One task for each chunk of replies of all files.
-struct Chunk {
+struct Task {
   FileWork* work;
-  std::size_t first;
+  std::size_t chunk;
 };
 
-void score_and_write(const DatasetFiles& dataset, const EvaluationRequest& request,
+void score_and_write(const EvaluationRequest& request,
                      std::vector<std::unique_ptr<FileWork>>& works) {
-  SettingsRequest asked;
-  asked.model = request.model;
-  RunSettings settings = choose_settings(dataset.dataset(), {}, asked);
-  settings.model_name = request.model_name;
-  settings.long_context = dataset.long_context();
-  settings.today = request.today;
-  std::vector<Chunk> chunks;
+  std::vector<Task> tasks;
   for (const auto& work : works) {
     if (!work->problem.empty()) continue;
-    for (std::size_t first = 0; first < work->replies.size(); first += kChunk) {
-      chunks.push_back({work.get(), first});
-    }
+    SettingsRequest asked;
+    asked.model = request.model;
+    work->settings = choose_settings(work->file->dataset->dataset(), {}, asked);
+    work->settings.model_name = request.model_name;
+    work->settings.long_context = work->file->dataset->long_context();
+    work->settings.today = request.today;
+    for (std::size_t i = 0; i < work->chunks.size(); ++i) tasks.push_back({work.get(), i});
   }
-  parallel_for(works.size(), request.jobs,
-               [&](std::size_t i) { find_shared_lists(settings, *works[i]); });
-  parallel_for(chunks.size(), request.jobs, [&](std::size_t i) {
-    FileWork& work = *chunks[i].work;
-    score_chunk(settings, chunks[i].first, work);
+  parallel_for(works.size(), request.jobs, [&](std::size_t i) { find_shared_lists(*works[i]); });
+  parallel_for(tasks.size(), request.jobs, [&](std::size_t i) {
+    FileWork& work = *tasks[i].work;
+    score_chunk(tasks[i].chunk, work);
     if (work.left.fetch_sub(1) == 1) write_file(request, work);
   });
 }
@@ -314,7 +333,7 @@ void report(FileWork& work, Evaluation& evaluation) {
 
 }  // namespace
 
-Evaluation evaluate_model(const DatasetFiles& dataset, const EvaluationRequest& request) {
+Evaluation evaluate_model(const EvaluationRequest& request) {
   std::vector<std::unique_ptr<FileWork>> works;
   std::unordered_map<const Category*, FileWork*> newest;
   for (const EvaluationFile& file : request.files) {
@@ -325,8 +344,8 @@ Evaluation evaluate_model(const DatasetFiles& dataset, const EvaluationRequest& 
     last = &work;
   }
   parallel_for(works.size(), request.jobs,
-               [&](std::size_t i) { read_file(dataset.dataset(), request.partial, *works[i]); });
-  score_and_write(dataset, request, works);
+               [&](std::size_t i) { read_file(request.partial, *works[i]); });
+  score_and_write(request, works);
   Evaluation evaluation;
   for (const auto& work : works) report(*work, evaluation);
   return evaluation;

@@ -18,6 +18,7 @@ namespace bfclx::tools {
 struct EvaluationFile {
   std::filesystem::path path;
   const Category* category = nullptr;
+  const DatasetFiles* dataset = nullptr;  // holds the category
 };
 
 struct EvaluationRequest {
@@ -46,8 +47,8 @@ struct Evaluation {
   std::vector<std::string> notes;  // that change nothing of the scores
 };
 
-// The dataset must hold the categories of the files. Inference logs are never held in memory.
-Evaluation evaluate_model(const DatasetFiles& dataset, const EvaluationRequest& request);
+// Inference logs are never held in memory.
+Evaluation evaluate_model(const EvaluationRequest& request);
 
 }  // namespace bfclx::tools
 

@@ -84,14 +84,22 @@ void AtomicFile::fail(int error_number) {
   if (error_.empty()) error_ = cannot_write(path_, error_number);
 }
 
+void AtomicFile::write_out(std::string_view bytes) {
+  if (error_.empty() && write_bytes(descriptor_, bytes) != Written::kAll) fail(errno);
+}
+
 void AtomicFile::flush() {
-  if (error_.empty() && write_bytes(descriptor_, pending_) != Written::kAll) fail(errno);
+  write_out(pending_);
   pending_.clear();
 }
 
 void AtomicFile::write(std::string_view bytes) {
-  pending_ += bytes;
-  if (pending_.size() >= kBufferSize) flush();
+  if (pending_.size() + bytes.size() < kBufferSize) {
+    pending_ += bytes;
+    return;
+  }
+  flush();
+  write_out(bytes);
 }
 
 Status AtomicFile::commit() {

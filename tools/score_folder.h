@@ -26,6 +26,7 @@ class AtomicFile {
   Status commit();
 
  private:
+  void write_out(std::string_view bytes);
   void flush();
   void fail(int error_number);
 
