@@ -416,10 +416,12 @@ export class PlaygroundView extends LitElement {
 
   private console() {
     return html`<section class="console" aria-label="Calls">
-      <ol class="history" tabindex="0">
-        ${this.ran.length === 0
-          ? html`<li><bx-notice heading="No call yet">Type one below, or pick one under Functions. The state shows what each call changed.</bx-notice></li>`
-          : this.ran.map(
+      ${this.ran.length === 0
+        ? html`<div class="history">
+            <bx-notice heading="No call yet">Type one below, or pick one under Functions. The state shows what each call changed.</bx-notice>
+          </div>`
+        : html`<ol class="history" tabindex="0">
+            ${this.ran.map(
               ({ text, result }, i) => html`<li>
                 <button aria-pressed=${i === this.selected} @click=${() => setParams({ step: String(i) })}>
                   <span class=${isError(result) ? 'fail' : 'muted'} aria-hidden="true">${isError(result) ? '✕' : '›'}</span>
@@ -428,7 +430,7 @@ export class PlaygroundView extends LitElement {
                 </button>
               </li>`,
             )}
-      </ol>
+          </ol>`}
       <div class="input">
         <bx-call-input
           .methods=${this.methods}
