@@ -22,6 +22,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
+      // A slow machine is no warning.
+      checks: { pluginTimings: false },
       input: {
         index: resolve(here, 'index.html'),
         embed: resolve(here, 'embed.html'),
