@@ -1,10 +1,25 @@
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "core/python/python.h"
 
 namespace bfclx::python {
 namespace {
+
+// The first keyword whose name occurs again; the number of keywords when there is none. Linear
+// where there are many, as a reply may have.
+std::size_t first_repeated(std::span<const Keyword> keywords) {
+  constexpr std::size_t kFew = 16;
+  if (keywords.size() <= kFew) return 0;  // perhaps: comparing each with each is as quick
+  std::size_t first = keywords.size();
+  std::unordered_set<std::string_view> names;
+  for (std::size_t i = keywords.size(); i-- > 0;) {
+    if (!keywords[i].unpacks() && !names.insert(keywords[i].name).second) first = i;
+  }
+  return first;
+}
 
 // Walks a tree in the order in which CPython's compiler does, up to the first error.
 class Checker {
@@ -45,11 +60,12 @@ Status Checker::check_items(NodeList nodes) {
 
 Status Checker::check_call(const Call& call) {
   BFCLX_RETURN_IF_ERROR(check(*call.function));
+  const std::size_t repeated = first_repeated(call.keywords);
   for (std::size_t i = 0; i < call.keywords.size(); ++i) {
     const Keyword& keyword = call.keywords[i];
     if (keyword.unpacks()) continue;
     if (keyword.name == "__debug__") return fail(*keyword.value, "cannot assign to __debug__");
-    for (std::size_t j = i + 1; j < call.keywords.size(); ++j) {
+    for (std::size_t j = i + 1; i >= repeated && j < call.keywords.size(); ++j) {
       if (call.keywords[j].name == keyword.name) {
         return fail(*call.keywords[j].value,
                     "keyword argument repeated: " + std::string(keyword.name));
