@@ -233,23 +233,27 @@ void score_chunk(std::size_t number, FileWork& work) {
   const bool has_logs = has_inference_log(*work.file->category);
   SharedScoreTexts texts;
   ChunkText& chunk = work.chunks[number];
+  // Grows once for all chunks of a thread; what is kept has its own size.
+  thread_local std::string text;
+  text.clear();
   for (std::size_t i = first; i < end; ++i) {
     ScoredReply& reply = work.replies[i];
     score_reply(reply, work.settings);
     if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
     if (!reply.verdict.valid) {
-      if (!append_failed_entry(chunk.text, reply, work.settings.model_name, texts)) {
+      if (!append_failed_entry(text, reply, work.settings.model_name, texts)) {
         work.unofficial = true;
       }
       if (has_logs) {
-        chunk.text += ", \"inference_log\": ";
-        chunk.logs.push_back({chunk.text.size(), work.offsets[i]});
+        text += ", \"inference_log\": ";
+        chunk.logs.push_back({text.size(), work.offsets[i]});
       }
-      chunk.text += "}\n";
+      text += "}\n";
     }
     if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
     forget(reply);
   }
+  chunk.text = text;
 }
 
 void write_chunk(const FileWork& work, const ChunkText& chunk, AtomicFile& out,
