@@ -2,7 +2,7 @@
 import './state/theme.ts';
 import './app/app.ts';
 import { installOffline } from './offline/register.ts';
-import { installTableDrop } from './state/board.ts';
+import { installTableDrop } from './state/table-drop.ts';
 
 installOffline();
 installTableDrop();

@@ -1,7 +1,7 @@
 // The official table: dropped, chosen or fetched by the user, kept in this browser, never part of the site.
 import { Atom } from '../lib/atom.ts';
 import { readBoard, type Board } from '../lib/leaderboard.ts';
-import { navigate, route, setParams } from './router.ts';
+import { route, setParams } from './router.ts';
 import { messageOf } from './runs.ts';
 
 export interface BoardState {
@@ -78,22 +78,4 @@ export async function fetchBoard(address: string): Promise<void> {
         : messageOf(error);
     if (address === asked) board.set({ ...board.value, busy: false, error: message });
   }
-}
-
-/** Takes dropped .csv files before anything else does, wherever the page is. */
-export function installTableDrop(): void {
-  document.addEventListener(
-    'drop',
-    (event) => {
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0 || !files.every(({ name }) => /\.csv$/i.test(name))) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      // The veil over the page waits for the end of dragging.
-      document.dispatchEvent(new Event('dragleave'));
-      navigate('leaderboard');
-      void takeTables(files);
-    },
-    { capture: true },
-  );
 }

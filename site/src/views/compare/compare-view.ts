@@ -1,7 +1,7 @@
 // Compare: loaded runs side by side. The first is the baseline; the pair of it and one other is tested entry
 // by entry. Accuracies, the radar chart, entries that flipped with both replies.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
 import '../../components/radar.ts';
@@ -230,7 +230,12 @@ export class CompareView extends LitElement {
     `,
   ];
 
-  @state() private kind: FlipKind | '' = '';
+  /** Which flips are listed; empty: all. */
+  private get kind(): FlipKind | '' {
+    const { verdict = '' } = route.value.params;
+    return verdict in KINDS ? (verdict as FlipKind) : '';
+  }
+
   private made: Comparison<Row> | null = null;
   private madeOf: unknown[] = [];
   private shown: Flip<Row>[] = [];
@@ -465,7 +470,7 @@ export class CompareView extends LitElement {
           <h2>Entries that flipped</h2>
           <div class="toggle" role="group" aria-label="Which">
             ${(['lost', 'gained', 'other'] as const).map(
-              (kind) => html`<button aria-pressed=${this.kind === kind} title=${KINDS[kind].title} @click=${() => (this.kind = this.kind === kind ? '' : kind)}>
+              (kind) => html`<button aria-pressed=${this.kind === kind} title=${KINDS[kind].title} @click=${() => setParams({ verdict: this.kind === kind ? undefined : kind })}>
                 ${KINDS[kind].label} <span class="num muted">${count(number(kind))}</span>
               </button>`,
             )}

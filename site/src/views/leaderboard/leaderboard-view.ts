@@ -41,6 +41,23 @@ export class LeaderboardView extends LitElement {
     new Watch(this, route, runs, board);
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.onKey);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.onKey);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.composedPath()[0];
+    if (document.querySelector('bx-dialog') || (target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) return;
+    event.preventDefault();
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  };
+
   override willUpdate(): void {
     const { table } = route.value.params;
     if (table) void fetchBoard(table);
@@ -164,7 +181,7 @@ export class LeaderboardView extends LitElement {
   private filters(ranked: readonly Ranked[]) {
     const shown = this.shown(ranked);
     return html`<div class="filters" role="search" aria-label="Filter models">
-        <input type="search" placeholder="search models, organisations, licences" aria-label="Search models" .value=${route.value.params.q ?? ''}
+        <input type="search" placeholder="/ search models, organisations, licences" aria-label="Search models" .value=${route.value.params.q ?? ''}
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
         <span class="number num muted" role="status">${plural(shown.length, 'model')}</span>
         <span class="grow"></span>

@@ -221,7 +221,6 @@ export class PlaygroundView extends LitElement {
   @state() private ran: Ran[] = [];
   @state() private busy = '';
   @state() private error = '';
-  @state() private filter = '';
   @query('bx-call-input') private input!: CallInput | null;
   @query('.history') private history!: HTMLElement | null;
   private handle: number | null = null;
@@ -485,11 +484,12 @@ export class PlaygroundView extends LitElement {
   }
 
   private docs() {
-    const wanted = this.filter.toLowerCase();
+    const { q = '' } = route.value.params;
+    const wanted = q.toLowerCase();
     const shown = this.methods.filter(({ name, description: text }) => `${name} ${text}`.toLowerCase().includes(wanted));
     const classes = [...new Set(shown.map((method) => method.class))];
-    return html`<input type="search" aria-label="Search functions" placeholder="search functions" .value=${this.filter}
-        @input=${(event: Event) => (this.filter = (event.target as HTMLInputElement).value)} />
+    return html`<input type="search" aria-label="Search functions" placeholder="search functions" .value=${q}
+        @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
       ${shown.length === 0 ? html`<bx-notice heading="Nothing found"></bx-notice>` : nothing}
       ${classes.map(
         (name) => html`<h3>${name}</h3>
