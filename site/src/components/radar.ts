@@ -80,6 +80,11 @@ export class Radar extends LitElement {
         color: var(--ink);
         overflow-wrap: anywhere;
       }
+      @media (max-width: 600px) {
+        text {
+          font-size: 15px;
+        }
+      }
     `,
   ];
 

@@ -56,6 +56,11 @@ export class Scatter extends LitElement {
       .chosen text {
         fill: var(--ink);
       }
+      @media (max-width: 600px) {
+        text {
+          font-size: 15px;
+        }
+      }
     `,
   ];
 

@@ -222,6 +222,15 @@ export class CompareView extends LitElement {
         th,
         td {
           padding: 3px 4px;
+          font-size: var(--s12);
+        }
+        thead th.num {
+          white-space: normal;
+          overflow-wrap: anywhere;
+          vertical-align: bottom;
+        }
+        th.mono {
+          overflow-wrap: anywhere;
         }
         .wide {
           display: none;
@@ -431,7 +440,7 @@ export class CompareView extends LitElement {
         const counts = run.categories.get(name);
         return counts && counts.accuracy !== null
           ? html`<td class="num" title="${count(counts.right)} of ${count(counts.entries)}">${percent(counts.accuracy)}</td>`
-          : html`<td class="num absent">not in it</td>`;
+          : html`<td class="num absent" title="not in this run">N/A</td>`;
       })}
       ${pair
         ? html`<td class="num ${sure ? (pair.difference.value > 0 ? 'pass' : 'fail') : ''}">${points(pair.difference.value)}</td>
