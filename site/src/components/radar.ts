@@ -20,6 +20,7 @@ export class Radar extends LitElement {
         width: 100%;
         max-width: 560px;
         margin: 0 auto;
+        overflow: visible;
       }
       .ring,
       .spoke {
@@ -82,7 +83,7 @@ export class Radar extends LitElement {
       }
       @media (max-width: 600px) {
         text {
-          font-size: 15px;
+          font-size: 14px;
         }
       }
     `,

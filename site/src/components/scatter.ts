@@ -58,7 +58,7 @@ export class Scatter extends LitElement {
       }
       @media (max-width: 600px) {
         text {
-          font-size: 15px;
+          font-size: 14px;
         }
       }
     `,

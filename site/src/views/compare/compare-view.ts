@@ -230,6 +230,7 @@ export class CompareView extends LitElement {
           vertical-align: bottom;
         }
         th.mono {
+          font-size: 0.6875rem;
           overflow-wrap: anywhere;
         }
         .wide {
@@ -405,7 +406,7 @@ export class CompareView extends LitElement {
             <th scope="col">Category</th>
             <th scope="col" class="wide">95 % intervals</th>
             ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % 4}" aria-hidden="true"></span>${run.name}</th>`)}
-            <th scope="col" class="num">difference</th>
+            <th scope="col" class="num">change</th>
             <th scope="col" class="num wide" title="Entries gained and lost">flips</th>
             <th scope="col" class="num wide" title="Exact test of the flips, adjusted over all categories (Holm)">p, adjusted</th>
           </tr>
