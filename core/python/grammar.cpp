@@ -62,6 +62,17 @@ void Grammar::raise_at(std::uint32_t token, std::string_view message) {
 
 void Grammar::raise_here(std::string_view message) { raise_at(fill_ - 1, message); }
 
+// CPython's own bound; or, where there is less stack than it has, ours before it: then a text whose
+// tokens end in an error ("too many nested parentheses") would have come to that.
+void Grammar::raise_too_deep() {
+  const bool is_early = level_ <= kMaxLevel;
+  if (is_early && !list_.tokens.empty() && list_.tokens.back().kind == TokenKind::kError) {
+    raise_lexer_error();
+  } else {
+    raise("", 0, "MemoryError");
+  }
+}
+
 void Grammar::raise_lexer_error() {
   const LexError& error = list_.error;
   switch (error.kind) {

@@ -156,6 +156,7 @@ class Grammar {
   // At the token where something begins; at the token that was read last.
   void raise_at(std::uint32_t token, std::string_view message);
   void raise_here(std::string_view message);
+  void raise_too_deep();
   void raise_lexer_error();
 
   // ---- Expressions.
@@ -293,7 +294,7 @@ struct Grammar::Level {
       : level(grammar.level_), frames(grammar.frames_), weight_(weight) {
     level += weight;
     ++frames;
-    if (level > kMaxLevel || frames > kMaxFrames) grammar.raise("", 0, "MemoryError");
+    if (level > kMaxLevel || frames > kMaxFrames) grammar.raise_too_deep();
   }
   ~Level() {
     level -= weight_;
