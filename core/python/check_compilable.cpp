@@ -78,13 +78,11 @@ Status Checker::check_call(const Call& call) {
 }
 
 Status Checker::check_lambda(const Lambda& lambda) {
-  for (std::size_t i = 0; i < lambda.parameters.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (lambda.parameters[i].name == lambda.parameters[j].name) {
-        return fail(lambda, "duplicate argument '" + std::string(lambda.parameters[i].name) +
-                                "' in function definition");
-      }
-    }
+  std::unordered_set<std::string_view> names;
+  for (const Parameter& parameter : lambda.parameters) {
+    if (names.insert(parameter.name).second) continue;
+    return fail(lambda,
+                "duplicate argument '" + std::string(parameter.name) + "' in function definition");
   }
   for (const Parameter& parameter : lambda.parameters) {
     BFCLX_RETURN_IF_ERROR(check_optional(parameter.default_value));
