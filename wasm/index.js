@@ -241,6 +241,11 @@ class ModuleScorer {
     return { lines: bytes, rows: json.rows };
   }
 
+  scoreCounts(handle, settings) {
+    this.#run('score', { handle, settings, from: 0, details: false });
+    return this.summary(handle);
+  }
+
   summary(handle) {
     return this.#run('summary', { handle }).json;
   }

@@ -512,6 +512,11 @@ export interface Scorer {
    * the verdicts for `summary` and `report`.
    */
   score(handle: number, settings: ScoreSettings, from?: number, count?: number): ScoreResult;
+  /**
+   * Scores all entries and gives their counts alone, without lines and rows: the quickest way to an
+   * accuracy. The verdicts are remembered as by `score`.
+   */
+  scoreCounts(handle: number, settings: ScoreSettings): CategorySummary[];
   /** Of what was scored so far, by category in the official order. */
   summary(handle: number): CategorySummary[];
   /**

@@ -4,7 +4,7 @@
 //                              [--shared DIR] [--chromium PATH]
 //
 // Measured, in alternating rounds, as medians:
-//   an entry       decode + check of the 2,351 single-turn Python entries; ours with verdict lines
+//   an entry       decode + check of the 2,351 single-turn Python entries; ours counted
 //   first score    from navigation to the first verdict, in a fresh profile
 //   download       everything that this needs, dataset apart, as brotli -q 11
 //   whole run      4,441 entries, episodes included: our core in a worker against the native program

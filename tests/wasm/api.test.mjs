@@ -112,6 +112,8 @@ test('results of the sample', async (t) => {
         assert.equal(parts.map((part) => textOf(part.lines)).join(''), textOf(lines));
         const right = rows.filter((row) => row.valid && !row.superseded).length;
         assert.equal(full.summary(info.handle).reduce((sum, category) => sum + category.right, 0), right);
+        assert.deepEqual(full.scoreCounts(info.handle, settings), full.summary(info.handle));
+        assert.equal(full.scoreCounts(info.handle, settings).reduce((sum, category) => sum + category.right, 0), right);
         for (const row of rows) explainsItself(info.handle, row, settings);
       }
       const report = JSON.parse(textOf(full.report({ place: 'sample', models: [{ name: model, handles, settings }] })));

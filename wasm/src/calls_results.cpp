@@ -151,11 +151,19 @@ Result<Value> score_call(Module& module, const Value& arguments, CallBytes& byte
     BFCLX_ASSIGN_OR_RETURN(const std::int64_t wanted, number_argument(arguments, "count", 0));
     end = begin + std::min(end - begin, static_cast<std::size_t>(wanted));
   }
+  const Value* details = find_member(arguments, "details");
+  const bool counts_only = details != nullptr && details->is_bool() && !details->as_bool();
   List rows;
-  rows.reserve(end - begin);
+  rows.reserve(counts_only ? 0 : end - begin);
   std::string line;
   for (std::size_t i = begin; i < end; ++i) {
     const Place& place = run.order[i];
+    if (counts_only) {
+      score_entry(run, i, nullptr);
+      open->scored[i] = true;
+      if (place.scored) forget_verdict(run.runs[place.part].replies[place.index]);
+      continue;
+    }
     score_entry(run, i, &line);
     bytes.out += line;
     bytes.out += '\n';
