@@ -175,7 +175,7 @@ async function main() {
   install();
   const { chromium } = createRequire(join(work, 'package.json'))('playwright-core');
   const whole = wholeRunFolder();
-  const folders = { '/bench/': here, '/bfclx/': options.package, '/pyodide/': join(work, 'node_modules/pyodide'), '/dataset/': dataset, '/work/': work };
+  const folders = { '/bench/': here, '/bfclx/': options.package, '/pyodide/': join(work, 'node_modules/pyodide'), '/dataset/': dataset, '/fetched/': work };
   const rounds = Number(options.rounds);
   // The checker's stand-ins are those of bench/compare-official.
   const extended = join(work, 'bench');

@@ -3,7 +3,7 @@ import { loadPyodide } from '/pyodide/pyodide.mjs';
 
 const text = async (path) => (await fetch(path)).text();
 const pyodide = await loadPyodide({ indexURL: '/pyodide/' });
-pyodide.unpackArchive(await (await fetch('/work/official.zip')).arrayBuffer(), 'zip', { extractDir: '/official' });
+pyodide.unpackArchive(await (await fetch('/fetched/official.zip')).arrayBuffer(), 'zip', { extractDir: '/official' });
 for (const name of ['official_side.py', 'official_checker.py']) {
   pyodide.FS.writeFile(`/official/${name}`, await text(name));
 }
