@@ -43,10 +43,11 @@ class Compact {
  public:
   explicit Compact(std::string_view text) : text_(text) {}
 
+  bool done() const { return at_ == text_.size(); }
   // '\0' at the end.
   char next() {
     if (quote_ == '\0' && at_ < text_.size() && text_[at_] == ' ') skip_spaces();
-    if (at_ == text_.size()) return '\0';
+    if (done()) return '\0';
     last_ = text_[at_++];
     if (quote_ == '\0') {
       if (last_ == '\'' || last_ == '"') quote_ = last_;
@@ -82,7 +83,7 @@ bool same_but_for_spaces(std::string_view a, std::string_view b) {
   while (true) {
     const char c = one.next();
     if (c != other.next()) return false;
-    if (c == '\0') return true;
+    if (c == '\0') return one.done() && other.done();
   }
 }
 

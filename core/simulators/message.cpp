@@ -271,16 +271,16 @@ constexpr std::array<Parameter, 1> kUserName = {{{"user_name"}}};
 constexpr std::array<Parameter, 1> kKeyword = {{{"keyword"}}};
 
 constexpr std::array<Method, 10> kMethods = {{
-    {"list_users", {}, call_member<&MessageApi::list_users>, true},
+    {"list_users", {}, call_member<&MessageApi::list_users>, kScans},
     {"get_user_id", kUser, call_member<&MessageApi::get_user_id>},
     {"message_login", kUserId, call_member<&MessageApi::message_login>},
     {"message_get_login_status", {}, call_member<&MessageApi::message_get_login_status>},
     {"send_message", kSend, call_member<&MessageApi::send_message>},
-    {"delete_message", kReceiver, call_member<&MessageApi::delete_message>, true},
-    {"view_messages_sent", {}, call_member<&MessageApi::view_messages_sent>, true},
+    {"delete_message", kReceiver, call_member<&MessageApi::delete_message>, kScans},
+    {"view_messages_sent", {}, call_member<&MessageApi::view_messages_sent>, kScans},
     {"add_contact", kUserName, call_member<&MessageApi::add_contact>},
-    {"search_messages", kKeyword, call_member<&MessageApi::search_messages>, true},
-    {"get_message_stats", {}, call_member<&MessageApi::get_message_stats>, true},
+    {"search_messages", kKeyword, call_member<&MessageApi::search_messages>, kScans},
+    {"get_message_stats", {}, call_member<&MessageApi::get_message_stats>, kScans},
 }};
 
 constexpr std::array<Attribute, 6> kAttributes = {{

@@ -249,17 +249,17 @@ constexpr std::array<Method, 14> kMethods = {{
     {"authenticate_twitter", kCredentials, call_member<&TwitterApi::authenticate_twitter>},
     {"posting_get_login_status", {}, call_member<&TwitterApi::posting_get_login_status>},
     {"post_tweet", kNewTweet, call_member<&TwitterApi::post_tweet>},
-    {"retweet", kTweetId, call_member<&TwitterApi::retweet>, true},
+    {"retweet", kTweetId, call_member<&TwitterApi::retweet>, kScans},
     {"comment", kComment, call_member<&TwitterApi::comment>},
     {"mention", kMention, call_member<&TwitterApi::mention>},
-    {"follow_user", kToFollow, call_member<&TwitterApi::follow_user>, true},
+    {"follow_user", kToFollow, call_member<&TwitterApi::follow_user>, kScans},
     {"list_all_following", {}, call_member<&TwitterApi::list_all_following>},
-    {"unfollow_user", kToUnfollow, call_member<&TwitterApi::unfollow_user>, true},
+    {"unfollow_user", kToUnfollow, call_member<&TwitterApi::unfollow_user>, kScans},
     {"get_tweet", kTweetId, call_member<&TwitterApi::get_tweet>},
-    {"get_user_tweets", kUsername, call_member<&TwitterApi::get_user_tweets>, true},
-    {"search_tweets", kKeyword, call_member<&TwitterApi::search_tweets>, true},
+    {"get_user_tweets", kUsername, call_member<&TwitterApi::get_user_tweets>, kScans},
+    {"search_tweets", kKeyword, call_member<&TwitterApi::search_tweets>, kScans},
     {"get_tweet_comments", kTweetId, call_member<&TwitterApi::get_tweet_comments>},
-    {"get_user_stats", kUsername, call_member<&TwitterApi::get_user_stats>, true},
+    {"get_user_stats", kUsername, call_member<&TwitterApi::get_user_stats>, kScans},
 }};
 
 constexpr std::array<Attribute, 8> kAttributes = {{

@@ -55,11 +55,14 @@ struct Parameter {
 // Arguments in the order of the parameters, defaults filled in.
 using Arguments = std::span<const Value>;
 
+// A method that takes time in proportion to what calls have put into the state says so in its row.
+inline constexpr bool kScans = true;
+
 struct Method {
   std::string_view name;  // Python's
   std::span<const Parameter> parameters;
   Result<Value> (*call)(Simulator& self, Arguments arguments);
-  bool scans = false;  // takes time in proportion to what calls have put into the state
+  bool scans = false;
 };
 
 struct Attribute {

@@ -233,14 +233,14 @@ constexpr std::array<Parameter, 1> kGetUserTickets = {{{"status", kDefaultNone}}
 
 constexpr std::array<Method, 9> kMethods = {{
     {"create_ticket", kCreateTicket, call_member<&TicketApi::create_ticket>},
-    {"get_ticket", kTicketId, call_member<&TicketApi::get_ticket>, true},
-    {"close_ticket", kTicketId, call_member<&TicketApi::close_ticket>, true},
-    {"resolve_ticket", kResolveTicket, call_member<&TicketApi::resolve_ticket>, true},
-    {"edit_ticket", kEditTicket, call_member<&TicketApi::edit_ticket>, true},
+    {"get_ticket", kTicketId, call_member<&TicketApi::get_ticket>, kScans},
+    {"close_ticket", kTicketId, call_member<&TicketApi::close_ticket>, kScans},
+    {"resolve_ticket", kResolveTicket, call_member<&TicketApi::resolve_ticket>, kScans},
+    {"edit_ticket", kEditTicket, call_member<&TicketApi::edit_ticket>, kScans},
     {"ticket_login", kTicketLogin, call_member<&TicketApi::ticket_login>},
     {"ticket_get_login_status", {}, call_member<&TicketApi::ticket_get_login_status>},
     {"logout", {}, call_member<&TicketApi::logout>},
-    {"get_user_tickets", kGetUserTickets, call_member<&TicketApi::get_user_tickets>, true},
+    {"get_user_tickets", kGetUserTickets, call_member<&TicketApi::get_user_tickets>, kScans},
 }};
 
 constexpr std::array<Attribute, 3> kAttributes = {{

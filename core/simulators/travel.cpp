@@ -251,7 +251,7 @@ constexpr std::array<Method, 18> kMethods = {{
     {"get_credit_card_balance", kCardBalance, call_member<&TravelApi::get_credit_card_balance>},
     {"book_flight", kBookFlight, call_member<&TravelApi::book_flight>},
     {"retrieve_invoice", kInvoice, call_member<&TravelApi::retrieve_invoice>},
-    {"get_booking_history", kAccessToken, call_member<&TravelApi::get_booking_history>, true},
+    {"get_booking_history", kAccessToken, call_member<&TravelApi::get_booking_history>, kScans},
     {"list_all_airports", {}, call_member<&TravelApi::list_all_airports>},
     {"cancel_booking", kCancel, call_member<&TravelApi::cancel_booking>},
     {"compute_exchange_rate", kExchange, call_member<&TravelApi::compute_exchange_rate>},
@@ -261,7 +261,7 @@ constexpr std::array<Method, 18> kMethods = {{
      call_member<&TravelApi::get_nearest_airport_by_city>},
     {"purchase_insurance", kInsurance, call_member<&TravelApi::purchase_insurance>},
     {"contact_customer_support", kSupport, call_member<&TravelApi::contact_customer_support>},
-    {"get_all_credit_cards", {}, call_member<&TravelApi::get_all_credit_cards>, true},
+    {"get_all_credit_cards", {}, call_member<&TravelApi::get_all_credit_cards>, kScans},
 }};
 
 constexpr std::array<Attribute, 10> kAttributes = {{

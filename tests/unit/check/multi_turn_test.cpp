@@ -95,6 +95,9 @@ TEST(JudgeEpisode, GivesTheOfficialVerdicts) {
       {R"j([["post_tweet('x')"], ["mention(0, ['a'])", "get_tweet(0)"]])j",
        R"j([[["post_tweet('x')"]], [["mention(0, ['a'])", "get_tweet(0)"]]])j",
        "multi_turn:execution_response_mismatch", 1, rules::kResponse},
+      // Texts of which one is the other's beginning.
+      {R"j([["pwd()\u0000 "]])j", R"j([[["pwd()"]]])j", "multi_turn:execution_response_mismatch", 0,
+       rules::kResponse},
       // 1, 1.0 and True are equal to Python, but give other texts.
       {R"j([["get_tweet(1)"]])j", R"j([[["get_tweet(1.0)"]]])j",
        "multi_turn:execution_response_mismatch", 0, rules::kResponse},
