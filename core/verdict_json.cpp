@@ -78,20 +78,6 @@ std::string reason_json(const Reason& reason) {
   return std::move(object).finish();
 }
 
-// [{"model": [[result, ...] by step], "ground_truth": [result, ...]} by turn]
-Value execution_value(const std::vector<ExecutedTurn>& execution) {
-  List turns;
-  for (const ExecutedTurn& executed : execution) {
-    List steps;
-    for (const List& results : executed.model) steps.push_back(Value::list(results));
-    Dict turn;
-    turn.set("model", Value::list(std::move(steps)));
-    turn.set("ground_truth", Value::list(executed.ground_truth));
-    turns.push_back(Value::dict(std::move(turn)));
-  }
-  return Value::list(std::move(turns));
-}
-
 // The form that the recordings give episodes: the official error dict, with its type inside.
 void write_episode(const ScoredReply& reply, ObjectWriter& line) {
   const Verdict& verdict = reply.verdict;

@@ -1,10 +1,8 @@
 // `bfclx check`: scores result files.
 #include <unistd.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "core/value/json.h"
@@ -66,23 +64,6 @@ Progress progress_for(const Terminal& terminal, const std::string& name) {
   };
 }
 
-void tell_problems(const Session& session) {
-  std::string text;
-  std::size_t count = 0;
-  const auto add = [&](const Problem& problem) {
-    if (++count <= kProblemsShown) text += "bfclx: " + printable_line(text_of(problem)) + "\n";
-  };
-  for (const Problem& problem : session.problems) add(problem);
-  for (const ModelRun& model : session.models) {
-    for (const Problem& problem : model.problems) add(problem);
-  }
-  if (count > kProblemsShown) {
-    text += "bfclx: and " + std::to_string(count - kProblemsShown) +
-            " more problems; --format json lists all\n";
-  }
-  write_all(STDERR_FILENO, text);
-}
-
 std::string render(const Report& report, const std::string& format, const Terminal& terminal) {
   if (format == "json") return json_report(report, BFCLX_VERSION);
   if (format == "csv") return csv_report(report);
@@ -90,23 +71,15 @@ std::string render(const Report& report, const std::string& format, const Termin
   return table_report(report, terminal);
 }
 
-// Verdicts must not overwrite what they are about.
-void refuse_input_as_output(const Session& session, const std::string& path) {
-  for (const ModelRun& model : session.models) {
-    for (const std::string& file : model.files) {
-      std::error_code error;
-      if (path != "-" && std::filesystem::equivalent(path, file, error)) {
-        throw UsageError("--verdicts " + path + " would overwrite an input");
-      }
-    }
-  }
-}
-
 int run_check(const CheckOptions& options) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
   Session& session = open_session(options.run);
-  if (wanted) refuse_input_as_output(session, options.verdicts);
+  if (wanted) {
+    for (const ModelRun& model : session.models) {
+      refuse_input_as_output(model, "--verdicts", options.verdicts);
+    }
+  }
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
 
   const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
@@ -119,7 +92,7 @@ int run_check(const CheckOptions& options) {
     }
   }
   if (diagnostics.interactive()) write_all(STDERR_FILENO, "\r\x1b[K");
-  tell_problems(session);
+  tell_problems(session, kProblemsShown, "--format json lists all");
 
   // Verdicts on standard output are to be read by a program: the report steps aside.
   const int descriptor = options.verdicts == "-" ? STDERR_FILENO : STDOUT_FILENO;
@@ -146,10 +119,7 @@ Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Score result files, verdict for verdict");
   command->footer(kExamples);
-  command
-      ->add_option("PATH", options->run.paths, "Result files, models' folders, folders of models")
-      ->required()
-      ->type_name("");
+  add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command
       ->add_option("--verdicts", options->verdicts,

@@ -166,10 +166,7 @@ Command add_compare(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("compare", "Compare runs entry by entry: what differs, and how surely");
   command->footer(kExamples);
-  command
-      ->add_option("PATH", options->run.paths, "Result files, models' folders, folders of models")
-      ->required()
-      ->type_name("");
+  add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Form of the comparison")
       ->type_name("table|json|markdown")
@@ -195,15 +192,7 @@ Command add_compare(CLI::App& app) {
       ->check(CLI::IsMember({"estimate", "interval"}))
       ->needs(gate)
       ->capture_default_str();
-  command
-      ->add_option("--draws", options->statistics.replicates,
-                   "Draws of the bootstrap and of the overall test")
-      ->type_name("N")
-      ->check(CLI::Range(100, 1000000))
-      ->capture_default_str();
-  command->add_option("--seed", options->statistics.seed, "Seed of the draws; the same one repeats")
-      ->type_name("N")
-      ->capture_default_str();
+  add_statistics_options(*command, options->statistics);
   return [options, gate] {
     options->gate = gate->count() > 0;
     return run_compare(*options);

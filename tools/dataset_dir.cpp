@@ -18,8 +18,7 @@ constexpr std::string_view kSample = "sample";
 constexpr std::string_view kDefaultFolder = "data/bfcl";
 
 std::string default_place() {
-  std::error_code error;
-  if (fs::is_directory(fs::path(kDefaultFolder), error)) return std::string(kDefaultFolder);
+  if (DatasetDir::is_here()) return std::string(kDefaultFolder);
   throw UsageError(
       "no dataset: there is no folder data/bfcl here. Run tools/get-dataset to obtain the official "
       "one, name a folder with --dataset DIR, or take the small one inside the program with "
@@ -73,5 +72,10 @@ DatasetFiles::Read reader_of(const std::string& place) {
 DatasetDir::DatasetDir(const std::string& place)
     : DatasetFiles(checked(place), reader_of(place.empty() ? std::string(kDefaultFolder) : place),
                    is_embedded(place) ? "sample" : "unversioned") {}
+
+bool DatasetDir::is_here() {
+  std::error_code error;
+  return fs::is_directory(fs::path(kDefaultFolder), error);
+}
 
 }  // namespace bfclx::tools

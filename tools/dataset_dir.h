@@ -16,6 +16,9 @@ class DatasetDir : public DatasetFiles {
   // `place` is a folder, "sample", or empty: then data/bfcl below the current folder is taken.
   // UsageError when there is nothing.
   explicit DatasetDir(const std::string& place);
+
+  // Whether there is a dataset to take when no place is named.
+  static bool is_here();
 };
 
 }  // namespace bfclx::tools

@@ -266,11 +266,7 @@ int run_doctor(const DoctorOptions& options) {
   std::vector<Diagnosis> diagnoses;
   for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  std::string problems;
-  for (const Problem& problem : session.problems) {
-    problems += "bfclx: " + printable_line(text_of(problem)) + "\n";
-  }
-  write_all(STDERR_FILENO, problems);
+  tell_problems(session.problems);
   const std::string text =
       options.format == "json" ? json_text(session, diagnoses) : table_text(diagnoses, terminal);
   if (!write_all(STDOUT_FILENO, text)) {
@@ -288,10 +284,7 @@ Command add_doctor(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "doctor", "Find what makes a score lie: cut replies, a wrong decoder, ...");
   command->footer(kExamples);
-  command
-      ->add_option("PATH", options->run.paths, "Result files, models' folders, folders of models")
-      ->required()
-      ->type_name("");
+  add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Form of the findings")
       ->type_name("table|json")

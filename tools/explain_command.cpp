@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/suggest.h"
 #include "core/check/rules.h"
+#include "core/report/dict_of.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -19,7 +21,6 @@
 #include "tools/file_bytes.h"
 #include "tools/page.h"
 #include "tools/run.h"
-#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {
@@ -77,9 +78,9 @@ class Explanation {
     for (const Value& turn : turns.items()) {
       if (!turn.is_list()) continue;
       for (const Value& message : turn.items()) {
-        const Value* content = member(message, "content");
+        const Value* content = find_member(message, "content");
         const std::string text = content == nullptr ? "" : str(*content);
-        paragraph(printable_line(text_member(message, "role")), kIndent, Style::kDim);
+        paragraph(printable_line(find_text(message, "role")), kIndent, Style::kDim);
         paragraph(shortened(text), kIndent + 2);
       }
     }
@@ -95,7 +96,7 @@ class Explanation {
     std::string others;
     const List& functions = entry.functions().items();
     for (const Value& function : functions) {
-      std::string name(text_member(function, "name"));
+      std::string name(find_text(function, "name"));
       std::string underscored = name;
       std::replace(underscored.begin(), underscored.end(), '.', '_');
       if (functions.size() == 1 || concerned.count(name) > 0 || concerned.count(underscored) > 0) {
@@ -108,24 +109,25 @@ class Explanation {
   }
 
   void add_function(const Value& function) {
-    paragraph(printable_line(text_member(function, "name")), kIndent, Style::kName);
-    paragraph(printable(text_member(function, "description")), kIndent + 2, Style::kDim);
-    const Value* parameters = member(function, "parameters");
-    const Value* properties = parameters != nullptr ? member(*parameters, "properties") : nullptr;
-    const Value* required = parameters != nullptr ? member(*parameters, "required") : nullptr;
+    paragraph(printable_line(find_text(function, "name")), kIndent, Style::kName);
+    paragraph(printable(find_text(function, "description")), kIndent + 2, Style::kDim);
+    const Value* parameters = find_member(function, "parameters");
+    const Value* properties =
+        parameters != nullptr ? find_member(*parameters, "properties") : nullptr;
+    const Value* required = parameters != nullptr ? find_member(*parameters, "required") : nullptr;
     if (properties == nullptr || !properties->is_dict()) return;
     for (const auto& [name, property] : properties->as_dict()) {
       std::string text =
-          printable_line(str(name)) + ": " + printable_line(text_member(property, "type"));
-      if (const Value* items = member(property, "items")) {
-        if (const auto inner = text_member(*items, "type"); !inner.empty()) {
+          printable_line(str(name)) + ": " + printable_line(find_text(property, "type"));
+      if (const Value* items = find_member(property, "items")) {
+        if (const auto inner = find_text(*items, "type"); !inner.empty()) {
           text += " of " + printable_line(inner);
         }
       }
       const bool needed =
           required != nullptr && required->is_list() && contains(required->items(), name);
       if (!needed) text += ", optional";
-      if (const auto description = text_member(property, "description"); !description.empty()) {
+      if (const auto description = find_text(property, "description"); !description.empty()) {
         text += " - " + printable_line(description);
       }
       paragraph(text, kIndent + 2);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/check/rules.h"
+#include "core/report/dict_of.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -68,11 +69,11 @@ class EpisodeExplanation {
         page_(terminal) {
     const std::optional<Reason>& why = reply.verdict.why;
     if (why && !why->path.empty()) failing_ = as_index(&why->path.front());
-    if (why) left_at_ = member(why->more, "left_at");
-    const Value* details = member(reply.verdict.error, "details");
-    const Value* missing = details != nullptr ? member(*details, "missing_items") : nullptr;
+    if (why) left_at_ = find_member(why->more, "left_at");
+    const Value* details = find_member(reply.verdict.error, "details");
+    const Value* missing = details != nullptr ? find_member(*details, "missing_items") : nullptr;
     if (missing != nullptr && missing->is_list()) missing_ = missing->items();
-    if (details != nullptr) differences_ = member(*details, "differences");
+    if (details != nullptr) differences_ = find_member(*details, "differences");
   }
 
   std::string take() && {
@@ -99,7 +100,7 @@ class EpisodeExplanation {
 
   void add_services() {
     page_.section("Services");
-    const Value* classes = member(entry_.data, "involved_classes");
+    const Value* classes = find_member(entry_.data, "involved_classes");
     std::string names;
     if (classes != nullptr && classes->is_list()) {
       for (const Value& name : classes->items()) names += (names.empty() ? "" : ", ") + str(name);
@@ -131,19 +132,19 @@ class EpisodeExplanation {
     if (const Value* messages = item(entry_.question(), turn); messages != nullptr) {
       if (messages->is_list()) {
         for (const Value& message : messages->items()) {
-          const Value* content = member(message, "content");
-          page_.paragraph(printable_line(text_member(message, "role")) + ": " +
+          const Value* content = find_member(message, "content");
+          page_.paragraph(printable_line(find_text(message, "role")) + ": " +
                               shortened(content != nullptr ? str(*content) : ""),
                           kIndent);
         }
       }
     }
-    const Value* held = member(entry_.data, "missed_function");
-    const Value* docs = held != nullptr ? member(*held, std::to_string(turn)) : nullptr;
+    const Value* held = find_member(entry_.data, "missed_function");
+    const Value* docs = held != nullptr ? find_member(*held, std::to_string(turn)) : nullptr;
     if (docs == nullptr || !docs->is_list()) return;
     std::string names;
     for (const Value& doc : docs->items()) {
-      names += (names.empty() ? "" : ", ") + std::string(text_member(doc, "name"));
+      names += (names.empty() ? "" : ", ") + std::string(find_text(doc, "name"));
     }
     page_.paragraph("offered from here on: " + printable_line(names), kIndent, Style::kDim);
   }
@@ -206,8 +207,9 @@ class EpisodeExplanation {
   }
 
   bool is_left_at(std::size_t turn, std::size_t step, std::size_t call) const {
-    return left_at_ != nullptr && failing_ == turn && as_index(member(*left_at_, "step")) == step &&
-           as_index(member(*left_at_, "call")) == call;
+    return left_at_ != nullptr && failing_ == turn &&
+           as_index(find_member(*left_at_, "step")) == step &&
+           as_index(find_member(*left_at_, "call")) == call;
   }
 
   Lines truth_lines(std::size_t turn) const {
@@ -246,14 +248,14 @@ class EpisodeExplanation {
       Dict truth;
       Dict model;
       for (const auto& [attribute, pair] : differences_->as_dict()) {
-        if (const Value* value = member(pair, "ground_truth")) truth.set(attribute, *value);
-        if (const Value* value = member(pair, "model")) model.set(attribute, *value);
+        if (const Value* value = find_member(pair, "ground_truth")) truth.set(attribute, *value);
+        if (const Value* value = find_member(pair, "model")) model.set(attribute, *value);
       }
       const auto changes = compare_states(Value::dict(truth), Value::dict(model));
       page_.add(show_changes(changes, "ground truth", "model", kIndent, page_.terminal()));
       return;
     }
-    const Value* nearest = member(verdict.why->more, "nearest");
+    const Value* nearest = find_member(verdict.why->more, "nearest");
     if (nearest == nullptr || missing_.empty()) return;
     page_.section("The response that is missing, and the nearest that was given");
     const std::vector<StateChange> change = {{"response", missing_.front(), *nearest}};
@@ -289,7 +291,7 @@ class EpisodeExplanation {
 
   void add_official(const Value& error) {
     page_.paragraph("the official evaluator says:", kIndent, Style::kDim);
-    const Value* message = member(error, "error_message");
+    const Value* message = find_member(error, "error_message");
     if (message != nullptr && message->is_list()) {
       for (const Value& text : message->items()) {
         page_.paragraph(shortened(str(text)), kIndent + 2);
@@ -297,7 +299,7 @@ class EpisodeExplanation {
     } else {
       page_.paragraph(shortened(str(message != nullptr ? *message : error)), kIndent + 2);
     }
-    const Value* details = member(error, "details");
+    const Value* details = find_member(error, "details");
     if (details == nullptr || !details->is_dict() || details->as_dict().empty()) return;
     std::string names;
     for (const auto& [name, value] : details->as_dict()) {

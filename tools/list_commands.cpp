@@ -91,9 +91,12 @@ bool matches(const Model& model, const std::string& wanted) {
 int run_models(const ModelsOptions& options) {
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   ModelRegistry registry;
-  const DatasetDir dataset(options.run.dataset);
-  if (const Status status = dataset.load_models(registry); !status.ok()) {
-    throw UsageError(dataset.place() + "/models.json: " + status.error().message);
+  // Models of one's own need no dataset.
+  if (options.run.models_file.empty() || !options.run.dataset.empty() || DatasetDir::is_here()) {
+    const DatasetDir dataset(options.run.dataset);
+    if (const Status status = dataset.load_models(registry); !status.ok()) {
+      throw UsageError(dataset.place() + "/models.json: " + status.error().message);
+    }
   }
   add_models_file(options.run, registry);
   const std::string wanted = lowered(options.search);

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <thread>
 
+#include "core/base/suggest.h"
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
-#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {
@@ -45,6 +45,23 @@ void add_today_option(CLI::App& command, RunOptions& options) {
                   "The date that simulated services take for today, for runs that repeat; the\n"
                   "clock's, in UTC, when not given")
       ->type_name("YYYY-MM-DD");
+}
+
+void add_paths(CLI::App& command, RunOptions& options) {
+  command.add_option("PATH", options.paths, "Result files, models' folders, folders of models")
+      ->required()
+      ->type_name("");
+}
+
+void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
+  command
+      .add_option("--draws", options.replicates, "Draws of the bootstrap and of the overall test")
+      ->type_name("N")
+      ->check(CLI::Range(100, 1000000))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "Seed of the draws; the same one repeats")
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {

@@ -13,6 +13,7 @@
 #include "core/dataset/category.h"
 #include "core/dataset/models.h"
 #include "core/decode/decoder.h"
+#include "core/leaderboard/comparison.h"
 
 namespace bfclx::tools {
 
@@ -32,6 +33,10 @@ struct RunOptions {
 void add_dataset_option(CLI::App& command, RunOptions& options);
 void add_models_option(CLI::App& command, RunOptions& options);
 void add_today_option(CLI::App& command, RunOptions& options);
+// PATH..., at least one: what is scored.
+void add_paths(CLI::App& command, RunOptions& options);
+// --draws, --seed.
+void add_statistics_options(CLI::App& command, ComparisonOptions& options);
 // --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs.
 void add_run_options(CLI::App& command, RunOptions& options);
 

@@ -57,13 +57,4 @@ std::string shortened(std::string_view text, std::size_t limit) {
          " more bytes";
 }
 
-const Value* member(const Value& object, std::string_view name) {
-  return object.is_dict() ? object.as_dict().find(name) : nullptr;
-}
-
-std::string_view text_member(const Value& object, std::string_view name) {
-  const Value* found = member(object, name);
-  return found != nullptr && found->is_str() ? found->as_str() : std::string_view();
-}
-
 }  // namespace bfclx::tools

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/value/value.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {
@@ -42,10 +41,6 @@ std::size_t first_difference(std::string_view a, std::string_view b);
 // At most `limit` bytes of `text` around `place`, between characters, with "..." for what is left
 // out. Not made printable.
 std::string excerpt(std::string_view text, std::size_t place, std::size_t limit);
-
-// object[name], nullptr when there is none; and as a text, empty when it is none.
-const Value* member(const Value& object, std::string_view name);
-std::string_view text_member(const Value& object, std::string_view name);
 
 }  // namespace bfclx::tools
 

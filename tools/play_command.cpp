@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/suggest.h"
+#include "core/report/dict_of.h"
 #include "core/report/model_run.h"
 #include "core/value/dict.h"
 #include "tools/commands.h"
@@ -22,7 +24,6 @@
 #include "tools/page.h"
 #include "tools/play_jsonl.h"
 #include "tools/play_session.h"
-#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {
@@ -102,8 +103,9 @@ EpisodeSetup setup_of(const PlayOptions& options, DatasetDir* dataset,
     if (dataset == nullptr) throw UsageError(why_none);
     const Entry& entry = find_entry(*dataset, options.entry);
     setup.id = entry.id;
-    if (const Value* config = member(entry.data, "initial_config")) setup.initial_config = *config;
-    if (const Value* classes = member(entry.data, "involved_classes")) {
+    if (const Value* config = find_member(entry.data, "initial_config"))
+      setup.initial_config = *config;
+    if (const Value* classes = find_member(entry.data, "involved_classes")) {
       setup.involved_classes = *classes;
     }
     setup.long_context |= uses_long_context(*entry.category);

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/suggest.h"
+#include "core/base/text_search.h"
 #include "core/base/utf8.h"
+#include "core/playground/method_docs.h"
+#include "core/report/dict_of.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 #include "tools/page.h"
 #include "tools/state_view.h"
-#include "core/base/suggest.h"
 
 namespace bfclx::tools {
 namespace {
@@ -29,24 +32,6 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-std::string default_text(const Default& otherwise) {
-  switch (otherwise.kind) {
-    case Default::Kind::kRequired:
-      return "";
-    case Default::Kind::kNone:
-      return "None";
-    case Default::Kind::kBool:
-      return otherwise.number != 0 ? "True" : "False";
-    case Default::Kind::kInt:
-      return std::to_string(otherwise.number);
-    case Default::Kind::kStr:
-      return repr(Value::str(otherwise.text));
-    case Default::Kind::kSharedList:
-      return "[]";
-  }
-  return "";
-}
-
 std::string signature(const Method& method) {
   std::string text = std::string(method.name) + "(";
   for (std::size_t i = 0; i < method.parameters.size(); ++i) {
@@ -65,22 +50,12 @@ const Method* find_method(const ClassTable& table, std::string_view name) {
   return nullptr;
 }
 
-// The documentation of a method in the dataset's function docs.
-const Value* find_doc(const Dataset* docs, const ClassTable& table, std::string_view name) {
-  const Value* list = docs != nullptr ? docs->function_docs(table.name) : nullptr;
-  if (list == nullptr || !list->is_list()) return nullptr;
-  for (const Value& doc : list->items()) {
-    if (text_member(doc, "name") == name) return &doc;
-  }
-  return nullptr;
-}
-
 void add_properties(Page& page, const Value* schema) {
-  const Value* properties = schema != nullptr ? member(*schema, "properties") : nullptr;
+  const Value* properties = schema != nullptr ? find_member(*schema, "properties") : nullptr;
   if (properties == nullptr || !properties->is_dict()) return;
   for (const auto& [name, property] : properties->as_dict()) {
-    std::string text = str(name) + ": " + std::string(text_member(property, "type"));
-    const std::string_view description = trimmed(text_member(property, "description"));
+    std::string text = str(name) + ": " + std::string(find_text(property, "type"));
+    const std::string_view description = trimmed(find_text(property, "description"));
     if (!description.empty()) text += " - " + std::string(description);
     page.paragraph(printable_line(text), kIndent + 4);
   }
@@ -89,24 +64,17 @@ void add_properties(Page& page, const Value* schema) {
 // Of the calls that are open before the cursor, the innermost one's method.
 std::string_view open_call(std::string_view text) {
   std::vector<std::size_t> brackets;
-  char quote = 0;
+  QuoteReader quotes;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (quote != 0) {
-      if (c == '\\') {
-        ++i;
-      } else if (c == quote) {
-        quote = 0;
-      }
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-    } else if (c == '(') {
+    if (!quotes.is_code(c)) continue;
+    if (c == '(') {
       brackets.push_back(i);
     } else if (c == ')' && !brackets.empty()) {
       brackets.pop_back();
     }
   }
-  if (quote != 0 || brackets.empty()) return {};
+  if (quotes.inside() || brackets.empty()) return {};
   const std::size_t end = brackets.back();
   std::size_t begin = end;
   const auto in_name = [](char c) {
@@ -262,16 +230,16 @@ std::string PlaySession::show_doc(std::string_view name) {
 std::string PlaySession::doc_of(const ClassTable& table, const Method& method) const {
   Page page(terminal_);
   page.paragraph(std::string(table.name) + "." + signature(method), kIndent, Style::kName);
-  const Value* doc = find_doc(docs_, table, method.name);
+  const Value* doc = docs_ != nullptr ? method_doc(*docs_, table, method.name) : nullptr;
   if (doc == nullptr) {
     if (docs_ != nullptr) {
       page.paragraph("(the dataset has no documentation of it)", kIndent + 2, Style::kDim);
     }
     return std::move(page).take();
   }
-  page.paragraph(printable(trimmed(text_member(*doc, "description"))), kIndent + 2);
-  add_properties(page, member(*doc, "parameters"));
-  if (const Value* response = member(*doc, "response")) {
+  page.paragraph(printable(trimmed(find_text(*doc, "description"))), kIndent + 2);
+  add_properties(page, find_member(*doc, "parameters"));
+  if (const Value* response = find_member(*doc, "response")) {
     page.paragraph("gives", kIndent + 2, Style::kDim);
     add_properties(page, response);
   }

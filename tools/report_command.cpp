@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/report/dict_of.h"
 #include "core/report/explanation.h"
 #include "core/report/run_statistics.h"
 #include "core/value/repr.h"
@@ -56,7 +57,7 @@ std::string question_of(const Entry& entry) {
   if (!turns.is_list() || turns.items().empty() || !turns.items()[0].is_list()) return {};
   std::string_view text;
   for (const Value& message : turns.items()[0].items()) {
-    if (text_member(message, "role") == "user") text = text_member(message, "content");
+    if (find_text(message, "role") == "user") text = find_text(message, "content");
   }
   return shortened(text, kMaxQuestionBytes);
 }
@@ -206,22 +207,13 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
   return report;
 }
 
-void refuse_input_as_output(const RunSet& set, const std::string& path) {
-  for (const RunOfSet& run : set.runs) {
-    for (const std::string& file : run.model->files) {
-      std::error_code error;
-      if (path != "-" && std::filesystem::equivalent(path, file, error)) {
-        throw UsageError("--output " + path + " would overwrite an input");
-      }
-    }
-  }
-}
-
 int run_report(const ReportOptions& options) {
   const RunSet set = open_run_set(options.run);
   if (set.runs.empty())
     throw UsageError("there is nothing to report: no entry of the wanted categories");
-  refuse_input_as_output(set, options.output);
+  for (const RunOfSet& run : set.runs) {
+    refuse_input_as_output(*run.model, "--output", options.output);
+  }
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
   file.write(html_report(make_html_report(set, options)));
@@ -238,10 +230,7 @@ Command add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "Write one HTML page about runs, for sharing");
   command->footer(kExamples);
-  command
-      ->add_option("PATH", options->run.paths, "Result files, models' folders, folders of models")
-      ->required()
-      ->type_name("");
+  add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("-o,--output", options->output, "The page; - for standard output")
       ->required()
@@ -254,15 +243,7 @@ Command add_report(CLI::App& app) {
                    "Failures shown of each category at most; 0 for none")
       ->type_name("N")
       ->capture_default_str();
-  command
-      ->add_option("--draws", options->statistics.replicates,
-                   "Draws of the bootstrap and of the overall test")
-      ->type_name("N")
-      ->check(CLI::Range(100, 1000000))
-      ->capture_default_str();
-  command->add_option("--seed", options->statistics.seed, "Seed of the draws; the same one repeats")
-      ->type_name("N")
-      ->capture_default_str();
+  add_statistics_options(*command, options->statistics);
   return [options] { return run_report(*options); };
 }
 

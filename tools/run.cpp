@@ -1,17 +1,23 @@
 #include "tools/run.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <set>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "tools/errors.h"
+#include "tools/file_bytes.h"
 #include "tools/parallel.h"
+#include "tools/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -62,6 +68,10 @@ MatchRequest request_of(const RunOptions& options, const ModelRun& model) {
   request.model_name = folder_spelling(options.model.empty() ? model.folder_name : options.model);
   request.today = chosen_today(options);
   return request;
+}
+
+std::string message_of(const Problem& problem) {
+  return "bfclx: " + printable_line(text_of(problem)) + "\n";
 }
 
 }  // namespace
@@ -161,6 +171,40 @@ std::string text_of(const Problem& problem) {
   text += ": ";
   if (!problem.id.empty()) text += problem.id + ": ";
   return text + problem.message;
+}
+
+void tell_problems(const std::vector<Problem>& problems) {
+  std::string text;
+  for (const Problem& problem : problems) text += message_of(problem);
+  write_all(STDERR_FILENO, text);
+}
+
+void tell_problems(const Session& session, std::size_t most, std::string_view where) {
+  std::string text;
+  std::size_t count = 0;
+  const auto add = [&](const Problem& problem) {
+    if (++count <= most) text += message_of(problem);
+  };
+  for (const Problem& problem : session.problems) add(problem);
+  for (const ModelRun& model : session.models) {
+    for (const Problem& problem : model.problems) add(problem);
+  }
+  if (count > most) {
+    text += "bfclx: and " + std::to_string(count - most) + " more problems; " + std::string(where) +
+            "\n";
+  }
+  write_all(STDERR_FILENO, text);
+}
+
+void refuse_input_as_output(const ModelRun& model, std::string_view option,
+                            const std::string& path) {
+  if (path == "-") return;
+  for (const std::string& file : model.files) {
+    std::error_code error;
+    if (std::filesystem::equivalent(path, file, error)) {
+      throw UsageError(std::string(option) + " " + path + " would overwrite an input");
+    }
+  }
 }
 
 }  // namespace bfclx::tools

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/report/model_run.h"
@@ -46,6 +47,15 @@ void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
 
 // "file:line: id: message" without what is unknown.
 std::string text_of(const Problem& problem);
+// Says the problems on standard error, one a line: all of them; or those of a session and its
+// models, at most `most`, then how many more there are and, in `where`, what has them.
+void tell_problems(const std::vector<Problem>& problems);
+void tell_problems(const Session& session, std::size_t most, std::string_view where);
+
+// Throws a UsageError when the file `path` of `option`, which is about to be written, is one that
+// the model was read from.
+void refuse_input_as_output(const ModelRun& model, std::string_view option,
+                            const std::string& path);
 
 }  // namespace bfclx::tools
 

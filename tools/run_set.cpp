@@ -1,33 +1,11 @@
 #include "tools/run_set.h"
 
-#include <unistd.h>
-
 #include <map>
-
-#include "tools/file_bytes.h"
-#include "tools/terminal.h"
 
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kProblemsShown = 20;
-
-void tell_problems(const Session& session) {
-  std::string text;
-  std::size_t count = 0;
-  const auto add = [&](const Problem& problem) {
-    if (++count <= kProblemsShown) text += "bfclx: " + printable_line(text_of(problem)) + "\n";
-  };
-  for (const Problem& problem : session.problems) add(problem);
-  for (const ModelRun& model : session.models) {
-    for (const Problem& problem : model.problems) add(problem);
-  }
-  if (count > kProblemsShown) {
-    text += "bfclx: and " + std::to_string(count - kProblemsShown) +
-            " more problems; `bfclx check` has all\n";
-  }
-  write_all(STDERR_FILENO, text);
-}
 
 std::string settings_text(const ModelRun& model) {
   const RunSettings& settings = model.settings;
@@ -54,7 +32,7 @@ RunSet open_run_set(const RunOptions& options) {
       set.runs.push_back({&model, path, model.name, settings_text(model)});
       ++names[model.name];
     }
-    tell_problems(session);
+    tell_problems(session, kProblemsShown, "`bfclx check` has all");
   }
   for (RunOfSet& run : set.runs) {
     if (names[run.label] > 1) run.label += " (" + run.path + ")";

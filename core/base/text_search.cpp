@@ -1,14 +1,7 @@
 #include "core/base/text_search.h"
 
-#include <cstdint>
-#include <vector>
-
 namespace bfclx {
 
-namespace {
-
-// Knuth, Morris and Pratt. borders[i]: the length of the longest part of part[0, i] that both
-// begins and ends it, other than itself.
 std::vector<std::uint32_t> borders_of(std::string_view part) {
   std::vector<std::uint32_t> borders(part.size(), 0);
   std::uint32_t length = 0;
@@ -19,8 +12,6 @@ std::vector<std::uint32_t> borders_of(std::string_view part) {
   }
   return borders;
 }
-
-}  // namespace
 
 std::size_t find_text(std::string_view text, std::string_view part, std::size_t from) {
   constexpr std::size_t kShort = 64;  // where the product of the lengths is no danger

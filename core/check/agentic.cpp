@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text_search.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/check/execute_response.h"
@@ -43,18 +44,6 @@ bool has_word(string_view text) {
     if (is_word(next_code_point(text, at))) return true;
   }
   return false;
-}
-
-// Knuth, Morris and Pratt: for each prefix, the length of the longest one that also ends it.
-std::vector<std::uint32_t> borders_of(string_view part) {
-  std::vector<std::uint32_t> borders(part.size(), 0);
-  std::uint32_t length = 0;
-  for (std::size_t i = 1; i < part.size(); ++i) {
-    while (length > 0 && part[i] != part[length]) length = borders[length - 1];
-    if (part[i] == part[length]) ++length;
-    borders[i] = length;
-  }
-  return borders;
 }
 
 Value text(string_view words) { return Value::str(words); }

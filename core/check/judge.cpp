@@ -22,12 +22,17 @@ Reason reason(std::string_view rule, Value found, std::string text) {
       .rule = rule, .path = {}, .expected = {}, .found = std::move(found), .text = std::move(text)};
 }
 
+// Some messages of decoders are sentences with their own full stop.
+std::string not_read(const std::string& message) {
+  const bool ends = !message.empty() && message.back() == '.';
+  return concat({"The reply could not be read as function calls", message.empty() ? "" : ": ",
+                 message, ends ? "" : "."});
+}
+
 Verdict decode_failed(Error error) {
   Verdict verdict = failed("ast_decoder:decoder_failed",
                            concat({"Invalid syntax. Failed to decode AST. ", error.message}),
-                           reason(rules::kDecoderFailed, {},
-                                  concat({"The reply could not be read as function calls",
-                                          error.message.empty() ? "" : ": ", error.message, "."})));
+                           reason(rules::kDecoderFailed, {}, not_read(error.message)));
   verdict.decode_error = std::move(error);
   return verdict;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/check/execute_response.h"
 #include "core/check/ground_truth_run.h"
 #include "core/check/multi_turn_reason.h"
 #include "core/check/object_protocol.h"
@@ -49,16 +50,6 @@ void fail_officially(EpisodeVerdict& episode, const Error& error) {
       {}};
 }
 
-// multi_turn_utils.py:is_empty_execute_response; what has no length raises there.
-bool is_empty_response(const Value& calls, Error& raised) {
-  const std::size_t count = length(calls, raised);
-  if (!raised.kind.empty() || count != 1) return raised.kind.empty() && count == 0;
-  List storage;
-  const Value* only = element(calls, 0, storage, raised);
-  if (only == nullptr) return false;
-  return length(*only, raised) == 0;
-}
-
 DecodedStep decode_step(const Value& reply,
                         const std::function<Result<Value>(const Value&)>& decode) {
   DecodedStep step;
@@ -68,7 +59,7 @@ DecodedStep decode_step(const Value& reply,
     return step;
   }
   Error raised;
-  const bool empty = is_empty_response(*calls, raised);
+  const bool empty = is_empty_execute_response(*calls, raised);
   if (!raised.kind.empty()) {
     step.decode_error = std::move(raised);
     return step;
@@ -287,6 +278,19 @@ Value decoded_turns(const EpisodeVerdict& episode) {
     values.reserve(steps.size());
     for (const DecodedStep& step : steps) values.push_back(step_value(step));
     turns.push_back(Value::list(std::move(values)));
+  }
+  return Value::list(std::move(turns));
+}
+
+Value execution_value(const std::vector<ExecutedTurn>& execution) {
+  List turns;
+  for (const ExecutedTurn& executed : execution) {
+    List steps;
+    for (const List& results : executed.model) steps.push_back(Value::list(results));
+    Dict turn;
+    turn.set("model", Value::list(std::move(steps)));
+    turn.set("ground_truth", Value::list(executed.ground_truth));
+    turns.push_back(Value::dict(std::move(turn)));
   }
   return Value::list(std::move(turns));
 }

@@ -63,6 +63,10 @@ struct EpisodeVerdict {
 // {"decode_error": ..., "decode_error_class": ...}. None when not all turns could be read.
 Value decoded_turns(const EpisodeVerdict& episode);
 
+// What ran, as official score files have it:
+// [{"model": [[result, ...] by step], "ground_truth": [result, ...]} by turn].
+Value execution_value(const std::vector<ExecutedTurn>& execution);
+
 // The steps of one entry that are read; those behind them count as steps without calls. Episodes
 // have some twenty, but a turn that is a text is read letter by letter.
 inline constexpr std::size_t kMaxSteps = 10000;

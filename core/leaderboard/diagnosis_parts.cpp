@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "core/base/text_search.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -235,18 +236,10 @@ bool ends_inside_brackets(std::string_view text) {
     return false;
   }
   std::size_t open = 0;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote != 0) {
-      if (c == '\\') {
-        ++i;
-      } else if (c == quote) {
-        quote = 0;
-      }
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '[' || c == '{' || c == '(') {
+  QuoteReader quotes;
+  for (const char c : text) {
+    if (!quotes.is_code(c)) continue;
+    if (c == '[' || c == '{' || c == '(') {
       ++open;
     } else if ((c == ']' || c == '}' || c == ')') && open > 0) {
       --open;

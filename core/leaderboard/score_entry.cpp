@@ -88,30 +88,16 @@ Value prompt_without_functions(const Entry& entry) {
   return Value::dict(std::move(prompt));
 }
 
-// [{"model": [[result, ...] by step], "ground_truth": [result, ...]} by turn]
-Value execution_results(const EpisodeVerdict& episode) {
-  List turns;
-  for (const ExecutedTurn& executed : episode.execution) {
-    List steps;
-    for (const List& results : executed.model) steps.push_back(Value::list(results));
-    Dict turn;
-    turn.set("model", Value::list(std::move(steps)));
-    turn.set("ground_truth", Value::list(executed.ground_truth));
-    turns.push_back(Value::dict(std::move(turn)));
-  }
-  return Value::list(std::move(turns));
-}
-
 // The official dict with its execution results: multi_turn_checker puts them at its end, or into
 // the details of a turn without calls.
 Value episode_error(const ScoredReply& reply) {
   const Verdict& verdict = reply.verdict;
   Dict error = verdict.error.as_dict();
   if (verdict.error_type == "multi_turn:instance_state_mismatch") {
-    error.set("execution_result", execution_results(*reply.episode));
+    error.set("execution_result", execution_value(reply.episode->execution));
   } else if (verdict.error_type == "multi_turn:empty_turn_model_response") {
     Dict details;
-    details.set("execution_result", execution_results(*reply.episode));
+    details.set("execution_result", execution_value(reply.episode->execution));
     error.set("details", Value::dict(std::move(details)));
   }
   return Value::dict(std::move(error));

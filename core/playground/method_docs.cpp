@@ -11,33 +11,6 @@
 namespace bfclx {
 namespace {
 
-const Value* doc_of(const Value* docs, std::string_view method) {
-  if (docs == nullptr || !docs->is_list()) return nullptr;
-  for (const Value& doc : docs->items()) {
-    if (find_text(doc, "name") == method) return &doc;
-  }
-  return nullptr;
-}
-
-// Python's text of a default.
-std::string default_text(const Default& otherwise) {
-  switch (otherwise.kind) {
-    case Default::Kind::kRequired:
-      return "";
-    case Default::Kind::kNone:
-      return "None";
-    case Default::Kind::kBool:
-      return otherwise.number != 0 ? "True" : "False";
-    case Default::Kind::kInt:
-      return std::to_string(otherwise.number);
-    case Default::Kind::kStr:
-      return repr(Value::str(otherwise.text));
-    case Default::Kind::kSharedList:
-      return "[]";
-  }
-  return "";
-}
-
 Value parameter_value(const Parameter& parameter, const Value* properties) {
   const Value* doc = properties != nullptr ? find_member(*properties, parameter.name) : nullptr;
   std::string type = doc != nullptr ? std::string(find_text(*doc, "type")) : std::string();
@@ -58,11 +31,37 @@ Value parameter_value(const Parameter& parameter, const Value* properties) {
 
 }  // namespace
 
-Value method_docs(const ClassTable& table, const Dataset& dataset) {
+std::string default_text(const Default& otherwise) {
+  switch (otherwise.kind) {
+    case Default::Kind::kRequired:
+      return "";
+    case Default::Kind::kNone:
+      return "None";
+    case Default::Kind::kBool:
+      return otherwise.number != 0 ? "True" : "False";
+    case Default::Kind::kInt:
+      return std::to_string(otherwise.number);
+    case Default::Kind::kStr:
+      return repr(Value::str(otherwise.text));
+    case Default::Kind::kSharedList:
+      return "[]";
+  }
+  return "";
+}
+
+const Value* method_doc(const Dataset& dataset, const ClassTable& table, std::string_view method) {
   const Value* docs = dataset.function_docs(table.name);
+  if (docs == nullptr || !docs->is_list()) return nullptr;
+  for (const Value& doc : docs->items()) {
+    if (find_text(doc, "name") == method) return &doc;
+  }
+  return nullptr;
+}
+
+Value method_docs(const ClassTable& table, const Dataset& dataset) {
   List methods;
   for (const Method& method : table.methods) {
-    const Value* doc = doc_of(docs, method.name);
+    const Value* doc = method_doc(dataset, table, method.name);
     const Value* parameters = doc != nullptr ? find_member(*doc, "parameters") : nullptr;
     const Value* properties =
         parameters != nullptr ? find_member(*parameters, "properties") : nullptr;

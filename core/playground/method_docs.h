@@ -2,10 +2,19 @@
 #ifndef BFCLX_CORE_PLAYGROUND_METHOD_DOCS_H_
 #define BFCLX_CORE_PLAYGROUND_METHOD_DOCS_H_
 
+#include <string>
+#include <string_view>
+
 #include "core/dataset/dataset.h"
 #include "core/simulators/simulator.h"
 
 namespace bfclx {
+
+// Python's text of a default; empty where the parameter is required.
+std::string default_text(const Default& otherwise);
+
+// The documentation of a method in the dataset's function docs; nullptr when there is none.
+const Value* method_doc(const Dataset& dataset, const ClassTable& table, std::string_view method);
 
 // Public methods of the class in the order of its table, as a list of dicts with the members of
 // `MethodInfo` in wasm/scorer.d.ts. Names and defaults are those of the class; types and

@@ -1,4 +1,5 @@
-// Python objects for JSON, put together member by member (internal to core/report and wasm).
+// Python objects for JSON, put together member by member and looked up again (internal to
+// core/report and what stands on it).
 #ifndef BFCLX_CORE_REPORT_DICT_OF_H_
 #define BFCLX_CORE_REPORT_DICT_OF_H_
 

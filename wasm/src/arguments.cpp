@@ -139,6 +139,18 @@ Result<RunSettings> settings_argument(const Value& arguments) {
   return settings;
 }
 
+Value problems_value(const std::vector<Problem>& problems) {
+  List list;
+  for (const Problem& problem : problems) {
+    list.push_back(dict_of({{"file", problem.file},
+                            {"line", problem.line},
+                            {"id", problem.id},
+                            {"message", problem.message},
+                            {"fatal", problem.fatal}}));
+  }
+  return Value::list(std::move(list));
+}
+
 std::optional<std::int64_t> day_of_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
   const int year = digits(text, 0, 4);

@@ -1,4 +1,5 @@
-// Members of the JSON object that a call is given, with errors that name them.
+// Members of the JSON object that a call is given, with errors that name them; and what answers of
+// several calls hold.
 #ifndef BFCLX_WASM_SRC_ARGUMENTS_H_
 #define BFCLX_WASM_SRC_ARGUMENTS_H_
 
@@ -31,6 +32,9 @@ Result<OpenResults*> find_results(Module& module, std::uint32_t handle);
 // `settings`: decoder, underscore_to_dot, model_name and today are needed, what else Settings has
 // is taken when it is there.
 Result<RunSettings> settings_argument(const Value& arguments);
+
+// Problems as `Problem` in scorer.d.ts.
+Value problems_value(const std::vector<Problem>& problems);
 
 // Days since 1970-01-01 of "2026-11-21"; nullopt when it is no date.
 std::optional<std::int64_t> day_of_date(std::string_view text);

@@ -35,18 +35,6 @@ std::string dataset_path(std::string_view path) {
   return std::find(std::begin(kRootFiles), end, name) != end ? name : std::string();
 }
 
-Value problems_value(const std::vector<Problem>& problems) {
-  List list;
-  for (const Problem& problem : problems) {
-    list.push_back(dict_of({{"file", problem.file},
-                            {"line", problem.line},
-                            {"id", problem.id},
-                            {"message", problem.message},
-                            {"fatal", problem.fatal}}));
-  }
-  return Value::list(std::move(list));
-}
-
 bool has_files(const Module& module, const Category& category) {
   const auto has = [&](std::string_view file) {
     return module.has_file("data/" + std::string(file));

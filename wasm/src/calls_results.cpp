@@ -14,18 +14,6 @@ namespace {
 
 constexpr std::size_t kMaxBriefCodePoints = 200;
 
-Value problems_value(const std::vector<Problem>& problems) {
-  List list;
-  for (const Problem& problem : problems) {
-    list.push_back(dict_of({{"file", problem.file},
-                            {"line", problem.line},
-                            {"id", problem.id},
-                            {"message", problem.message},
-                            {"fatal", problem.fatal}}));
-  }
-  return Value::list(std::move(list));
-}
-
 // Category of the replies and what could not be used, without any dataset.
 Value info_of(std::uint32_t handle, const OpenResults& open) {
   ModelRun model;

@@ -26,6 +26,7 @@ EpisodeVerdict judge_episode(const EpisodeTask&, const Value&,
   return {};
 }
 Value decoded_turns(const EpisodeVerdict&) { return {}; }
+Value execution_value(const std::vector<ExecutedTurn>&) { return {}; }
 Value explain_episode(const ScoredReply&, const RunSettings&) { return {}; }
 Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
   return missing();
