@@ -8,6 +8,7 @@ import { route } from '../state/router.ts';
 import { runs } from '../state/runs.ts';
 import { startDataset } from '../state/dataset.ts';
 import { loadFromRoute, takeDrop } from '../state/intake.ts';
+import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
 import { VIEWS } from '../views/registry.ts';
@@ -54,6 +55,7 @@ export class App extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs);
+    new Keys(this, { '?': () => void import('./help.ts').then(({ showHelp }) => showHelp()) });
     route.subscribe(() => void loadFromRoute(route.value));
   }
 
@@ -68,19 +70,7 @@ export class App extends LitElement {
       event.preventDefault();
       if (event.dataTransfer) void takeDrop(event.dataTransfer);
     });
-    document.addEventListener('keydown', this.onKey);
   }
-
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.composedPath()[0];
-    const typing =
-      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-    if (event.key === '?' && !typing) {
-      event.preventDefault();
-      void import('./help.ts').then(({ showHelp }) => showHelp());
-    }
-  };
 
   private async load(name: string, load: () => Promise<unknown>): Promise<void> {
     try {

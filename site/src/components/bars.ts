@@ -4,6 +4,7 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { scaleLinear } from 'd3-scale';
 import { base } from '../styles/base.ts';
+import { chartRows } from '../styles/parts.ts';
 import { styles } from './styles.ts';
 import { count } from '../lib/format.ts';
 
@@ -16,25 +17,11 @@ export interface Bar {
 export class Bars extends LitElement {
   static override styles = [
     base,
+    chartRows,
     css`
       li button {
-        display: grid;
         grid-template-columns: minmax(0, 36ch) minmax(40px, 1fr) 5ch;
         gap: 12px;
-        width: 100%;
-        min-height: 24px;
-        padding: 0 8px;
-        border-color: transparent;
-        background: none;
-        color: var(--ink);
-        text-align: left;
-      }
-      li button:hover {
-        background: var(--hover);
-      }
-      li button[aria-pressed='true'] {
-        background: var(--selected);
-        border-color: var(--accent);
       }
       .bar {
         display: block;
@@ -42,15 +29,6 @@ export class Bars extends LitElement {
         background: var(--fail);
         border-radius: 0 2px 2px 0;
         min-width: 2px;
-      }
-      .name {
-        font-family: var(--mono);
-        font-size: var(--s13);
-      }
-      @media (pointer: coarse) {
-        li button {
-          min-height: 40px;
-        }
       }
     `,
   ];

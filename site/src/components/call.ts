@@ -2,32 +2,21 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import { code } from '../styles/parts.ts';
 import type { CallMark } from '../lib/marks.ts';
 import type { DecodedCall } from '../lib/scorer-types.ts';
-
 
 @customElement('bx-call')
 export class Call extends LitElement {
   static override styles = [
     base,
+    code,
     css`
-      :host {
-        display: block;
-        font-family: var(--mono);
-        font-size: var(--s13);
-        overflow-wrap: anywhere;
-      }
-      .args {
-        padding-left: 2ch;
-      }
       .marked {
         text-decoration: underline wavy var(--fail) 1px;
         text-underline-offset: 3px;
         background: var(--fail-soft);
         border-radius: 2px;
-      }
-      .name {
-        font-weight: 600;
       }
       .why {
         margin: 4px 0 8px;

@@ -3,39 +3,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import { sections } from '../styles/sections.ts';
 import { markOf } from '../lib/marks.ts';
 import type { CallExplanation, Json } from '../lib/scorer-types.ts';
 import './call.ts';
 import './ground-truth.ts';
-
-export const sections = css`
-  section {
-    padding: 12px 0;
-    border-top: 1px solid var(--line);
-    display: grid;
-    gap: 8px;
-  }
-  section:first-child {
-    border-top: 0;
-  }
-  .raw {
-    max-height: 260px;
-    overflow: auto;
-    background: var(--surface);
-    border-radius: var(--radius);
-    padding: 8px 10px;
-  }
-  summary {
-    cursor: pointer;
-    color: var(--accent);
-    font-size: var(--s13);
-    min-height: 24px;
-  }
-  .why {
-    padding: 4px 0 4px 10px;
-    border-left: 2px solid var(--fail);
-  }
-`;
 
 /** The official error as text: a list is joined by lines, anything else is JSON. */
 export function officialText(error: Json): string {
@@ -57,9 +29,6 @@ export class ExplanationElement extends LitElement {
     base,
     sections,
     css`
-      :host {
-        display: block;
-      }
       bx-call + bx-call {
         margin-top: 8px;
       }

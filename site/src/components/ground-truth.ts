@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import { code } from '../styles/parts.ts';
 import { possibleCalls } from '../lib/ground-truth.ts';
 import type { Json } from '../lib/scorer-types.ts';
 
@@ -9,19 +10,8 @@ import type { Json } from '../lib/scorer-types.ts';
 export class GroundTruth extends LitElement {
   static override styles = [
     base,
+    code,
     css`
-      :host {
-        display: block;
-        font-family: var(--mono);
-        font-size: var(--s13);
-        overflow-wrap: anywhere;
-      }
-      .name {
-        font-weight: 600;
-      }
-      .args {
-        padding-left: 2ch;
-      }
       .or {
         font-family: var(--text);
         color: var(--muted);

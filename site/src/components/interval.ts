@@ -4,6 +4,7 @@ import { LitElement, css, html, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { scaleLinear } from 'd3-scale';
 import { base } from '../styles/base.ts';
+import { chart, series } from '../styles/parts.ts';
 
 export interface Point {
   /** Shares of 1. */
@@ -24,15 +25,11 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 export class IntervalRow extends LitElement {
   static override styles = [
     base,
+    chart,
+    series,
     css`
       :host {
-        display: block;
         min-width: 80px;
-      }
-      svg {
-        display: block;
-        width: 100%;
-        overflow: visible;
       }
       .tick {
         stroke: var(--line);
@@ -41,20 +38,8 @@ export class IntervalRow extends LitElement {
         stroke: currentColor;
         stroke-width: 2;
       }
-      g {
-        color: var(--ink);
-      }
       circle {
         fill: currentColor;
-      }
-      .s1 {
-        color: var(--accent);
-      }
-      .s2 {
-        color: var(--warn);
-      }
-      .s3 {
-        color: var(--pass);
       }
     `,
   ];

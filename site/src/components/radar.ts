@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import { chart, series, SERIES } from '../styles/parts.ts';
 import { percent } from '../lib/format.ts';
 import { anchor, DASHES, place, RINGS, seriesPath, type Axis, type Series } from '../lib/radar.ts';
 
@@ -11,25 +12,17 @@ const RADIUS = 150;
 export class Radar extends LitElement {
   static override styles = [
     base,
+    chart,
+    series,
     css`
-      :host {
-        display: block;
-      }
       svg {
-        display: block;
-        width: 100%;
         max-width: 560px;
         margin: 0 auto;
-        overflow: visible;
       }
       .ring,
       .spoke {
         stroke: var(--line);
         fill: none;
-      }
-      text {
-        font-size: 12px;
-        fill: var(--muted);
       }
       .series {
         fill: none;
@@ -39,24 +32,6 @@ export class Radar extends LitElement {
       }
       .dot {
         fill: currentColor;
-      }
-      .s0 {
-        color: var(--ink);
-      }
-      .s1 {
-        color: var(--accent);
-      }
-      .s2 {
-        color: var(--warn);
-      }
-      .s3 {
-        color: var(--pass);
-      }
-      .s4 {
-        color: var(--fail);
-      }
-      .s5 {
-        color: var(--absent);
       }
       .legend {
         display: flex;
@@ -81,11 +56,6 @@ export class Radar extends LitElement {
         color: var(--ink);
         overflow-wrap: anywhere;
       }
-      @media (max-width: 600px) {
-        text {
-          font-size: 14px;
-        }
-      }
     `,
   ];
 
@@ -104,7 +74,7 @@ export class Radar extends LitElement {
             <text x=${name.x} y=${name.y + 4} text-anchor=${anchor(i, n)}><title>${title}</title>${label}</text>`;
         })}
         ${this.series.map(
-          ({ name, values }, s) => svg`<g class="s${s % 6}">
+          ({ name, values }, s) => svg`<g class="s${s % SERIES}">
             <path class="series" d=${seriesPath(values, RADIUS)} stroke-dasharray=${DASHES[s % DASHES.length] ?? ''} />
             ${values.map((value, i) => {
               if (value === null) return nothing;
@@ -116,7 +86,7 @@ export class Radar extends LitElement {
       </svg>
       <ul class="legend">
         ${this.series.map(
-          ({ name }, s) => html`<li class="s${s % 6}">
+          ({ name }, s) => html`<li class="s${s % SERIES}">
             <svg viewBox="0 0 28 8" height="8" aria-hidden="true"><line class="series" x1="0" x2="28" y1="4" y2="4" stroke-dasharray=${DASHES[s % DASHES.length] ?? ''} /></svg>
             <span>${name}</span>
           </li>`,

@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { base } from '../styles/base.ts';
+import { chart } from '../styles/parts.ts';
 import { percent } from '../lib/format.ts';
 
 export interface Dot {
@@ -21,19 +22,10 @@ const short = (value: number) => (value >= 1 ? String(Number(value.toPrecision(2
 export class Scatter extends LitElement {
   static override styles = [
     base,
+    chart,
     css`
-      :host {
-        display: block;
-      }
       svg {
-        display: block;
-        width: 100%;
         max-width: 640px;
-        overflow: visible;
-      }
-      text {
-        font-size: 12px;
-        fill: var(--muted);
       }
       .grid {
         stroke: var(--line);
@@ -55,11 +47,6 @@ export class Scatter extends LitElement {
       }
       .chosen text {
         fill: var(--ink);
-      }
-      @media (max-width: 600px) {
-        text {
-          font-size: 14px;
-        }
       }
     `,
   ];

@@ -3,6 +3,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import { code } from '../styles/parts.ts';
 import { brief, type Mark, type TreeNode } from '../lib/tree.ts';
 
 const SIGNS: Record<Mark, string> = { same: '', inside: '', added: '+', removed: '−', changed: '≠' };
@@ -13,12 +14,8 @@ const AT_ONCE = 50;
 export class StateTree extends LitElement {
   static override styles = [
     base,
+    code,
     css`
-      :host {
-        display: block;
-        font-family: var(--mono);
-        font-size: var(--s13);
-      }
       ul ul {
         padding-left: 18px;
       }
@@ -27,7 +24,6 @@ export class StateTree extends LitElement {
         gap: 6px;
         padding: 1px 4px;
         border-radius: 3px;
-        overflow-wrap: anywhere;
       }
       button {
         min-height: 0;

@@ -25,16 +25,14 @@ export class Table extends LitElement {
   static override styles = [
     base,
     css`
-      :host {
+      :host,
+      .grid {
         display: flex;
         flex-direction: column;
         min-height: 0;
       }
       .grid {
         flex: 1;
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
       }
       .scroller {
         flex: 1;
@@ -56,6 +54,9 @@ export class Table extends LitElement {
         padding-right: calc(16px + var(--gutter, 0px));
         border-bottom: 1px solid var(--line);
         color: var(--muted);
+      }
+      /* Not of the row: tracks are measured in its font, as those of the body are. */
+      .head .cell {
         font-size: var(--s12);
       }
       .body {
@@ -206,8 +207,7 @@ export class Table extends LitElement {
     const height = this.virtual?.getTotalSize() ?? 0;
     this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
     this.style.setProperty('--row', `${this.rowHeight}px`);
-    return html`<div class="grid" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}
->
+    return html`<div class="grid" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}>
       <div role="rowgroup">${this.head(columns)}</div>
       <div class="scroller" role="rowgroup" tabindex="0" @keydown=${this.onKey}>
         <div class="body" role="presentation" ${styles({ height: `${height}px` })}>

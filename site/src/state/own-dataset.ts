@@ -1,17 +1,10 @@
 // Keeps the user's own dataset in IndexedDB, so that it is there after a reload. Browsers may refuse
 // (private windows, full disks); it then lasts as long as the page.
-import type { Problem } from '../lib/scorer-types.ts';
 import type { DatasetRef } from '../worker/protocol.ts';
+import type { DatasetState } from './dataset.ts';
 
-export interface OwnDataset {
-  version: string;
-  hash: string;
-  entries: Record<string, number | null>;
-  bytes: number;
-  files: number;
-  problems: Problem[];
-  ref: DatasetRef;
-}
+/** What there is to know of it after a reload. */
+export type OwnDataset = Pick<DatasetState, 'version' | 'hash' | 'entries' | 'bytes' | 'files' | 'problems'> & { ref: DatasetRef };
 
 function open(): Promise<IDBObjectStore> {
   return new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import '../../components/radar.ts';
 import '../../components/table.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
+import { filters, series, SERIES, stack, toggle } from '../../styles/parts.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import { compareRuns, meaning, pEquals, pText, type Comparison, type Flip, type FlipKind, type Pairing } from '../../lib/paired.ts';
 import { radarSvg } from '../../lib/radar.ts';
@@ -15,6 +16,7 @@ import { RADAR, radarValues, scoresOfRun } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { download } from '../../state/download.ts';
 import { intake, takeSample } from '../../state/intake.ts';
+import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
@@ -50,6 +52,10 @@ const points = (share: number): string => `${share > 0 ? '+' : share < 0 ? '−'
 export class CompareView extends LitElement {
   static override styles = [
     base,
+    filters,
+    series,
+    stack,
+    toggle,
     css`
       :host {
         display: block;
@@ -141,18 +147,6 @@ export class CompareView extends LitElement {
         background: currentColor;
         margin-right: 4px;
       }
-      .s0 {
-        color: var(--ink);
-      }
-      .s1 {
-        color: var(--accent);
-      }
-      .s2 {
-        color: var(--warn);
-      }
-      .s3 {
-        color: var(--pass);
-      }
       .flips {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
@@ -163,34 +157,7 @@ export class CompareView extends LitElement {
         grid-template-columns: minmax(280px, 1fr) minmax(0, 2.4fr);
       }
       .list {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
         min-width: 0;
-      }
-      .filters {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 8px;
-        padding: 8px 16px;
-      }
-      .toggle {
-        display: flex;
-      }
-      .toggle button {
-        color: var(--ink);
-        border-radius: 0;
-        margin-left: -1px;
-      }
-      .toggle button:first-child {
-        border-radius: var(--radius) 0 0 var(--radius);
-      }
-      .toggle button:last-child {
-        border-radius: 0 var(--radius) var(--radius) 0;
-      }
-      bx-table {
-        flex: 1;
       }
       bx-flip-detail {
         border-left: 1px solid var(--line);
@@ -253,28 +220,12 @@ export class CompareView extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs, intake, description);
+    new Keys(this, {
+      Escape: () => route.value.params.entry && setParams({ entry: undefined }),
+      j: () => this.move(1),
+      k: () => this.move(-1),
+    });
   }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('keydown', this.onKey);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('keydown', this.onKey);
-  }
-
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('bx-dialog')) return;
-    const target = event.composedPath()[0];
-    if (target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
-    if (event.key === 'Escape' && route.value.params.entry) setParams({ entry: undefined });
-    const by = { j: 1, k: -1 }[event.key];
-    if (by !== undefined) {
-      event.preventDefault();
-      this.move(by);
-    }
-  };
 
   private index(): number {
     return this.shown.findIndex(({ id }) => id === route.value.params.entry);
@@ -405,7 +356,7 @@ export class CompareView extends LitElement {
           <tr>
             <th scope="col">Category</th>
             <th scope="col" class="wide">95 % intervals</th>
-            ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % 4}" aria-hidden="true"></span>${run.name}</th>`)}
+            ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>`)}
             <th scope="col" class="num">change</th>
             <th scope="col" class="num wide" title="Entries gained and lost">flips</th>
             <th scope="col" class="num wide" title="Exact test of the flips, adjusted over all categories (Holm)">p, adjusted</th>
@@ -431,7 +382,7 @@ export class CompareView extends LitElement {
       const counts = run.categories.get(name);
       if (!counts || counts.accuracy === null || !counts.interval) return [];
       const label = `${run.name} ${percent(counts.accuracy)}, interval ${percent(counts.interval.low)} to ${percent(counts.interval.high)}`;
-      return [{ value: counts.accuracy, ...counts.interval, label, series: s % 4 }];
+      return [{ value: counts.accuracy, ...counts.interval, label, series: s % SERIES }];
     });
     const sure = pair && pair.holm < 0.05;
     return html`<tr>

@@ -5,7 +5,8 @@ import '../../components/call.ts';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
-import { officialText, sections, verdictSign } from '../../components/explanation.ts';
+import { detail, detailHead } from '../../components/detail.ts';
+import { officialText, verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
 import { markOf } from '../../lib/marks.ts';
 import type { Flip } from '../../lib/paired.ts';
@@ -23,33 +24,8 @@ interface Loaded {
 export class FlipDetail extends LitElement {
   static override styles = [
     base,
-    sections,
+    detail,
     css`
-      :host {
-        display: block;
-        padding: 0 16px 48px;
-      }
-      header {
-        position: sticky;
-        top: 0;
-        z-index: 1;
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        min-height: 47px;
-        margin: 0 -16px;
-        padding: 6px 8px 6px 16px;
-        background: var(--bg);
-        border-bottom: 1px solid var(--line);
-      }
-      header h2 {
-        font-family: var(--mono);
-        overflow-wrap: anywhere;
-      }
-      header button {
-        width: var(--control);
-        padding: 0;
-      }
       header + section {
         border-top: 0;
       }
@@ -131,19 +107,10 @@ export class FlipDetail extends LitElement {
     }
   }
 
-  private emit(type: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-
   override render() {
     const { flip, loaded, error } = this;
     if (!flip) return nothing;
-    return html`<header>
-        <h2 class="grow">${flip.id}</h2>
-        <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${() => this.emit('move', -1)}>↑</button>
-        <button class="plain" aria-label="Next entry" title="Next (j)" @click=${() => this.emit('move', 1)}>↓</button>
-        <button class="plain" aria-label="Close" title="Close (Esc)" @click=${() => this.emit('close')}>✕</button>
-      </header>
+    return html`${detailHead(this, flip.id)}
       ${error
         ? html`<bx-notice kind="error" heading="This entry cannot be shown">${error}</bx-notice>`
         : loaded?.a.id !== flip.id

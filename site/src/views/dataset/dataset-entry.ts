@@ -7,7 +7,7 @@ import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
 import '../../components/state-tree.ts';
-import { sections } from '../../components/explanation.ts';
+import { detail, detailHead } from '../../components/detail.ts';
 import { base } from '../../styles/base.ts';
 import { functionDoc } from '../../lib/function-docs.ts';
 import type { EntryDetail, Json } from '../../lib/scorer-types.ts';
@@ -26,33 +26,8 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
 export class DatasetEntry extends LitElement {
   static override styles = [
     base,
-    sections,
+    detail,
     css`
-      :host {
-        display: block;
-        padding: 0 16px 48px;
-      }
-      header {
-        position: sticky;
-        top: 0;
-        z-index: 1;
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        min-height: 47px;
-        margin: 0 -16px;
-        padding: 6px 8px 6px 16px;
-        background: var(--bg);
-        border-bottom: 1px solid var(--line);
-      }
-      header h2 {
-        font-family: var(--mono);
-        overflow-wrap: anywhere;
-      }
-      header button {
-        width: var(--control);
-        padding: 0;
-      }
       .facts {
         padding: 12px 0;
         display: grid;
@@ -117,17 +92,8 @@ export class DatasetEntry extends LitElement {
     }
   }
 
-  private emit(type: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-
   override render() {
-    return html`<header>
-        <h2 class="grow">${this.entryId}</h2>
-        <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${() => this.emit('move', -1)}>↑</button>
-        <button class="plain" aria-label="Next entry" title="Next (j)" @click=${() => this.emit('move', 1)}>↓</button>
-        <button class="plain" aria-label="Close" title="Close (Esc)" @click=${() => this.emit('close')}>✕</button>
-      </header>
+    return html`${detailHead(this, this.entryId)}
       ${this.body()}`;
   }
 

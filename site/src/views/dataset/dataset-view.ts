@@ -7,6 +7,7 @@ import '../../components/split.ts';
 import '../../components/table.ts';
 import type { Column, Table } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
+import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { filterEntries, sortEntries, type CatalogueRow } from '../../lib/entry-search.ts';
 import { count } from '../../lib/format.ts';
 import { toCsv } from '../../lib/table-text.ts';
@@ -14,8 +15,10 @@ import { catalogue, loadCatalogue, loadTruths, truths, type TruthRow } from '../
 import { dataset } from '../../state/dataset.ts';
 import { download } from '../../state/download.ts';
 import { description } from '../../state/pool.ts';
+import { Keys } from '../../state/keys.ts';
 import { route, setParams } from '../../state/router.ts';
 import { Watch } from '../../state/watch.ts';
+import { choice, searchField } from '../filters.ts';
 import { OUTCOMES } from './outcomes.ts';
 import './dataset-entry.ts';
 
@@ -43,13 +46,11 @@ const TRUTH_COLUMNS: readonly Column<TruthRow>[] = [
 export class DatasetView extends LitElement {
   static override styles = [
     base,
+    browser,
+    filters,
+    stack,
+    toggle,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-        height: 100%;
-      }
       .head {
         display: flex;
         flex-wrap: wrap;
@@ -70,16 +71,7 @@ export class DatasetView extends LitElement {
         font-variant-numeric: tabular-nums;
       }
       bx-split {
-        flex: 1;
-        min-height: 0;
         border-top: 1px solid var(--line);
-      }
-      .filters {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-        padding: 8px 16px;
       }
       .failed {
         padding: 8px 16px;
@@ -91,31 +83,6 @@ export class DatasetView extends LitElement {
       }
       .filters select {
         max-width: 26ch;
-      }
-      .number {
-        flex: 1 0 auto;
-      }
-      .toggle {
-        display: flex;
-      }
-      .toggle button {
-        color: var(--ink);
-        border-radius: 0;
-        margin-left: -1px;
-      }
-      .toggle button:first-child {
-        border-radius: var(--radius) 0 0 var(--radius);
-      }
-      .toggle button:last-child {
-        border-radius: 0 var(--radius) var(--radius) 0;
-      }
-      bx-table {
-        flex: 1;
-      }
-      .list {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
       }
       @media (max-width: 900px) {
         .filters select {
@@ -134,15 +101,13 @@ export class DatasetView extends LitElement {
   constructor() {
     super();
     new Watch(this, route, catalogue, truths, dataset, description);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('keydown', this.onKey);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('keydown', this.onKey);
+    new Keys(this, {
+      '/': () => this.search?.focus(),
+      j: () => this.select(this.index() + 1),
+      k: () => this.select(this.index() - 1),
+      Enter: () => this.open(this.index()),
+      Escape: () => route.value.params.entry && this.close(),
+    });
   }
 
   override willUpdate(): void {
@@ -169,30 +134,6 @@ export class DatasetView extends LitElement {
         )
       : sortEntries(filterEntries(catalogue.value.rows, { q, category, language }), sort);
   }
-
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector('bx-dialog')) return;
-    const target = event.composedPath()[0];
-    const typing = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-    if (event.key === 'Escape') {
-      if (typing) target.blur();
-      else if (route.value.params.entry) this.close();
-      return;
-    }
-    if (typing) return;
-    const button = target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement;
-    const actions: Record<string, () => void> = {
-      '/': () => this.search?.focus(),
-      j: () => this.select(this.index() + 1),
-      k: () => this.select(this.index() - 1),
-      ...(button ? {} : { Enter: () => this.open(this.index()) }),
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
 
   private index(): number {
     const id = route.value.params.entry ?? this.selected;
@@ -304,29 +245,15 @@ export class DatasetView extends LitElement {
         <button aria-pressed=${!this.truth} @click=${() => setParams({ panel: undefined })}>Entries</button>
         <button aria-pressed=${this.truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>
       </div>
-      <input
-        type="search"
-        placeholder="/ search ids, questions, functions"
-        aria-label="Search entries"
-        .value=${q ?? ''}
-        @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })}
-      />
-      ${this.choice('category', 'Category', categories, category ?? '')}
-      ${!this.truth && languages.length > 1 ? this.choice('language', 'Language', languages, language ?? '') : nothing}
+      ${searchField('/ search ids, questions, functions')}
+      ${choice('category', 'Category', categories)}
+      ${!this.truth && languages.length > 1 ? choice('language', 'Language', languages) : nothing}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
       <span class="number num muted" role="status">
         ${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}${source.done < source.of ? html` · ${source.done} of ${source.of} categories read` : nothing}
       </span>
       <button @click=${this.save}>⇩ CSV</button>
     </div>`;
-  }
-
-  private choice(name: 'category' | 'language', label: string, values: string[], chosen: string) {
-    const all = chosen && !values.includes(chosen) ? [...values, chosen] : values;
-    return html`<select aria-label=${label} @change=${(event: Event) => setParams({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
-      <option value="" ?selected=${chosen === ''}>${label}</option>
-      ${all.map((value) => html`<option value=${value} ?selected=${value === chosen}>${value}</option>`)}
-    </select>`;
   }
 
   private save(): void {

@@ -7,6 +7,7 @@ import '../../components/notice.ts';
 import '../../components/radar.ts';
 import '../../components/scatter.ts';
 import { base } from '../../styles/base.ts';
+import { toggle } from '../../styles/parts.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import { halfOf, rankRows, sortRanked, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { radarSvg } from '../../lib/radar.ts';
@@ -14,6 +15,7 @@ import { GROUPS, leavesOf, OFFICIAL, parseWeights, RADAR, radarValues, scoresOfR
 import { toCsv } from '../../lib/table-text.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
+import { Keys } from '../../state/keys.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -34,29 +36,13 @@ const listOf = (text: string | undefined): string[] => (text ?? '').split('|').f
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
-  static override styles = [base, boardStyles];
+  static override styles = [base, toggle, boardStyles];
 
   constructor() {
     super();
     new Watch(this, route, runs, board);
+    new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
   }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('keydown', this.onKey);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('keydown', this.onKey);
-  }
-
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.composedPath()[0];
-    if (document.querySelector('bx-dialog') || (target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) return;
-    event.preventDefault();
-    this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus();
-  };
 
   override willUpdate(): void {
     const { table } = route.value.params;

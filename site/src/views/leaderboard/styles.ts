@@ -140,20 +140,6 @@ export const boardStyles = css`
     gap: 32px;
     padding: 16px;
   }
-  .toggle {
-    display: flex;
-  }
-  .toggle button {
-    color: var(--ink);
-    border-radius: 0;
-    margin-left: -1px;
-  }
-  .toggle button:first-child {
-    border-radius: var(--radius) 0 0 var(--radius);
-  }
-  .toggle button:last-child {
-    border-radius: 0 var(--radius) var(--radius) 0;
-  }
   h2 .muted {
     font-weight: 400;
   }

@@ -5,6 +5,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import '../../components/state-tree.ts';
 import { base } from '../../styles/base.ts';
+import { toggle } from '../../styles/parts.ts';
 import { parameterText, purpose } from '../../lib/completion.ts';
 import { callsOf, isError, MAX_LINK, readable } from '../../lib/console.ts';
 import { differences } from '../../lib/diff.ts';
@@ -34,6 +35,7 @@ const categoryOf = (id: string) => id.replace(/_\d+$/, '');
 export class PlaygroundView extends LitElement {
   static override styles = [
     base,
+    toggle,
     css`
       :host {
         display: grid;
@@ -143,20 +145,6 @@ export class PlaygroundView extends LitElement {
         gap: 8px;
         padding: 8px 16px;
         border-bottom: 1px solid var(--line);
-      }
-      .toggle {
-        display: flex;
-      }
-      .toggle button {
-        color: var(--ink);
-        border-radius: 0;
-        margin-left: -1px;
-      }
-      .toggle button:first-child {
-        border-radius: var(--radius) 0 0 var(--radius);
-      }
-      .toggle button:last-child {
-        border-radius: 0 var(--radius) var(--radius) 0;
       }
       .panel {
         flex: 1;

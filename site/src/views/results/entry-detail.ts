@@ -5,7 +5,8 @@ import '../../components/function-doc.ts';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
-import { sections, verdictSign } from '../../components/explanation.ts';
+import { detail, detailHead } from '../../components/detail.ts';
+import { verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
 import { explainRow, messageOf, scopeOf, type Row, type Run } from '../../state/runs.ts';
@@ -15,33 +16,8 @@ import './episode.ts';
 export class EntryDetailElement extends LitElement {
   static override styles = [
     base,
-    sections,
+    detail,
     css`
-      :host {
-        display: block;
-        padding: 0 16px 48px;
-      }
-      header {
-        position: sticky;
-        top: 0;
-        z-index: 1;
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        min-height: 47px;
-        margin: 0 -16px;
-        padding: 6px 8px 6px 16px;
-        background: var(--bg);
-        border-bottom: 1px solid var(--line);
-      }
-      header h2 {
-        font-family: var(--mono);
-        overflow-wrap: anywhere;
-      }
-      header button {
-        width: var(--control);
-        padding: 0;
-      }
       .verdict {
         padding: 12px 0 0;
         font-weight: 600;
@@ -86,18 +62,9 @@ export class EntryDetailElement extends LitElement {
     }
   }
 
-  private emit(type: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-
   override render() {
     const { row, run } = this;
-    return html`<header>
-        <h2 class="grow">${this.entryId}</h2>
-        <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${() => this.emit('move', -1)}>↑</button>
-        <button class="plain" aria-label="Next entry" title="Next (j)" @click=${() => this.emit('move', 1)}>↓</button>
-        <button class="plain" aria-label="Close" title="Close (Esc)" @click=${() => this.emit('close')}>✕</button>
-      </header>
+    return html`${detailHead(this, this.entryId)}
       ${this.error ? html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>` : nothing}
       ${row && run ? this.body(row) : run?.phase === 'done' ? html`<bx-notice heading="This run has no such entry"></bx-notice>` : html`<bx-notice kind="loading">Waiting for its verdict</bx-notice>`}`;
   }

@@ -4,8 +4,9 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/question.ts';
 import '../../components/state-tree.ts';
-import { officialText, sections } from '../../components/explanation.ts';
+import { officialText } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
+import { sections } from '../../styles/sections.ts';
 import type { EpisodeExplanation, EpisodeStates, EpisodeStep, EpisodeTurn, ExecutedCall } from '../../lib/scorer-types.ts';
 import { buildTree, type Difference } from '../../lib/tree.ts';
 import { route, setParams } from '../../state/router.ts';
@@ -18,9 +19,6 @@ export class Episode extends LitElement {
     base,
     sections,
     css`
-      :host {
-        display: block;
-      }
       .timeline {
         display: flex;
         flex-wrap: wrap;

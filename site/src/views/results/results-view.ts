@@ -9,16 +9,19 @@ import type { Column, Table } from '../../components/table.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { shownRun } from '../../app/run-chips.ts';
 import { base } from '../../styles/base.ts';
+import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';
 import { filterRows, sortRows, type TableRow } from '../../lib/rows.ts';
 import { errorTypes } from '../../lib/summary.ts';
 import { intake, takeSample } from '../../state/intake.ts';
+import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { cancelRun, progressLines, runs, type Row, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { EXPORTS } from './exports.ts';
+import { choice, searchField } from '../filters.ts';
 import './run-head.ts';
 import './summary.ts';
 
@@ -49,13 +52,11 @@ const spoken = (row: Shown): string =>
 export class ResultsView extends LitElement {
   static override styles = [
     base,
+    browser,
+    filters,
+    stack,
+    toggle,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-        height: 100%;
-      }
       .scroll {
         flex: none;
         overflow: auto;
@@ -67,22 +68,10 @@ export class ResultsView extends LitElement {
       .scroll.low {
         max-height: 25vh;
       }
-      bx-split {
-        flex: 1;
-        min-height: 0;
-      }
       .list {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
         container-type: inline-size;
       }
       .filters {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-        padding: 8px 16px;
         border-bottom: 1px solid var(--line);
       }
       .filters input {
@@ -103,27 +92,9 @@ export class ResultsView extends LitElement {
           min-width: 12ch;
         }
       }
-      .number {
-        flex: 1 0 auto;
-      }
-      .toggle {
-        display: flex;
-      }
       .toggle button {
-        border-radius: 0;
-        margin-left: -1px;
         min-width: var(--control);
         padding: 0 8px;
-        color: var(--ink);
-      }
-      .toggle button:first-child {
-        border-radius: var(--radius) 0 0 var(--radius);
-      }
-      .toggle button:last-child {
-        border-radius: 0 var(--radius) var(--radius) 0;
-      }
-      bx-table {
-        flex: 1;
       }
       .menu {
         position: relative;
@@ -175,40 +146,14 @@ export class ResultsView extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs, intake);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('keydown', this.onKey);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('keydown', this.onKey);
-  }
-
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.composedPath()[0];
-    const typing = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-    if (document.querySelector('bx-dialog')) return;
-    if (event.key === 'Escape') {
-      if (typing) (target as HTMLElement).blur();
-      else if (route.value.params.entry) this.close();
-      return;
-    }
-    if (typing) return;
-    const button = target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement;
-    const actions: Record<string, () => void> = {
+    new Keys(this, {
       '/': () => this.search?.focus(),
       j: () => this.move(1),
       k: () => this.move(-1),
-      ...(button ? {} : { Enter: () => this.open(this.selectedIndex()) }),
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
+      Enter: () => this.open(this.selectedIndex()),
+      Escape: () => route.value.params.entry && this.close(),
+    });
+  }
 
   private selectedIndex(): number {
     const id = route.value.params.entry ?? this.selected;
@@ -335,13 +280,7 @@ export class ResultsView extends LitElement {
     const languages = [...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? ''))].filter(Boolean);
     const filtered = params.q || params.verdict || params.category || params.error || params.language;
     return html`<div class="filters" role="search" aria-label="Filter entries">
-      <input
-        type="search"
-        placeholder="/ search"
-        aria-label="Search entries"
-        .value=${params.q ?? ''}
-        @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })}
-      />
+      ${searchField('/ search')}
       <div class="toggle" role="group" aria-label="Verdict">
         ${(['pass', 'fail', 'none'] as const).map((verdict) => {
           const on = params.verdict === verdict;
@@ -350,9 +289,9 @@ export class ResultsView extends LitElement {
           return html`<button aria-pressed=${on} aria-label=${name} title=${name} @click=${() => setParams({ verdict: on ? undefined : verdict })}>${sign}</button>`;
         })}
       </div>
-      ${this.choice('category', 'Category', [...run.categories.keys()])}
-      ${this.choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
-      ${languages.length > 1 ? this.choice('language', 'Language', languages) : nothing}
+      ${choice('category', 'Category', [...run.categories.keys()])}
+      ${choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
+      ${languages.length > 1 ? choice('language', 'Language', languages) : nothing}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
       <span class="number num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
       <div class="menu">
@@ -365,13 +304,5 @@ export class ResultsView extends LitElement {
         </div>
       </div>
     </div>`;
-  }
-
-  private choice(name: 'category' | 'error' | 'language', label: string, values: string[]) {
-    const chosen = route.value.params[name] ?? '';
-    return html`<select aria-label=${label} @change=${(event: Event) => setParams({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
-      <option value="" ?selected=${chosen === ''}>${label}</option>
-      ${values.map((value) => html`<option value=${value} ?selected=${value === chosen}>${value}</option>`)}
-    </select>`;
   }
 }

@@ -4,6 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/bars.ts';
 import '../../components/interval.ts';
 import { base } from '../../styles/base.ts';
+import { chartRows } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { errorTypes, type CategoryCounts } from '../../lib/summary.ts';
 import { route, setParams } from '../../state/router.ts';
@@ -20,6 +21,7 @@ const COMMON = 7;
 export class Summary extends LitElement {
   static override styles = [
     base,
+    chartRows,
     css`
       :host {
         display: grid;
@@ -43,24 +45,8 @@ export class Summary extends LitElement {
         break-inside: avoid;
       }
       li button {
-        display: grid;
         grid-template-columns: minmax(10ch, 22ch) minmax(50px, 1fr) 6ch 7ch var(--note, 0);
-        gap: 0;
-        column-gap: 10px;
-        width: 100%;
-        min-height: 24px;
-        padding: 0 8px;
-        border-color: transparent;
-        background: none;
-        color: var(--ink);
-        text-align: left;
-      }
-      li button:hover {
-        background: var(--hover);
-      }
-      li button[aria-pressed='true'] {
-        background: var(--selected);
-        border-color: var(--accent);
+        gap: 0 10px;
       }
       .nothere {
         display: grid;
@@ -70,10 +56,6 @@ export class Summary extends LitElement {
         min-height: 24px;
         align-items: center;
         color: var(--absent);
-      }
-      .name {
-        font-family: var(--mono);
-        font-size: var(--s13);
       }
       .more {
         margin: 4px 8px;
@@ -102,7 +84,6 @@ export class Summary extends LitElement {
         }
       }
       @media (pointer: coarse) {
-        li button,
         .nothere {
           min-height: 40px;
         }

@@ -1,0 +1,30 @@
+// The keys of a view, anywhere on the page: `new Keys(this, { j: () => this.move(1) })`. None while a dialog is
+// open or a modifier is held; in a field only Escape, which leaves it; Enter on a button or link is its own.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+export class Keys implements ReactiveController {
+  constructor(host: ReactiveControllerHost, private readonly actions: Record<string, () => void>) {
+    host.addController(this);
+  }
+  hostConnected(): void {
+    document.addEventListener('keydown', this.onKey);
+  }
+  hostDisconnected(): void {
+    document.removeEventListener('keydown', this.onKey);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const action = Object.hasOwn(this.actions, event.key) ? this.actions[event.key] : undefined;
+    if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector('bx-dialog')) return;
+    const target = event.composedPath()[0];
+    if (target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) {
+      if (event.key === 'Escape') target.blur();
+      return;
+    }
+    if (event.key === 'Enter' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) return;
+    // Escape closes menus too: that stays the browser's.
+    if (event.key !== 'Escape') event.preventDefault();
+    action();
+  };
+}

@@ -1,0 +1,147 @@
+// Pieces of style that several components share and not all: each takes those it needs, beside `base`.
+import { css } from 'lit';
+
+/** Buttons that belong together, in one frame. */
+export const toggle = css`
+  .toggle {
+    display: flex;
+  }
+  .toggle button {
+    color: var(--ink);
+    border-radius: 0;
+    margin-left: -1px;
+  }
+  .toggle button:first-child {
+    border-radius: var(--radius) 0 0 var(--radius);
+  }
+  .toggle button:last-child {
+    border-radius: 0 var(--radius) var(--radius) 0;
+  }
+`;
+
+/** A host whose parts stand below each other, the last of which scrolls by itself. */
+export const stack = css`
+  :host,
+  .list {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+  }
+  .list > bx-table {
+    flex: 1;
+  }
+`;
+
+/** A view that fills what the bar leaves: filters and a table, the open entry beside them. */
+export const browser = css`
+  :host {
+    height: 100%;
+  }
+  bx-split {
+    flex: 1;
+    min-height: 0;
+  }
+  .number {
+    flex: 1 0 auto;
+  }
+`;
+
+/** The row of search and choices above a table. */
+export const filters = css`
+  .filters {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+    padding: 8px 16px;
+  }
+`;
+
+/** Calls and states: monospaced blocks. */
+export const code = css`
+  :host {
+    display: block;
+    font-family: var(--mono);
+    font-size: var(--s13);
+    overflow-wrap: anywhere;
+  }
+  .name {
+    font-weight: 600;
+  }
+  .args {
+    padding-left: 2ch;
+  }
+`;
+
+/** Rows of a chart that are buttons: a name, what is drawn, numbers. */
+export const chartRows = css`
+  li button {
+    display: grid;
+    width: 100%;
+    min-height: 24px;
+    padding: 0 8px;
+    border-color: transparent;
+    background: none;
+    color: var(--ink);
+    text-align: left;
+  }
+  li button[aria-pressed='true'] {
+    background: var(--selected);
+    border-color: var(--accent);
+  }
+  .name {
+    font-family: var(--mono);
+    font-size: var(--s13);
+  }
+  @media (pointer: coarse) {
+    li button {
+      min-height: 40px;
+    }
+  }
+`;
+
+/** Drawings: as wide as there is room, with text that keeps its contrast. */
+export const chart = css`
+  :host {
+    display: block;
+  }
+  svg {
+    display: block;
+    width: 100%;
+    overflow: visible;
+  }
+  text {
+    font-size: 12px;
+    fill: var(--muted);
+  }
+  @media (max-width: 600px) {
+    text {
+      font-size: 14px;
+    }
+  }
+`;
+
+/** How many series have a colour of their own; more begin again. */
+export const SERIES = 6;
+
+/** The colours of series, `currentColor` of what has the class of its number. */
+export const series = css`
+  .s0 {
+    color: var(--ink);
+  }
+  .s1 {
+    color: var(--accent);
+  }
+  .s2 {
+    color: var(--warn);
+  }
+  .s3 {
+    color: var(--pass);
+  }
+  .s4 {
+    color: var(--fail);
+  }
+  .s5 {
+    color: var(--absent);
+  }
+`;
