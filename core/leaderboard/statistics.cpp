@@ -115,22 +115,6 @@ std::size_t rank_by_score(std::span<const double> scores, std::size_t which) {
   return rank;
 }
 
-// `compare(i, j)`: 1 when i is surely better than j, -1 when worse, else 0.
-template <typename Compare>
-std::vector<RankRange> ranges_by(std::span<const double> scores, Compare compare) {
-  std::vector<RankRange> ranges;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    RankRange range{rank_by_score(scores, i), 1, scores.size()};
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-      const int order = i == j ? 0 : compare(i, j);
-      range.low += order < 0 ? 1 : 0;
-      range.high -= order > 0 ? 1 : 0;
-    }
-    ranges.push_back(range);
-  }
-  return ranges;
-}
-
 }  // namespace
 
 std::string cluster_of(const Category& category, std::string_view id) {
@@ -181,7 +165,7 @@ Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
   const double spread = result.share * (1 - result.share);
   if (spread == 0) {
     result.design_effect = entries / static_cast<double>(result.clusters);
-    result.interval = wilson_range(result.share, static_cast<double>(result.clusters));
+    result.interval = clustered_range(result.share, 0, result.entries, result.clusters);
     return result;
   }
   if (result.clusters < 2) return result;
@@ -192,12 +176,20 @@ Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
   const double variance = small_sample_factor(result.clusters) * squares / square(entries);
   result.standard_error = std::sqrt(variance);
   result.design_effect = variance / (spread / (entries - 1));
-  // Unclustered entries give exactly their number.
-  const double effective = result.clusters == result.entries
-                               ? entries
-                               : effective_entries(entries, result.design_effect, 1);
-  result.interval = wilson_range(result.share, effective);
+  result.interval =
+      clustered_range(result.share, result.standard_error, result.entries, result.clusters);
   return result;
+}
+
+Range clustered_range(double share, double standard_error, std::size_t entries,
+                      std::size_t clusters) {
+  const double spread = share * (1 - share);
+  if (spread <= 0) return wilson_range(share, static_cast<double>(clusters));
+  if (clusters < 2) return {0, 1};
+  const auto all = static_cast<double>(entries);
+  // Unclustered entries give exactly their number.
+  if (clusters == entries) return wilson_range(share, all);
+  return wilson_range(share, effective_entries(all, square(standard_error), spread / (all - 1)));
 }
 
 Difference clustered_difference(std::span<const DifferenceCount> clusters) {
@@ -274,18 +266,37 @@ double smallest_detectable_difference(double standard_error_of_difference) {
 }
 
 std::vector<RankRange> rank_ranges(std::span<const double> scores,
+                                   const std::function<int(std::size_t, std::size_t)>& surely) {
+  std::vector<RankRange> ranges;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    RankRange range{rank_by_score(scores, i), 1, scores.size()};
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      const int order = i == j ? 0 : surely(i, j);
+      range.low += order < 0 ? 1 : 0;
+      range.high -= order > 0 ? 1 : 0;
+    }
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+int sure_sign(double difference, double standard_error) {
+  const double half = kZ95 * standard_error;
+  return difference > half ? 1 : difference < -half ? -1 : 0;
+}
+
+std::vector<RankRange> rank_ranges(std::span<const double> scores,
                                    std::span<const double> standard_errors) {
   assert(scores.size() == standard_errors.size());
-  return ranges_by(scores, [&](std::size_t i, std::size_t j) {
-    const double half = kZ95 * std::sqrt(square(standard_errors[i]) + square(standard_errors[j]));
-    const double difference = scores[i] - scores[j];
-    return difference > half ? 1 : difference < -half ? -1 : 0;
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
+    return sure_sign(scores[i] - scores[j],
+                     std::sqrt(square(standard_errors[i]) + square(standard_errors[j])));
   });
 }
 
 std::vector<RankRange> rank_ranges(std::span<const double> scores, const Replicates& replicates) {
   assert(scores.size() == replicates.runs);
-  return ranges_by(scores, [&](std::size_t i, std::size_t j) {
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
     std::vector<double> differences;
     differences.reserve(replicates.count());
     for (std::size_t k = 0; k < replicates.count(); ++k) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,10 @@ struct Accuracy {
 };
 Accuracy clustered_accuracy(std::span<const ClusterCount> clusters);
 
+// The interval of such a share, or of a weighted mean of shares over the same clusters.
+Range clustered_range(double share, double standard_error, std::size_t entries,
+                      std::size_t clusters);
+
 // Wilson's score interval for `share` of `entries`, which need not be whole.
 Range wilson_range(double share, double entries);
 
@@ -101,6 +106,12 @@ struct RankRange {
   std::size_t low = 1;
   std::size_t high = 1;
 };
+// `surely(i, j)`: 1 when i is surely better than j, -1 when worse, else 0.
+std::vector<RankRange> rank_ranges(std::span<const double> scores,
+                                   const std::function<int(std::size_t, std::size_t)>& surely);
+// 1, -1 or 0 for a difference that is surely above 0, below, or neither: further from it than 1.96
+// times its standard error.
+int sure_sign(double difference, double standard_error);
 // Of scores that were measured apart: sure is a difference of more than 1.96 times
 // sqrt(error_a^2 + error_b^2). Runs on the same entries differ less, so this is careful.
 std::vector<RankRange> rank_ranges(std::span<const double> scores,
