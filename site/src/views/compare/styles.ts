@@ -32,6 +32,7 @@ export const compareStyles = css`
     padding: 8px 16px 16px;
     border-bottom: 1px solid var(--line);
     align-items: start;
+    min-height: 168px;
   }
   .big {
     font-size: var(--s28);
@@ -39,9 +40,6 @@ export const compareStyles = css`
     line-height: 1.2;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
-  }
-  .verdict > div {
-    min-height: 104px;
   }
   .verdict p + p {
     margin-top: 4px;
@@ -62,7 +60,7 @@ export const compareStyles = css`
     min-width: 0;
   }
   .profile {
-    min-height: 440px;
+    min-height: 360px;
   }
   .changes td:nth-child(2) {
     overflow-wrap: anywhere;
@@ -144,6 +142,10 @@ export const compareStyles = css`
     .columns,
     .verdict {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .verdict {
+      min-height: 360px;
+      align-content: start;
     }
   }
   @media (max-width: 900px) {

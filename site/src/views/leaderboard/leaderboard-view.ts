@@ -228,7 +228,7 @@ export class LeaderboardView extends LitElement {
       return [html`<p>${row.name} has no overall score of ${VERSION_LABELS[this.version]}: it lacks ${overall.missing.join(', ')}.
         The official table would count these as 0 and say ${percent(overall.official, 2)}. ${left}</p>`];
     });
-    return lines.length === 0 ? nothing : html`<div class="foot muted small">${lines}</div>`;
+    return lines.length === 0 ? nothing : html`<div class="lacking muted small">${lines}</div>`;
   }
 
   private columns(leaderboard: Leaderboard | null): PartColumn[] {
@@ -372,6 +372,7 @@ export class LeaderboardView extends LitElement {
         Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
         share a scenario or function docs together; your runs among each other are ranked entry by entry. What is missing is N/A and never 0; the
         official table counts it as 0.
+        ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table and follow from the overall score and the other groups.' : nothing}
       </p>`;
   }
 
