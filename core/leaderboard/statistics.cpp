@@ -117,6 +117,28 @@ std::size_t rank_by_score(std::span<const double> scores, std::size_t which) {
 
 }  // namespace
 
+double t95(std::size_t degrees) {
+  assert(degrees > 0);
+  if (degrees < 3) return degrees < 2 ? 12.706204736174704 : 4.302652729749462;
+  constexpr double z = kZ95;
+  constexpr double z2 = z * z;
+  // Coefficients of the powers of 1 / degrees.
+  constexpr double terms[] = {
+      z * (z2 + 1) / 4,
+      z * ((5 * z2 + 16) * z2 + 3) / 96,
+      z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
+      z * ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160,
+  };
+  const double step = 1 / static_cast<double>(degrees);
+  double power = 1;
+  double quantile = z;
+  for (const double term : terms) {
+    power *= step;
+    quantile += term * power;
+  }
+  return quantile;
+}
+
 std::string cluster_of(const Category& category, std::string_view id) {
   if (category.name == "format_sensitivity") {
     const std::size_t colon = id.rfind(':');
@@ -140,13 +162,13 @@ std::string_view stratum_of(const Category& category) {
   return family.empty() ? category.name : family;
 }
 
-Range wilson_range(double share, double entries) {
+Range wilson_range(double share, double entries, double quantile) {
   if (entries <= 0) return {0, 1};
-  const double scale = 1 + square(kZ95) / entries;
-  const double centre = (share + square(kZ95) / (2 * entries)) / scale;
+  const double scale = 1 + square(quantile) / entries;
+  const double centre = (share + square(quantile) / (2 * entries)) / scale;
   const double half =
-      kZ95 * std::sqrt(share * (1 - share) / entries + square(kZ95) / (4 * square(entries))) /
-      scale;
+      quantile *
+      std::sqrt(share * (1 - share) / entries + square(quantile) / (4 * square(entries))) / scale;
   return {share <= 0 ? 0.0 : std::max(0.0, centre - half),
           share >= 1 ? 1.0 : std::min(1.0, centre + half)};
 }
@@ -189,7 +211,8 @@ Range clustered_range(double share, double standard_error, std::size_t entries,
   const auto all = static_cast<double>(entries);
   // Unclustered entries give exactly their number.
   if (clusters == entries) return wilson_range(share, all);
-  return wilson_range(share, effective_entries(all, square(standard_error), spread / (all - 1)));
+  const double effective = effective_entries(all, square(standard_error), spread / (all - 1));
+  return wilson_range(share, effective, t95(clusters - 1));
 }
 
 Difference clustered_difference(std::span<const DifferenceCount> clusters) {
