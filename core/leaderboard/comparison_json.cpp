@@ -17,7 +17,7 @@ Value share_value(std::size_t part, std::size_t all) {
 
 Value category_value(const CategoryComparison& row) {
   const bool any = row.entries > 0;
-  const auto if_any = [&](Value value) { return any ? value : Value::none(); };
+  const auto if_any = [&](Value value) { return any ? std::move(value) : Value::none(); };
   Dict object;
   object.set("category", Value::str(row.category->name));
   object.set("in_overall_score", Value::boolean(row.category->scored));

@@ -76,6 +76,7 @@ std::vector<CategoryWeight> category_weights(const ScorePart& score) {
   std::map<const Category*, double> by_category;
   add_weights(score, 1, by_category);
   std::vector<CategoryWeight> weights;
+  weights.reserve(by_category.size());
   for (const auto& [category, weight] : by_category) weights.push_back({category, weight});
   return weights;
 }

@@ -120,19 +120,18 @@ std::size_t rank_by_score(std::span<const double> scores, std::size_t which) {
 double t95(std::size_t degrees) {
   assert(degrees > 0);
   if (degrees < 3) return degrees < 2 ? 12.706204736174704 : 4.302652729749462;
-  constexpr double z = kZ95;
-  constexpr double z2 = z * z;
+  constexpr double kSquare = kZ95 * kZ95;
   // Coefficients of the powers of 1 / degrees.
-  constexpr double terms[] = {
-      z * (z2 + 1) / 4,
-      z * ((5 * z2 + 16) * z2 + 3) / 96,
-      z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
-      z * ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160,
+  constexpr double kTerms[] = {
+      kZ95 * (kSquare + 1) / 4,
+      kZ95 * ((5 * kSquare + 16) * kSquare + 3) / 96,
+      kZ95 * (((3 * kSquare + 19) * kSquare + 17) * kSquare - 15) / 384,
+      kZ95 * ((((79 * kSquare + 776) * kSquare + 1482) * kSquare - 1920) * kSquare - 945) / 92160,
   };
   const double step = 1 / static_cast<double>(degrees);
   double power = 1;
-  double quantile = z;
-  for (const double term : terms) {
+  double quantile = kZ95;
+  for (const double term : kTerms) {
     power *= step;
     quantile += term * power;
   }

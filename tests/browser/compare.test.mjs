@@ -91,7 +91,7 @@ test('three runs are ranked', () =>
     await page.evaluate(() => (location.hash = '#compare&with=good-model+bad-model'));
     await page.locator('bx-compare').getByRole('button', { name: '+ third-model' }).click();
     const ranks = page.locator('bx-compare .ranking');
-    await ranks.getByText('%').first().waitFor();
+    await ranks.getByText('that all share').waitFor();
     assert.match(await words(ranks.locator('h2')), /All runs over the \d+ entries that all share, \d+\.\d % of the weight of the overall score/);
     assert.equal(await ranks.locator('tbody tr').count(), 3);
     const lines = await Promise.all([0, 1, 2].map((i) => words(ranks.locator('tbody tr').nth(i))));

@@ -25,7 +25,8 @@ export class Question<T> implements ReactiveController {
       change();
       this.host.requestUpdate();
     };
-    answer().then(
+    // After what is being drawn: putting the question together takes a while for large runs.
+    new Promise((next) => setTimeout(next)).then(answer).then(
       (value) => settle(() => (this.given = { key, value })),
       (error: unknown) => settle(() => (this.error = messageOf(error))),
     );

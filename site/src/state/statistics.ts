@@ -25,6 +25,15 @@ export const isBusy = ({ phase }: Run): boolean => phase === 'opening' || phase 
 export const keyOf = (runs: readonly Run[], ...more: readonly (string | undefined)[]): string =>
   JSON.stringify([runs.map(({ name, version, files }) => [name, version, files[0]?.key]), ...more]);
 
+const numbers = new WeakMap<object, number>();
+let nextNumber = 1;
+/** A number of its own for an object, for keys. */
+export function numberOf(object: object): number {
+  const number = numbers.get(object) ?? nextNumber++;
+  numbers.set(object, number);
+  return number;
+}
+
 let asked: Promise<Leaderboard[]> | null = null;
 /** How each version composes its overall score. */
 export function leaderboards(): Promise<Leaderboard[]> {

@@ -342,7 +342,7 @@ export class CompareView extends LitElement {
           ${pair.error_changes.slice(0, CHANGES).map(
             ({ from, to, count: n, example }) => html`<tr>
               <td class="num">${count(n)}</td>
-              <td class="mono">${from} <span class="muted">→</span> ${to}</td>
+              <td class="mono"><div>${from}</div><div><span class="muted">→</span> ${to}</div></td>
               <td class="mono"><button class="link" @click=${() => setParams({ entry: example, verdict: undefined }, { push: true })}>${example}</button></td>
             </tr>`,
           )}

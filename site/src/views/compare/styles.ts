@@ -32,7 +32,7 @@ export const compareStyles = css`
     padding: 8px 16px 16px;
     border-bottom: 1px solid var(--line);
     align-items: start;
-    min-height: 168px;
+    min-height: 200px;
   }
   .big {
     font-size: var(--s28);
@@ -62,8 +62,9 @@ export const compareStyles = css`
   .profile {
     min-height: 360px;
   }
-  .changes td:nth-child(2) {
+  .changes td {
     overflow-wrap: anywhere;
+    vertical-align: top;
   }
   .foot {
     padding-top: 8px;
@@ -161,6 +162,9 @@ export const compareStyles = css`
     }
   }
   @media (max-width: 600px) {
+    .profile {
+      min-height: 300px;
+    }
     th,
     td {
       padding: 3px 4px;

@@ -21,11 +21,12 @@ import { description, pool } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
+import { isBusy, isSettled, judged, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { boardStyles } from './styles.ts';
 
 const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
+const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that the radar can show and still be read. */
 const MOST = 6;
 
@@ -82,8 +83,7 @@ export class LeaderboardView extends LitElement {
   /** Asks the worker to score and rank the table's rows and the runs that are scored. */
   private ask(table: readonly BoardRow[], own: readonly Run[]): void {
     const { version } = this;
-    const { from } = board.value;
-    const key = keyOf(own, version, route.value.params.weights, from, String(table.length), table[0]?.key);
+    const key = keyOf(own, version, route.value.params.weights, String(numberOf(table)));
     this.scores.ask(key, async () => {
       const leaderboard = (await leaderboards()).find(({ name }) => name === version);
       if (!leaderboard) throw new Error(`there is no version ${version}`);
@@ -110,7 +110,7 @@ export class LeaderboardView extends LitElement {
     const scoring = runs.value.filter(isBusy);
     const rows = [...own.map((run) => this.ownRow(run)), ...(table?.rows ?? [])];
     // What is being scored would rank differently in a moment.
-    if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? [], own);
+    if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? NO_ROWS, own);
     const { leaderboard } = this;
     const known = this.scores.latest?.rows;
     const ranked = rows.map((row) => {
