@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/leaderboard/comparison.h"
+#include "core/leaderboard/overall.h"
 #include "core/leaderboard/statistics.h"
 
 namespace {
@@ -176,7 +177,7 @@ struct Share {
 bool holds(const Range& range, double truth) { return range.low <= truth && truth <= range.high; }
 
 struct Tally {
-  Share score, difference, closed, unclustered, overall_test;
+  Share score, score_closed, difference, closed, unclustered, overall_test;
   Share accuracy[std::size(kParts)], wilson[std::size(kParts)], by_category[std::size(kParts)];
   Share cluster_test[std::size(kParts)], mcnemar[std::size(kParts)];
 };
@@ -215,6 +216,8 @@ void look_at_overall(const Simulated& runs, const World& world,
   tally.unclustered.add(std::fabs(overall.difference - truth) <= kZ95 * std::sqrt(variance));
   const JudgedRun* one[] = {&runs.a};
   tally.score.add(holds(rank_runs(one, weights, options).runs[0].interval, true_a));
+  const ScorePart& whole = overall_score(LeaderboardVersion::kV4);
+  tally.score_closed.add(holds(RunScores(runs.a).of(whole).interval, true_a));
 }
 
 void look_at_accuracies(const Simulated& runs, Tally& tally) {
@@ -271,6 +274,7 @@ int main(int argc, char** argv) {
                 world.shift);
     std::printf("| overall | holds the truth |\n|---|---:|\n");
     std::printf("| score, bootstrap | %s |\n", tally.score.text().c_str());
+    std::printf("| score, closed form | %s |\n", tally.score_closed.text().c_str());
     std::printf("| difference, bootstrap | %s |\n", tally.difference.text().c_str());
     std::printf("| difference, closed form | %s |\n", tally.closed.text().c_str());
     std::printf("| difference, clusters ignored | %s |\n", tally.unclustered.text().c_str());

@@ -282,6 +282,18 @@ class ModuleScorer {
     this.#run('closePlayground', { handle });
   }
 
+  compare(request) {
+    return this.#run('compare', { ...request }).json;
+  }
+
+  overallScores(request) {
+    return this.#run('overallScores', { ...request }).json;
+  }
+
+  leaderboards() {
+    return this.#run('leaderboards').json;
+  }
+
   memoryBytes() {
     return this.#glue.HEAPU8.length;
   }

@@ -14,6 +14,7 @@
 
 #include "core/dataset/category.h"
 #include "core/leaderboard/statistics.h"
+#include "core/value/value.h"
 
 namespace bfclx {
 
@@ -121,6 +122,8 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
 // {"overall": {...}, "entries", "a_right", "b_right", "mcnemar_p", "mcnemar_mid_p", "categories":
 // [...], "gained": [{"id", "category", "error_type"}], "lost": [...], "error_changes": [{"from",
 // "to", "count", "example"}]}; shares from 0 to 1, null where nothing can be told. Valid UTF-8.
+Value range_value(const Range& range);  // {"low", "high"}
+Value comparison_value(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);
 
 // --- All runs -----------------------------------------------------------------------------------
@@ -138,6 +141,7 @@ struct Ranking {
 };
 // {"weight", "entries", "runs": [{"score", "standard_error", "interval_95", "rank", "rank_low",
 // "rank_high"}]}
+Value ranking_value(const Ranking& ranking);
 std::string ranking_json(const Ranking& ranking);
 Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,
                   const ComparisonOptions& options);

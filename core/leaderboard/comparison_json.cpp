@@ -10,13 +10,6 @@ namespace {
 
 Value count_value(std::size_t count) { return Value::integer(static_cast<std::int64_t>(count)); }
 
-Value range_value(const Range& range) {
-  Dict object;
-  object.set("low", Value::real(range.low));
-  object.set("high", Value::real(range.high));
-  return Value::dict(std::move(object));
-}
-
 Value share_value(std::size_t part, std::size_t all) {
   return all == 0 ? Value::none()
                   : Value::real(static_cast<double>(part) / static_cast<double>(all));
@@ -24,7 +17,7 @@ Value share_value(std::size_t part, std::size_t all) {
 
 Value category_value(const CategoryComparison& row) {
   const bool any = row.entries > 0;
-  const auto if_any = [&](Value value) { return any ? value : Value::none(); };
+  const auto if_any = [&](Value value) { return any ? std::move(value) : Value::none(); };
   Dict object;
   object.set("category", Value::str(row.category->name));
   object.set("in_overall_score", Value::boolean(row.category->scored));
@@ -91,15 +84,22 @@ Value changes_value(const std::vector<ErrorChange>& changes) {
   return Value::list(std::move(list));
 }
 
-std::string text_of(Dict object) {
+std::string text_of(const Value& value) {
   std::string out;
-  append_json(out, Value::dict(std::move(object)));
+  append_json(out, value);
   return out;
 }
 
 }  // namespace
 
-std::string comparison_json(const Comparison& comparison) {
+Value range_value(const Range& range) {
+  Dict object;
+  object.set("low", Value::real(range.low));
+  object.set("high", Value::real(range.high));
+  return Value::dict(std::move(object));
+}
+
+Value comparison_value(const Comparison& comparison) {
   List categories;
   for (const CategoryComparison& row : comparison.categories) {
     categories.push_back(category_value(row));
@@ -115,10 +115,14 @@ std::string comparison_json(const Comparison& comparison) {
   object.set("gained", flips_value(comparison.gained));
   object.set("lost", flips_value(comparison.lost));
   object.set("error_changes", changes_value(comparison.error_changes));
-  return text_of(std::move(object));
+  return Value::dict(std::move(object));
 }
 
-std::string ranking_json(const Ranking& ranking) {
+std::string comparison_json(const Comparison& comparison) {
+  return text_of(comparison_value(comparison));
+}
+
+Value ranking_value(const Ranking& ranking) {
   List runs;
   for (const RankedRun& run : ranking.runs) {
     Dict object;
@@ -134,7 +138,9 @@ std::string ranking_json(const Ranking& ranking) {
   object.set("weight", Value::real(ranking.weight));
   object.set("entries", count_value(ranking.entries));
   object.set("runs", Value::list(std::move(runs)));
-  return text_of(std::move(object));
+  return Value::dict(std::move(object));
 }
+
+std::string ranking_json(const Ranking& ranking) { return text_of(ranking_value(ranking)); }
 
 }  // namespace bfclx

@@ -197,6 +197,13 @@ std::optional<LeaderboardVersion> find_leaderboard_version(string_view name) {
   return std::nullopt;
 }
 
+double share_in(const ScorePart& score, const ScorePart& part) {
+  if (score.combining == kMean) return 1.0 / static_cast<double>(score.parts.size());
+  double total = 0;
+  for (const ScorePart& one : score.parts) total += one.weight;
+  return part.weight / total;
+}
+
 const ScorePart& overall_score(LeaderboardVersion version) {
   switch (version) {
     case LeaderboardVersion::kV1:

@@ -44,6 +44,9 @@ struct ScorePart {
   double weight = 1;
 };
 
+// What `part`, one of its parts, counts in `score`: from 0 to 1.
+double share_in(const ScorePart& score, const ScorePart& part);
+
 // The overall score of a version.
 const ScorePart& overall_score(LeaderboardVersion version);
 // A score of v4, for tables: "Simple AST", "Non-Live", "Live", "Irrelevance", "Multi-turn",

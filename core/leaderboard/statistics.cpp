@@ -115,23 +115,28 @@ std::size_t rank_by_score(std::span<const double> scores, std::size_t which) {
   return rank;
 }
 
-// `compare(i, j)`: 1 when i is surely better than j, -1 when worse, else 0.
-template <typename Compare>
-std::vector<RankRange> ranges_by(std::span<const double> scores, Compare compare) {
-  std::vector<RankRange> ranges;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    RankRange range{rank_by_score(scores, i), 1, scores.size()};
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-      const int order = i == j ? 0 : compare(i, j);
-      range.low += order < 0 ? 1 : 0;
-      range.high -= order > 0 ? 1 : 0;
-    }
-    ranges.push_back(range);
-  }
-  return ranges;
-}
-
 }  // namespace
+
+double t95(std::size_t degrees) {
+  assert(degrees > 0);
+  if (degrees < 3) return degrees < 2 ? 12.706204736174704 : 4.302652729749462;
+  constexpr double kSquare = kZ95 * kZ95;
+  // Coefficients of the powers of 1 / degrees.
+  constexpr double kTerms[] = {
+      kZ95 * (kSquare + 1) / 4,
+      kZ95 * ((5 * kSquare + 16) * kSquare + 3) / 96,
+      kZ95 * (((3 * kSquare + 19) * kSquare + 17) * kSquare - 15) / 384,
+      kZ95 * ((((79 * kSquare + 776) * kSquare + 1482) * kSquare - 1920) * kSquare - 945) / 92160,
+  };
+  const double step = 1 / static_cast<double>(degrees);
+  double power = 1;
+  double quantile = kZ95;
+  for (const double term : kTerms) {
+    power *= step;
+    quantile += term * power;
+  }
+  return quantile;
+}
 
 std::string cluster_of(const Category& category, std::string_view id) {
   if (category.name == "format_sensitivity") {
@@ -156,13 +161,13 @@ std::string_view stratum_of(const Category& category) {
   return family.empty() ? category.name : family;
 }
 
-Range wilson_range(double share, double entries) {
+Range wilson_range(double share, double entries, double quantile) {
   if (entries <= 0) return {0, 1};
-  const double scale = 1 + square(kZ95) / entries;
-  const double centre = (share + square(kZ95) / (2 * entries)) / scale;
+  const double scale = 1 + square(quantile) / entries;
+  const double centre = (share + square(quantile) / (2 * entries)) / scale;
   const double half =
-      kZ95 * std::sqrt(share * (1 - share) / entries + square(kZ95) / (4 * square(entries))) /
-      scale;
+      quantile *
+      std::sqrt(share * (1 - share) / entries + square(quantile) / (4 * square(entries))) / scale;
   return {share <= 0 ? 0.0 : std::max(0.0, centre - half),
           share >= 1 ? 1.0 : std::min(1.0, centre + half)};
 }
@@ -181,7 +186,7 @@ Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
   const double spread = result.share * (1 - result.share);
   if (spread == 0) {
     result.design_effect = entries / static_cast<double>(result.clusters);
-    result.interval = wilson_range(result.share, static_cast<double>(result.clusters));
+    result.interval = clustered_range(result.share, 0, result.entries, result.clusters);
     return result;
   }
   if (result.clusters < 2) return result;
@@ -192,12 +197,21 @@ Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
   const double variance = small_sample_factor(result.clusters) * squares / square(entries);
   result.standard_error = std::sqrt(variance);
   result.design_effect = variance / (spread / (entries - 1));
-  // Unclustered entries give exactly their number.
-  const double effective = result.clusters == result.entries
-                               ? entries
-                               : effective_entries(entries, result.design_effect, 1);
-  result.interval = wilson_range(result.share, effective);
+  result.interval =
+      clustered_range(result.share, result.standard_error, result.entries, result.clusters);
   return result;
+}
+
+Range clustered_range(double share, double standard_error, std::size_t entries,
+                      std::size_t clusters) {
+  const double spread = share * (1 - share);
+  if (spread <= 0) return wilson_range(share, static_cast<double>(clusters));
+  if (clusters < 2) return {0, 1};
+  const auto all = static_cast<double>(entries);
+  // Unclustered entries give exactly their number.
+  if (clusters == entries) return wilson_range(share, all);
+  const double effective = effective_entries(all, square(standard_error), spread / (all - 1));
+  return wilson_range(share, effective, t95(clusters - 1));
 }
 
 Difference clustered_difference(std::span<const DifferenceCount> clusters) {
@@ -274,18 +288,37 @@ double smallest_detectable_difference(double standard_error_of_difference) {
 }
 
 std::vector<RankRange> rank_ranges(std::span<const double> scores,
+                                   const std::function<int(std::size_t, std::size_t)>& surely) {
+  std::vector<RankRange> ranges;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    RankRange range{rank_by_score(scores, i), 1, scores.size()};
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      const int order = i == j ? 0 : surely(i, j);
+      range.low += order < 0 ? 1 : 0;
+      range.high -= order > 0 ? 1 : 0;
+    }
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+int sure_sign(double difference, double standard_error) {
+  const double half = kZ95 * standard_error;
+  return difference > half ? 1 : difference < -half ? -1 : 0;
+}
+
+std::vector<RankRange> rank_ranges(std::span<const double> scores,
                                    std::span<const double> standard_errors) {
   assert(scores.size() == standard_errors.size());
-  return ranges_by(scores, [&](std::size_t i, std::size_t j) {
-    const double half = kZ95 * std::sqrt(square(standard_errors[i]) + square(standard_errors[j]));
-    const double difference = scores[i] - scores[j];
-    return difference > half ? 1 : difference < -half ? -1 : 0;
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
+    return sure_sign(scores[i] - scores[j],
+                     std::sqrt(square(standard_errors[i]) + square(standard_errors[j])));
   });
 }
 
 std::vector<RankRange> rank_ranges(std::span<const double> scores, const Replicates& replicates) {
   assert(scores.size() == replicates.runs);
-  return ranges_by(scores, [&](std::size_t i, std::size_t j) {
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
     std::vector<double> differences;
     differences.reserve(replicates.count());
     for (std::size_t k = 0; k < replicates.count(); ++k) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ namespace bfclx {
 
 inline constexpr double kZ95 = 1.959963984540054;  // 97.5 % quantile of the normal distribution
 inline constexpr double kZPower80 = 0.841621233572914;  // its 80 % quantile
+
+// 97.5 % quantile of Student's t distribution with so many degrees of freedom (at least 1), to 0.2
+// % (Cornish and Fisher's expansion about the normal quantile; the first two are exact).
+double t95(std::size_t degrees);
 
 // Low and high end, in the unit of what it is about.
 struct Range {
@@ -54,13 +59,20 @@ struct Accuracy {
   // How many times the variance is that of as many independent entries (1 without clusters).
   double design_effect = 1;
   // Wilson's, with as many entries as the design effect leaves (at most those there are; when all
-  // are right or wrong, the clusters); the whole range from 0 to 1 when there is nothing.
+  // are right or wrong, the clusters) and, because that is estimated from the clusters, Student's t
+  // with one degree of freedom less than there are clusters in place of 1.96 (Dean and Pagano
+  // 2015); the whole range from 0 to 1 when there is nothing.
   Range interval{0, 1};
 };
 Accuracy clustered_accuracy(std::span<const ClusterCount> clusters);
 
-// Wilson's score interval for `share` of `entries`, which need not be whole.
-Range wilson_range(double share, double entries);
+// The interval of such a share, or of a weighted mean of shares over the same clusters.
+Range clustered_range(double share, double standard_error, std::size_t entries,
+                      std::size_t clusters);
+
+// Wilson's score interval for `share` of `entries`, which need not be whole. `quantile`: how many
+// standard errors each side has.
+Range wilson_range(double share, double entries, double quantile = kZ95);
 
 // Difference of two shares on the same entries from cluster sums. For each cluster its entries and
 // the sum of (right in B) - (right in A).
@@ -101,6 +113,12 @@ struct RankRange {
   std::size_t low = 1;
   std::size_t high = 1;
 };
+// `surely(i, j)`: 1 when i is surely better than j, -1 when worse, else 0.
+std::vector<RankRange> rank_ranges(std::span<const double> scores,
+                                   const std::function<int(std::size_t, std::size_t)>& surely);
+// 1, -1 or 0 for a difference that is surely above 0, below, or neither: further from it than 1.96
+// times its standard error.
+int sure_sign(double difference, double standard_error);
 // Of scores that were measured apart: sure is a difference of more than 1.96 times
 // sqrt(error_a^2 + error_b^2). Runs on the same entries differ less, so this is careful.
 std::vector<RankRange> rank_ranges(std::span<const double> scores,

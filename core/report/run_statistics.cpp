@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/leaderboard/overall.h"
 #include "core/report/possible_calls.h"
 
 namespace bfclx {
@@ -39,24 +40,6 @@ std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFa
   return replies;
 }
 
-// Adds what the categories of `score` weigh when it weighs `weight` itself.
-void add_weights(const ScorePart& score, double weight,
-                 std::map<const Category*, double>& by_category) {
-  if (score.combining == Combining::kCategory) {
-    // Categories that are no longer scored are unknown.
-    if (const Category* category = find_category(score.name)) by_category[category] += weight;
-    return;
-  }
-  const auto weight_of = [&](const ScorePart& part) {
-    return score.combining == Combining::kMean ? 1.0 : part.weight;
-  };
-  double total = 0;
-  for (const ScorePart& part : score.parts) total += weight_of(part);
-  for (const ScorePart& part : score.parts) {
-    add_weights(part, weight * weight_of(part) / total, by_category);
-  }
-}
-
 std::string why_impossible(const Entry& entry) {
   const PossibleReply possible = possible_reply(entry);
   return possible.passes ? std::string() : possible.reason;
@@ -90,11 +73,7 @@ Accuracy accuracy_of(const CategoryRun& run) {
 }
 
 std::vector<CategoryWeight> category_weights(LeaderboardVersion version) {
-  std::map<const Category*, double> by_category;
-  add_weights(overall_score(version), 1, by_category);
-  std::vector<CategoryWeight> weights;
-  for (const auto& [category, weight] : by_category) weights.push_back({category, weight});
-  return weights;
+  return category_weights(overall_score(version));
 }
 
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {

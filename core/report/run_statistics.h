@@ -22,9 +22,7 @@ JudgedRun judged_run(const ModelRun& model);
 // Clusters and accuracy of one category of a scored run.
 Accuracy accuracy_of(const CategoryRun& run);
 
-// What each category weighs in a version's overall score, in the official order: the parts of its
-// composition multiplied out. Live categories weigh by the entries of the official dataset. The
-// weights add up to 1, less those of categories that are no longer scored (executable ones).
+// Those of a version's overall score.
 std::vector<CategoryWeight> category_weights(LeaderboardVersion version);
 
 // What is known of the inference log of a reply of a file (as in ModelRun::files); empty facts when

@@ -1,77 +1,60 @@
-import { describe, expect, it } from 'vitest';
+import { loadScorer } from 'bfclx';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seriesPath, place, radarSvg } from '../src/lib/radar.ts';
-import { OFFICIAL, RADAR, leafWeights, GROUPS, overall, parseWeights, radarValues, scoresOfRun, shareVariance, weightsText } from '../src/lib/scores.ts';
-import { addRows, emptyCounts, type CategoryCounts } from '../src/lib/summary.ts';
+import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, versionOf, weightsText } from '../src/lib/scores.ts';
+import type { Leaderboard, LeaderboardName, Scorer } from '../src/lib/scorer-types.ts';
 import { chosenRuns } from '../src/views/compare/chosen.ts';
 
-/** Counts with so many right of so many. */
-function counts(given: Record<string, [number, number]>): Map<string, CategoryCounts> {
-  return new Map(
-    Object.entries(given).map(([category, [right, entries]]) => {
-      const all = emptyCounts(category, entries);
-      const rows = Array.from({ length: entries }, (_, i) => ({
-        id: `${category}_${i}`, category, line: i, valid: i < right, error_type: 'x', rule: '', brief: '', superseded: false,
-      }));
-      addRows(all, rows);
-      return [category, all];
-    }),
-  );
+let scorer: Scorer;
+let all: Leaderboard[];
+beforeAll(async () => {
+  scorer = await loadScorer({ full: true });
+  all = scorer.leaderboards();
+});
+function of(name: LeaderboardName): Leaderboard {
+  const found = all.find((one) => one.name === name);
+  if (!found) throw new Error(name);
+  return found;
 }
 
-const FULL: Record<string, [number, number]> = {
-  simple_python: [380, 400], simple_java: [60, 100], simple_javascript: [35, 50], multiple: [190, 200], parallel: [180, 200],
-  parallel_multiple: [170, 200], live_simple: [200, 258], live_multiple: [800, 1053], live_parallel: [12, 16], live_parallel_multiple: [18, 24],
-  multi_turn_base: [100, 200], multi_turn_miss_func: [80, 200], multi_turn_miss_param: [60, 200], multi_turn_long_context: [90, 200],
-  web_search_base: [50, 100], web_search_no_snippet: [40, 100], memory_kv: [31, 155], memory_vector: [62, 155], memory_rec_sum: [93, 155],
-  irrelevance: [210, 240], live_irrelevance: [700, 884], live_relevance: [15, 16],
-};
+describe('columns', () => {
+  const labels = (name: LeaderboardName) => groupsOf(of(name)).map(({ column, leaves }) => [column.label, leaves.map(({ label }) => label)]);
+  it('of version 4', () =>
+    expect(labels('v4')).toEqual([
+      ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']], ['Live', ['Live simple', 'Live multiple', 'Live parallel', 'Live parallel multiple']],
+      ['Irrelevance', []], ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']], ['Agentic', ['Web search', 'Memory']],
+    ]));
+  it('of version 3', () =>
+    expect(labels('v3')).toEqual([
+      ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']], ['Live', []], ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']],
+    ]));
+  it.each<[LeaderboardName, number]>([['v1', 9], ['v2', 10], ['v3_executable', 3]])('of %s', (name, n) => expect(labels(name).length).toBe(n));
+  it('say how they are made', () => expect(groupsOf(of('v4'))[0]?.column.title).toBe('Non-Live AST Acc: mean of Simple, Multiple, Parallel, Parallel multiple'));
+});
 
-describe('scoresOfRun', () => {
-  const { groups, leaves } = scoresOfRun(counts(FULL));
-  const simple = (380 / 400 + 60 / 100 + 35 / 50) / 3;
-  const nonLive = (simple + 0.95 + 0.9 + 0.85) / 4;
-  const live = (200 + 800 + 12 + 18) / (258 + 1053 + 16 + 24);
-  const irrelevance = (210 / 240 + 700 / 884) / 2;
-  const multiTurn = (0.5 + 0.4 + 0.3 + 0.45) / 4;
-  const agentic = (0.45 + 0.4) / 2;
-  it('are those of the official formula', () => {
-    expect(leaves['simple']?.value).toBeCloseTo(simple, 14);
-    expect(groups.non_live?.value).toBeCloseTo(nonLive, 14);
-    expect(groups.live?.value).toBeCloseTo(live, 14);
-    expect(groups.irrelevance?.value).toBeCloseTo(irrelevance, 14);
-    expect(groups.multi_turn?.value).toBeCloseTo(multiTurn, 14);
-    expect(groups.agentic?.value).toBeCloseTo(agentic, 14);
-    expect(overall(groups, OFFICIAL)?.value).toBeCloseTo(0.1 * nonLive + 0.1 * live + 0.1 * irrelevance + 0.3 * multiTurn + 0.4 * agentic, 14);
-  });
-  it('weighs as it is told', () => {
-    expect(overall(groups, { ...OFFICIAL, non_live: 0, live: 0, irrelevance: 0, agentic: 0 })?.value).toBeCloseTo(multiTurn, 14);
-  });
-  it('knows no 0 for what is missing', () => {
-    const { memory_kv: _, ...some } = FULL;
-    const missing = scoresOfRun(counts(some)).groups;
-    expect(missing.agentic).toBeNull();
-    expect(overall(missing, OFFICIAL)).toBeNull();
-    expect(overall(missing, { ...OFFICIAL, agentic: 0 })).not.toBeNull();
-    expect(radarValues(scoresOfRun(counts(some)))[RADAR.findIndex(({ key }) => key === 'memory')]).toBeNull();
-  });
-  it('has variances of sums', () => {
-    const expected = [380 / 400, 0.6, 0.7].map((p, i) => shareVariance(p, [400, 100, 50][i] ?? 0) / 9);
-    expect(leaves['simple']?.variance).toBeCloseTo(expected.reduce((a, b) => a + b, 0), 14);
+describe('the profile', () => {
+  it('has the axes of version 4', () =>
+    expect(radarAxes(of('v4')).map(({ label }) => label)).toEqual([
+      'Simple', 'Multiple', 'Parallel', 'Parallel multiple', 'Live', 'Irrelevance', 'Multi-turn', 'Web search', 'Memory', 'Relevance',
+    ]));
+  it('leaves out what is missing', () => {
+    const run = { name: 'm', entries: { multiple: { ids: ['multiple_1', 'multiple_2'], right: '10' }, irrelevance: { ids: ['irrelevance_1'], right: '1' } } };
+    const [scores] = scorer.overallScores({ runs: [run] }).runs;
+    if (!scores) throw new Error('no scores');
+    expect(radarValues(of('v4'), scores)).toEqual([null, 0.5, null, null, null, null, null, null, null, null]);
   });
 });
 
-it('weights inside groups add up to 1', () => {
-  for (const group of GROUPS) expect(leafWeights(group).reduce((sum, [, weight]) => sum + weight, 0)).toBeCloseTo(1, 14);
-  expect(RADAR.map(({ label }) => label)).toEqual([
-    'Simple', 'Multiple', 'Parallel', 'Parallel multiple', 'Live', 'Multi-turn', 'Web search', 'Memory', 'Irrelevance', 'Relevance',
-  ]);
+describe('weights', () => {
+  const names = () => of('v4').overall.parts.map(({ name }) => name);
+  it('come back', () => {
+    expect(weightsText(officialWeights(of('v4')))).toBe('10,10,10,30,40');
+    expect(parseWeights('10,10,10,30,40', names())).toEqual(officialWeights(of('v4')));
+  });
+  it.each(['0,0,0,0,0', '1,2', 'a,1,1,1,1', '-1,1,1,1,1', undefined, '1,,1,1,1', '1e9,1,1,1,1'])('%s are none', (text) => expect(parseWeights(text, names())).toBeNull());
 });
 
-describe('parseWeights', () => {
-  it.each([['10,10,10,30,40', OFFICIAL], ['1,0,0,0,0', { non_live: 1, live: 0, irrelevance: 0, multi_turn: 0, agentic: 0 }], ['0,0,0,0,0', null], ['1,2', null], ['a,1,1,1,1', null], ['-1,1,1,1,1', null], [undefined, null], ['1,,1,1,1', null]])(
-    '%s', (text, expected) => expect(parseWeights(text)).toEqual(expected));
-  it('comes back', () => expect(parseWeights(weightsText(OFFICIAL))).toEqual(OFFICIAL));
-});
+it.each([[undefined, 'v4'], ['v3', 'v3'], ['v3_executable', 'v4'], ['v9', 'v4'], ['v1', 'v1']])('version %s', (text, version) => expect(versionOf(text)).toBe(version));
 
 describe('radar', () => {
   it('begins at the top and goes clockwise', () => {

@@ -1,30 +1,90 @@
 // Compare: two runs side by side, the test, the radar, flips with both replies, links.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { setUp, words } from './support.mjs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { drop, ROOT, setUp, words } from './support.mjs';
 
 const { on } = setUp();
+let folder, third;
+before(() => {
+  // The good model with its last reply to every file of single turns gone wrong.
+  folder = mkdtempSync(join(tmpdir(), 'bfclx-'));
+  third = join(folder, 'third-model');
+  cpSync(join(ROOT, 'tools/sample/results/good-model'), third, { recursive: true });
+  for (const file of readdirSync(join(third, 'non_live'))) {
+    const path = join(third, 'non_live', file);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    lines.push(JSON.stringify({ ...JSON.parse(lines.pop()), result: 'nothing' }));
+    writeFileSync(path, `${lines.join('\n')}\n`);
+  }
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 const BOTH = '#compare&url=sample:good-model+sample:bad-model&with=good-model+bad-model';
 
 const verdict = (page) => page.locator('bx-compare .verdict');
 const flips = (page) => page.locator('bx-compare bx-table .body .row');
 
-test('two runs: accuracies, exact test in words, radar', () =>
+test('two runs: the overall difference in the words of the program, tests, radar', () =>
   on(BOTH, async (page) => {
-    await verdict(page).getByText('lost').waitFor();
-    await page.getByText('Scoring').waitFor({ state: 'detached' });
+    await verdict(page).getByText('surely enough').waitFor();
     const text = await words(verdict(page));
-    assert.match(text, /−\d+\.\d points/);
-    assert.match(text, /0 gained, 2\d lost; exact McNemar test p\s<\s0\.000001/);
-    assert.match(text, /each flip would go either way like a coin/);
-    assert.match(await words(page.locator('bx-compare table')), /simple_python 100\.0 0\.0 −100\.0/);
+    assert.match(text, /^−70\.6 points −\d+\.\d to −\d+\.\d, 95 % ?p\s<\s0\.001, overall score of v4/);
+    assert.match(text, /A good-model 97\.4, B bad-model 26\.8\. The runs share 32\.2 % of the weight of the overall score, and it is over these; missing: live_parallel, .*web_search_no_snippet\./);
+    assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is better, surely enough\. .* from about \d+\.\d points on/);
+    assert.match(text, /0 entries are right in B alone, 25 in A alone; exact McNemar over the scored ones p\s<\s0\.001 \(mid-p < 0\.001\)/);
+    assert.match(text, /95 entries are in A alone, 0 in B alone/);
+    const line = (name) => words(page.locator('bx-compare table tr', { has: page.getByText(name, { exact: true }) }).first());
+    assert.match(await line('simple_python'), /simple_python 100\.0 0\.0 −100\.0 −100\.0 to −19\.6 \+0 −5 0\.063 0\.688/);
+    assert.match(await line('live_parallel'), /live_parallel 100\.0 N\/A –/);
+    assert.match(await line('all scored'), /97\.1 23\.5 −73\.5 \+0 −25 < 0\.001/);
+    assert.match(await words(page.locator('bx-compare .changes')), /1 parallel_function_checker_no_order:cannot_find_match → ast_decoder:decoder_failed parallel_multiple_2/);
     assert.match(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /good-model: Simple 100\.0/);
+    assert.equal(await page.locator('bx-compare .ranking').count(), 0);
     await page.getByRole('button', { name: 'Swap' }).click();
-    await verdict(page).getByText('+').first().waitFor();
+    await verdict(page).getByText('+70.6').waitFor();
     assert.match(page.url(), /with=bad-model\+good-model/);
-    assert.match(await words(verdict(page)), /2\d gained, 0 lost/);
+    assert.match(await words(verdict(page)), /25 entries are right in B alone, 0 in A alone/);
+  }));
+
+test('another version of the leaderboard, in the address; the page stays free', () =>
+  on(BOTH, async (page) => {
+    await verdict(page).getByText('surely enough').waitFor();
+    await page.evaluate(() => {
+      globalThis.longTasks = [];
+      new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    });
+    await page.getByLabel('Version of the leaderboard').selectOption('v3');
+    await verdict(page).getByText('−70.1').waitFor();
+    assert.match(page.url(), /leaderboard=v3/);
+    assert.match(await words(verdict(page)), /overall score of v3.*share 61\.3 % of the weight.*missing: live_parallel, live_parallel_multiple, live_irrelevance, multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
+    assert.deepEqual(await page.evaluate(() => globalThis.longTasks), []);
+    await page.reload();
+    await verdict(page).getByText('−70.1').waitFor();
+    assert.doesNotMatch(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /Memory/);
+    await page.getByLabel('Version of the leaderboard').selectOption('v1');
+    await verdict(page).getByText('overall score of v1').waitFor();
+  }));
+
+test('three runs are ranked', () =>
+  on(BOTH, async (page) => {
+    await verdict(page).getByText('surely enough').waitFor();
+    await drop(page, [third]);
+    await page.locator('bx-results').getByText('third-model').first().waitFor();
+    await page.evaluate(() => (location.hash = '#compare&with=good-model+bad-model'));
+    await page.locator('bx-compare').getByRole('button', { name: '+ third-model' }).click();
+    const ranks = page.locator('bx-compare .ranking');
+    await ranks.getByText('that all share').waitFor();
+    assert.match(await words(ranks.locator('h2')), /All runs over the \d+ entries that all share, \d+\.\d % of the weight of the overall score/);
+    assert.equal(await ranks.locator('tbody tr').count(), 3);
+    const lines = await Promise.all([0, 1, 2].map((i) => words(ranks.locator('tbody tr').nth(i))));
+    assert.match(lines[0], /good-model 97\.4 92\.2 to 100\.0 1 1 to 1$/);
+    assert.ok(lines.every((line) => / \d 1 to 3$| \d \d to \d$/.test(line)), lines.join('; '));
+    assert.deepEqual(lines.map((line) => Number(line.at(-8))), [1, 3, 2]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   }));
 
 test('a flip opens both replies; keys; the address brings it back', () =>
@@ -42,7 +102,7 @@ test('a flip opens both replies; keys; the address brings it back', () =>
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^other error/ }).click();
-    await page.getByText('parallel_multiple_2', { exact: true }).waitFor();
+    await flips(page).getByText('parallel_multiple_2', { exact: true }).waitFor();
     assert.equal(await flips(page).count(), 1);
   }));
 
@@ -61,14 +121,21 @@ test('without runs: what is needed, and the sample', () =>
     await verdict(page).waitFor();
   }));
 
-test('saved as CSV and SVG', () =>
+test('saved as CSV, JSON, Markdown and SVG', () =>
   on(BOTH, async (page) => {
-    await verdict(page).waitFor();
+    await verdict(page).getByText('surely enough').waitFor();
     const save = async (name) => {
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name }).click();
       return readFileSync(await (await saving).path(), 'utf8');
     };
-    assert.match(await save('⇩ CSV'), /^category,good-model,bad-model,difference/);
+    const csv = await save('⇩ CSV');
+    assert.match(csv, /^category,good-model,bad-model,difference/);
+    assert.equal(csv.trim().split('\r\n').length, 18);
+    const json = JSON.parse(await save('⇩ JSON'));
+    assert.deepEqual([json.program.name, json.leaderboard, json.replicates, json.seed], ['bfclx', 'v4', 4000, 1]);
+    assert.deepEqual(json.runs.map(({ label, entries, decoder }) => [label, entries, decoder]), [['good-model', 129, 'prompting'], ['bad-model', 34, 'openai_fc']]);
+    assert.deepEqual([json.comparisons.length, json.comparisons[0].lost.length, json.ranking.runs.length], [1, 25, 2]);
+    assert.match(await save('⇩ Markdown'), /^## bad-model against good-model\n\n\*\*Overall 97\.4 to 26\.8: −70\.6 points\*\*/);
     assert.match(await save('⇩ SVG'), /^<svg xmlns.*bad-model/);
   }));

@@ -14,10 +14,18 @@ const row = (name, overall, cost, multiTurn, agentic) =>
   [1, overall, name, 'https://m.example/', cost, 2.5, ...Array(5).fill('80.00%'), ...Array(5).fill('70.00%'), ...Array(5).fill(multiTurn), agentic, agentic, '75.00%', '70.00%', `Org of ${name}`, 'MIT'].join(',');
 const CSV = [HEAD, row('alpha', '64.00%', '1.5', '60.00%', '60.00%'), row('beta', '43.00%', '20', '50.00%', '15.00%'), row('<b>gamma</b>', '30.00%', 'N/A', '20.00%', '5.00%')].join('\r\n');
 
+// As version 3 has it: no column for the whole of Non-Live.
+const V3 =
+  'Rank,Overall Acc,Model,Model Link,Cost ($ Per 1k Function Calls),Latency Mean (s),Non-Live AST Acc,Non-Live Simple AST,Non-Live Multiple AST,Non-Live Parallel AST,Non-Live Parallel Multiple AST,' +
+  'Live Acc,Multi Turn Acc,Multi Turn Base,Multi Turn Miss Func,Multi Turn Miss Param,Multi Turn Long Context,Relevance Detection,Irrelevance Detection,Organization,License\n' +
+  '1,70.00%,delta,https://m.example/,1,2,82.00%,80.00%,80.00%,85.00%,83.00%,75.00%,55.00%,60.00%,50.00%,55.00%,55.00%,70.00%,80.00%,Org,MIT\n' +
+  '2,50.00%,epsilon,https://m.example/,N/A,N/A,62.00%,60.00%,60.00%,65.00%,63.00%,60.00%,30.00%,30.00%,30.00%,30.00%,30.00%,70.00%,80.00%,Org,MIT\n';
+
 let open, closed, folder;
 before(async () => {
   open = await serveFiles({
     '/data_overall.csv': { body: CSV, headers: { 'Access-Control-Allow-Origin': '*' } },
+    '/v3.csv': { body: V3, headers: { 'Access-Control-Allow-Origin': '*' } },
     '/wrong.csv': { body: 'a,b\n1,2\n', headers: { 'Access-Control-Allow-Origin': '*' } },
   });
   closed = await serveFiles({ '/data_overall.csv': { body: CSV } });
@@ -48,7 +56,7 @@ test('fetched; groups open, sort, filter, weights; all in the address', () =>
     await page.getByRole('button', { name: 'Fetch' }).click();
     await lines(page).nth(2).waitFor();
     assert.match(await words(lines(page).first()), /^1 .*alpha 64\.00 ±\d\.\d/);
-    await page.getByRole('button', { name: 'Columns of multi turn' }).click();
+    await page.getByRole('button', { name: 'Columns of Multi-turn' }).click();
     await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
     await page.getByRole('button', { name: 'Cost $' }).click();
     assert.deepEqual(await names(page), ['beta', 'alpha', '<b>gamma</b>']);
@@ -69,7 +77,7 @@ test('fetched; groups open, sort, filter, weights; all in the address', () =>
     await lines(page).nth(2).waitFor();
   }));
 
-test("the user's own run is a row; what it lacks is N/A", () =>
+test("the user's own run is a row; what it lacks is N/A and named", () =>
   on(`#leaderboard&url=sample:bad-model&table=PLACE`.replace('PLACE', encodeURIComponent(`${open.origin}/data_overall.csv`)), async (page) => {
     const own = page.locator('bx-leaderboard tr.own');
     await own.waitFor();
@@ -77,6 +85,40 @@ test("the user's own run is a row; what it lacks is N/A", () =>
     assert.match(await words(own), /bad-model yours N\/A/);
     assert.match(await words(own), /±\d/);
     assert.equal((await names(page))[0].split(/\s/)[0], 'bad-model');
+    assert.match(
+      await words(page.locator('bx-leaderboard .lacking')),
+      /^bad-model has no overall score of v4: it lacks live_parallel, .*memory_rec_sum\. The official table would count these as 0 and say 8\.62\. 2 entries of its categories have no reply/,
+    );
+  }));
+
+test('a table of v3 with an own run beside it', () =>
+  on(`#leaderboard&url=sample:good-model&table=${encodeURIComponent(open.origin)}/v3.csv`, async (page) => {
+    await lines(page).nth(2).waitFor();
+    assert.match(await words(page.locator('bx-leaderboard .head')), /v3\.csv, v3, 2 models/);
+    assert.match(await words(page.locator('bx-leaderboard .weights')), /those of v3, each the same: Non-live 33\.3, Live 33\.3, Multi-turn 33\.3/);
+    const columns = await page.locator('bx-leaderboard thead th').allInnerTexts();
+    assert.deepEqual(columns.map((text) => text.trim().replace(/[▸↓]\s*/g, '').trim()), ['Rank', 'Model', 'Overall', '95 % interval', 'Non-live', 'Live', 'Multi-turn', 'Cost $', 'Latency s', 'Organisation']);
+    // Non-live has no column in such tables: 3 * 70 - 75 - 55.
+    assert.match(await words(lines(page).nth(1)), /^1 delta 70\.00 ±\d\.\d 80\.0 75\.00 55\.00/);
+    assert.match(await words(lines(page).nth(2)), /^2 epsilon 50\.00 ±\d\.\d 60\.0 60\.00 30\.00/);
+    assert.match(await words(lines(page).first()), /good-model yours N\/A .*\d ±\d/);
+    assert.match(await words(page.locator('bx-leaderboard .lacking')), /no overall score of v3: it lacks multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
+    await page.getByRole('button', { name: 'Columns of Multi-turn' }).click();
+    await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  }));
+
+test('own runs alone, by any version', () =>
+  on('#leaderboard&url=sample:good-model+sample:bad-model', async (page) => {
+    await lines(page).nth(1).waitFor();
+    const lacking = page.locator('bx-leaderboard .lacking');
+    await lacking.getByText('good-model has no overall score of v4').waitFor();
+    await page.getByLabel('Version of the leaderboard').selectOption('v1');
+    await lacking.getByText('good-model has no overall score of v1: it lacks exec_simple, rest, exec_multiple, exec_parallel, exec_parallel_multiple.').waitFor();
+    assert.match(page.url(), /leaderboard=v1/);
+    assert.match(await words(lines(page).first()), /good-model yours N\/A 100\.00/);
+    assert.equal(await lacking.locator('p').count(), 2);
   }));
 
 test('rows are drawn, points can be picked, tables saved', () =>

@@ -32,8 +32,7 @@ class Core {
     const std::string_view name =
         arguments.ok() ? find_text(*arguments, "call") : std::string_view();
     const Call* call = find_call(name);
-    if (call == nullptr)
-      return fail({.kind = kinds::kArgument, .message = "there is no such call"});
+    if (call == nullptr) return fail(no_such_call());
     CallBytes bytes{input.substr(header), {}};
     const Result<Value> result = call->run(module_, *arguments, bytes);
     if (!result.ok()) return fail(result.error());

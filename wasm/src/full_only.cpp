@@ -3,6 +3,8 @@
 
 namespace bfclx::wasm {
 
+Error no_such_call() { return {.kind = kinds::kArgument, .message = "there is no such call"}; }
+
 const bool kIsFull = true;
 
 }  // namespace bfclx::wasm

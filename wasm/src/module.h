@@ -89,9 +89,12 @@ std::span<const Call> dataset_calls();
 std::span<const Call> results_calls();
 std::span<const Call> explain_calls();
 std::span<const Call> playground_calls();
+std::span<const Call> statistics_calls();
 
 // nullptr when there is none.
 const Call* find_call(std::string_view name);
+// What is wrong then: in the small module, that the full one has it.
+Error no_such_call();
 
 // True in the module that reads Java and JavaScript and runs episodes.
 extern const bool kIsFull;

@@ -1,7 +1,7 @@
-// The leaderboard's table: rows of a data_overall.csv and the user's own runs in one form, with overall scores
-// by any weights, intervals, and the ranks that the differences allow.
+// The leaderboard's table: rows of a data_overall.csv of any version and the user's own runs in one form. What the
+// scores come to, their intervals, and the ranks that the differences allow, is the module's.
 import { parseCsv } from './csv.ts';
-import { GROUPS, LEAVES, leafWeights, OFFICIAL, overall, shareVariance, type Estimate, type GroupKey, type Scores, type Weights } from './scores.ts';
+import type { LeaderboardName, PartScore, ScoredRow } from './scorer-types.ts';
 
 export interface BoardRow {
   /** Unique in the table. */
@@ -17,16 +17,23 @@ export interface BoardRow {
   cost: number | null;
   /** Mean, in seconds. */
   latency: number | null;
-  scores: Scores;
+  /** Published shares by column; null where the table has no number. Empty in own runs. */
+  columns: Record<string, number | null>;
 }
 
 export interface Board {
   rows: BoardRow[];
-  /** It has the columns of version 4: the official weights give the published score. */
-  v4: boolean;
+  version: LeaderboardName;
 }
 
-const Z = 1.959963984540054;
+/** Columns by which a version's table is told, the newest first. */
+const MARKS: readonly (readonly [LeaderboardName, readonly string[]])[] = [
+  ['v4', ['Web Search Acc', 'Memory Acc']],
+  ['v3_executable', ['Multi Turn Acc', 'Live Acc', 'Non-Live Exec Acc']],
+  ['v3', ['Multi Turn Acc', 'Live Acc']],
+  ['v2', ['Simple AST', 'Simple Exec', 'Irrelevance Detection', 'Relevance Detection']],
+  ['v1', ['Simple Function AST', 'Simple Function Exec', 'Relevance Detection']],
+];
 
 /** "72.01%" as a share of 1, "6.69" as it is; null for "N/A" and anything else. */
 export function figure(text: string | undefined): number | null {
@@ -38,13 +45,15 @@ export function figure(text: string | undefined): number | null {
 /** Why a text is no such table: a sentence. */
 export class NoTable extends Error {}
 
-/** Reads a data_overall.csv. Throws NoTable. */
+/** Reads a data_overall.csv, or the one table of v1 and v2. Throws NoTable. */
 export function readBoard(text: string): Board {
   const [head = [], ...lines] = parseCsv(text);
   const at = new Map(head.map((name, i) => [name.trim(), i]));
   if (!at.has('Model') || !at.has('Overall Acc')) {
     throw new NoTable('This is no data_overall.csv: it has no columns "Model" and "Overall Acc".');
   }
+  const version = MARKS.find(([, columns]) => columns.every((name) => at.has(name)))?.[0];
+  if (!version) throw new NoTable('This is no data_overall.csv: its columns are those of no version of the leaderboard, v1 to v4.');
   const taken = new Map<string, number>();
   const rows = lines.flatMap((line): BoardRow[] => {
     const cell = (name: string): string => line[at.get(name) ?? -1]?.trim() ?? '';
@@ -60,94 +69,47 @@ export function readBoard(text: string): Board {
         organisation: cell('Organization'),
         license: cell('License'),
         own: false,
-        published: figure(cell('Overall Acc')),
+        published: share(cell('Overall Acc')),
         cost: figure(cell('Total Cost ($)')) ?? figure(cell('Cost ($ Per 1k Function Calls)')),
         latency: figure(cell('Latency Mean (s)')),
-        scores: scoresOfCells(cell),
+        columns: Object.fromEntries([...at.keys()].filter((column) => isShare(column, cell(column))).map((column) => [column, share(cell(column))])),
       },
     ];
   });
   if (rows.length === 0) throw new NoTable('This table has a head and no rows.');
-  return { rows, v4: at.has('Web Search Acc') && at.has('Memory Acc') };
+  return { rows, version };
 }
 
-/** A published share with the variance that numbers of entries give it. */
-function estimate(value: number | null, parts: readonly (readonly [string, number, number])[]): Estimate | null {
-  if (value === null) return null;
-  return { value, variance: parts.reduce((sum, [, weight, entries]) => sum + weight * weight * shareVariance(value, entries), 0) };
+/** "72.01%" as a share from 0 to 1; null for anything else. */
+function share(text: string): number | null {
+  const value = text.endsWith('%') ? figure(text) : null;
+  return value !== null && value >= 0 && value <= 1 ? value : null;
 }
 
-function scoresOfCells(cell: (name: string) => string): Scores {
-  const leaves = Object.fromEntries(LEAVES.map(({ key, header, parts }) => [key, estimate(figure(cell(header)), parts)]));
-  const groups = Object.fromEntries(
-    GROUPS.map((group) => {
-      const inside = leafWeights(group).map(([leaf, weight]) => [leaves[leaf.key], weight] as const);
-      const published = group.header === null ? null : figure(cell(group.header));
-      const whole = inside.every(([leaf]) => leaf);
-      const sum = (of: (leaf: Estimate) => number, power: number) =>
-        inside.reduce((total, [leaf, weight]) => total + (leaf ? weight ** power * of(leaf) : 0), 0);
-      if (!whole && published === null) return [group.key, null];
-      const value = published ?? sum((leaf) => leaf.value, 1);
-      // Without all of its columns a group is taken as one of a hundred entries.
-      return [group.key, { value, variance: whole ? sum((leaf) => leaf.variance, 2) : shareVariance(value, 100) }];
-    }),
-  ) as Record<GroupKey, Estimate | null>;
-  return { leaves, groups };
-}
+const isShare = (column: string, text: string): boolean => text.endsWith('%') || (text === 'N/A' && !/Cost|Latency|Format/.test(column));
 
+/** A row with what the module says of it; without that, nothing is known but what was published. */
 export interface Ranked {
   row: BoardRow;
-  /** Null: a group that weighs is missing. */
-  score: Estimate | null;
-  interval: { low: number; high: number } | null;
-  /** Among the rows that have a score, and the best and worst rank that chance leaves. */
-  rank: number | null;
-  rankLow: number | null;
-  rankHigh: number | null;
+  scored: ScoredRow;
 }
 
-/** The overall score of a row. Without weights: as published, in own runs by the official weights. */
-export function scoreOf(row: BoardRow, weights: Weights | null): Estimate | null {
-  const computed = overall(row.scores.groups, weights ?? OFFICIAL);
-  if (weights || row.published === null) return computed;
-  return { value: row.published, variance: computed?.variance ?? NaN };
-}
+const bare = (value: number | null): PartScore => ({ value, official: value ?? 0, standard_error: null, interval_95: null, missing: [], derived: false });
+export const unscored = (row: BoardRow): Ranked => ({ row, scored: { overall: bare(row.published), parts: {}, rank: null, rank_low: null, rank_high: null } });
 
-/** All rows with scores, intervals and ranks, in the order given. Differences are tested as of independent runs. */
-export function rankRows(rows: readonly BoardRow[], weights: Weights | null): Ranked[] {
-  const scored = rows.map((row) => ({ row, score: scoreOf(row, weights) }));
-  const all = scored.flatMap(({ score }) => (score ? [score] : []));
-  return scored.map(({ row, score }) => {
-    if (!score) return { row, score, interval: null, rank: null, rankLow: null, rankHigh: null };
-    const rank = 1 + all.filter((other) => other.value > score.value).length;
-    if (!Number.isFinite(score.variance)) return { row, score, interval: null, rank, rankLow: null, rankHigh: null };
-    const half = Z * Math.sqrt(score.variance);
-    const surely = (other: Estimate) => Math.abs(other.value - score.value) > Z * Math.sqrt(other.variance + score.variance);
-    return {
-      row,
-      score,
-      interval: { low: Math.max(0, score.value - half), high: Math.min(1, score.value + half) },
-      rank,
-      rankLow: 1 + all.filter((other) => other.value > score.value && surely(other)).length,
-      rankHigh: all.length - all.filter((other) => other.value < score.value && surely(other)).length,
-    };
-  });
-}
-
-/** Half of the interval of a group or leaf, of own runs: their numbers of entries are known. */
-export function halfOf({ row }: Ranked, column: string): number | null {
-  const estimate = column.startsWith('group:') ? row.scores.groups[column.slice(6) as GroupKey] : row.scores.leaves[column];
-  return row.own && estimate ? Z * Math.sqrt(estimate.variance) : null;
-}
-
-/** What a column shows of a row: a group, a leaf, or a figure; for sorting and filtering. */
-export function valueOf({ row, score }: Ranked, column: string): number | string | null {
-  if (column === 'overall') return score?.value ?? null;
+/** What a column shows of a row: a part of the score, or a figure; for sorting and filtering. */
+export function valueOf({ row, scored }: Ranked, column: string): number | string | null {
+  if (column === 'overall') return scored.overall.value;
   if (column === 'name') return row.name;
   if (column === 'organisation') return row.organisation;
   if (column === 'cost' || column === 'latency') return row[column];
-  if (column.startsWith('group:')) return row.scores.groups[column.slice(6) as GroupKey]?.value ?? null;
-  return row.scores.leaves[column]?.value ?? null;
+  return scored.parts[column]?.value ?? null;
+}
+
+/** Half of the interval of a part, of own runs: what they are made of is known. */
+export function halfOf({ row, scored }: Ranked, column: string): number | null {
+  const interval = row.own ? scored.parts[column]?.interval_95 : null;
+  return interval ? (interval.high - interval.low) / 2 : null;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,119 +1,8 @@
-// Statistics of paired runs: the same entries judged twice. As core/leaderboard has them, so that the page
-// and `bfclx compare` say the same: entries that share a scenario, a question or function docs are one
-// cluster, and only entries that both runs have are compared.
-import type { Interval } from './stats.ts';
+// Two runs entry by entry: which entries flipped, and the words of `bfclx compare` for what the module says of
+// them. All numbers are the module's.
+import { count, percent } from './format.ts';
 import type { TableRow } from './rows.ts';
-
-const Z = 1.959963984540054;
-const FAMILIES = ['multi_turn', 'memory', 'web_search'];
-
-/** What an entry depends on together with others, as a key. */
-export function clusterOf(category: string, id: string): string {
-  if (category === 'format_sensitivity') return `${category}:${id.slice(id.lastIndexOf(':') + 1)}`;
-  const number = id.startsWith(`${category}_`) ? id.slice(category.length + 1) : id;
-  const family = FAMILIES.find((name) => category.startsWith(name));
-  if (family) return `${family}:${number}`;
-  const docs = category.startsWith('live_') ? /^[^-]*-(.+)-[^-]*$/.exec(number)?.[1] : undefined;
-  return `${category}:${docs ?? id}`;
-}
-
-/** ln C(n, k), by sums. */
-function logChoose(n: number, k: number): number {
-  let sum = 0;
-  for (let i = 1; i <= k; i++) sum += Math.log((n - k + i) / i);
-  return sum;
-}
-
-/** McNemar's exact test of entries that flipped: two-sided binomial; 1 when nothing leans. */
-export function mcnemar(gained: number, lost: number): number {
-  if (gained === lost) return 1;
-  const n = gained + lost;
-  const fewer = Math.min(gained, lost);
-  let sum = 1;
-  let term = 1;
-  for (let k = fewer; k > 0; k--) {
-    term *= k / (n - k + 1);
-    sum += term;
-  }
-  return Math.min(1, 2 * sum * Math.exp(logChoose(n, fewer) - n * Math.LN2));
-}
-
-/** The same with clusters: their sums (gained - lost) keep or change sign together. Exact, two-sided. */
-export function clusterSignTest(sums: readonly number[]): number {
-  const observed = Math.abs(sums.reduce((a, b) => a + b, 0));
-  if (observed === 0) return 1;
-  const total = sums.reduce((a, b) => a + Math.abs(b), 0);
-  const chance = new Float64Array(total + 1);
-  chance[0] = 1;
-  let reached = 0;
-  for (const sum of sums) {
-    const size = Math.abs(sum);
-    if (size === 0) continue;
-    reached += size;
-    for (let k = reached; k >= 0; k--) chance[k] = ((chance[k] ?? 0) + (k >= size ? (chance[k - size] ?? 0) : 0)) / 2;
-  }
-  let p = 0;
-  for (let k = 0; k <= total; k++) if (Math.abs(2 * k - total) >= observed) p += chance[k] ?? 0;
-  return Math.min(1, p);
-}
-
-/** Holm's step-down adjustment, in the order of the input. */
-export function holm(ps: readonly number[]): number[] {
-  const order = ps.map((_, i) => i).sort((i, j) => (ps[i] ?? 1) - (ps[j] ?? 1));
-  const adjusted = new Array<number>(ps.length).fill(1);
-  let least = 0;
-  order.forEach((at, i) => {
-    least = Math.max(least, Math.min(1, (ps.length - i) * (ps[at] ?? 1)));
-    adjusted[at] = least;
-  });
-  return adjusted;
-}
-
-interface Cluster {
-  entries: number;
-  gained: number;
-  lost: number;
-}
-
-/** Difference of two shares on the same entries, with Bonett and Price's interval, clusters respected. */
-export function difference(clusters: readonly Cluster[]): { value: number; interval: Interval } {
-  const sum = (of: (cluster: Cluster) => number) => clusters.reduce((total, cluster) => total + of(cluster), 0);
-  const entries = sum((c) => c.entries);
-  if (entries === 0) return { value: 0, interval: { low: -1, high: 1 } };
-  const [gained, lost] = [sum((c) => c.gained), sum((c) => c.lost)];
-  const value = (gained - lost) / entries;
-  let effective = entries;
-  const used = clusters.length;
-  if (used > 1 && used < entries) {
-    const squares = sum((c) => (c.gained - c.lost - value * c.entries) ** 2);
-    const variance = ((used / (used - 1)) * squares) / entries ** 2;
-    const independent = ((gained + lost) / entries - value ** 2) / (entries - 1);
-    if (independent > 0) effective = entries / Math.max(1, variance / independent);
-  }
-  const scale = effective / entries;
-  const up = (gained * scale + 1) / (effective + 2);
-  const down = (lost * scale + 1) / (effective + 2);
-  const half = Z * Math.sqrt(Math.max(0, up + down - (up - down) ** 2) / (effective + 2));
-  return { value, interval: { low: Math.max(-1, up - down - half), high: Math.min(1, up - down + half) } };
-}
-
-export interface Pairing {
-  /** Empty: all categories together. */
-  category: string;
-  /** Entries that both runs have. */
-  entries: number;
-  aRight: number;
-  bRight: number;
-  gained: number;
-  lost: number;
-  difference: { value: number; interval: Interval };
-  mcnemar: number;
-  /** Clusters respected; McNemar's own where every entry is its own cluster. */
-  p: number;
-  clustered: boolean;
-  /** `p` adjusted over all categories. */
-  holm: number;
-}
+import type { ComparisonResult, OverallComparison, Range, RunComparison } from './scorer-types.ts';
 
 export type FlipKind = 'lost' | 'gained' | 'other';
 
@@ -126,104 +15,111 @@ export interface Flip<R> {
   b: R;
 }
 
-export interface Comparison<R> {
-  overall: Pairing;
-  categories: Pairing[];
-  flips: Flip<R>[];
-  /** Entries that only one of the runs has. */
-  onlyA: number;
-  onlyB: number;
-}
+const judged = <R extends TableRow>(rows: readonly R[]): Map<string, R> =>
+  new Map(rows.filter((row) => row.valid !== null && !row.superseded).map((row) => [row.id, row]));
 
-function judged<R extends TableRow>(rows: readonly R[]): Map<string, R> {
-  return new Map(rows.filter((row) => row.valid !== null && !row.superseded).map((row) => [row.id, row]));
-}
-
-function pairing<R extends TableRow>(category: string, pairs: readonly [R, R][]): Pairing {
-  const clusters = new Map<string, Cluster>();
-  let [aRight, bRight, gained, lost] = [0, 0, 0, 0];
-  for (const [a, b] of pairs) {
-    const key = clusterOf(a.category, a.id);
-    let cluster = clusters.get(key);
-    if (!cluster) clusters.set(key, (cluster = { entries: 0, gained: 0, lost: 0 }));
-    cluster.entries += 1;
-    if (a.valid) aRight += 1;
-    if (b.valid) bRight += 1;
-    if (a.valid === b.valid) continue;
-    if (b.valid) {
-      gained += 1;
-      cluster.gained += 1;
-    } else {
-      lost += 1;
-      cluster.lost += 1;
-    }
-  }
-  const sums = [...clusters.values()].map((cluster) => cluster.gained - cluster.lost);
-  const exact = mcnemar(gained, lost);
-  const clustered = clusters.size < pairs.length;
-  const p = clustered ? clusterSignTest(sums) : exact;
-  return {
-    category, entries: pairs.length, aRight, bRight, gained, lost, clustered, p, holm: p, mcnemar: exact,
-    difference: difference([...clusters.values()]),
-  };
-}
-
-/** `order` gives the place of a category; `counts` tells those that make up the overall comparison. */
-export function compareRuns<R extends TableRow>(
-  a: readonly R[], b: readonly R[], order: (category: string) => number, counts: (category: string) => boolean = () => true,
-): Comparison<R> {
-  const inA = judged(a);
-  const inB = judged(b);
-  const pairs: [R, R][] = [];
-  for (const [id, row] of inB) {
-    const other = inA.get(id);
-    if (other) pairs.push([other, row]);
-  }
-  const byCategory = new Map<string, [R, R][]>();
-  for (const pair of pairs) {
-    const some = byCategory.get(pair[0].category);
-    if (some) some.push(pair);
-    else byCategory.set(pair[0].category, [pair]);
-  }
-  const categories = [...byCategory]
-    .sort(([x], [y]) => order(x) - order(y))
-    .map(([category, some]) => pairing(category, some));
-  const adjusted = holm(categories.map(({ p }) => p));
-  const flips = pairs.flatMap(([x, y]): Flip<R>[] => {
+/** Entries that both runs have and that flipped. `order` gives the place of a category. */
+export function flipsOf<R extends TableRow>(a: readonly R[], b: readonly R[], order: (category: string) => number): { flips: Flip<R>[]; shared: number } {
+  const before = judged(a);
+  const flips: Flip<R>[] = [];
+  let shared = 0;
+  for (const [id, y] of judged(b)) {
+    const x = before.get(id);
+    if (!x) continue;
+    shared += 1;
     const kind = x.valid && !y.valid ? 'lost' : !x.valid && y.valid ? 'gained' : !x.valid && x.error_type !== y.error_type ? 'other' : null;
-    return kind ? [{ id: x.id, category: x.category, kind, a: x, b: y }] : [];
-  });
-  return {
-    overall: pairing('', pairs.filter(([row]) => counts(row.category))),
-    categories: categories.map((one, i) => ({ ...one, holm: adjusted[i] ?? 1 })),
-    flips: flips.sort((x, y) => order(x.category) - order(y.category)),
-    onlyA: inA.size - pairs.length,
-    onlyB: inB.size - pairs.length,
-  };
+    if (kind) flips.push({ id, category: x.category, kind, a: x, b: y });
+  }
+  return { flips: flips.sort((x, y) => order(x.category) - order(y.category)), shared };
 }
 
-/** A p-value for people: two digits, "< 0.000001", never 0. */
-export const pText = (p: number): string =>
-  p >= 0.9995 ? '1' : p < 1e-6 ? '< 0.000001' : p.toLocaleString('en', { maximumSignificantDigits: p < 0.001 ? 1 : 2, maximumFractionDigits: 20 });
+// ---- words ----
 
-/** "p = 0.02", "p < 0.000001". */
-export const pEquals = (p: number): string => (pText(p).startsWith('<') ? `p\u00a0${pText(p)}` : `p\u00a0=\u00a0${pText(p)}`);
+/** "+1.7", "−0.2", "0.0" for a share of 0.017, -0.002, 0. */
+export function points(share: number): string {
+  const size = percent(Math.abs(share));
+  return size === percent(0) ? size : `${share > 0 ? '+' : '−'}${size}`;
+}
 
-/** What the p-value means, in plain words. */
-export function meaning({ gained, lost, p }: Pick<Pairing, 'gained' | 'lost' | 'p'>): string {
-  const flips = gained + lost;
-  if (flips === 0) return 'No entry flipped: these replies do not tell the runs apart.';
-  const often =
-    p >= 0.5
-      ? 'in most comparisons'
-      : p >= 1e-6
-        ? `in about one of ${Math.round(1 / p).toLocaleString('en')} comparisons`
-        : 'in less than one of a million comparisons';
-  const verdict =
-    p < 0.01
-      ? 'Chance is a poor explanation.'
-      : p < 0.05
-        ? 'Chance is an unlikely explanation, and no more than that.'
-        : 'Chance explains it; a difference cannot be claimed from this.';
-  return `If both runs were equally good, each flip would go either way like a coin: a split as uneven as ${gained} against ${lost}, or more so, would come about ${often}. ${verdict}`;
+export const rangeText = ({ low, high }: Range): string => `${points(low)} to ${points(high)}`;
+
+/** "0.034", "< 0.001". */
+export const pText = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+/** "p = 0.034", "p < 0.001". */
+export const pEquals = (p: number): string => (p < 0.001 ? `p\u00a0${pText(p)}` : `p\u00a0=\u00a0${pText(p)}`);
+
+/** What the overall difference and its p-value mean, sentences. */
+export function meaning({ difference, p, smallest_detectable }: OverallComparison, a: string, b: string): string {
+  if (difference === null || p === null || smallest_detectable === null) return 'The runs share nothing that counts in the overall score.';
+  if (difference === 0 && p === 1) return 'The runs have the same score.';
+  const chance = p < 0.001 ? 'less than 1 of 1000' : p < 0.0995 ? `${(p * 1000).toFixed(0)} of 1000` : `${(p * 100).toFixed(0)} of 100`;
+  const verdict = p < 0.05 ? `${difference > 0 ? b : a} is better, surely enough.` : 'this does not tell them apart.';
+  return (
+    `If the two were equally good, a difference as large as this would show in ${chance} such comparisons by chance alone: ${verdict} ` +
+    `A comparison like this one shows differences from about ${percent(smallest_detectable)} points on (in 80 of 100 cases).`
+  );
+}
+
+/** What of the score is missing; empty when nothing is. */
+export const coverage = ({ weight, missing }: OverallComparison): string =>
+  missing.length === 0 ? '' : `The runs share ${percent(weight)} % of the weight of the overall score, and it is over these; missing: ${missing.join(', ')}.`;
+
+/** The test over single entries. */
+export const flipsText = ({ gained, lost, mcnemar_p, mcnemar_mid_p }: RunComparison): string =>
+  `${count(gained.length)} entries are right in B alone, ${count(lost.length)} in A alone; exact McNemar over the scored ones ${pEquals(mcnemar_p)} (mid-p ${pText(mcnemar_mid_p)}).`;
+
+/** Entries that one run lacks; empty when both have the same. */
+export function unshared({ categories }: RunComparison): string {
+  const [a, b] = (['only_a', 'only_b'] as const).map((key) => categories.reduce((sum, one) => sum + one[key], 0));
+  return a || b ? `Only what both runs have is compared; ${count(a ?? 0)} entries are in A alone, ${count(b ?? 0)} in B alone.` : '';
+}
+
+export const P_COLUMNS =
+  'p: exact McNemar test; where entries share a scenario or function docs, the same test on whole groups. p Holm: adjusted for looking at ' +
+  'so many categories; below 0.05 a category differs surely.';
+
+// ---- Markdown ----
+
+const plain = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ');
+const lines = (...parts: string[]): string => parts.filter(Boolean).map((part) => `${part}\n\n`).join('');
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+
+function pairMarkdown(one: RunComparison): string {
+  const { overall } = one;
+  const head = overall.difference === null || overall.interval_95 === null || overall.p === null
+    ? plain(meaning(overall, one.a, one.b))
+    : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % interval ` +
+      `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(overall, one.a, one.b))}`;
+  const table = one.categories.map((category) => {
+    const { difference, interval_95: range, cluster_p, holm_p } = category;
+    const some = difference !== null && range !== null && cluster_p !== null && holm_p !== null;
+    const sure = some && holm_p < 0.05;
+    return row([
+      plain(category.category) + (category.in_overall_score ? '' : ' (apart)'), String(category.entries),
+      ...(some
+        ? [percent(category.a ?? 0), percent(category.b ?? 0), sure ? `**${points(difference)}**` : points(difference), rangeText(range),
+          String(category.gained), String(category.lost), plain(pText(cluster_p)), plain(pText(holm_p))]
+        : Array<string>(8).fill('-')),
+    ]);
+  });
+  const flips = ([['Right in B alone', 'A', one.gained], ['Right in A alone', 'B', one.lost]] as const)
+    .filter(([, , some]) => some.length > 0)
+    .map(([title, wrong, some]) =>
+      `<details><summary>${title}: ${some.length}</summary>\n\n${some.map(({ id, error_type }) => `- ${plain(id)} (${wrong}: ${plain(error_type)})\n`).join('')}\n</details>`);
+  return (
+    lines(`## ${plain(one.b)} against ${plain(one.a)}`, head, plain(coverage(overall)), plain(flipsText(one)), plain(unshared(one))) +
+    row(['category', 'entries', 'A', 'B', 'difference', '95 % interval', 'gained', 'lost', 'p', 'p Holm']) +
+    `|---|${'---:|'.repeat(9)}\n${table.join('')}\n${lines(P_COLUMNS, ...flips)}`
+  );
+}
+
+/** A comparison as `bfclx compare --format markdown` has it. `dataset`: version and hash. */
+export function comparisonMarkdown(result: ComparisonResult, names: readonly string[], dataset: string, version: string): string {
+  const ranking = result.ranking.runs.map((run, i) =>
+    row([plain(names[i] ?? ''), percent(run.score), `${percent(run.interval_95.low)} - ${percent(run.interval_95.high)}`, String(run.rank), `${run.rank_low} to ${run.rank_high}`]));
+  const all = names.length > 2 ? `## All runs\n\n${row(['run', 'overall', '95 % interval', 'rank', 'may be'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n` : '';
+  return (
+    result.comparisons.map(pairMarkdown).join('') + all +
+    `Leaderboard ${result.leaderboard}. Dataset ${plain(dataset)}. ${result.replicates} draws, seed ${result.seed}. Compared by bfclx ${version}.\n`
+  );
 }

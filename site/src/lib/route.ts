@@ -33,6 +33,8 @@ export interface RouteParams {
   calls?: string;
   /** A panel inside a view, for instance the single call of Score. */
   panel?: string;
+  /** Compare, Leaderboard: the version whose overall score is meant. */
+  leaderboard?: string;
   /** Leaderboard: address of a data_overall.csv; weights of the groups; open groups; rows of the radar. */
   table?: string;
   weights?: string;
@@ -49,7 +51,7 @@ export interface Route {
 
 const PARAM_NAMES: readonly (keyof RouteParams)[] = [
   'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'error', 'language',
-  'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'table', 'weights', 'groups', 'chosen', 'mode',
+  'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'leaderboard', 'table', 'weights', 'groups', 'chosen', 'mode',
 ];
 
 const isView = (name: string): name is ViewName => (VIEW_NAMES as readonly string[]).includes(name);

@@ -216,6 +216,20 @@ export class Host implements WorkerApi {
     }
   }
 
+  // ---- statistics ----
+
+  async compare(request: Parameters<WorkerApi['compare']>[0]) {
+    return this.ready.compare(request);
+  }
+
+  async overallScores(request: Parameters<WorkerApi['overallScores']>[0]) {
+    return this.ready.overallScores(request);
+  }
+
+  async leaderboards() {
+    return this.ready.leaderboards();
+  }
+
   // ---- playground ----
 
   async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {

@@ -2,8 +2,8 @@
 // message there and one back. Blobs travel by reference and are read in the worker, so the page never
 // holds the bytes of results or dataset.
 import type {
-  CategoryInfo, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
-  ErrorKind, Explanation, GroundTruthFailure, ModelInfo, PlaygroundInfo, PlaygroundSetup, Problem,
+  CategoryInfo, CompareRequest, ComparisonResult, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
+  ErrorKind, Explanation, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup, Problem,
   RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
 } from '../lib/scorer-types.ts';
 
@@ -88,6 +88,10 @@ export interface WorkerApi {
   /** The bytes of `bfclx check --format json` over these files. */
   report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;
   closeResults(keys: string[]): Promise<void>;
+  /** Statistics of verdicts; they need no dataset. */
+  compare(request: CompareRequest): Promise<ComparisonResult>;
+  overallScores(request: OverallRequest): Promise<OverallScores>;
+  leaderboards(): Promise<Leaderboard[]>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;
   reset(handle: number): Promise<{ state: EpisodeState }>;

@@ -96,7 +96,8 @@ TEST(ClusteredAccuracy, SingleEntriesAreWilson) {
 }
 
 TEST(ClusteredAccuracy, CopiesCountOnce) {
-  // Four copies of every entry tell no more than one: the interval is that of 25 entries.
+  // Four copies of every entry tell no more than one: the interval is that of 25 entries, a little
+  // wider because the dependence is estimated.
   std::vector<ClusterCount> counts(25, {4, 4});
   for (std::size_t i = 0; i < 10; ++i) counts[i].right = 0;
   const Accuracy accuracy = clustered_accuracy(counts);
@@ -104,8 +105,20 @@ TEST(ClusteredAccuracy, CopiesCountOnce) {
   EXPECT_EQ(accuracy.clusters, 25u);
   EXPECT_NEAR(accuracy.standard_error, std::sqrt(0.6 * 0.4 / 24), 1e-12);
   EXPECT_NEAR(accuracy.design_effect, 4 * 99.0 / 96, 1e-12);
-  const Range expected = wilson_range(0.6, 100 / accuracy.design_effect);
+  const Range expected = wilson_range(0.6, 100 / accuracy.design_effect, t95(24));
   EXPECT_NEAR(accuracy.interval.low, expected.low, 1e-12);
+  EXPECT_LT(accuracy.interval.low, wilson_range(0.6, 25).low);
+  EXPECT_GT(accuracy.interval.low, wilson_range(0.6, 20).low);
+}
+
+TEST(StudentT, IsThatOfTables) {
+  const std::pair<std::size_t, double> table[] = {
+      {1, 12.7062047364}, {2, 4.3026527297},  {3, 3.1824463053},  {4, 2.7764451052},
+      {5, 2.5705818356},  {11, 2.2009851601}, {20, 2.0859634473}, {199, 1.9719565442}};
+  for (const auto& [degrees, expected] : table) {
+    EXPECT_NEAR(t95(degrees) / expected, 1, degrees < 5 ? 2e-3 : 3e-4) << degrees;
+  }
+  EXPECT_NEAR(t95(1000000), kZ95, 1e-5);
 }
 
 TEST(ClusteredAccuracy, Edges) {

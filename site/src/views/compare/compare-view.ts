@@ -1,6 +1,6 @@
-// Compare: loaded runs side by side. The first is the baseline; the pair of it and one other is tested entry
-// by entry. Accuracies, the radar chart, entries that flipped with both replies.
-import { LitElement, css, html, nothing } from 'lit';
+// Compare: loaded runs side by side. The first is the baseline, A; the second, B, is set against it entry by entry.
+// Accuracies and entries that flipped are there at once; the statistics are asked of a worker.
+import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
@@ -9,20 +9,24 @@ import '../../components/table.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
 import { filters, series, SERIES, stack, toggle } from '../../styles/parts.ts';
-import { count, percent, plural } from '../../lib/format.ts';
-import { compareRuns, meaning, pEquals, pText, type Comparison, type Flip, type FlipKind, type Pairing } from '../../lib/paired.ts';
+import { count, percent } from '../../lib/format.ts';
+import { coverage, flipsOf, flipsText, meaning, P_COLUMNS, pEquals, points, pText, rangeText, unshared, type Flip, type FlipKind } from '../../lib/paired.ts';
 import { radarSvg } from '../../lib/radar.ts';
-import { RADAR, radarValues, scoresOfRun } from '../../lib/scores.ts';
-import { toCsv } from '../../lib/table-text.ts';
+import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
+import type { CategoryComparison, ComparisonResult, Leaderboard, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
 import { download } from '../../state/download.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
-import { categoryInfo, description } from '../../state/pool.ts';
+import { description, pool } from '../../state/pool.ts';
+import { Question } from '../../state/question.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
+import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { chosenRuns, withText } from './chosen.ts';
+import { COMPARISON_EXPORTS } from './exports.ts';
+import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
 const KINDS: Record<FlipKind, { label: string; title: string }> = {
@@ -37,6 +41,11 @@ const sign = (kind: FlipKind) =>
     other: html`<span class="warn" title=${KINDS.other.title}>✕ → ✕</span>`,
   })[kind];
 
+/** Changes of error types that are listed. */
+const CHANGES = 8;
+const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
+  categories.reduce((total, one) => total + (one.in_overall_score ? one[what] : 0), 0);
+
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
   { key: 'kind', label: '', track: '52px', cell: (flip) => sign(flip.kind) },
@@ -45,167 +54,9 @@ const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
   { key: 'b', label: 'Error in the other', track: 'minmax(12ch, 1fr)', from: 640, cell: (flip) => mono(flip.b.error_type) },
 ];
 
-/** "+2.4", "−1.0", "0.0". */
-const points = (share: number): string => `${share > 0 ? '+' : share < 0 ? '−' : ''}${percent(Math.abs(share))}`;
-
 @customElement('bx-compare')
 export class CompareView extends LitElement {
-  static override styles = [
-    base,
-    filters,
-    series,
-    stack,
-    toggle,
-    css`
-      :host {
-        display: block;
-      }
-      .head {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 8px 16px;
-        padding: 12px 16px;
-      }
-      .head label {
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        color: var(--muted);
-        font-size: var(--s13);
-        min-width: 0;
-      }
-      .head select {
-        color: var(--ink);
-        font-size: var(--s14);
-        max-width: 30ch;
-      }
-      .verdict {
-        display: grid;
-        grid-template-columns: max-content minmax(0, 76ch);
-        gap: 8px 48px;
-        padding: 8px 16px 16px;
-        border-bottom: 1px solid var(--line);
-        align-items: start;
-      }
-      .big {
-        font-size: var(--s28);
-        font-weight: 600;
-        line-height: 1.2;
-        font-variant-numeric: tabular-nums;
-        white-space: nowrap;
-      }
-      .verdict p + p {
-        margin-top: 4px;
-      }
-      .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 1.5fr) minmax(320px, 1fr);
-        gap: 24px;
-        padding: 16px;
-      }
-      table {
-        width: 100%;
-        border-collapse: collapse;
-      }
-      th,
-      td {
-        padding: 3px 8px;
-        text-align: left;
-        font-weight: normal;
-        vertical-align: middle;
-      }
-      thead th {
-        color: var(--muted);
-        font-size: var(--s12);
-        border-bottom: 1px solid var(--line);
-      }
-      th.num,
-      td.num {
-        text-align: right;
-        white-space: nowrap;
-      }
-      tbody tr:hover {
-        background: var(--hover);
-      }
-      tbody tr.total {
-        font-weight: 600;
-      }
-      tbody tr.total > * {
-        border-top: 1px solid var(--line);
-        padding-top: 6px;
-      }
-      td.chart {
-        width: 22%;
-        min-width: 90px;
-      }
-      .key {
-        display: inline-block;
-        width: 8px;
-        height: 8px;
-        border-radius: 50%;
-        background: currentColor;
-        margin-right: 4px;
-      }
-      .flips {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        height: min(760px, calc(100dvh - var(--bar) - 24px));
-        border-top: 1px solid var(--line);
-      }
-      .flips.open {
-        grid-template-columns: minmax(280px, 1fr) minmax(0, 2.4fr);
-      }
-      .list {
-        min-width: 0;
-      }
-      bx-flip-detail {
-        border-left: 1px solid var(--line);
-        overflow: auto;
-        min-height: 0;
-      }
-      .scroll {
-        overflow-x: auto;
-      }
-      @media (max-width: 1000px) {
-        .columns,
-        .verdict {
-          grid-template-columns: minmax(0, 1fr);
-        }
-      }
-      @media (max-width: 900px) {
-        .flips.open {
-          grid-template-columns: minmax(0, 1fr);
-        }
-        bx-flip-detail {
-          position: fixed;
-          inset: 0;
-          z-index: 5;
-          background: var(--bg);
-          border: 0;
-        }
-      }
-      @media (max-width: 600px) {
-        th,
-        td {
-          padding: 3px 4px;
-          font-size: var(--s12);
-        }
-        thead th.num {
-          white-space: normal;
-          overflow-wrap: anywhere;
-          vertical-align: bottom;
-        }
-        th.mono {
-          font-size: 0.6875rem;
-          overflow-wrap: anywhere;
-        }
-        .wide {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static override styles = [base, filters, series, stack, toggle, compareStyles];
 
   /** Which flips are listed; empty: all. */
   private get kind(): FlipKind | '' {
@@ -213,9 +64,11 @@ export class CompareView extends LitElement {
     return verdict in KINDS ? (verdict as FlipKind) : '';
   }
 
-  private made: Comparison<Row> | null = null;
+  private made: { flips: Flip<Row>[]; shared: number } = { flips: [], shared: 0 };
   private madeOf: unknown[] = [];
   private shown: Flip<Row>[] = [];
+  private readonly comparison = new Question<ComparisonResult>(this);
+  private readonly scores = new Question<{ leaderboard: Leaderboard; scores: OverallScores }>(this);
 
   constructor() {
     super();
@@ -240,35 +93,54 @@ export class CompareView extends LitElement {
     if (flip) setParams({ entry: flip.id }, { push: !route.value.params.entry });
   }
 
-  private compared(a: Run, b: Run): Comparison<Row> {
+  private flipped(a: Run, b: Run): { flips: Flip<Row>[]; shared: number } {
     const order = new Map(categoryOrder({ ...a.dataset?.entries, ...b.dataset?.entries }).map((name, i) => [name, i]));
     const inputs = [a, a.version, b, b.version, order.size, description.value];
-    if (!this.made || inputs.some((input, i) => input !== this.madeOf[i])) {
+    if (inputs.some((input, i) => input !== this.madeOf[i])) {
       this.madeOf = inputs;
-      this.made = compareRuns(a.rows, b.rows, (name) => order.get(name) ?? 999, (name) => categoryInfo(name)?.scored !== false);
+      this.made = flipsOf(a.rows, b.rows, (name) => order.get(name) ?? 999);
     }
     return this.made;
+  }
+
+  /** Asks the worker about runs that are scored. */
+  private ask(chosen: readonly Run[]): void {
+    const version = versionOf(route.value.params.leaderboard);
+    const settled = chosen.filter(isSettled);
+    if (settled.length > 0 && !chosen.some(isBusy)) {
+      this.scores.ask(keyOf(settled, version), async () => {
+        const [all, scores] = await Promise.all([leaderboards(), pool.call('overallScores', { leaderboard: version, runs: settled.map(judged) })]);
+        const leaderboard = all.find(({ name }) => name === version);
+        if (!leaderboard) throw new Error(`there is no version ${version}`);
+        return { leaderboard, scores };
+      });
+    }
+    if (settled.length > 1 && settled.length === chosen.length) {
+      this.comparison.ask(keyOf(settled, version), () => pool.call('compare', { leaderboard: version, runs: settled.map(judged) }));
+    }
   }
 
   override render() {
     const chosen = chosenRuns(runs.value, route.value.params.with);
     const [a, b] = chosen;
     if (!a || !b) return this.few();
-    const busy = chosen.filter(({ phase }) => phase === 'opening' || phase === 'scoring');
-    const comparison = this.compared(a, b);
+    this.ask(chosen);
+    const busy = chosen.filter(isBusy);
+    const result = busy.length > 0 ? null : this.comparison.answer;
+    const { flips, shared } = this.flipped(a, b);
     return html`${this.head(chosen)}
-      ${busy.length > 0 ? html`<bx-notice kind="loading">Scoring ${busy.map(({ name }) => name).join(' and ')}; the figures follow</bx-notice>` : nothing}
       ${chosen.filter(({ phase }) => phase === 'failed').map((run) => html`<bx-notice kind="error" heading="${run.name} could not be scored">${run.error}</bx-notice>`)}
       ${a.settings && b.settings && a.dataset?.hash !== b.dataset?.hash
         ? html`<bx-notice kind="warn" heading="The runs were scored against different datasets">Only entries with the same id are compared, and they may differ.</bx-notice>`
         : nothing}
-      ${comparison.overall.entries === 0
-        ? busy.length > 0
-          ? nothing
-          : html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
-        : html`${this.verdict(a, b, comparison)}
-            <div class="columns">${this.table(chosen, comparison)} ${this.radar(chosen)}</div>
-            ${this.flips(a, b, comparison)}`}`;
+      ${shared === 0 && busy.length === 0
+        ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
+        : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${this.ranking(chosen, result)}
+            <div class="columns">
+              ${this.table(chosen, result)}
+              <div class="aside">${this.radar(chosen)} ${this.changes(result?.comparisons[0] ?? null)}</div>
+            </div>
+            ${this.flips(a, b, flips)}`}`;
   }
 
   private few() {
@@ -317,39 +189,87 @@ export class CompareView extends LitElement {
             })}
           </div>`
         : nothing}
+      <span class="grow"></span>
+      <label
+        >Overall score of
+        <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.version((event.target as HTMLSelectElement).value)}>
+          ${VERSIONS.map((name) => html`<option ?selected=${name === versionOf(route.value.params.leaderboard)}>${name}</option>`)}
+        </select></label
+      >
     </div>`;
   }
 
-  private verdict(a: Run, b: Run, { overall: pair, onlyA, onlyB }: Comparison<Row>) {
-    const { value, interval } = pair.difference;
-    const tone = pair.p >= 0.05 ? '' : value > 0 ? 'pass' : 'fail';
-    const alone = [onlyA > 0 ? `${count(onlyA)} only in ${a.name}` : '', onlyB > 0 ? `${count(onlyB)} only in ${b.name}` : ''].filter(Boolean);
-    return html`<section class="verdict" aria-label="Verdict">
+  private version(name: string): void {
+    setParams({ leaderboard: name === 'v4' ? undefined : name });
+  }
+
+  private verdict(a: Run, b: Run, busy: readonly Run[], pair: RunComparison | null) {
+    const overall = pair?.overall;
+    const { difference = null, interval_95: range = null, p = null } = overall ?? {};
+    const tone = !range ? '' : range.low > 0 ? 'pass' : range.high < 0 ? 'fail' : '';
+    const version = versionOf(route.value.params.leaderboard);
+    return html`<section class="verdict" aria-label="Verdict" aria-busy=${pair === null && !this.comparison.error}>
       <div>
-        <p class="big ${tone}">${points(value)} <span class="muted">points</span></p>
-        <p class="muted">${points(interval.low)} to ${points(interval.high)}, 95 %</p>
+        <p class="big ${tone}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
+        <p class="muted">${range && p !== null ? html`${rangeText(range)}, 95 %<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
       </div>
       <div>
-        <p>
-          ${a.name} is right on <strong>${count(pair.aRight)}</strong>, ${b.name} on <strong>${count(pair.bRight)}</strong> of
-          ${plural(pair.entries, 'entry', 'entries')} that count and both have${alone.length > 0 ? html` <span class="muted">(${alone.join(', ')})</span>` : nothing}.
-          <span class="pass">${count(pair.gained)} gained</span>, <span class="fail">${count(pair.lost)} lost</span>;
-          exact McNemar test ${pEquals(pair.mcnemar)}${pair.clustered ? html`, with entries that share a scenario taken together ${pEquals(pair.p)}` : nothing}.
-        </p>
-        <p class="muted">${meaning(pair)}</p>
+        ${pair && overall
+          ? html`${overall.a !== null && overall.b !== null
+                ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} <strong>${percent(overall.b)}</strong>. ${coverage(overall)}</p>`
+                : nothing}
+              <p>${meaning(overall, a.name, b.name)}</p>
+              <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
+          : this.comparison.error
+            ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
+            : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${busy.map(({ name }) => name).join(' and ')} …` : 'Drawing 4,000 times …'}</p>`}
       </div>
     </section>`;
   }
 
-  private table(chosen: readonly Run[], comparison: Comparison<Row>) {
-    const pairs = new Map(comparison.categories.map((pair) => [pair.category, pair]));
+  private ranking(chosen: readonly Run[], result: ComparisonResult | null) {
+    if (chosen.length < 3) return nothing;
+    const ranking = result?.ranking;
+    return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
+      <h2 id="ranks">All runs <span class="muted">${ranking ? `over the ${count(ranking.entries)} entries that all share, ${percent(ranking.weight)} % of the weight of the overall score` : ''}</span></h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th><th scope="col" class="wide"></th><th scope="col" class="num">overall</th>
+            <th scope="col" class="num">95 % interval</th><th scope="col" class="num">rank</th>
+            <th scope="col" class="num" title="Best and worst rank that chance leaves">may be</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${chosen.map((run, s) => {
+            const one = ranking?.runs[s];
+            const dots = one ? [{ value: one.score, ...one.interval_95, label: `${run.name} ${percent(one.score)}, interval ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`, series: s % SERIES }] : [];
+            return html`<tr>
+              <th scope="row"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>
+              <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
+              <td class="num">${one ? percent(one.score) : '–'}</td>
+              <td class="num">${one ? `${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}` : ''}</td>
+              <td class="num">${one ? one.rank : ''}</td>
+              <td class="num">${one ? `${one.rank_low} to ${one.rank_high}` : ''}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </section>`;
+  }
+
+  private table(chosen: readonly Run[], result: ComparisonResult | null) {
+    const pair = result?.comparisons[0];
+    const pairs = new Map(pair?.categories.map((one) => [one.category, one]));
     const order = categoryOrder(Object.assign({}, ...chosen.map((run) => run.dataset?.entries ?? {})) as Record<string, number>);
     const present = order.filter((name) => chosen.some((run) => run.categories.has(name)));
     const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter((name) => !present.includes(name));
-    return html`<section aria-labelledby="side" class="scroll">
-      <div class="row">
+    const [a, b] = chosen;
+    const share = (run: Run | undefined) => (pair && pair.entries > 0 && run ? percent((run === a ? pair.a_right : pair.b_right) / pair.entries) : '');
+    return html`<section aria-labelledby="side" class="scroll" tabindex="0" role="region">
+      <div class="row wrap">
         <h2 id="side" class="grow">Accuracy by category</h2>
-        <button class="plain" @click=${() => this.save(chosen, comparison)}>⇩ CSV</button>
+        ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
       </div>
       <table>
         <thead>
@@ -357,34 +277,39 @@ export class CompareView extends LitElement {
             <th scope="col">Category</th>
             <th scope="col" class="wide">95 % intervals</th>
             ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>`)}
-            <th scope="col" class="num">change</th>
-            <th scope="col" class="num wide" title="Entries gained and lost">flips</th>
-            <th scope="col" class="num wide" title="Exact test of the flips, adjusted over all categories (Holm)">p, adjusted</th>
+            <th scope="col" class="num" title="B less A, in points">B − A</th>
+            <th scope="col" class="num wide" title="95 % interval of the difference">interval</th>
+            <th scope="col" class="num wide" title="Entries right in B alone, and right in A alone">flips</th>
+            <th scope="col" class="num wide" title="Exact McNemar test, on whole groups where entries depend on each other">p</th>
+            <th scope="col" class="num" title="p adjusted over all categories (Holm)">p Holm</th>
           </tr>
         </thead>
         <tbody>
-          ${[...present, ...rest].map((name) => this.line(name, chosen, pairs.get(name)))}
+          ${[...present, ...rest].map((name) => this.line(name, chosen, pairs.get(name), result !== null))}
           <tr class="total">
             <th scope="row">all scored</th>
             <td class="wide"></td>
-            ${chosen.map((_, s) => html`<td class="num">${s === 0 ? percent(comparison.overall.aRight / comparison.overall.entries) : s === 1 ? percent(comparison.overall.bRight / comparison.overall.entries) : ''}</td>`)}
-            <td class="num">${points(comparison.overall.difference.value)}</td>
-            <td class="num wide">+${count(comparison.overall.gained)} −${count(comparison.overall.lost)}</td>
-            <td class="num wide">${pText(comparison.overall.p)}</td>
+            ${chosen.map((run) => html`<td class="num">${run === a || run === b ? share(run) : ''}</td>`)}
+            <td class="num">${pair && pair.entries > 0 ? points((pair.b_right - pair.a_right) / pair.entries) : ''}</td>
+            <td class="wide"></td>
+            <td class="num wide">${pair ? html`+${count(sum(pair, 'gained'))} −${count(sum(pair, 'lost'))}` : ''}</td>
+            <td class="num wide">${pair ? pText(pair.mcnemar_p) : ''}</td>
+            <td></td>
           </tr>
         </tbody>
       </table>
+      <p class="muted small foot">${P_COLUMNS}</p>
     </section>`;
   }
 
-  private line(name: string, chosen: readonly Run[], pair: Pairing | undefined) {
+  private line(name: string, chosen: readonly Run[], pair: CategoryComparison | undefined, known: boolean) {
     const dots = chosen.flatMap((run, s) => {
       const counts = run.categories.get(name);
-      if (!counts || counts.accuracy === null || !counts.interval) return [];
-      const label = `${run.name} ${percent(counts.accuracy)}, interval ${percent(counts.interval.low)} to ${percent(counts.interval.high)}`;
-      return [{ value: counts.accuracy, ...counts.interval, label, series: s % SERIES }];
+      const interval = this.partOf(run, name)?.interval_95 ?? counts?.interval;
+      if (!counts || counts.accuracy === null || !interval) return [];
+      const label = `${run.name} ${percent(counts.accuracy)}, interval ${percent(interval.low)} to ${percent(interval.high)}`;
+      return [{ value: counts.accuracy, ...interval, label, series: s % SERIES }];
     });
-    const sure = pair && pair.holm < 0.05;
     return html`<tr>
       <th scope="row" class="mono">${name}</th>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
@@ -394,33 +319,63 @@ export class CompareView extends LitElement {
           ? html`<td class="num" title="${count(counts.right)} of ${count(counts.entries)}">${percent(counts.accuracy)}</td>`
           : html`<td class="num absent" title="not in this run">N/A</td>`;
       })}
-      ${pair
-        ? html`<td class="num ${sure ? (pair.difference.value > 0 ? 'pass' : 'fail') : ''}">${points(pair.difference.value)}</td>
+      ${pair && pair.difference !== null && pair.interval_95 && pair.cluster_p !== null && pair.holm_p !== null
+        ? html`<td class="num ${pair.holm_p < 0.05 ? (pair.difference > 0 ? 'pass' : 'fail') : ''}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
+            <td class="num wide muted">${rangeText(pair.interval_95)}</td>
             <td class="num wide muted">+${count(pair.gained)} −${count(pair.lost)}</td>
-            <td class="num wide muted">${pText(pair.holm)}</td>`
-        : html`<td class="num absent">–</td><td class="wide"></td><td class="wide"></td>`}
+            <td class="num wide muted">${pText(pair.cluster_p)}</td>
+            <td class="num muted">${pText(pair.holm_p)}</td>`
+        : html`<td class="num absent">${known ? '–' : ''}</td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>`}
     </tr>`;
   }
 
-  private series(chosen: readonly Run[]) {
-    return chosen.map((run) => ({ name: run.name, values: radarValues(scoresOfRun(run.categories)) }));
+  private partOf(run: Run, name: string) {
+    return this.scores.latest?.scores.runs.find((one) => one.name === run.name)?.parts[name];
   }
 
-  private radar(chosen: readonly Run[]) {
-    const series = this.series(chosen);
-    const some = series.some(({ values }) => values.filter((value) => value !== null).length > 2);
-    return html`<section aria-labelledby="wheel">
-      <div class="row">
-        <h2 id="wheel" class="grow">Profile</h2>
-        ${some ? html`<button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', RADAR, series), 'image/svg+xml')}>⇩ SVG</button>` : nothing}
-      </div>
-      ${some
-        ? html`<bx-radar .axes=${RADAR} .series=${series}></bx-radar>`
-        : html`<p class="muted">The runs hold too few of the leaderboard's columns for a chart.</p>`}
+  private changes(pair: RunComparison | null) {
+    if (!pair || pair.error_changes.length === 0) return nothing;
+    return html`<section class="changes" aria-labelledby="reasons">
+      <h2 id="reasons">Wrong in both, for another reason</h2>
+      <table>
+        <tbody>
+          ${pair.error_changes.slice(0, CHANGES).map(
+            ({ from, to, count: n, example }) => html`<tr>
+              <td class="num">${count(n)}</td>
+              <td class="mono"><div>${from}</div><div><span class="muted">→</span> ${to}</div></td>
+              <td class="mono"><button class="link" @click=${() => setParams({ entry: example, verdict: undefined }, { push: true })}>${example}</button></td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+      ${pair.error_changes.length > CHANGES ? html`<p class="muted small">and ${count(pair.error_changes.length - CHANGES)} more; the JSON lists all</p>` : nothing}
     </section>`;
   }
 
-  private flips(a: Run, b: Run, { flips }: Comparison<Row>) {
+  private radar(chosen: readonly Run[]) {
+    const { latest } = this.scores;
+    const series = latest
+      ? chosen.flatMap(({ name }) => {
+          const run = latest.scores.runs.find((one) => one.name === name);
+          return run ? [{ name, values: radarValues(latest.leaderboard, run) }] : [];
+        })
+      : [];
+    const some = series.some(({ values }) => values.filter((value) => value !== null).length > 2);
+    const axes = latest ? radarAxes(latest.leaderboard) : [];
+    return html`<section aria-labelledby="wheel" class="profile">
+      <div class="row">
+        <h2 id="wheel" class="grow">Profile</h2>
+        ${some ? html`<button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', axes, series), 'image/svg+xml')}>⇩ SVG</button>` : nothing}
+      </div>
+      ${some
+        ? html`<bx-radar .axes=${axes} .series=${series}></bx-radar>`
+        : latest
+          ? html`<p class="muted">The runs hold too few of the leaderboard's columns for a chart.</p>`
+          : nothing}
+    </section>`;
+  }
+
+  private flips(a: Run, b: Run, flips: readonly Flip<Row>[]) {
     const { entry } = route.value.params;
     this.shown = flips.filter(({ kind }) => this.kind === '' || kind === this.kind);
     const flip = flips.find(({ id }) => id === entry);
@@ -458,19 +413,5 @@ export class CompareView extends LitElement {
           ></bx-flip-detail>`
         : nothing}
     </section>`;
-  }
-
-  private save(chosen: readonly Run[], { categories }: Comparison<Row>): void {
-    const share = (value: number | null | undefined) => (value === null || value === undefined ? null : Number((100 * value).toFixed(2)));
-    const table = {
-      head: ['category', ...chosen.map(({ name }) => name), 'difference', 'low', 'high', 'gained', 'lost', 'mcnemar_p', 'p_holm'],
-      rows: categories.map((pair) => [
-        pair.category,
-        ...chosen.map((run) => share(run.categories.get(pair.category)?.accuracy)),
-        share(pair.difference.value), share(pair.difference.interval.low), share(pair.difference.interval.high),
-        pair.gained, pair.lost, pair.mcnemar, pair.holm,
-      ]),
-    };
-    download('comparison.csv', toCsv(table), 'text/csv');
   }
 }

@@ -9,26 +9,32 @@ import '../../components/scatter.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
 import { count, percent, plural } from '../../lib/format.ts';
-import { halfOf, rankRows, sortRanked, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
+import { halfOf, sortRanked, unscored, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { radarSvg } from '../../lib/radar.ts';
-import { GROUPS, leavesOf, OFFICIAL, parseWeights, RADAR, radarValues, scoresOfRun, weightsText, type GroupKey, type Weights } from '../../lib/scores.ts';
+import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
+import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
 import { Keys } from '../../state/keys.ts';
+import { description, pool } from '../../state/pool.ts';
+import { Question } from '../../state/question.ts';
 import { route, setParams } from '../../state/router.ts';
-import { runs } from '../../state/runs.ts';
+import { runs, type Run } from '../../state/runs.ts';
+import { isBusy, isSettled, judged, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { boardStyles } from './styles.ts';
 
 const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
+const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that the radar can show and still be read. */
 const MOST = 6;
 
-interface BoardColumn {
-  key: string;
-  label: string;
-  title: string;
+/** Rows as the worker scored them. */
+interface Scored {
+  leaderboard: Leaderboard;
+  /** By key of the row. */
+  rows: Map<string, ScoredRow>;
 }
 
 /** Names are separated by bars in the address. */
@@ -40,7 +46,7 @@ export class LeaderboardView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, board);
+    new Watch(this, route, runs, board, description);
     new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
   }
 
@@ -49,22 +55,49 @@ export class LeaderboardView extends LitElement {
     if (table) void fetchBoard(table);
   }
 
-  private own(): BoardRow[] {
-    return runs.value
-      .filter(({ categories }) => categories.size > 0)
-      .map((run) => ({
-        key: `own:${run.name}`, name: run.name, link: '', organisation: 'your run', license: '', own: true,
-        published: null, cost: null, latency: null, scores: scoresOfRun(run.categories),
-      }));
+  private readonly scores = new Question<Scored>(this);
+
+  /** That of the table; without one, what the address names. */
+  private get version(): LeaderboardName {
+    return board.value.board?.version ?? versionOf(route.value.params.leaderboard);
   }
 
-  /** Null: as published. */
-  private get weights(): Weights | null {
-    return parseWeights(route.value.params.weights);
+  private get leaderboard(): Leaderboard | null {
+    const { latest } = this.scores;
+    return latest?.leaderboard.name === this.version ? latest.leaderboard : null;
   }
 
-  private get open(): GroupKey[] {
-    return listOf(route.value.params.groups) as GroupKey[];
+  private ownRow(run: Run): BoardRow {
+    return {
+      key: `own:${run.name}`, name: run.name, link: '', organisation: 'your run', license: '', own: true,
+      published: null, cost: null, latency: null, columns: {},
+    };
+  }
+
+  /** Weights of the address, for versions that are weighted; null: as published. */
+  private weightsFor(leaderboard: Leaderboard | null): Weights | null {
+    if (leaderboard?.overall.combining !== 'weights') return null;
+    return parseWeights(route.value.params.weights, leaderboard.overall.parts.map(({ name }) => name));
+  }
+
+  /** Asks the worker to score and rank the table's rows and the runs that are scored. */
+  private ask(table: readonly BoardRow[], own: readonly Run[]): void {
+    const { version } = this;
+    const key = keyOf(own, version, route.value.params.weights, String(numberOf(table)));
+    this.scores.ask(key, async () => {
+      const leaderboard = (await leaderboards()).find(({ name }) => name === version);
+      if (!leaderboard) throw new Error(`there is no version ${version}`);
+      const weights = this.weightsFor(leaderboard);
+      const { runs: scoredRuns, rows } = await pool.call('overallScores', {
+        leaderboard: version, ...(weights && { weights }), runs: own.map(judged), rows: table.map(({ columns }) => columns),
+      });
+      const keys = [...own.map((run) => this.ownRow(run).key), ...table.map((row) => row.key)];
+      return { leaderboard, rows: new Map([...scoredRuns, ...rows].map((row, i) => [keys[i] ?? '', row])) };
+    });
+  }
+
+  private get open(): string[] {
+    return listOf(route.value.params.groups);
   }
 
   private get chosen(): string[] {
@@ -73,12 +106,29 @@ export class LeaderboardView extends LitElement {
 
   override render() {
     const { board: table, error, busy } = board.value;
-    const own = this.own();
-    const ranked = rankRows([...(table?.rows ?? []), ...own], this.weights);
+    const own = runs.value.filter(isSettled);
+    const scoring = runs.value.filter(isBusy);
+    const rows = [...own.map((run) => this.ownRow(run)), ...(table?.rows ?? [])];
+    // What is being scored would rank differently in a moment.
+    if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? NO_ROWS, own);
+    const { leaderboard } = this;
+    const known = this.scores.latest?.rows;
+    const ranked = rows.map((row) => {
+      const scored = leaderboard ? known?.get(row.key) : undefined;
+      return scored ? { row, scored } : unscored(row);
+    });
     return html`${this.head()}
       ${error ? html`<bx-notice kind="error" heading="The table could not be loaded">${error}</bx-notice>` : nothing}
       ${busy ? html`<bx-notice kind="loading">Fetching the table</bx-notice>` : nothing}
-      ${ranked.length === 0 ? this.empty() : html`${table ? nothing : this.empty()} ${this.weighting()} ${this.filters(ranked)} ${this.figures(ranked)}`}`;
+      ${scoring.length > 0 ? html`<bx-notice kind="loading">Scoring ${scoring.map(({ name }) => name).join(' and ')}</bx-notice>` : nothing}
+      ${this.scores.error ? html`<bx-notice kind="error" heading="Groups, intervals and ranks could not be worked out">${this.scores.error}</bx-notice>` : nothing}
+      ${table ? nothing : this.empty()}
+      ${ranked.length === 0 ? nothing : leaderboard || this.scores.error ? this.scored(ranked, leaderboard, own) : html`<bx-notice kind="loading">Working out intervals and ranks</bx-notice>`}`;
+  }
+
+  private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
+    return html`${leaderboard ? this.weighting(leaderboard) : nothing} ${this.filters(ranked, leaderboard)} ${this.lacking(ranked, own)}
+      ${leaderboard ? this.figures(ranked, leaderboard) : nothing}`;
   }
 
   private head() {
@@ -86,12 +136,24 @@ export class LeaderboardView extends LitElement {
     return html`<div class="head">
       <h1>Leaderboard</h1>
       ${table
-        ? html`<span class="muted cut">${from}, ${plural(table.rows.length, 'model')}</span>
+        ? html`<span class="muted cut">${from}, ${VERSION_LABELS[table.version]}, ${plural(table.rows.length, 'model')}</span>
             <span class="grow"></span>
             <button @click=${this.choose}>Another table…</button>
             <button class="plain" @click=${forgetBoard}>Forget it</button>`
-        : nothing}
+        : runs.value.length > 0
+          ? html`<span class="grow"></span>
+              <label class="row muted small"
+                >Overall score of
+                <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
+                  ${VERSIONS.map((name) => html`<option ?selected=${name === this.version}>${name}</option>`)}
+                </select></label
+              >`
+          : nothing}
     </div>`;
+  }
+
+  private choice(name: string): void {
+    setParams({ leaderboard: name === 'v4' ? undefined : name, groups: undefined, weights: undefined });
   }
 
   private empty() {
@@ -121,37 +183,56 @@ export class LeaderboardView extends LitElement {
     if (input.value) setParams({ table: input.value });
   }
 
-  private weighting() {
-    const weights = this.weights ?? OFFICIAL;
-    const sum = GROUPS.reduce((total, { key }) => total + weights[key], 0);
-    const changed = this.weights !== null && weightsText(weights) !== weightsText(OFFICIAL);
+  private weighting(leaderboard: Leaderboard) {
+    const { overall } = leaderboard;
+    if (overall.combining !== 'weights') {
+      const how = overall.combining === 'mean' ? 'each the same' : 'by the number of entries';
+      return html`<div class="weights" role="group" aria-label="Weights of the overall score">
+        <h2>Weights</h2>
+        <p class="muted">those of ${VERSION_LABELS[leaderboard.name]}, ${how}:
+          ${groupsOf(leaderboard).map(({ column }, i) => html`${i > 0 ? ', ' : ''}${column.label} ${percent(overall.parts[i]?.share ?? 0)}`)}</p>
+      </div>`;
+    }
+    const official = officialWeights(leaderboard);
+    const weights = this.weightsFor(leaderboard) ?? official;
+    const sum = Object.values(weights).reduce((total, weight) => total + weight, 0);
+    const changed = weightsText(weights) !== weightsText(official);
     return html`<div class="weights" role="group" aria-label="Weights of the overall score">
       <h2>Weights</h2>
-      ${GROUPS.map(
-        ({ key, label }) => html`<label
+      ${groupsOf(leaderboard).map(
+        ({ column: { key, label } }) => html`<label
           >${label}
-          <input type="number" min="0" max="100" step="5" .value=${String(weights[key])} @change=${(event: Event) => this.weigh(key, Number((event.target as HTMLInputElement).value))}
+          <input type="number" min="0" max="100" step="5" .value=${String(weights[key])} @change=${(event: Event) => this.weigh(leaderboard, key, Number((event.target as HTMLInputElement).value))}
         /></label>`,
       )}
       ${changed
-        ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: 10/10/10/30/40</button>`
-        : html`<span class="muted">the official ones of v4${board.value.board && !board.value.board.v4 ? '; this older table shows its published scores' : ''}</span>`}
+        ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: ${Object.values(official).join('/')}</button>`
+        : html`<span class="muted">the official ones of ${leaderboard.name}</span>`}
     </div>`;
   }
 
-  private weigh(key: GroupKey, value: number): void {
-    const weights = { ...(this.weights ?? OFFICIAL), [key]: Number.isFinite(value) ? Math.max(0, value) : 0 };
+  private weigh(leaderboard: Leaderboard, key: string, value: number): void {
+    const official = officialWeights(leaderboard);
+    const weights = { ...(this.weightsFor(leaderboard) ?? official), [key]: Number.isFinite(value) ? Math.max(0, value) : 0 };
     const text = weightsText(weights);
-    setParams({ weights: text === weightsText(OFFICIAL) || !parseWeights(text) ? undefined : text });
+    setParams({ weights: text === weightsText(official) || !parseWeights(text, Object.keys(official)) ? undefined : text });
   }
 
-  private columns(): BoardColumn[] {
-    return GROUPS.flatMap(({ key, label, header }) => {
-      const group = { key: `group:${key}`, label, title: header ?? 'mean of web search and memory' };
-      const leaves = leavesOf(key);
-      if (!this.open.includes(key) || leaves.length < 2) return [group];
-      return [group, ...leaves.map((leaf) => ({ key: leaf.key, label: leaf.label, title: leaf.header }))];
+  /** What own runs lack, by name. */
+  private lacking(ranked: readonly Ranked[], own: readonly Run[]) {
+    const lines = ranked.filter(({ row }) => row.own).flatMap(({ row, scored: { overall } }) => {
+      const run = own.find(({ name }) => name === row.name);
+      const missing = [...(run?.categories.values() ?? [])].reduce((sum, one) => sum + one.missing, 0);
+      const left = missing > 0 ? `${plural(missing, 'entry', 'entries')} of its categories have no reply and are left out.` : '';
+      if (overall.missing.length === 0) return left ? [html`<p>${row.name}: ${left}</p>`] : [];
+      return [html`<p>${row.name} has no overall score of ${VERSION_LABELS[this.version]}: it lacks ${overall.missing.join(', ')}.
+        The official table would count these as 0 and say ${percent(overall.official, 2)}. ${left}</p>`];
     });
+    return lines.length === 0 ? nothing : html`<div class="lacking muted small">${lines}</div>`;
+  }
+
+  private columns(leaderboard: Leaderboard | null): PartColumn[] {
+    return (leaderboard ? groupsOf(leaderboard) : []).flatMap(({ column, leaves }) => (this.open.includes(column.key) ? [column, ...leaves] : [column]));
   }
 
   private shown(ranked: readonly Ranked[]): Ranked[] {
@@ -164,18 +245,18 @@ export class LeaderboardView extends LitElement {
     return sortRanked(rows, sort);
   }
 
-  private filters(ranked: readonly Ranked[]) {
+  private filters(ranked: readonly Ranked[], leaderboard: Leaderboard | null) {
     const shown = this.shown(ranked);
     return html`<div class="filters" role="search" aria-label="Filter models">
         <input type="search" placeholder="/ search models, organisations, licences" aria-label="Search models" .value=${route.value.params.q ?? ''}
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
         <span class="number num muted" role="status">${plural(shown.length, 'model')}</span>
         <span class="grow"></span>
-        <button @click=${() => this.save(shown)}>⇩ CSV</button>
+        <button @click=${() => this.save(shown, leaderboard)}>⇩ CSV</button>
       </div>
       ${shown.length === 0
         ? html`<bx-notice heading="Nothing found">No model matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
-        : this.table(shown)}`;
+        : this.table(shown, leaderboard)}`;
   }
 
   private heading(key: string, label: string, title: string, more: unknown = nothing) {
@@ -188,8 +269,9 @@ export class LeaderboardView extends LitElement {
     </th>`;
   }
 
-  private table(shown: readonly Ranked[]) {
-    const columns = this.columns();
+  private table(shown: readonly Ranked[], leaderboard: Leaderboard | null) {
+    const columns = this.columns(leaderboard);
+    const groups = new Map((leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]));
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of models">
       <table>
         <thead>
@@ -198,31 +280,32 @@ export class LeaderboardView extends LitElement {
             ${this.heading('name', 'Model', 'Model')}
             ${this.heading('overall', 'Overall', 'Overall score')}
             <th scope="col" class="chart">95 % interval</th>
-            ${columns.map(({ key, label, title }) => this.heading(key, label, title, this.opener(key)))}
+            ${columns.map(({ key, label, title }) => this.heading(key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
             ${this.heading('cost', 'Cost $', 'Total cost in dollars')} ${this.heading('latency', 'Latency s', 'Mean latency in seconds')}
             ${this.heading('organisation', 'Organisation', 'Organisation')}
           </tr>
         </thead>
         <tbody>
-          ${shown.map((one) => this.line(one, columns))}
+          ${shown.map((one) => this.line(one, columns, groups))}
         </tbody>
       </table>
     </div>`;
   }
 
   /** Opens and closes the columns of a group. */
-  private opener(key: string) {
-    const group = key.startsWith('group:') ? (key.slice(6) as GroupKey) : null;
-    if (!group || leavesOf(group).length < 2) return nothing;
-    const open = this.open.includes(group);
-    const next = open ? this.open.filter((other) => other !== group) : [...this.open, group];
-    return html`<button class="sort" aria-expanded=${open} aria-label="Columns of ${group.replace('_', ' ')}" @click=${() => setParams({ groups: next.join('|') || undefined })}>${open ? '▾' : '▸'}</button>`;
+  private opener(key: string, label: string, leaves: readonly PartColumn[]) {
+    if (leaves.length < 2) return nothing;
+    const open = this.open.includes(key);
+    const next = open ? this.open.filter((other) => other !== key) : [...this.open, key];
+    return html`<button class="sort" aria-expanded=${open} aria-label="Columns of ${label}" @click=${() => setParams({ groups: next.join('|') || undefined })}>${open ? '▾' : '▸'}</button>`;
   }
 
-  private line(one: Ranked, columns: readonly BoardColumn[]) {
-    const { row, score, interval, rank, rankLow, rankHigh } = one;
+  private line(one: Ranked, columns: readonly PartColumn[], groups: ReadonlyMap<string, readonly PartColumn[]>) {
+    const { row, scored } = one;
+    const { overall, rank, rank_low: rankLow, rank_high: rankHigh } = scored;
+    const { value: score, interval_95: interval } = overall;
     const chosen = this.chosen.includes(row.key);
-    const words = score && interval ? `${row.name} ${percent(score.value)}, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
+    const words = score !== null && interval ? `${row.name} ${percent(score)}, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
       <td class="num" title=${rankLow === null ? '' : `rank ${rank}; chance leaves ${rankLow} to ${rankHigh}`}>
         ${rank === null ? html`<span class="absent">–</span>` : rankLow === null || rankLow === rankHigh ? rank : html`${rank} <span class="muted small">${rankLow}–${rankHigh}</span>`}
@@ -232,21 +315,18 @@ export class LeaderboardView extends LitElement {
           ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${row.name}</a>` : html`<span>${row.name}</span>`}
           ${row.own ? html`<span class="tag">yours</span>` : nothing}</label>
       </th>
-      <td class="num">${score === null ? this.missing(row) : html`<strong>${percent(score.value, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
-      <td class="chart">${score && interval ? html`<bx-interval .points=${[{ value: score.value, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
+      <td class="num">${score === null ? html`<span class="absent" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : ''}>N/A</span>` : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
+      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
       ${columns.map(({ key }) => {
         const value = valueOf(one, key);
         const half = halfOf(one, key);
-        return html`<td class="num ${key.startsWith('group:') ? '' : 'leaf'}">${typeof value === 'number' ? html`${percent(value, 2)}${half === null ? nothing : html` <span class="muted small">±${percent(half)}</span>`}` : html`<span class="absent">N/A</span>`}</td>`;
+        const part = scored.parts[key];
+        const why = part?.derived ? 'no column of the table: it follows from the overall score and the other groups' : part && part.missing.length > 0 ? `missing: ${part.missing.join(', ')}` : '';
+        return html`<td class="num ${groups.has(key) ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${half === null ? nothing : html` <span class="muted small">±${percent(half)}</span>`}` : html`<span class="absent">N/A</span>`}</td>`;
       })}
       ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : row[key].toLocaleString(undefined, { maximumFractionDigits: 2 })}</td>`)}
       <td class="cut organisation">${row.organisation}</td>
     </tr>`;
-  }
-
-  private missing(row: BoardRow) {
-    const names = GROUPS.filter(({ key }) => !row.scores.groups[key]).map(({ label }) => label.toLowerCase());
-    return html`<span class="absent" title="not there: ${names.join(', ')}">N/A</span>`;
   }
 
   private pick(key: string): void {
@@ -255,23 +335,25 @@ export class LeaderboardView extends LitElement {
     setParams({ chosen: next.join('|') || undefined });
   }
 
-  private figures(ranked: readonly Ranked[]) {
+  private figures(ranked: readonly Ranked[], leaderboard: Leaderboard) {
     const latency = route.value.params.panel === 'latency';
     const key = latency ? 'latency' : 'cost';
     const byScore = sortRanked(ranked, '-overall');
     const drawn = this.chosen.length > 0 ? this.chosen.flatMap((name) => ranked.find(({ row }) => row.key === name) ?? []) : [...byScore.filter(({ row }) => row.own), ...byScore.filter(({ row }) => !row.own).slice(0, 3)].slice(0, MOST);
-    const series = drawn.map(({ row }) => ({ name: row.name, values: radarValues(row.scores) }));
-    const dots = ranked.flatMap(({ row, score }) => {
+    const series = drawn.map(({ row, scored }) => ({ name: row.name, values: radarValues(leaderboard, scored) }));
+    const axes = radarAxes(leaderboard);
+    const dots = ranked.flatMap(({ row, scored }) => {
       const x = row[key];
-      return score && x !== null && x > 0 ? [{ key: row.key, name: row.name, x, y: score.value, chosen: this.chosen.includes(row.key) }] : [];
+      const y = scored.overall.value;
+      return y !== null && x !== null && x > 0 ? [{ key: row.key, name: row.name, x, y, chosen: this.chosen.includes(row.key) }] : [];
     });
     return html`<div class="figures">
         <section aria-labelledby="wheel">
           <div class="row">
             <h2 id="wheel" class="grow">Profile <span class="muted">${this.chosen.length > 0 ? 'of the rows ticked' : 'of the first; tick rows for others'}</span></h2>
-            <button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', RADAR, series), 'image/svg+xml')}>⇩ SVG</button>
+            <button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', axes, series), 'image/svg+xml')}>⇩ SVG</button>
           </div>
-          <bx-radar .axes=${RADAR} .series=${series}></bx-radar>
+          <bx-radar .axes=${axes} .series=${series}></bx-radar>
         </section>
         <section aria-labelledby="spent">
           <div class="row">
@@ -287,18 +369,21 @@ export class LeaderboardView extends LitElement {
         </section>
       </div>
       <p class="foot muted small">
-        Intervals and ranks follow from the numbers of entries, taken as independent of each other and of the other model's; entries that share a
-        scenario make them somewhat wider. What is missing is N/A and never 0; the official table counts it as 0.
+        Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
+        share a scenario or function docs together; your runs among each other are ranked entry by entry. What is missing is N/A and never 0; the
+        official table counts it as 0.
+        ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table and follow from the overall score and the other groups.' : nothing}
       </p>`;
   }
 
-  private save(shown: readonly Ranked[]): void {
-    const columns = this.columns();
+  private save(shown: readonly Ranked[], leaderboard: Leaderboard | null): void {
+    const columns = this.columns(leaderboard);
     const share = (value: number | null) => (value === null ? null : Number((100 * value).toFixed(2)));
     const table = {
       head: ['rank', 'rank_low', 'rank_high', 'model', 'overall', 'low', 'high', ...columns.map(({ label }) => label), 'cost', 'latency', 'organisation', 'license'],
       rows: shown.map((one) => [
-        one.rank, one.rankLow, one.rankHigh, one.row.name, share(one.score?.value ?? null), share(one.interval?.low ?? null), share(one.interval?.high ?? null),
+        one.scored.rank, one.scored.rank_low, one.scored.rank_high, one.row.name,
+        share(one.scored.overall.value), share(one.scored.overall.interval_95?.low ?? null), share(one.scored.overall.interval_95?.high ?? null),
         ...columns.map(({ key }) => share(valueOf(one, key) as number | null)),
         one.row.cost, one.row.latency, one.row.organisation, one.row.license,
       ]),

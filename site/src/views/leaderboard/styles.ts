@@ -143,6 +143,12 @@ export const boardStyles = css`
   h2 .muted {
     font-weight: 400;
   }
+  .lacking {
+    display: grid;
+    gap: 4px;
+    padding: 12px 16px 0;
+    max-width: 100ch;
+  }
   .foot {
     padding: 0 16px;
     max-width: 100ch;

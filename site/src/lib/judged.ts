@@ -1,0 +1,29 @@
+// The verdicts of a run as the module's statistics take them: what counts, by category, in the order of
+// categories, files and lines, so that it does not depend on which worker was done first.
+import type { TableRow } from './rows.ts';
+import type { JudgedCategory, JudgedRun } from './scorer-types.ts';
+
+export interface FileRow extends TableRow {
+  /** Key of its file. */
+  file: string;
+}
+
+/** `files`: keys in their order. */
+export function judgedRun(name: string, rows: readonly FileRow[], files: readonly string[], order: readonly string[]): JudgedRun {
+  const byCategory = new Map<string, FileRow[]>(order.map((category) => [category, []]));
+  for (const row of rows) if (row.valid !== null && !row.superseded) byCategory.get(row.category)?.push(row);
+  const place = new Map(files.map((key, i) => [key, i]));
+  const entries: Record<string, JudgedCategory> = {};
+  for (const [category, some] of byCategory) {
+    if (some.length === 0) continue;
+    some.sort((a, b) => (place.get(a.file) ?? 0) - (place.get(b.file) ?? 0) || a.line - b.line);
+    // Two files may both have an id; the later one counts, as a later line does.
+    const last = [...new Map(some.map((row) => [row.id, row])).values()];
+    entries[category] = {
+      ids: last.map(({ id }) => id),
+      right: last.map(({ valid }) => (valid ? '1' : '0')).join(''),
+      error_types: last.flatMap(({ valid, error_type }) => (valid ? [] : [error_type])),
+    };
+  }
+  return { name, entries };
+}

@@ -1,0 +1,43 @@
+// What the module says of loaded runs together: comparisons, overall scores, compositions. Asked of a worker,
+// once a run is scored.
+import { judgedRun } from '../lib/judged.ts';
+import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
+import { description, pool } from './pool.ts';
+import type { Run } from './runs.ts';
+
+const kept = new WeakMap<Run, { version: number; judged: JudgedRun }>();
+
+/** The verdicts of a run that count. */
+export function judged(run: Run): JudgedRun {
+  const before = kept.get(run);
+  if (before?.version === run.version) return before.judged;
+  const order = description.value?.categories.map(({ name }) => name) ?? [];
+  const made = judgedRun(run.name, run.rows, run.files.map(({ key }) => key), order);
+  kept.set(run, { version: run.version, judged: made });
+  return made;
+}
+
+/** It has all the verdicts that it will have, and some. */
+export const isSettled = ({ phase, rows }: Run): boolean => (phase === 'done' || phase === 'cancelled') && rows.length > 0;
+export const isBusy = ({ phase }: Run): boolean => phase === 'opening' || phase === 'scoring';
+
+/** Tells apart what was asked about these runs. */
+export const keyOf = (runs: readonly Run[], ...more: readonly (string | undefined)[]): string =>
+  JSON.stringify([runs.map(({ name, version, files }) => [name, version, files[0]?.key]), ...more]);
+
+const numbers = new WeakMap<object, number>();
+let nextNumber = 1;
+/** A number of its own for an object, for keys. */
+export function numberOf(object: object): number {
+  const number = numbers.get(object) ?? nextNumber++;
+  numbers.set(object, number);
+  return number;
+}
+
+let asked: Promise<Leaderboard[]> | null = null;
+/** How each version composes its overall score. */
+export function leaderboards(): Promise<Leaderboard[]> {
+  asked ??= pool.call('leaderboards');
+  asked.catch(() => (asked = null));
+  return asked;
+}
