@@ -27,9 +27,12 @@ Accuracy accuracy_of(const CategoryRun& run);
 // weights add up to 1, less those of categories that are no longer scored (executable ones).
 std::vector<CategoryWeight> category_weights(LeaderboardVersion version);
 
-// What is known of the inference log of a reply of a file (as in ModelRun::files); empty facts when
-// nothing is. See diagnosis.h.
-using LogFactsOf = std::function<LogFacts(const std::string& file, const ScoredReply&)>;
+// Judged from one reply. Of the others, episodes, a diagnosis needs no verdict.
+bool is_single_turn(const Category& category);
+
+// What is known of the inference log of a reply; empty facts when nothing is. `file` is an index
+// into ModelRun::files, and the reply has an entry. See diagnosis.h.
+using LogFactsOf = std::function<LogFacts(std::size_t file, const ScoredReply&)>;
 
 // Findings about a run whose single-turn replies are scored (score_reply); episodes need not be,
 // but must still have their replies. `log_facts` may be empty.

@@ -4,6 +4,7 @@
 """
 
 import json
+import shutil
 import subprocess
 import unittest
 from pathlib import Path
@@ -73,6 +74,49 @@ class Doctor(Case):
         self.assertEqual(findings["empty_tool_calls"]["count"], entries)
         self.assertEqual(findings["empty_tool_calls"]["examples"][0]["text"], "hidden")
         self.assertEqual(self.findings(path, "--no-logs"), {})
+
+    def test_a_text_that_is_no_unicode(self):
+        def change(number, entry):
+            entry["result"] = "Error during inference: \ud800"
+        example = self.findings(self.rewritten(SIMPLE, change))["inference_errors"]["examples"][0]
+        self.assertIn("\ufffd", example["text"])
+
+    def test_settings_and_ids_for_programs(self):
+        finding = self.findings(GOOD, "--decoder", "openai_fc")["other_decoder"]
+        self.assertEqual(finding["settings"], {"decoder": "prompting"})
+        self.assertEqual(len(finding["ids"]), finding["count"])
+        self.assertGreater(finding["count"], len(finding["examples"]))
+        missing = self.findings(SAMPLE / "results" / "bad-model", code=1)["missing_entries"]
+        self.assertEqual(missing["ids"], ["parallel_1", "live_multiple_2-2-0"])
+        self.assertIsNone(missing["settings"])
+
+    def test_files_that_give_no_reply(self):
+        page = self.write("page.md", "# A page\n\nwithout any entry.\n")
+        told = self.doctor(page, code=1)
+        self.assertIn("nothing can be said", told)
+        self.assertNotIn("Nothing was found", told)
+        self.assertIn("page.md:1: not JSON", self.err)
+        self.assertIn("page.md:3: not JSON", self.err)
+        report = json.loads(self.doctor(page, "--format", "json", code=1))
+        self.assertEqual(len(report["problems"]), 2)
+        self.assertEqual(report["models"][0]["findings"], [])
+        empty = self.write("empty_result.json", "")
+        self.assertIn("nothing can be said", self.doctor(empty, code=1))
+        self.assertIn("empty_result.json", self.err)
+
+    def test_what_could_not_be_used_is_no_part_of_a_clean_bill(self):
+        run = self.folder / "run"
+        shutil.copytree(GOOD, run)
+        (run / "notes_result.json").write_text("no entries here\n")
+        told = self.doctor(run, code=1)
+        self.assertIn("notes_result.json:1", self.err)
+        self.assertIn("makes the score lie, in the replies that can be scored.", told)
+
+    def test_many_problems_are_counted(self):
+        page = self.write("page.md", "no JSON\n" * 30)
+        self.doctor(page, code=1)
+        self.assertEqual(len(self.err.splitlines()), 21)
+        self.assertIn("and 10 more problems", self.err)
 
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"

@@ -44,9 +44,12 @@ constexpr Call kCalls[] = {
     {"closePlayground", refuse}, {"simulators", refuse},
 };
 
+constexpr Call kDiagnosisCalls[] = {{"readLogs", refuse}, {"diagnose", refuse}};
+
 }  // namespace
 
 std::span<const Call> playground_calls() { return kCalls; }
+std::span<const Call> diagnosis_calls() { return kDiagnosisCalls; }
 
 const bool kIsFull = false;
 
