@@ -229,8 +229,12 @@ class TableWriter {
   }
 
   void add(const FindingExample& example) {
-    std::string text = printable_line(example.id.empty() ? "line" : example.id);
-    if (example.line > 0) text += " (line " + std::to_string(example.line) + ")";
+    const bool named = !example.id.empty();
+    std::string text = printable_line(named ? example.id : example.file);
+    if (example.line > 0) {
+      const std::string line = std::to_string(example.line);
+      text += named ? " (line " + line + ")" : ":" + line;
+    }
     if (!example.text.empty()) text += "  " + printable_line(example.text);
     paragraph(text, 13, Style::kDim);
   }

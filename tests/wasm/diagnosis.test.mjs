@@ -132,6 +132,7 @@ test('lines and ids that were damaged', () => {
     assert.ok(findings[code]?.count > 0, code);
   }
   assert.equal(findings.unusable_lines.count, 3);
+  assert.ok(findings.unusable_lines.examples.every(({ file, line }) => file.endsWith('simple_python_result.json') && line > 5));
 });
 
 test('inference logs', async (t) => {
