@@ -3,7 +3,7 @@
 // holds the bytes of results or dataset.
 import type {
   CategoryInfo, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
-  ErrorKind, Explanation, GroundTruthFailure, ModelInfo, PlaygroundInfo, PlaygroundSetup, Problem,
+  ErrorKind, Explanation, Finding, GroundTruthFailure, ModelInfo, PlaygroundInfo, PlaygroundSetup, Problem,
   RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
 } from '../lib/scorer-types.ts';
 
@@ -87,6 +87,8 @@ export interface WorkerApi {
   scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
   /** The bytes of `bfclx check --format json` over these files. */
   report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;
+  /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
+  diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
   closeResults(keys: string[]): Promise<void>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;
