@@ -16,6 +16,7 @@
 #include "tools/commands.h"
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
+#include "tools/large_results.h"
 #include "tools/parallel.h"
 #include "tools/run.h"
 #include "tools/terminal.h"
@@ -72,17 +73,20 @@ class Logs {
  private:
   // One log is in memory at a time. What cannot be read was reported by reading the replies.
   void read(std::size_t number, const std::string& path) {
+    const auto look = [&](std::size_t line, const std::string& id, std::string_view text) {
+      const Entry* entry = dataset_.find(id);
+      if (entry == nullptr || is_single_turn(*entry->category)) return;
+      const LogFacts facts = log_facts(read_logged_entry(text), *entry);
+      if (facts.hidden_text.empty() && facts.other_question.empty()) return;
+      facts_.emplace(LogKey{number, line, id}, facts);
+    };
+    if (read_large_entries(path, kMaxLoggedEntry, look)) return;
     const FileBytes file = read_file(path);
     const std::string_view bytes = file.bytes;
-    const auto look = [&](Reply&& reply) {
-      const Entry* entry = dataset_.find(reply.id);
-      if (entry == nullptr || is_single_turn(*entry->category)) return;
-      const LogFacts facts =
-          log_facts(read_logged_entry(bytes.substr(reply.offset, reply.size)), *entry);
-      if (facts.hidden_text.empty() && facts.other_question.empty()) return;
-      facts_.emplace(LogKey{number, reply.line, reply.id}, facts);
+    const auto look_at = [&](Reply&& reply) {
+      look(reply.line, reply.id, bytes.substr(reply.offset, reply.size));
     };
-    read_results(bytes, look, [](ResultProblem&&) {});
+    read_results(bytes, look_at, [](ResultProblem&&) {});
   }
 
   using LogKey = std::tuple<std::size_t, std::size_t, std::string>;  // file, line, id

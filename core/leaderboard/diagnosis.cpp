@@ -144,6 +144,7 @@ LoggedTexts read_inference_log(const Value& log) {
 
 LoggedTexts read_logged_entry(std::string_view entry_text) {
   static constexpr std::string_view kWanted[] = {"inference_log"};
+  if (entry_text.size() > kMaxLoggedEntry) return {};
   if (entry_text.find("\"inference_log\"") == std::string_view::npos) return {};
   const Result<Value> object = json_loads_object_filtered(entry_text, kWanted);
   const Value* log = object.ok() ? member(*object, kWanted[0]) : nullptr;

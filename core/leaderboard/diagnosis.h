@@ -41,7 +41,9 @@ struct LoggedTexts {
 // `log` is the member `inference_log` of a result entry, in any form; nothing is found in a form
 // that is not known.
 LoggedTexts read_inference_log(const Value& log);
-// The same of a result entry's text, a JSON object; nothing when it has no log or is broken.
+// The same of a result entry's text, a JSON object; nothing when it has no log, is broken, or is
+// longer than kMaxLoggedEntry bytes.
+inline constexpr std::size_t kMaxLoggedEntry = std::size_t{16} << 20;
 LoggedTexts read_logged_entry(std::string_view entry_text);
 LogFacts log_facts(const LoggedTexts& texts, const Entry& entry);
 

@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import shutil
 import subprocess
 import unittest
@@ -117,6 +118,48 @@ class Doctor(Case):
         self.doctor(page, code=1)
         self.assertEqual(len(self.err.splitlines()), 21)
         self.assertIn("and 10 more problems", self.err)
+
+    def large_run(self, damage=""):
+        """Episodes with logs of 70 MB: small ones that ask something else, and a huge one."""
+        lines = [json.loads(line) for line in EPISODES.read_text().splitlines()]
+        path = self.write(f"large/{EPISODES.name}", "")
+        step = json.dumps({"role": "assistant", "content": "step \u00e9 " * 100})
+        turn = {"begin_of_turn_query": [{"role": "user", "content": "Another question"}]}
+        with open(path, "w", encoding="utf-8") as file:
+            for number, line in enumerate(lines):
+                steps = 60_000 if number == 0 else 2_000
+                file.write(json.dumps(line)[:-1] + ', "inference_log": [' + json.dumps(turn))
+                file.write((", " + step) * steps + "]}\n")
+            file.write(damage)
+        self.assertGreater(path.stat().st_size, 64_000_000)
+        return path, len(lines)
+
+    def peak(self, *arguments, code=0):
+        process = subprocess.Popen([PROGRAM, *map(str, arguments), "--dataset", SAMPLE],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, code)
+        return usage.ru_maxrss  # KiB
+
+    def test_inference_logs_cost_no_memory(self):
+        path, entries = self.large_run()
+        self.assertLess(self.peak("check", path), self.peak("check", EPISODES) + 10_000)
+        self.assertLess(self.peak("doctor", path), self.peak("doctor", EPISODES) + 40_000)
+        findings = self.findings(path)
+        self.assertEqual(list(findings), ["other_dataset"])
+        # The log above 16 MB is passed over.
+        self.assertEqual(findings["other_dataset"]["count"], entries - 1)
+        self.assertEqual(findings["other_dataset"]["examples"][0]["line"], 2)
+
+    def test_a_large_file_is_read_as_a_small_one(self):
+        path, entries = self.large_run(damage='{"id": "multi_turn_base_0", "result": [\n')
+        findings = self.findings(path, code=1)
+        self.assertEqual(findings["other_dataset"]["count"], entries - 1)
+        self.assertEqual(findings["unusable_lines"]["examples"][0]["line"], entries + 1)
+        same = self.check_json(self.large_run()[0])["models"][0]
+        small = self.check_json(EPISODES)["models"][0]
+        self.assertEqual(same["categories"], small["categories"])
 
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"
