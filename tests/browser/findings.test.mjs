@@ -189,6 +189,29 @@ test('without the full module there is a sentence and a second try', () =>
     { serviceWorkers: 'block' },
   ));
 
+test('the results can be used while it is looked for, and the run removed', () =>
+  on(
+    '#score',
+    async (page) => {
+      await page.route('**/*full*.wasm', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await route.continue();
+      });
+      await pasted(page, lines(PYTHON, (entry) => entry));
+      await said(page, 'Looking for what makes this score lie');
+      await page.locator('bx-table').getByText('simple_python_1').click();
+      await page.locator('bx-entry-detail bx-call').first().waitFor();
+      await said(page, 'Looking for what makes this score lie');
+      await page.getByRole('button', { name: 'Remove pasted' }).click();
+      await page.getByText('No results are loaded').waitFor();
+      await page.waitForTimeout(1800);
+      // A run that comes after it is looked at as ever.
+      await page.getByRole('button', { name: 'sample run' }).click();
+      await said(page, '1 error, 5 warnings');
+    },
+    { serviceWorkers: 'block' },
+  ));
+
 for (const [colorScheme, width] of [['light', 1440], ['dark', 390]]) {
   test(`open findings are accessible and fit, ${colorScheme}, ${width}`, () =>
     on(
