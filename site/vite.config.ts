@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
 import { classic } from './build-tools/classic.ts';
+import { head } from './build-tools/head.ts';
 import { offline } from './build-tools/offline.ts';
 
 const here = import.meta.dirname;
@@ -13,12 +14,12 @@ const alias = { bfclx: resolve(wasm, 'index.js') };
 
 export default defineConfig({
   base: './',
-  plugins: [copyData(resolve(here, '..')), classic(['bfclx-scorer.js']), offline(resolve(here, 'public'))],
+  plugins: [head(here), copyData(resolve(here, '..')), classic(['bfclx-scorer.js']), offline(resolve(here, 'public'))],
   resolve: { alias },
   server: { fs: { allow: [here, wasm] } },
   build: {
     target: 'es2022',
-    // The policy of index.html allows no data: addresses.
+    // The policy of head.html allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {

@@ -8,8 +8,9 @@
 
 #include "core/check/rules.h"
 #include "core/report/dict_of.h"
+#include "core/report/episode_failure.h"
+#include "core/report/explanation.h"
 #include "core/value/dict.h"
-#include "core/value/json.h"
 #include "core/value/repr.h"
 #include "tools/columns.h"
 #include "tools/page.h"
@@ -30,23 +31,6 @@ std::string turn_name(std::size_t turn) { return "Turn " + std::to_string(turn);
 
 std::string cell(std::string_view text) { return printable_line(excerpt(text, 0, kMaxCellBytes)); }
 
-// The reply as text: a str as it is, anything else as JSON.
-std::string reply_text(const Value& reply) {
-  if (reply.is_str()) return std::string(reply.as_str());
-  std::string text;
-  append_json(text, reply);
-  return text;
-}
-
-const Value* item(const Value& list, std::size_t index) {
-  return list.is_list() && index < list.items().size() ? &list.items()[index] : nullptr;
-}
-
-std::optional<std::size_t> as_index(const Value* value) {
-  if (value == nullptr || !value->is_small_int() || value->as_int64() < 0) return std::nullopt;
-  return static_cast<std::size_t>(value->as_int64());
-}
-
 // A call and, once it ran, its result below.
 void add_call(Lines& lines, const Value& call, const Value* result, std::string_view remark,
               std::size_t indent) {
@@ -66,15 +50,8 @@ class EpisodeExplanation {
         entry_(*reply.entry),
         episode_(*reply.episode),
         settings_(settings),
-        page_(terminal) {
-    const std::optional<Reason>& why = reply.verdict.why;
-    if (why && !why->path.empty()) failing_ = as_index(&why->path.front());
-    if (why) left_at_ = find_member(why->more, "left_at");
-    const Value* details = find_member(reply.verdict.error, "details");
-    const Value* missing = details != nullptr ? find_member(*details, "missing_items") : nullptr;
-    if (missing != nullptr && missing->is_list()) missing_ = missing->items();
-    if (details != nullptr) differences_ = find_member(*details, "differences");
-  }
+        failure_(reply),
+        page_(terminal) {}
 
   std::string take() && {
     add_services();
@@ -113,7 +90,7 @@ class EpisodeExplanation {
 
   void add_turn(std::size_t turn) {
     const bool ran = turn < episode_.execution.size();
-    const bool fails = failing_ == turn;
+    const bool fails = failure_.turn() == turn;
     if (fails) {
       page_.section(turn_name(turn), "the episode fails here", Style::kBad);
     } else if (ran && (turn < episode_.turns_passed)) {
@@ -129,7 +106,7 @@ class EpisodeExplanation {
   }
 
   void add_messages(std::size_t turn) {
-    if (const Value* messages = item(entry_.question(), turn); messages != nullptr) {
+    if (const Value* messages = item_of(entry_.question(), turn); messages != nullptr) {
       if (messages->is_list()) {
         for (const Value& message : messages->items()) {
           const Value* content = find_member(message, "content");
@@ -184,8 +161,9 @@ class EpisodeExplanation {
       for (std::size_t i = 0; i < std::min(calls.size(), kMaxCalls); ++i) {
         const Value* result = results != nullptr && i < results->size() ? &(*results)[i] : nullptr;
         add_call(lines, calls[i], result,
-                 is_left_at(turn, step, i) ? "the first result that no call of the ground truth has"
-                                           : "",
+                 failure_.is_left_at(turn, step, i)
+                     ? "the first result that no call of the ground truth has"
+                     : "",
                  kStepIndent);
       }
       if (calls.size() > kMaxCalls) {
@@ -194,8 +172,8 @@ class EpisodeExplanation {
       return;
     }
     const Error& error = decoded.decode_error;
-    const Value* turn_reply = item(reply_.reply, turn);
-    const Value* said = turn_reply != nullptr ? item(*turn_reply, step) : nullptr;
+    const Value* turn_reply = item_of(reply_.reply, turn);
+    const Value* said = turn_reply != nullptr ? item_of(*turn_reply, step) : nullptr;
     const std::string text = said != nullptr ? reply_text(*said) : "";
     if (!text.empty() && text != "[]") {
       lines.push_back({printable(excerpt(text, 0, kMaxCellBytes)), kStepIndent, Style::kPlain, 4});
@@ -206,48 +184,34 @@ class EpisodeExplanation {
                      kStepIndent, Style::kDim, 2});
   }
 
-  bool is_left_at(std::size_t turn, std::size_t step, std::size_t call) const {
-    return left_at_ != nullptr && failing_ == turn &&
-           as_index(find_member(*left_at_, "step")) == step &&
-           as_index(find_member(*left_at_, "call")) == call;
-  }
-
   Lines truth_lines(std::size_t turn) const {
     Lines lines;
-    const Value* calls = item(entry_.ground_truth, turn);
+    const Value* calls = item_of(entry_.ground_truth, turn);
     if (calls == nullptr || !calls->is_list()) {
       lines.push_back({"(no such turn)", 0, Style::kDim});
       return lines;
     }
     if (calls->items().empty()) lines.push_back({"no calls asked for", 0, Style::kDim});
-    List missing = failing_ == turn ? missing_ : List();
+    const bool ran = turn < episode_.execution.size();
+    const List results = ran ? episode_.execution[turn].ground_truth : List();
+    const std::vector<bool> missing = failure_.missing_among(turn, results);
     for (std::size_t i = 0; i < calls->items().size(); ++i) {
-      const Value* result = nullptr;
-      if (turn < episode_.execution.size() && i < episode_.execution[turn].ground_truth.size()) {
-        result = &episode_.execution[turn].ground_truth[i];
-      }
-      const auto place =
-          result == nullptr ? missing.end()
-                            : std::find_if(missing.begin(), missing.end(), [&](const Value& value) {
-                                return equal(value, *result);
-                              });
-      const bool is_missing = place != missing.end();
-      if (is_missing) missing.erase(place);
-      add_call(lines, calls->items()[i], result,
-               is_missing ? "no call of the model has this result" : "", 0);
+      const bool has_result = i < results.size();
+      add_call(lines, calls->items()[i], has_result ? &results[i] : nullptr,
+               has_result && missing[i] ? "no call of the model has this result" : "", 0);
     }
     return lines;
   }
 
   void add_failure(std::size_t turn) {
     const Verdict& verdict = reply_.verdict;
-    if (differences_ != nullptr && differences_->is_dict()) {
+    if (failure_.differences() != nullptr) {
       const std::string class_name =
           verdict.why->path.size() > 1 ? str(verdict.why->path[1]) : std::string();
       page_.section("State after turn " + std::to_string(turn), class_name, Style::kName);
       Dict truth;
       Dict model;
-      for (const auto& [attribute, pair] : differences_->as_dict()) {
+      for (const auto& [attribute, pair] : failure_.differences()->as_dict()) {
         if (const Value* value = find_member(pair, "ground_truth")) truth.set(attribute, *value);
         if (const Value* value = find_member(pair, "model")) model.set(attribute, *value);
       }
@@ -256,9 +220,9 @@ class EpisodeExplanation {
       return;
     }
     const Value* nearest = find_member(verdict.why->more, "nearest");
-    if (nearest == nullptr || missing_.empty()) return;
+    if (nearest == nullptr || failure_.missing().empty()) return;
     page_.section("The response that is missing, and the nearest that was given");
-    const std::vector<StateChange> change = {{"response", missing_.front(), *nearest}};
+    const std::vector<StateChange> change = {{"response", failure_.missing().front(), *nearest}};
     page_.add(show_changes(change, "ground truth", "model", kIndent, page_.terminal()));
   }
 
@@ -315,10 +279,7 @@ class EpisodeExplanation {
   const Entry& entry_;
   const EpisodeVerdict& episode_;
   const RunSettings& settings_;
-  std::optional<std::size_t> failing_;
-  const Value* left_at_ = nullptr;
-  const Value* differences_ = nullptr;
-  List missing_;
+  EpisodeFailure failure_;
   Page page_;
 };
 

@@ -37,14 +37,15 @@ BigInt divided_sticky(const BigInt& a, const BigInt& b) {
   return compare(quotient * b, a) == 0 ? quotient : BigInt::bit_or(quotient, BigInt(1));
 }
 
-// numerator / denominator, correctly rounded; the denominator is positive.
-double ratio(const BigInt& numerator, const BigInt& denominator) {
+// numerator / denominator * 2^scale, correctly rounded; the denominator is positive.
+double ratio(const BigInt& numerator, const BigInt& denominator, int scale) {
   constexpr std::int64_t kBits = 70;  // more than a double's 53 and a guard bit
   const auto length = [](const BigInt& n) { return static_cast<std::int64_t>(n.bit_length()); };
-  const std::int64_t shift =
-      std::max<std::int64_t>(0, kBits - length(numerator) + length(denominator));
-  return std::ldexp(divided_sticky(shifted(numerator, shift), denominator).to_double(),
-                    -static_cast<int>(shift));
+  // So that the quotient has some 70 bits, whatever its size.
+  const std::int64_t shift = kBits - length(numerator) + length(denominator);
+  const BigInt quotient = shift >= 0 ? divided_sticky(shifted(numerator, shift), denominator)
+                                     : divided_sticky(numerator, shifted(denominator, -shift));
+  return std::ldexp(quotient.to_double(), scale - static_cast<int>(shift));
 }
 
 BigInt integer_root(const BigInt& n) {
@@ -58,8 +59,8 @@ BigInt integer_root(const BigInt& n) {
   }
 }
 
-// sqrt(numerator / denominator), correctly rounded (statistics.py:_float_sqrt_of_frac).
-double root_of_ratio(const BigInt& numerator, const BigInt& denominator) {
+// sqrt(numerator / denominator) * 2^scale, correctly rounded (statistics.py:_float_sqrt_of_frac).
+double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int scale) {
   if (numerator.zero()) return 0;
   const auto bits = static_cast<std::int64_t>(numerator.bit_length()) -
                     static_cast<std::int64_t>(denominator.bit_length());
@@ -69,7 +70,7 @@ double root_of_ratio(const BigInt& numerator, const BigInt& denominator) {
                                    : divided_sticky(numerator, shifted(denominator, -2 * shift));
   BigInt root = integer_root(scaled);
   if (compare(root * root, scaled) != 0) root = BigInt::bit_or(root, BigInt(1));
-  return std::ldexp(root.to_double(), -static_cast<int>(shift));
+  return std::ldexp(root.to_double(), scale - static_cast<int>(shift));
 }
 
 // Sums of n and n * n over numbers n * 2^exponent of one exponent.
@@ -186,13 +187,13 @@ Moments moments(std::span<const Value> numbers) {
   sums.finish();
   const BigInt count(static_cast<std::int64_t>(numbers.size()));
   Moments result;
-  result.mean = std::ldexp(ratio(sums.sum, count), sums.scale);
+  result.mean = ratio(sums.sum, count, sums.scale);
   if (numbers.size() < 2) return result;
   // (n * sum of squares - square of the sum) / (n * (n - 1))
   const BigInt above = count * sums.squares - sums.sum * sums.sum;
   const BigInt below = count * (count - BigInt(1));
-  result.variance = std::ldexp(ratio(above, below), 2 * sums.scale);
-  result.deviation = std::ldexp(root_of_ratio(above, below), sums.scale);
+  result.variance = ratio(above, below, 2 * sums.scale);
+  result.deviation = root_of_ratio(above, below, sums.scale);
   return result;
 }
 

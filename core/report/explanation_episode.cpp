@@ -1,8 +1,9 @@
 #include <algorithm>
-#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/report/dict_of.h"
+#include "core/report/episode_failure.h"
 #include "core/report/explanation.h"
 #include "core/report/explanation_parts.h"
 #include "core/report/json_view.h"
@@ -17,15 +18,6 @@ using explain::decode_error_value;
 using explain::path_value;
 
 Value count_value(std::size_t count) { return Value::integer(static_cast<std::int64_t>(count)); }
-
-const Value* item_of(const Value& list, std::size_t index) {
-  return list.is_list() && index < list.items().size() ? &list.items()[index] : nullptr;
-}
-
-std::optional<std::size_t> as_index(const Value* value) {
-  if (value == nullptr || !value->is_small_int() || value->as_int64() < 0) return std::nullopt;
-  return static_cast<std::size_t>(value->as_int64());
-}
 
 Value executed_value(const Value& call, const Value* result, bool marked) {
   return dict_of({{"text", str(call)},
@@ -59,14 +51,11 @@ Value differences_value(const EpisodeReplay& replay) {
 class EpisodeExplanation {
  public:
   EpisodeExplanation(const ScoredReply& reply, const RunSettings& settings)
-      : reply_(reply), entry_(*reply.entry), episode_(*reply.episode), settings_(settings) {
-    const std::optional<Reason>& why = reply.verdict.why;
-    if (why && !why->path.empty()) failed_ = as_index(&why->path.front());
-    if (why) left_at_ = find_member(why->more, "left_at");
-    const Value* details = find_member(reply.verdict.error, "details");
-    const Value* missing = details != nullptr ? find_member(*details, "missing_items") : nullptr;
-    if (missing != nullptr && missing->is_list()) missing_ = missing->items();
-  }
+      : reply_(reply),
+        entry_(*reply.entry),
+        episode_(*reply.episode),
+        settings_(settings),
+        failure_(reply) {}
 
   Value value() {
     Result<EpisodeReplay> replay = EpisodeReplay::start(entry_, settings_);
@@ -80,7 +69,7 @@ class EpisodeExplanation {
     }
     const Value* classes = find_member(entry_.data, "involved_classes");
     explanation.set("turns", Value::list(std::move(turns)));
-    explanation.set("failed_turn", failed_ ? count_value(*failed_) : Value());
+    explanation.set("failed_turn", failure_.turn() ? count_value(*failure_.turn()) : Value());
     explanation.set("turns_passed", count_value(episode_.turns_passed));
     explanation.set("turns_total", count_value(episode_.turns_total));
     explanation.set("involved_classes", classes != nullptr ? json_view(*classes) : Value::list());
@@ -146,7 +135,7 @@ class EpisodeExplanation {
       const List& items = decoded.calls.items();
       for (std::size_t i = 0; i < items.size(); ++i) {
         const Value* result = results != nullptr && i < results->size() ? &(*results)[i] : nullptr;
-        calls.push_back(executed_value(items[i], result, is_left_at(turn, step, i)));
+        calls.push_back(executed_value(items[i], result, failure_.is_left_at(turn, step, i)));
       }
     } else if (decoded.has_calls) {
       calls.push_back(executed_value(Value::str(repr(decoded.calls)), nullptr, false));
@@ -162,28 +151,16 @@ class EpisodeExplanation {
     return Value::dict(std::move(value));
   }
 
-  bool is_left_at(std::size_t turn, std::size_t step, std::size_t call) const {
-    return left_at_ != nullptr && failed_ == turn &&
-           as_index(find_member(*left_at_, "step")) == step &&
-           as_index(find_member(*left_at_, "call")) == call;
-  }
-
   Value ground_truth_value(std::size_t turn) const {
     const Value* calls = item_of(entry_.ground_truth, turn);
-    List values;
     if (calls == nullptr || !calls->is_list()) return Value::list();
-    List missing = failed_ == turn ? missing_ : List();
+    const List results = ran(turn) ? episode_.execution[turn].ground_truth : List();
+    const std::vector<bool> missing = failure_.missing_among(turn, results);
+    List values;
     for (std::size_t i = 0; i < calls->items().size(); ++i) {
-      const List* results = ran(turn) ? &episode_.execution[turn].ground_truth : nullptr;
-      const Value* result = results != nullptr && i < results->size() ? &(*results)[i] : nullptr;
-      const auto place =
-          result == nullptr ? missing.end()
-                            : std::find_if(missing.begin(), missing.end(), [&](const Value& value) {
-                                return equal(value, *result);
-                              });
-      const bool is_missing = place != missing.end();
-      if (is_missing) missing.erase(place);
-      values.push_back(executed_value(calls->items()[i], result, is_missing));
+      const bool has_result = i < results.size();
+      values.push_back(executed_value(calls->items()[i], has_result ? &results[i] : nullptr,
+                                      has_result && missing[i]));
     }
     return Value::list(std::move(values));
   }
@@ -192,9 +169,7 @@ class EpisodeExplanation {
   const Entry& entry_;
   const EpisodeVerdict& episode_;
   const RunSettings& settings_;
-  std::optional<std::size_t> failed_;
-  const Value* left_at_ = nullptr;
-  List missing_;
+  EpisodeFailure failure_;
 };
 
 }  // namespace

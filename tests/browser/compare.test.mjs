@@ -1,30 +1,12 @@
 // Compare: two runs side by side, the test, the radar, flips with both replies, links.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { launch, openPage, serveSite, words } from './support.mjs';
+import { test } from 'node:test';
+import { setUp, words } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const { on } = setUp();
 
 const BOTH = '#compare&url=sample:good-model+sample:bad-model&with=good-model+bad-model';
-
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
-  try {
-    await page.goto(site.url + hash);
-    await check(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
 
 const verdict = (page) => page.locator('bx-compare .verdict');
 const flips = (page) => page.locator('bx-compare bx-table .body .row');

@@ -1,27 +1,9 @@
 // Dataset: browse, search, open an entry, the ground truth that cannot pass, links.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openPage, serveSite, words } from './support.mjs';
+import { test } from 'node:test';
+import { setUp, words } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
-  try {
-    await page.goto(site.url + hash);
-    await check(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const { on } = setUp();
 
 const shows = (page, text) => page.locator('bx-dataset .number', { hasText: new RegExp(`^\\s*${text}\\s*$`) }).waitFor();
 const detail = (page) => page.locator('bx-dataset-entry');

@@ -1,28 +1,15 @@
 // Input that means harm or makes no sense: a clear message, nothing run, and a page that goes on.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { LINES, editor, launch, openPage, paste, shows, words, serveSite } from './support.mjs';
+import { test } from 'node:test';
+import { LINES, editor, paste, setUp, shows, words } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const stage = setUp();
 
-async function on(check) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin] });
-  try {
-    await page.goto(site.url);
+const on = (check) =>
+  stage.on('', async (page) => {
     await page.locator('bx-score .box').waitFor();
     await check(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+  });
 
 const error = (page) => page.locator('bx-notice[kind=error]');
 

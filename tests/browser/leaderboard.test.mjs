@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { drop, launch, openPage, serveFiles, serveSite, words } from './support.mjs';
+import { before, test } from 'node:test';
+import { drop, serveFiles, setUp, words } from './support.mjs';
 
 const HEAD =
   'Rank,Overall Acc,Model,Model Link,Total Cost ($),Latency Mean (s),Non-Live AST Acc,Non-Live Simple AST,Non-Live Multiple AST,Non-Live Parallel AST,' +
@@ -14,9 +14,8 @@ const row = (name, overall, cost, multiTurn, agentic) =>
   [1, overall, name, 'https://m.example/', cost, 2.5, ...Array(5).fill('80.00%'), ...Array(5).fill('70.00%'), ...Array(5).fill(multiTurn), agentic, agentic, '75.00%', '70.00%', `Org of ${name}`, 'MIT'].join(',');
 const CSV = [HEAD, row('alpha', '64.00%', '1.5', '60.00%', '60.00%'), row('beta', '43.00%', '20', '50.00%', '15.00%'), row('<b>gamma</b>', '30.00%', 'N/A', '20.00%', '5.00%')].join('\r\n');
 
-let site, browser, open, closed, folder;
+let open, closed, folder;
 before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
   open = await serveFiles({
     '/data_overall.csv': { body: CSV, headers: { 'Access-Control-Allow-Origin': '*' } },
     '/wrong.csv': { body: 'a,b\n1,2\n', headers: { 'Access-Control-Allow-Origin': '*' } },
@@ -25,21 +24,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bfclx-'));
   writeFileSync(join(folder, 'data_overall.csv'), CSV);
 });
-after(async () => {
-  await browser?.close();
-  for (const server of [site, open, closed]) server?.close();
-});
-
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin, open.origin, closed.origin], ...options });
-  try {
-    await page.goto(site.url + hash);
-    await check(page, problems);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const { on } = setUp(() => [open, closed]);
 
 const names = (page) => page.locator('bx-leaderboard tbody th').allInnerTexts();
 const lines = (page) => page.locator('bx-leaderboard tbody tr');

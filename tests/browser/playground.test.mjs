@@ -1,27 +1,9 @@
 // Playground: classes, starts of episodes, completion, results, what a call changed, links, reset.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openPage, serveSite, words } from './support.mjs';
+import { test } from 'node:test';
+import { setUp, words } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
-  try {
-    await page.goto(site.url + hash);
-    await check(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const { on } = setUp();
 
 const line = (page) => page.getByRole('combobox', { name: 'A call in Python syntax' });
 const calls = (page) => page.locator('bx-playground .history li');

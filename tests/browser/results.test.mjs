@@ -1,31 +1,19 @@
 // Results: filters, keys, the open entry, episodes, exports.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { launch, openPage, serveSite, shows, words } from './support.mjs';
+import { test } from 'node:test';
+import { setUp, shows, words } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const stage = setUp();
 
 const BAD = '#results&url=sample:bad-model';
 
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
-  try {
-    await page.goto(site.url + hash);
+/** A page that shows entries. */
+const on = (hash, check, options) =>
+  stage.on(hash, async (page) => {
     await page.locator('bx-table .body .row').first().waitFor();
     await check(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+  }, options);
 
 const detail = (page) => page.locator('bx-entry-detail');
 const opened = (page) => detail(page).locator('h2').innerText();

@@ -3,34 +3,18 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { LINES, ROOT, drop, editor, launch, openPage, paste, shows, words, serveFiles, serveSite } from './support.mjs';
+import { LINES, ROOT, drop, editor, paste, serveFiles, setUp, shows, words } from './support.mjs';
 
-let site, browser, folder;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
+const { on } = setUp();
+let folder;
+before(() => {
   folder = mkdtempSync(join(tmpdir(), 'bfclx-'));
   mkdirSync(join(folder, 'result/dropped-model/non_live'), { recursive: true });
   writeFileSync(join(folder, 'result/dropped-model/non_live/BFCL_v4_simple_python_result.json'), LINES);
   writeFileSync(join(folder, 'packed_result.json.gz'), gzipSync(LINES));
 });
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-/** A page at `hash`; the test's own assertions first, then that nothing else happened. */
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { ...options, allowed: [site.origin, ...(options.allowed ?? [])] });
-  try {
-    await page.goto(site.url + hash);
-    await check(page, problems);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
 
 const head = (page) => page.locator('bx-run-head h1');
 const error = (page) => page.locator('bx-notice[kind=error]');

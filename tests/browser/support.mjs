@@ -1,8 +1,11 @@
 // What the browser tests share: the built site behind a small server, a second origin, Chromium, and a
 // page that fails its test on errors, violations of the policy, and requests to anywhere else.
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -67,7 +70,7 @@ export function launch() {
 export async function openPage(browser, options = {}) {
   const { allowed = [], ...rest } = options;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...rest });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
@@ -82,6 +85,53 @@ export async function openPage(browser, options = {}) {
   });
   return { context, page, problems };
 }
+
+/**
+ * The site and Chromium for all tests of a file, as `site` and `browser` of what is returned. `on` opens a
+ * fresh page at `hash`, runs the test, then asserts that nothing else happened. `others` are further servers
+ * that pages may ask: a function, as they start later.
+ */
+export function setUp(others = () => []) {
+  const stage = {
+    async on(hash, check, { allowed = [], ...options } = {}) {
+      const origins = [stage.site, ...others()].map(({ origin }) => origin);
+      const { page, problems, context } = await openPage(stage.browser, { allowed: [...origins, ...allowed], ...options });
+      try {
+        await page.goto(stage.site.url + hash);
+        await check(page, problems);
+        assert.deepEqual(problems, []);
+      } finally {
+        await context.close();
+      }
+    },
+  };
+  before(async () => {
+    [stage.site, stage.browser] = await Promise.all([serveSite(), launch()]);
+  });
+  after(async () => {
+    await stage.browser?.close();
+    stage.site?.close();
+    for (const server of others()) server?.close();
+  });
+  return stage;
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe-core finds serious on the page, a line each. */
+export async function seriousFlaws(page) {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')} ${failureSummary}`));
+}
+
+/** Light and wide, dark and narrow: what accessibility is looked at in. */
+export const GUISES = [['light', 1440], ['dark', 390]].map(([colorScheme, width]) => ({
+  name: `${colorScheme}, ${width}`,
+  options: { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' },
+}));
 
 /** Waits until the table of Results says that it shows so many: "38 entries". */
 export const shows = (page, text) =>

@@ -81,6 +81,12 @@ TEST(Figures, WhatIsNoFiniteNumber) {
   EXPECT_TRUE(std::isinf(round_hundredths(INFINITY)));
 }
 
+TEST(Figures, NumbersFarApart) {
+  const List numbers = {Value::real(1e300), Value::real(1e-9), Value::real(2.5), Value::integer(3)};
+  EXPECT_EQ(moments(numbers).mean, 2.5e+299);
+  EXPECT_EQ(moments(numbers).deviation, 5e+299);
+}
+
 TEST(Figures, OneNumberHasNoVariance) {
   const List numbers = {Value::real(2.5)};
   EXPECT_EQ(moments(numbers).mean, 2.5);

@@ -4,25 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <string_view>
 
 #include "core/base/utf8.h"
 #include "core/leaderboard/score_json.h"
 #include "core/value/json.h"
+#include "tests/unit/leaderboard/bytes_of.h"
 
 namespace bfclx {
 namespace {
-
-ReadBytes bytes_of(std::string_view text) {
-  return [text](std::uint64_t offset, char* buffer, std::size_t size) {
-    if (offset >= text.size()) return std::size_t{0};
-    const std::string_view part = text.substr(offset, size);
-    std::memcpy(buffer, part.data(), part.size());
-    return part.size();
-  };
-}
 
 struct Scanned {
   Status status;

@@ -3,24 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/value/repr.h"
+#include "tests/unit/leaderboard/bytes_of.h"
 
 namespace bfclx {
 namespace {
-
-ReadBytes bytes_of(std::string_view text) {
-  return [text](std::uint64_t offset, char* buffer, std::size_t size) {
-    if (offset >= text.size()) return std::size_t{0};
-    const std::string_view part = text.substr(offset, size);
-    std::memcpy(buffer, part.data(), part.size());
-    return part.size();
-  };
-}
 
 // "line id result latency" of each entry, then the error, if there is one.
 std::vector<std::string> entries_of(std::string_view text, std::size_t window) {
