@@ -1,34 +1,13 @@
 // Findings above the results: what is found, what they open, narrow and mend; in a clean run one line.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { ROOT, launch, openPage, paste, serveSite, shows, words } from './support.mjs';
+import { test } from 'node:test';
+import { GUISES, ROOT, paste, seriousFlaws, setUp, shows, words } from './support.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GOOD = join(ROOT, 'tools/sample/results/good-model');
 const BAD = '#results&url=sample:bad-model';
-
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
-  try {
-    await page.goto(site.url + hash);
-    await check(page, problems);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const { on } = setUp();
 
 const findings = (page) => page.locator('bx-findings');
 const finding = (page, code) => findings(page).locator(`details[data-code=${code}]`);
@@ -37,10 +16,9 @@ const said = (page, text) => findings(page).getByText(text).waitFor();
 /** Counts by code of what is shown. */
 const counts = async (page) => {
   await findings(page).locator('h2').waitFor();
-  return page.evaluate(() => {
-    const root = document.querySelector('bx-app').shadowRoot.querySelector('bx-results').shadowRoot.querySelector('bx-findings').shadowRoot;
-    return Object.fromEntries([...root.querySelectorAll('details[data-code]')].map((one) => [one.dataset.code, Number(one.querySelector('.num').textContent)]));
-  });
+  const all = await findings(page).locator('details[data-code]').evaluateAll((found) =>
+    found.map((one) => [one.dataset.code, Number(one.querySelector('.num').textContent)]));
+  return Object.fromEntries(all);
 };
 
 /** Lines of the good run: `change` gets each entry and its index, and gives it back, or text. */
@@ -165,10 +143,18 @@ test('inference logs show texts that the results lack', () =>
 
 test('findings are of the run that is shown', () =>
   on('#results&url=sample:bad-model+sample:good-model', async (page) => {
-    await page.getByRole('button', { name: /^good-model/ }).click();
+    const chip = (name) => page.locator('bx-run-chips').getByRole('button', { name: new RegExp(`^${name}`) });
+    await chip('good-model').click();
     await said(page, 'Nothing was found that makes this score lie.');
-    await page.getByRole('button', { name: /^bad-model/ }).click();
+    await chip('bad-model').click();
     await said(page, '1 error, 5 warnings');
+    // The same run with another decoder has other findings: none is unfolded.
+    await finding(page, 'cut_replies').locator('summary').click();
+    await page.getByRole('button', { name: 'change', exact: true }).click();
+    await page.getByLabel('Decoder').selectOption('prompting');
+    await page.getByRole('button', { name: 'Score again' }).click();
+    await finding(page, 'other_decoder').waitFor();
+    assert.equal(await findings(page).locator('details[open]').count(), 0);
   }));
 
 test('without the full module there is a sentence and a second try', () =>
@@ -212,8 +198,8 @@ test('the results can be used while it is looked for, and the run removed', () =
     { serviceWorkers: 'block' },
   ));
 
-for (const [colorScheme, width] of [['light', 1440], ['dark', 390]]) {
-  test(`open findings are accessible and fit, ${colorScheme}, ${width}`, () =>
+for (const { name, options } of GUISES) {
+  test(`open findings are accessible and fit, ${name}`, () =>
     on(
       BAD,
       async (page) => {
@@ -221,19 +207,14 @@ for (const [colorScheme, width] of [['light', 1440], ['dark', 390]]) {
         for (const summary of await findings(page).locator('summary').all()) await summary.click();
         await finding(page, 'missing_entries').getByRole('button', { name: /Show only/ }).click();
         await shows(page, '2 entries');
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-        const wide = await page.locator('bx-results').evaluate((results) => {
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width);
+        const beyond = await page.locator('bx-results').evaluate((results) => {
           const region = results.shadowRoot.querySelector('.scroll');
           return region.scrollWidth - region.clientWidth;
         });
-        assert.equal(wide, 0);
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-        const serious = violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')} ${failureSummary}`));
-        assert.deepEqual(serious, []);
+        assert.equal(beyond, 0);
+        assert.deepEqual(await seriousFlaws(page), []);
       },
-      { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' },
+      options,
     ));
 }

@@ -2,6 +2,7 @@
 // it does to the score, what to do, and the entries that it concerns.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { base } from '../../styles/base.ts';
 import { count, plural } from '../../lib/format.ts';
 import { SIGNS, change, mending, parts, places, ranked, tally } from '../../lib/findings.ts';
@@ -158,9 +159,9 @@ export class Findings extends LitElement {
     const diagnosis = run ? diagnosisOf(run) : { phase: 'none' as const };
     if (!run || diagnosis.phase === 'none') return nothing;
     const findings = diagnosis.phase === 'done' ? diagnosis.findings : [];
-    // One region for all, so that what comes is said.
+    // One region for all, so that what comes is said; what was unfolded stays with its run.
     return html`<div role="status">${this.state(run)}</div>
-      ${findings.length > 0 ? this.list(run, findings) : nothing}`;
+      ${findings.length > 0 ? keyed(run.stop, this.list(run, findings)) : nothing}`;
   }
 
   private state(run: Run) {
