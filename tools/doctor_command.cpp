@@ -1,21 +1,22 @@
 // `bfclx doctor`: what makes a score lie.
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/leaderboard/diagnosis.h"
 #include "core/report/run_statistics.h"
-#include "core/value/dict.h"
-#include "core/value/json.h"
 #include "tools/commands.h"
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
+#include "tools/large_results.h"
 #include "tools/parallel.h"
 #include "tools/run.h"
 #include "tools/terminal.h"
@@ -35,6 +36,9 @@ is what scoring again in another reading would change, counted in entries.
 Exit codes: 0 done; 1 some input was unusable, the rest is looked at; 2 wrong usage; 3 a finding as
 grave as --fail-on says.)";
 
+// More problems of files than this are counted only; the JSON has them all.
+constexpr std::size_t kProblemsShown = 20;
+
 struct DoctorOptions {
   RunOptions run;
   std::string format = "table";
@@ -44,57 +48,51 @@ struct DoctorOptions {
 
 // --- Inference logs -----------------------------------------------------------------------------
 
-bool is_episode(const Category& category) {
-  return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
-}
-
 // Facts of the logs of a model's episodes, by file and line.
 class Logs {
  public:
   Logs(const Dataset& dataset, const ModelRun& model) : dataset_(dataset) {
     std::vector<bool> wanted(model.files.size());
     for (const Place& place : model.order) {
-      if (place.scored && is_episode(*model.runs[place.part].category)) wanted[place.file] = true;
+      if (place.scored && !is_single_turn(*model.runs[place.part].category)) {
+        wanted[place.file] = true;
+      }
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       std::error_code error;
       const bool is_file = std::filesystem::is_regular_file(model.files[i], error);
-      if (wanted[i] && is_file) read(model.files[i]);
+      if (wanted[i] && is_file) read(i, model.files[i]);
     }
   }
 
-  LogFacts of(const std::string& file, const ScoredReply& reply) const {
-    const auto facts = facts_.find(key_of(file, reply.line));
+  LogFacts of(std::size_t file, const ScoredReply& reply) const {
+    const auto facts = facts_.find({file, reply.line, reply.id});
     return facts == facts_.end() ? LogFacts() : facts->second;
   }
 
  private:
-  static std::string key_of(const std::string& file, std::size_t line) {
-    return std::to_string(line) + ":" + file;
-  }
-
   // One log is in memory at a time. What cannot be read was reported by reading the replies.
-  void read(const std::string& path) {
+  void read(std::size_t number, const std::string& path) {
+    const auto look = [&](std::size_t line, const std::string& id, std::string_view text) {
+      const Entry* entry = dataset_.find(id);
+      if (entry == nullptr || is_single_turn(*entry->category)) return;
+      const LogFacts facts = log_facts(read_logged_entry(text), *entry);
+      if (facts.hidden_text.empty() && facts.other_question.empty()) return;
+      facts_.emplace(LogKey{number, line, id}, facts);
+    };
+    if (read_large_entries(path, kMaxLoggedEntry, look)) return;
     const FileBytes file = read_file(path);
     const std::string_view bytes = file.bytes;
-    const auto look = [&](Reply&& reply) {
-      const Entry* entry = dataset_.find(reply.id);
-      const std::string_view text = bytes.substr(reply.offset, reply.size);
-      if (entry == nullptr || text.find("\"inference_log\"") == std::string_view::npos) return;
-      static constexpr std::string_view kWanted[] = {"inference_log"};
-      const Result<Value> object = json_loads_object_filtered(text, kWanted);
-      if (!object.ok() || !object->is_dict()) return;
-      const Value* log = object->as_dict().find("inference_log");
-      if (log == nullptr) return;
-      LogFacts facts = read_inference_log(*log, *entry);
-      if (facts.hidden_text.empty() && facts.other_question.empty()) return;
-      facts_.emplace(key_of(path, reply.line), std::move(facts));
+    const auto look_at = [&](Reply&& reply) {
+      look(reply.line, reply.id, bytes.substr(reply.offset, reply.size));
     };
-    read_results(bytes, look, [](ResultProblem&&) {});
+    read_results(bytes, look_at, [](ResultProblem&&) {});
   }
 
+  using LogKey = std::tuple<std::size_t, std::size_t, std::string>;  // file, line, id
+
   const Dataset& dataset_;
-  std::unordered_map<std::string, LogFacts> facts_;
+  std::map<LogKey, LogFacts> facts_;
 };
 
 // --- The run ------------------------------------------------------------------------------------
@@ -103,7 +101,7 @@ class Logs {
 void score_single_turn(ModelRun& model, std::size_t jobs) {
   std::vector<ScoredReply*> replies;
   for (CategoryRun& run : model.runs) {
-    if (is_episode(*run.category)) continue;
+    if (!is_single_turn(*run.category)) continue;
     for (ScoredReply& reply : run.replies) replies.push_back(&reply);
   }
   parallel_for(replies.size(), jobs,
@@ -121,7 +119,7 @@ Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& 
   std::unique_ptr<Logs> logs;
   if (options.logs) {
     logs = std::make_unique<Logs>(session.dataset.dataset(), model);
-    log_facts = [&logs](const std::string& file, const ScoredReply& reply) {
+    log_facts = [&logs](std::size_t file, const ScoredReply& reply) {
       return logs->of(file, reply);
     };
   }
@@ -144,6 +142,9 @@ std::string json_text(const Session& session, const std::vector<Diagnosis>& diag
   }
   Json problems = Json::array();
   for (const Problem& problem : session.problems) problems.push_back(text_of(problem));
+  for (const ModelRun& model : session.models) {
+    for (const Problem& problem : model.problems) problems.push_back(text_of(problem));
+  }
   const Json json = {{"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
                      {"dataset",
                       {{"place", session.dataset.place()},
@@ -177,10 +178,7 @@ class TableWriter {
                                               decoder_text(model)) +
             "\n";
     for (const Finding& finding : diagnosis.findings) add(finding);
-    if (diagnosis.findings.empty()) {
-      out_ += "\n  " +
-              terminal_.styled(Style::kGood, "Nothing was found that makes the score lie.") + "\n";
-    }
+    if (diagnosis.findings.empty()) add_nothing_found(model);
     out_ += "\n";
   }
   std::string take() && { return std::move(out_); }
@@ -195,6 +193,18 @@ class TableWriter {
     if (settings.decoder == nullptr) return ", nothing to score";
     return ", decoder " + std::string(settings.decoder->name) +
            (settings.underscore_to_dot ? ", dots come back as underscores" : "");
+  }
+
+  // Nothing is claimed of replies that could not be looked at.
+  void add_nothing_found(const ModelRun& model) {
+    const bool flawed = std::any_of(model.problems.begin(), model.problems.end(),
+                                    [](const Problem& problem) { return problem.fatal; });
+    const std::string_view text =
+        model.settings.decoder == nullptr
+            ? "No reply can be scored, so nothing can be said about the score."
+        : flawed ? "Nothing was found that makes the score lie, in the replies that can be scored."
+                 : "Nothing was found that makes the score lie.";
+    out_ += "\n  " + terminal_.styled(flawed ? Style::kPlain : Style::kGood, text) + "\n";
   }
 
   void add(const Finding& finding) {
@@ -223,8 +233,12 @@ class TableWriter {
   }
 
   void add(const FindingExample& example) {
-    std::string text = printable_line(example.id.empty() ? "line" : example.id);
-    if (example.line > 0) text += " (line " + std::to_string(example.line) + ")";
+    const bool named = !example.id.empty();
+    std::string text = printable_line(named ? example.id : example.file);
+    if (example.line > 0) {
+      const std::string line = std::to_string(example.line);
+      text += named ? " (line " + line + ")" : ":" + line;
+    }
     if (!example.text.empty()) text += "  " + printable_line(example.text);
     paragraph(text, 13, Style::kDim);
   }
@@ -266,7 +280,10 @@ int run_doctor(const DoctorOptions& options) {
   std::vector<Diagnosis> diagnoses;
   for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  tell_problems(session.problems);
+  tell_problems(session, kProblemsShown, "--format json lists all");
+  if (session.models.empty()) {
+    write_all(STDERR_FILENO, "bfclx: nothing to look at: no entry of the wanted categories\n");
+  }
   const std::string text =
       options.format == "json" ? json_text(session, diagnoses) : table_text(diagnoses, terminal);
   if (!write_all(STDOUT_FILENO, text)) {
@@ -274,7 +291,7 @@ int run_doctor(const DoctorOptions& options) {
     return kSomeUnusable;
   }
   if (misses_bar(diagnoses, options.fail_on)) return kGateFailed;
-  return session.flawed() ? kSomeUnusable : kDone;
+  return session.flawed() || session.models.empty() ? kSomeUnusable : kDone;
 }
 
 }  // namespace

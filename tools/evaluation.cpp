@@ -1,8 +1,5 @@
 #include "tools/evaluation.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -15,6 +12,7 @@
 #include "core/leaderboard/result_stream.h"
 #include "core/leaderboard/score_entry.h"
 #include "core/scorer.h"
+#include "tools/input_file.h"
 #include "tools/parallel.h"
 #include "tools/score_folder.h"
 
@@ -22,40 +20,6 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kChunk = 26;  // replies that a thread takes at once
-
-class InputFile {
- public:
-  explicit InputFile(const std::filesystem::path& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), error_(errno) {
-    if (descriptor_ >= 0) error_ = 0;
-    read = [this](std::uint64_t offset, char* buffer, std::size_t size) -> std::size_t {
-      while (descriptor_ >= 0) {
-        const ssize_t count = ::pread(descriptor_, buffer, size, static_cast<off_t>(offset));
-        if (count >= 0) return static_cast<std::size_t>(count);
-        if (errno == EINTR) continue;
-        error_ = errno;
-        break;
-      }
-      return 0;
-    };
-  }
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
-  ~InputFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-
-  // Empty while all is well.
-  std::string error() const {
-    return error_ == 0 ? "" : std::string("cannot be read: ") + std::strerror(error_.load());
-  }
-
-  ReadBytes read;
-
- private:
-  int descriptor_;
-  std::atomic<int> error_;
-};
 
 // Lines of a score file, of one chunk of replies. Where a log belongs is told, not filled in.
 struct ChunkText {

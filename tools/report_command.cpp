@@ -111,10 +111,6 @@ bool is_failure(const ScoredReply& reply) {
 
 // --- One run ------------------------------------------------------------------------------------
 
-bool is_episode(const Category& category) {
-  return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
-}
-
 // Scores the category; its first failures, in the run's order. What episodes ran is forgotten.
 std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& settings,
                                         const ReportOptions& options) {
@@ -136,7 +132,7 @@ std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& set
 void score_categories(ModelRun& model, bool episodes, const ReportOptions& options,
                       std::vector<HtmlCategory>& categories) {
   for (CategoryRun& run : model.runs) {
-    if (is_episode(*run.category) != episodes) continue;
+    if (is_single_turn(*run.category) == episodes) continue;
     HtmlCategory category;
     category.failures = score_category(run, model.settings, options);
     category.summary = summarize(run);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -16,6 +17,7 @@
 
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
+#include "tools/large_results.h"
 #include "tools/parallel.h"
 #include "tools/terminal.h"
 
@@ -52,6 +54,12 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
       return;
     }
     ReadInput& read = reads[task - 1];
+    if (!read.input.embedded) {
+      if (std::optional<ResultFile> large = read_large_results(read.input.path)) {
+        read.results = std::move(*large);
+        return;
+      }
+    }
     FileBytes file = read_input(read.input);
     read.error = std::move(file.error);
     read.results = read_results(file.bytes);

@@ -254,6 +254,14 @@ class ModuleScorer {
     return this.#run('report', { ...request }).bytes;
   }
 
+  readLogs(handle, bytes) {
+    this.#run('readLogs', { handle }, bytes);
+  }
+
+  diagnose({ handles, settings }) {
+    return JSON.parse(decoder.decode(this.#run('diagnose', { handles, settings }).bytes));
+  }
+
   explain(handle, id, settings) {
     return this.#run('explain', { handle, id, settings }).json;
   }

@@ -298,6 +298,59 @@ export interface ReportRequest {
   models: ReportModel[];
 }
 
+/** What `diagnose` needs of a {@link ReportModel}. */
+export interface DiagnosisRequest {
+  /** Files of one model, in order. */
+  handles: number[];
+  settings: ScoreSettings;
+}
+
+/** What a finding means for the score. */
+export type Severity =
+  /** Worth knowing; the score is what it seems to be. */
+  | 'note'
+  /** A part of the score does not measure the model. */
+  | 'warning'
+  /** The score as a whole is not what it seems to be. */
+  | 'error';
+
+export interface FindingExample {
+  /** As the file spells it; empty when it could not be made out. */
+  id: string;
+  /** Path of the file; empty when no file is meant, as for an entry without a reply. */
+  file: string;
+  /** From 1; null when there is none. */
+  line: number | null;
+  /** An excerpt or a reason, about 160 bytes at most; may be empty. */
+  text: string;
+}
+
+/** Something that makes a score lie, with what it does and what to do. */
+export interface Finding {
+  /** Stable, for instance "cut_replies". */
+  code: string;
+  severity: Severity;
+  /** For people: "Replies whose end is missing". */
+  title: string;
+  count: number;
+  /** Counts by category, in the official order; those of unknown categories are in `count` alone. */
+  categories: { [category: string]: number };
+  /** The first five. */
+  examples: FindingExample[];
+  /** Of all, each once, in the order of the files. */
+  ids: string[];
+  /**
+   * Right entries if it were mended, less those right now; null where scoring again cannot tell.
+   */
+  right_change: number | null;
+  /** Scoring again with these settings would mend it; null when none would. */
+  settings: { decoder?: string; underscore_to_dot?: boolean } | null;
+  /** What it does to the score, sentences with numbers. `Code` stands between backticks. */
+  effect: string;
+  /** What to do. */
+  advice: string;
+}
+
 /** A step inwards: call index, function name, parameter, list index or key. */
 export type PathPart = string | number;
 
@@ -728,6 +781,17 @@ export interface Scorer {
    * same settings are not scored again.
    */
   report(request: ReportRequest): Uint8Array;
+  /**
+   * Looks through the inference logs of the file's episodes, for `diagnose`; `bytes` are those that
+   * the file was opened with, which the module does not keep. Full module.
+   */
+  readLogs(handle: number, bytes: Uint8Array): void;
+  /**
+   * What makes the score of these files lie, the gravest first: the findings of `bfclx doctor
+   * --format json` (with `--no-logs` unless `readLogs` was called). Replies that are no episodes are
+   * scored for it, whether they were before or not. Full module.
+   */
+  diagnose(model: DiagnosisRequest): Finding[];
   /** The last reply with this id; throws `unknown` when the file has none. */
   explain(handle: number, id: string, settings: ScoreSettings): Explanation;
   /**

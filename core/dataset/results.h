@@ -35,9 +35,10 @@ struct Reply {
 // A line that could not be used, or was used with a reservation.
 struct ResultProblem {
   std::size_t line = 0;
-  std::string id;       // empty when unknown
-  std::string message;  // what is wrong and what to do
-  bool fatal = true;    // the line gave no reply
+  std::string id;         // empty when unknown
+  std::string message;    // what is wrong and what to do
+  bool fatal = true;      // the line gave no reply
+  std::string file = {};  // left empty here, for whoever reads several
 };
 
 struct ResultFile {

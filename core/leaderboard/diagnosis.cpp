@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/utf8.h"
 #include "core/leaderboard/diagnosis_parts.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -85,13 +86,25 @@ std::string without_ends(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
 }
 
+// Lone surrogates and broken paths, which not every reader of JSON takes, become U+FFFD.
+Value readable(std::string_view text) { return Value::str(sanitize_utf8(text)); }
+
 Value example_value(const FindingExample& example) {
   Dict object;
-  object.set("id", Value::str(example.id));
-  object.set("file", Value::str(example.file));
+  object.set("id", readable(example.id));
+  object.set("file", readable(example.file));
   object.set("line", example.line > 0 ? Value::integer(static_cast<std::int64_t>(example.line))
                                       : Value::none());
-  object.set("text", Value::str(example.text));
+  object.set("text", readable(example.text));
+  return Value::dict(std::move(object));
+}
+
+Value settings_value(const OtherSettings& settings) {
+  Dict object;
+  if (settings.decoder != nullptr) object.set("decoder", Value::str(settings.decoder->name));
+  if (settings.underscore_to_dot) {
+    object.set("underscore_to_dot", Value::boolean(*settings.underscore_to_dot));
+  }
   return Value::dict(std::move(object));
 }
 
@@ -105,6 +118,8 @@ Value finding_value(const Finding& finding) {
   for (const FindingExample& example : finding.examples) {
     examples.push_back(example_value(example));
   }
+  List ids;
+  for (const std::string& id : finding.ids) ids.push_back(readable(id));
   Dict object;
   object.set("code", Value::str(finding.code));
   object.set("severity", Value::str(severity_name(finding.severity)));
@@ -112,8 +127,10 @@ Value finding_value(const Finding& finding) {
   object.set("count", Value::integer(static_cast<std::int64_t>(finding.count)));
   object.set("categories", Value::dict(std::move(categories)));
   object.set("examples", Value::list(std::move(examples)));
+  object.set("ids", Value::list(std::move(ids)));
   object.set("right_change",
              finding.right_change ? Value::integer(*finding.right_change) : Value::none());
+  object.set("settings", finding.settings ? settings_value(*finding.settings) : Value::none());
   object.set("effect", Value::str(finding.effect));
   object.set("advice", Value::str(finding.advice));
   return Value::dict(std::move(object));
@@ -121,11 +138,24 @@ Value finding_value(const Finding& finding) {
 
 }  // namespace
 
-LogFacts read_inference_log(const Value& log, const Entry& entry) {
+LoggedTexts read_inference_log(const Value& log) {
+  return {diagnosis::excerpt_of(hidden_text_in(log, 0)), std::string(first_question_in(log))};
+}
+
+LoggedTexts read_logged_entry(std::string_view entry_text) {
+  static constexpr std::string_view kWanted[] = {"inference_log"};
+  if (entry_text.size() > kMaxLoggedEntry) return {};
+  if (entry_text.find("\"inference_log\"") == std::string_view::npos) return {};
+  const Result<Value> object = json_loads_object_filtered(entry_text, kWanted);
+  const Value* log = object.ok() ? member(*object, kWanted[0]) : nullptr;
+  return log != nullptr ? read_inference_log(*log) : LoggedTexts();
+}
+
+LogFacts log_facts(const LoggedTexts& texts, const Entry& entry) {
   LogFacts facts;
-  facts.hidden_text = diagnosis::excerpt_of(hidden_text_in(log, 0));
+  facts.hidden_text = texts.hidden_text;
   const Value& turns = entry.question();
-  const std::string_view asked = first_question_in(log);
+  const std::string_view asked = texts.first_question;
   if (!asked.empty() && turns.is_list() && !turns.items().empty()) {
     const std::string_view expected = user_text(turns.items().front());
     if (!expected.empty() && without_ends(expected) != without_ends(asked)) {

@@ -23,7 +23,7 @@
 
 namespace bfclx {
 
-// What an episode's inference log says beside its result; see read_inference_log.
+// What an episode's inference log says beside its result.
 struct LogFacts {
   // Text of an assistant's message that also has `tool_calls: []`, which the official handlers
   // drop.
@@ -31,9 +31,21 @@ struct LogFacts {
   // The first question that the log shows, where it is not the entry's.
   std::string other_question;
 };
+
+// What an inference log shows before it is set against an entry of a dataset.
+struct LoggedTexts {
+  std::string hidden_text;     // as LogFacts has it
+  std::string first_question;  // the user's first message, whole
+  bool empty() const { return hidden_text.empty() && first_question.empty(); }
+};
 // `log` is the member `inference_log` of a result entry, in any form; nothing is found in a form
 // that is not known.
-LogFacts read_inference_log(const Value& log, const Entry& entry);
+LoggedTexts read_inference_log(const Value& log);
+// The same of a result entry's text, a JSON object; nothing when it has no log, is broken, or is
+// longer than kMaxLoggedEntry bytes.
+inline constexpr std::size_t kMaxLoggedEntry = std::size_t{16} << 20;
+LoggedTexts read_logged_entry(std::string_view entry_text);
+LogFacts log_facts(const LoggedTexts& texts, const Entry& entry);
 
 // One reply of the run. What it points to must outlive the diagnosis.
 struct DiagnosedReply {
@@ -74,6 +86,12 @@ struct FindingExample {
   std::string text;      // an excerpt or a reason, at most about 160 bytes of UTF-8; may be empty
 };
 
+// Settings of a run other than its own; absent ones stay.
+struct OtherSettings {
+  const Decoder* decoder = nullptr;
+  std::optional<bool> underscore_to_dot = std::nullopt;
+};
+
 struct Finding {
   std::string_view code;  // stable, see finding_codes()
   Severity severity = Severity::kNote;
@@ -81,9 +99,11 @@ struct Finding {
   std::size_t count = 0;
   std::map<const Category*, std::size_t> categories;  // counts; the official order
   std::vector<FindingExample> examples;               // at most kMaxFindingExamples
+  std::vector<std::string> ids;                       // of all of them, each once, as files go
   // Right entries if it were mended, less those right now, where that can be told by scoring again.
   std::optional<long> right_change;
-  std::string effect;  // what it does to the score, sentences with numbers
+  std::optional<OtherSettings> settings;  // scoring again with these would mend it
+  std::string effect;                     // what it does to the score, sentences with numbers
   std::string_view advice;
 };
 
@@ -96,7 +116,9 @@ std::vector<Finding> diagnose(const DiagnosisInput& input);
 std::span<const std::string_view> finding_codes();
 
 // A JSON array of {"code", "severity", "title", "count", "categories": {name: count}, "examples":
-// [{"id", "file", "line", "text"}], "right_change", "effect", "advice"}; valid UTF-8.
+// [{"id", "file", "line", "text"}], "ids": [id], "right_change", "settings": null or {"decoder",
+// "underscore_to_dot"}, one of them, "effect", "advice"}; valid UTF-8 without lone surrogates,
+// which become U+FFFD.
 std::string findings_json(std::span<const Finding> findings);
 
 }  // namespace bfclx

@@ -94,7 +94,7 @@ void find_unusable(const DiagnosisInput& input, std::vector<Finding>& findings) 
   for (const ResultProblem& problem : input.unusable) {
     if (!problem.fatal) continue;
     unusable.add(category_of_id(problem.id),
-                 {problem.id, "", problem.line, excerpt_of(problem.message)});
+                 {problem.id, problem.file, problem.line, excerpt_of(problem.message)});
   }
   unusable.finish(findings, "Their entries count as missing, not as wrong.");
 }

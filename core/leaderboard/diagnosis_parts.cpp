@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 
 #include "core/base/text_search.h"
 #include "core/value/dict.h"
@@ -23,6 +24,7 @@ void Collector::add(const DiagnosedReply& reply, std::string_view text) {
 void Collector::add(const Category* category, FindingExample example) {
   ++finding_.count;
   if (category != nullptr) ++finding_.categories[category];
+  if (!example.id.empty()) finding_.ids.push_back(example.id);
   if (finding_.examples.size() < kMaxFindingExamples) {
     finding_.examples.push_back(std::move(example));
   }
@@ -31,6 +33,11 @@ void Collector::add(const Category* category, FindingExample example) {
 void Collector::finish(std::vector<Finding>& findings, std::string effect,
                        std::optional<long> right_change) {
   if (finding_.count == 0) return;
+  std::set<std::string> seen;
+  std::vector<std::string>& ids = finding_.ids;
+  ids.erase(std::remove_if(ids.begin(), ids.end(),
+                           [&](const std::string& id) { return !seen.insert(id).second; }),
+            ids.end());
   finding_.effect = std::move(effect);
   finding_.right_change = right_change;
   findings.push_back(std::move(finding_));

@@ -26,6 +26,8 @@ class Collector {
   void add(const DiagnosedReply& reply, std::string_view text = {});
   void add(const Category* category, FindingExample example);
   std::size_t count() const { return finding_.count; }
+  // Scoring again with these settings would mend it.
+  void mend_with(const OtherSettings& settings) { finding_.settings = settings; }
   void set_severity(Severity severity) { finding_.severity = severity; }
   // An error becomes a warning where it concerns less than one of a hundred.
   void grade(std::size_t all) {

@@ -35,10 +35,10 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
       "dots_in_names", Severity::kError,
       "Dots of function names come back the other way than they are read",
       input.underscore_to_dot
-          ? "Score with --underscore-to-dot no, or set underscore_to_dot to false in the "
+          ? "Score with underscore_to_dot off (--underscore-to-dot no), or set it to false in the "
             "model's registry entry."
-          : "Score with --underscore-to-dot yes, or set underscore_to_dot in the model's "
-            "registry entry.");
+          : "Score with underscore_to_dot on (--underscore-to-dot yes), or set it to true in the "
+            "model's registry entry.");
   std::size_t lost = 0;
   for (const DiagnosedReply& reply : input.replies) {
     if (!judged_by_calls(reply) || !offers_dots(*reply.entry)) continue;
@@ -53,6 +53,7 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   }
   const std::size_t gained = dots.count();
   if (gained <= lost) return;
+  dots.mend_with({.underscore_to_dot = !input.underscore_to_dot});
   dots.grade(input.replies.size());
   dots.finish(findings,
               "Read the other way " + gained_text(gained, lost) +
@@ -191,8 +192,8 @@ std::pair<const Decoder*, std::size_t> best_reader(
 void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;
   Collector other("other_decoder", Severity::kError, "Replies in the format of another decoder",
-                  "Score with --decoder and the one that is named, or split the run when it mixes "
-                  "two formats; a model's registry entry decides in the official evaluator.");
+                  "Score with the decoder that is named (--decoder), or split the run when it "
+                  "mixes two formats; a model's registry entry decides in the official evaluator.");
   std::vector<const DiagnosedReply*> unread;
   for (const DiagnosedReply& reply : input.replies) {
     // With the wrong decoder irrelevance looks good, so that it is no evidence but pays the price.
@@ -217,6 +218,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   }
   if (gained == 0) return;
   const std::size_t count = other.count();
+  other.mend_with({.decoder = decoder});
   other.grade(input.replies.size());
   other.finish(findings,
                counted(count, "reply", "replies") + " that " + std::string(input.decoder->name) +

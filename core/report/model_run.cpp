@@ -118,6 +118,7 @@ void ReplySorter::add(NamedResults file) {
     const Category* category = category_of_id(flaw.id);
     if (category == nullptr) category = first;
     if (category != nullptr && is_wanted(*category)) {
+      flaw.file = file.path;
       parts_[category].results.problems.push_back(std::move(flaw));
     }
   }

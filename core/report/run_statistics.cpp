@@ -12,10 +12,6 @@ namespace {
 
 bool counts(const ScoredReply& reply) { return reply.entry != nullptr && !reply.superseded; }
 
-bool is_single_turn(const Category& category) {
-  return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic;
-}
-
 // The replies of a run in input order, each with its file.
 std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFactsOf& log_facts) {
   std::vector<DiagnosedReply> replies;
@@ -33,8 +29,7 @@ std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFa
     reply.reply = &scored.reply;
     reply.verdict = scored.entry != nullptr && is_single_turn(category) ? &scored.verdict : nullptr;
     reply.superseded = scored.superseded;
-    if (log_facts && scored.entry != nullptr)
-      reply.log = log_facts(model.files[place.file], scored);
+    if (log_facts && scored.entry != nullptr) reply.log = log_facts(place.file, scored);
     replies.push_back(std::move(reply));
   }
   return replies;
@@ -46,6 +41,10 @@ std::string why_impossible(const Entry& entry) {
 }
 
 }  // namespace
+
+bool is_single_turn(const Category& category) {
+  return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic;
+}
 
 JudgedRun judged_run(const ModelRun& model) {
   JudgedRun judged;

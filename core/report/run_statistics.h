@@ -25,9 +25,12 @@ Accuracy accuracy_of(const CategoryRun& run);
 // Those of a version's overall score.
 std::vector<CategoryWeight> category_weights(LeaderboardVersion version);
 
-// What is known of the inference log of a reply of a file (as in ModelRun::files); empty facts when
-// nothing is. See diagnosis.h.
-using LogFactsOf = std::function<LogFacts(const std::string& file, const ScoredReply&)>;
+// Judged from one reply. Of the others, episodes, a diagnosis needs no verdict.
+bool is_single_turn(const Category& category);
+
+// What is known of the inference log of a reply; empty facts when nothing is. `file` is an index
+// into ModelRun::files, and the reply has an entry. See diagnosis.h.
+using LogFactsOf = std::function<LogFacts(std::size_t file, const ScoredReply&)>;
 
 // Findings about a run whose single-turn replies are scored (score_reply); episodes need not be,
 // but must still have their replies. `log_facts` may be empty.

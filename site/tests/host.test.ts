@@ -48,6 +48,19 @@ describe('a worker on the sample', () => {
     expect([right, scored]).toEqual([8, 34]);
   });
 
+  it('finds what makes the score lie, inference logs included', async () => {
+    const settings = { decoder: 'openai_fc', underscore_to_dot: true, model_name: 'bad-model', today: '2026-11-21' };
+    const findings = await host.diagnose(RUN, settings);
+    const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));
+    expect(counts).toEqual({ cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1 });
+
+    const log = [{ begin_of_turn_query: [{ role: 'user', content: 'Another question' }], step_0: [{ content: 'hidden', tool_calls: [] }] }];
+    const line = JSON.stringify({ id: 'multi_turn_base_0', result: [[[]]], inference_log: log });
+    const logged: FileRef = { key: 'logged', path: 'logged.json', blob: new Blob([line]) };
+    const codes = (await host.diagnose([logged], settings)).map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['other_dataset', 'empty_tool_calls']));
+  });
+
   it('explains an entry and replays an episode', async () => {
     const settings = { decoder: 'openai_fc', underscore_to_dot: true, model_name: 'bad-model', today: '2026-11-21' };
     const file = RUN.find(({ path }) => path.includes('multi_turn_base'));

@@ -22,6 +22,7 @@ describe('formatRoute', () => {
   const routes: Route[] = [
     { view: 'score', params: {} },
     { view: 'results', params: { url: 'https://a.example/x y.json?a=1&b=2#c', q: 'a+b & "c"', entry: 'live_simple_0-0-0' } },
+    { view: 'results', params: { finding: 'cut_replies', entry: 'multiple_0' } },
     { view: 'compare', params: { with: 'one two' } },
     { view: 'results', params: { q: '\u00e9\u4e2d % %20' } },
   ];

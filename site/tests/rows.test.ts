@@ -29,6 +29,8 @@ describe('filterRows', () => {
     [{ q: 'UNIT  value_error' }, 1],
     [{ q: 'nothing like it' }, 0],
     [{ verdict: 'fail', q: '_9' }, 1],
+    [{ ids: new Set(['simple_python_9', 'simple_python_2', 'simple_python_77']) }, 3],
+    [{ ids: new Set<string>() }, 0],
   ])('%j leaves %d', (filter, n) => expect(filterRows(ROWS, filter, language)).toHaveLength(n));
 });
 

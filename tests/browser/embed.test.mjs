@@ -67,6 +67,7 @@ test('another origin is asked about, and allowed once', () =>
     assert.deepEqual(await page.evaluate(() => globalThis.seen.filter((type) => type !== 'progress')), ['asking', 'result']);
     await inside(page).locator('bx-run-head h1', { hasText: 'theirs' }).waitFor();
     assert.equal(await inside(page).locator('bx-top-bar').count(), 0);
+    await inside(page).locator('bx-findings').getByText('2 warnings').waitFor();
     // Once is once.
     await score(page);
     await dialog.getByRole('button', { name: 'Refuse' }).waitFor();

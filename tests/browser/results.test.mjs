@@ -26,7 +26,7 @@ test('what is missing is told apart from what failed', () =>
     assert.match(summary, /1 missing/);
     await page.getByLabel('not scored or missing').click();
     await shows(page, '4 entries');
-    await page.getByText('parallel_1', { exact: true }).click();
+    await page.locator('bx-table').getByText('parallel_1', { exact: true }).click();
     await detail(page).getByText('No reply in this run').waitFor();
   }));
 
@@ -163,6 +163,7 @@ test('two runs are chips; one can be removed', () =>
 test('5,000 rows: as many elements as are seen', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');
+    await page.locator('bx-findings h2').waitFor();
     const shown = await page.locator('bx-table').evaluate(async (table) => {
       table.rows = Array.from({ length: 5000 }, (_, i) => ({ ...table.rows[0], id: `simple_python_${i}` }));
       await table.updateComplete;

@@ -11,6 +11,18 @@ const SHOTS = {
   empty: { hash: '#results' },
   error: { hash: '#score&url=sample:none' },
   results: { hash: '#results&url=sample:bad-model' },
+  finding: { hash: '#results&url=sample:bad-model', act: (page) => page.locator('bx-findings summary').first().click() },
+  narrowed: { hash: '#results&url=sample:bad-model&finding=missing_entries&entry=parallel_1' },
+  clean: { hash: '#results&url=sample:good-model' },
+  decoder: {
+    hash: '#results&url=sample:good-model',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'change', exact: true }).click();
+      await page.getByLabel('Decoder').selectOption('openai_fc');
+      await page.getByRole('button', { name: 'Score again' }).click();
+      await page.locator('bx-findings summary').first().click();
+    },
+  },
   entry: { hash: '#results&url=sample:bad-model&entry=simple_python_2' },
   missing: { hash: '#results&url=sample:bad-model&entry=parallel_1' },
   filtered: { hash: '#results&url=sample:bad-model&q=nothing+like+it' },

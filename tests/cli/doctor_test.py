@@ -4,6 +4,8 @@
 """
 
 import json
+import os
+import shutil
 import subprocess
 import unittest
 from pathlib import Path
@@ -73,6 +75,91 @@ class Doctor(Case):
         self.assertEqual(findings["empty_tool_calls"]["count"], entries)
         self.assertEqual(findings["empty_tool_calls"]["examples"][0]["text"], "hidden")
         self.assertEqual(self.findings(path, "--no-logs"), {})
+
+    def test_a_text_that_is_no_unicode(self):
+        def change(number, entry):
+            entry["result"] = "Error during inference: \ud800"
+        example = self.findings(self.rewritten(SIMPLE, change))["inference_errors"]["examples"][0]
+        self.assertIn("\ufffd", example["text"])
+
+    def test_settings_and_ids_for_programs(self):
+        finding = self.findings(GOOD, "--decoder", "openai_fc")["other_decoder"]
+        self.assertEqual(finding["settings"], {"decoder": "prompting"})
+        self.assertEqual(len(finding["ids"]), finding["count"])
+        self.assertGreater(finding["count"], len(finding["examples"]))
+        missing = self.findings(SAMPLE / "results" / "bad-model", code=1)["missing_entries"]
+        self.assertEqual(missing["ids"], ["parallel_1", "live_multiple_2-2-0"])
+        self.assertIsNone(missing["settings"])
+
+    def test_files_that_give_no_reply(self):
+        page = self.write("page.md", "# A page\n\nwithout any entry.\n")
+        told = self.doctor(page, code=1)
+        self.assertIn("nothing can be said", told)
+        self.assertNotIn("Nothing was found", told)
+        self.assertIn("page.md:1: not JSON", self.err)
+        self.assertIn("page.md:3: not JSON", self.err)
+        report = json.loads(self.doctor(page, "--format", "json", code=1))
+        self.assertEqual(len(report["problems"]), 2)
+        self.assertEqual(report["models"][0]["findings"], [])
+        empty = self.write("empty_result.json", "")
+        self.assertIn("nothing can be said", self.doctor(empty, code=1))
+        self.assertIn("empty_result.json", self.err)
+
+    def test_what_could_not_be_used_is_no_part_of_a_clean_bill(self):
+        run = self.folder / "run"
+        shutil.copytree(GOOD, run)
+        (run / "notes_result.json").write_text("no entries here\n")
+        told = self.doctor(run, code=1)
+        self.assertIn("notes_result.json:1", self.err)
+        self.assertIn("makes the score lie, in the replies that can be scored.", told)
+
+    def test_many_problems_are_counted(self):
+        page = self.write("page.md", "no JSON\n" * 30)
+        self.doctor(page, code=1)
+        self.assertEqual(len(self.err.splitlines()), 21)
+        self.assertIn("and 10 more problems", self.err)
+
+    def large_run(self, damage=""):
+        """Episodes with logs of 70 MB: small ones that ask something else, and a huge one."""
+        lines = [json.loads(line) for line in EPISODES.read_text().splitlines()]
+        path = self.write(f"large/{EPISODES.name}", "")
+        step = json.dumps({"role": "assistant", "content": "step \u00e9 " * 100})
+        turn = {"begin_of_turn_query": [{"role": "user", "content": "Another question"}]}
+        with open(path, "w", encoding="utf-8") as file:
+            for number, line in enumerate(lines):
+                steps = 60_000 if number == 0 else 2_000
+                file.write(json.dumps(line)[:-1] + ', "inference_log": [' + json.dumps(turn))
+                file.write((", " + step) * steps + "]}\n")
+            file.write(damage)
+        self.assertGreater(path.stat().st_size, 64_000_000)
+        return path, len(lines)
+
+    def peak(self, *arguments, code=0):
+        process = subprocess.Popen([PROGRAM, *map(str, arguments), "--dataset", SAMPLE],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, code)
+        return usage.ru_maxrss  # KiB
+
+    def test_inference_logs_cost_no_memory(self):
+        path, entries = self.large_run()
+        self.assertLess(self.peak("check", path), self.peak("check", EPISODES) + 10_000)
+        self.assertLess(self.peak("doctor", path), self.peak("doctor", EPISODES) + 40_000)
+        findings = self.findings(path)
+        self.assertEqual(list(findings), ["other_dataset"])
+        # The log above 16 MB is passed over.
+        self.assertEqual(findings["other_dataset"]["count"], entries - 1)
+        self.assertEqual(findings["other_dataset"]["examples"][0]["line"], 2)
+
+    def test_a_large_file_is_read_as_a_small_one(self):
+        path, entries = self.large_run(damage='{"id": "multi_turn_base_0", "result": [\n')
+        findings = self.findings(path, code=1)
+        self.assertEqual(findings["other_dataset"]["count"], entries - 1)
+        self.assertEqual(findings["unusable_lines"]["examples"][0]["line"], entries + 1)
+        same = self.check_json(self.large_run()[0])["models"][0]
+        small = self.check_json(EPISODES)["models"][0]
+        self.assertEqual(same["categories"], small["categories"])
 
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"

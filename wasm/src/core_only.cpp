@@ -38,6 +38,7 @@ Result<LongContext> LongContext::load(std::string_view) { return missing(); }
 namespace wasm {
 
 std::span<const Call> playground_calls() { return {}; }
+std::span<const Call> diagnosis_calls() { return {}; }
 std::span<const Call> statistics_calls() { return {}; }
 Error no_such_call() { return missing(); }
 

@@ -12,9 +12,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/leaderboard/diagnosis.h"
 #include "core/report/dataset_files.h"
 #include "core/report/model_run.h"
 
@@ -29,6 +31,8 @@ struct OpenResults {
   std::vector<bool> scored;  // by entry of run.order
   std::size_t dataset_version = 0;
   std::string settings_key;  // empty: never matched
+  // What inference logs of episodes show, by line and id; of those that were asked for.
+  std::map<std::pair<std::size_t, std::string>, LoggedTexts> logs;
 };
 
 class Module {
@@ -89,6 +93,7 @@ std::span<const Call> dataset_calls();
 std::span<const Call> results_calls();
 std::span<const Call> explain_calls();
 std::span<const Call> playground_calls();
+std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
 
 // nullptr when there is none.

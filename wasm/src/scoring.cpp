@@ -22,11 +22,6 @@ Status check_full_of(ReplySorter& sorter) {
   return {};
 }
 
-// Adds the files under their own fallbacks; a file's results are copied, which shares the replies.
-void add_files(std::span<OpenResults* const> files, ReplySorter& sorter) {
-  for (const OpenResults* open : files) sorter.add(open->file);
-}
-
 MatchRequest given_request(const RunSettings& settings) {
   MatchRequest request;
   request.given = &settings;
@@ -69,14 +64,22 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   return {};
 }
 
+Status match_together(Module& module, std::span<OpenResults* const> files,
+                      const RunSettings& settings, ModelRun& model) {
+  ReplySorter sorter(model, {});
+  // A file's results are copied, which shares the replies.
+  for (const OpenResults* open : files) sorter.add(open->file);
+  BFCLX_RETURN_IF_ERROR(check_full_of(sorter));
+  match_model(module.dataset(), given_request(settings), sorter, model);
+  return {};
+}
+
 Status score_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, ModelRun& model) {
   for (OpenResults* open : files) {
     BFCLX_RETURN_IF_ERROR(match_results(module, *open, settings));
   }
-  ReplySorter sorter(model, {});
-  add_files(files, sorter);
-  match_model(module.dataset(), given_request(settings), sorter, model);
+  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
   // The entries of all files, one behind the other, are those of each file.
   std::size_t at = 0;
   for (OpenResults* open : files) {

@@ -18,6 +18,11 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
 // "full" when an entry needs them. A category that the dataset lacks is unscored.
 Status match_results(Module& module, OpenResults& open, const RunSettings& settings);
 
+// All files as one model with these settings, set against the dataset; nothing is scored. Errors as
+// those of match_results.
+Status match_together(Module& module, std::span<OpenResults* const> files,
+                      const RunSettings& settings, ModelRun& model);
+
 // All files as one model: what `bfclx check` reports of them. Verdicts that are known are taken
 // over, the others made. `model` has its name, and its registry entry or none.
 Status score_together(Module& module, std::span<OpenResults* const> files,

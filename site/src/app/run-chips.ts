@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { navigate, route } from '../state/router.ts';
+import { errorsOf } from '../state/diagnosis.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
 
@@ -57,7 +58,7 @@ export class RunChips extends LitElement {
       ${runs.value.map(
         (run) => html`<li ?data-on=${run === shown}>
           <button aria-pressed=${run === shown} @click=${() => navigate('results', { run: run.name })}>
-            <span class="name cut">${run.name}</span>
+            <span class="name cut">${run.name}</span>${errorSign(run)}
             ${run.settings ? html`<span class="muted small">${run.settings.decoder}</span>` : nothing}
             <span class="muted small">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
           </button>
@@ -66,6 +67,14 @@ export class RunChips extends LitElement {
       )}
     </ul>`;
   }
+}
+
+/** A sign at a run whose score as a whole is not what it seems to be. */
+export function errorSign(run: Run) {
+  const errors = errorsOf(run);
+  if (errors === 0) return nothing;
+  const label = `${errors === 1 ? 'an error' : `${errors} errors`} among the findings: this score is not what it seems to be`;
+  return html`<span class="fail" role="img" title=${label} aria-label=${label}><b>!</b></span>`;
 }
 
 /** The run that Results shows: the one named in the address, else the latest. */

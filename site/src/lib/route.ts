@@ -22,6 +22,8 @@ export interface RouteParams {
   category?: string;
   error?: string;
   language?: string;
+  /** The code of a finding: only the entries that it concerns. */
+  finding?: string;
   /** A column name, with `-` before it for descending. */
   sort?: string;
   /** Settings of a run. */
@@ -50,7 +52,7 @@ export interface Route {
 }
 
 const PARAM_NAMES: readonly (keyof RouteParams)[] = [
-  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'error', 'language',
+  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'error', 'language', 'finding',
   'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'leaderboard', 'table', 'weights', 'groups', 'chosen', 'mode',
 ];
 

@@ -15,6 +15,8 @@ export interface RowFilter {
   category?: string | undefined;
   error?: string | undefined;
   language?: string | undefined;
+  /** Only these entries. */
+  ids?: ReadonlySet<string> | undefined;
 }
 
 export type SortKey = 'order' | 'id' | 'category' | 'error' | 'verdict';
@@ -34,6 +36,7 @@ export function filterRows<R extends TableRow>(
     if (filter.category && row.category !== filter.category) return false;
     if (filter.error && (row.error_type !== filter.error || row.superseded)) return false;
     if (filter.language && languageOf(row.category) !== filter.language) return false;
+    if (filter.ids && !filter.ids.has(row.id)) return false;
     if (words.length === 0) return true;
     const text = `${row.id} ${row.error_type} ${row.brief}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -1,5 +1,5 @@
 // The keys of a view, anywhere on the page: `new Keys(this, { j: () => this.move(1) })`. None while a dialog is
-// open or a modifier is held; in a field only Escape, which leaves it; Enter on a button or link is its own.
+// open or a modifier is held; in a field only Escape, which leaves it; Enter on what it presses or unfolds is its own.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class Keys implements ReactiveController {
@@ -22,7 +22,7 @@ export class Keys implements ReactiveController {
       if (event.key === 'Escape') target.blur();
       return;
     }
-    if (event.key === 'Enter' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) return;
+    if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('a, button, summary')) return;
     // Escape closes menus too: that stays the browser's.
     if (event.key !== 'Escape') event.preventDefault();
     action();

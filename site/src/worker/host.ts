@@ -208,6 +208,22 @@ export class Host implements WorkerApi {
     return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' });
   }
 
+  async diagnose(...[files, settings]: Parameters<WorkerApi['diagnose']>) {
+    const scorer = this.ready;
+    const episodes = new Set(
+      scorer.categories().filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic').map(({ name }) => name),
+    );
+    const handles: number[] = [];
+    for (const file of files) {
+      const handle = await this.openWithDataset(file);
+      handles.push(handle);
+      const { categories } = await this.open(file);
+      if (!categories.some(({ name }) => episodes.has(name))) continue;
+      scorer.readLogs(handle, new Uint8Array(await file.blob.arrayBuffer()));
+    }
+    return scorer.diagnose({ handles, settings });
+  }
+
   async closeResults(keys: string[]): Promise<void> {
     for (const key of keys) {
       const opened = this.opened.get(key);

@@ -70,6 +70,13 @@ class Member {
     for (const { reject } of waiting) reject(new WorkerError({ kind: 'module', message: reason }));
   }
 
+  /** Ends the worker for good. */
+  end(reason: string): void {
+    this.worker.terminate();
+    for (const { reject } of this.pending.values()) reject(new WorkerError({ kind: 'module', message: reason }));
+    this.pending.clear();
+  }
+
   /** Starts the module; cheap when it runs already. */
   start(modules: Modules): Promise<void> {
     const full = modules.full !== undefined;
@@ -119,15 +126,17 @@ export class Pool {
   }
 
   private async modules(): Promise<Modules> {
-    if (this.wantsFull) {
-      this.full ??= compile(true);
-      this.full.catch(() => (this.full = null));
-      const full = await this.full;
-      return { core: full, full };
-    }
+    if (this.wantsFull) return this.fullModules();
     this.core ??= compile(false);
     this.core.catch(() => (this.core = null));
     return { core: await this.core };
+  }
+
+  private async fullModules(): Promise<Modules> {
+    this.full ??= compile(true);
+    this.full.catch(() => (this.full = null));
+    const full = await this.full;
+    return { core: full, full };
   }
 
   private member(index: number): Member {
@@ -153,6 +162,30 @@ export class Pool {
       call: (method, ...args) => this.send(this.leastBusy(), dataset, method, args),
       callOn: (worker, method, ...args) => this.send(worker, dataset, method, args),
     };
+  }
+
+  /**
+   * Calls a method on a worker of its own, with the full module: for what takes a while and must not keep
+   * anything else waiting. The worker ends with the call, or when the signal is aborted.
+   */
+  async apart<M extends Method>(
+    dataset: DatasetRef | null,
+    signal: AbortSignal,
+    method: M,
+    ...args: Arguments<M>
+  ): Promise<Outcome<M>> {
+    const modules = await this.fullModules();
+    signal.throwIfAborted();
+    const member = new Member(this.size);
+    const end = () => member.end('the call was given up');
+    signal.addEventListener('abort', end);
+    try {
+      await member.start(modules);
+      return await member.call(dataset, method, ...args);
+    } finally {
+      signal.removeEventListener('abort', end);
+      end();
+    }
   }
 
   private async send<M extends Method>(

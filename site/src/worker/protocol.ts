@@ -3,8 +3,8 @@
 // holds the bytes of results or dataset.
 import type {
   CategoryInfo, CompareRequest, ComparisonResult, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
-  ErrorKind, Explanation, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup, Problem,
-  RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
+  ErrorKind, Explanation, Finding, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup,
+  Problem, RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
 } from '../lib/scorer-types.ts';
 
 /** Compiled once on the page, posted to every worker. */
@@ -87,6 +87,8 @@ export interface WorkerApi {
   scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
   /** The bytes of `bfclx check --format json` over these files. */
   report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;
+  /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
+  diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
   closeResults(keys: string[]): Promise<void>;
   /** Statistics of verdicts; they need no dataset. */
   compare(request: CompareRequest): Promise<ComparisonResult>;

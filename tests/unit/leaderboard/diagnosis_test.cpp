@@ -257,12 +257,18 @@ TEST_F(Diagnosis, DotsAndUnderscores) {
   EXPECT_EQ(finding.count, 3u);
   EXPECT_EQ(finding.right_change, 3);
   EXPECT_NE(finding.advice.find("--underscore-to-dot yes"), std::string::npos);
+  ASSERT_TRUE(finding.settings.has_value());
+  EXPECT_EQ(finding.settings->underscore_to_dot, true);
+  EXPECT_EQ(finding.settings->decoder, nullptr);
 }
 
 TEST_F(Diagnosis, DotsTheOtherWay) {
   underscore_to_dot_ = true;
   text("simple_python_0", "[geo.area0(x=7)]");
-  EXPECT_NE(only("dots_in_names").advice.find("--underscore-to-dot no"), std::string::npos);
+  const Finding finding = only("dots_in_names");
+  EXPECT_NE(finding.advice.find("--underscore-to-dot no"), std::string::npos);
+  ASSERT_TRUE(finding.settings.has_value());
+  EXPECT_EQ(finding.settings->underscore_to_dot, false);
 }
 
 TEST_F(Diagnosis, JavaArgumentsThatAreNoText) {
@@ -328,7 +334,7 @@ TEST_F(Diagnosis, LogsProve) {
       R"([[{"role": "state_info"}], {"begin_of_turn_query": [{"role": "user", "content": "Copy it."}],)"
       R"("step_0": [{"role": "assistant", "content": "Done so.", "tool_calls": []}]}])");
   DiagnosedReply& one = reply("multi_turn_base_0", json(R"([[[]]])"));
-  one.log = read_inference_log(log, entry);
+  one.log = log_facts(read_inference_log(log), entry);
   EXPECT_EQ(one.log.hidden_text, "Done so.");
   EXPECT_EQ(one.log.other_question, "Copy it.");
   const std::vector<Finding> all = findings();
@@ -339,10 +345,11 @@ TEST_F(Diagnosis, LogsProve) {
   const Value good =
       json(R"([{"begin_of_turn_query": [{"role": "user", "content": "Move it. "}], "step_0": [)"
            R"({"role": "assistant", "content": "x", "tool_calls": [{}]}]}])");
-  EXPECT_TRUE(read_inference_log(good, entry).hidden_text.empty());
-  EXPECT_TRUE(read_inference_log(good, entry).other_question.empty());
+  EXPECT_TRUE(read_inference_log(good).hidden_text.empty());
+  EXPECT_EQ(read_inference_log(good).first_question, "Move it. ");
+  EXPECT_TRUE(log_facts(read_inference_log(good), entry).other_question.empty());
   for (const std::string_view odd : {"null", "17", R"({"a": [[[]]]})", "[[1, {}]]"}) {
-    EXPECT_TRUE(read_inference_log(json(odd), entry).hidden_text.empty());
+    EXPECT_TRUE(read_inference_log(json(odd)).empty());
   }
 }
 
@@ -358,8 +365,55 @@ TEST_F(Diagnosis, JsonAndOrder) {
   EXPECT_EQ(first.find("code")->as_str(), "inference_errors");
   EXPECT_EQ(first.find("severity")->as_str(), "error");
   EXPECT_TRUE(first.find("right_change")->is_none());
+  const std::string_view excerpt =
+      first.find("examples")->items()[0].as_dict().find("text")->as_str();
+  EXPECT_EQ(excerpt.find("Error during inference: \uFFFD"), 0u) << excerpt;
+  EXPECT_TRUE(first.find("settings")->is_none());
+  ASSERT_EQ(first.find("ids")->items().size(), 1u);
+  EXPECT_EQ(first.find("ids")->items()[0].as_str(), "simple_python_1");
   EXPECT_EQ(first.find("categories")->as_dict().find("simple_python")->as_int64(), 1);
   EXPECT_EQ(first.find("examples")->items()[0].as_dict().find("line")->as_int64(), 1);
+}
+
+TEST_F(Diagnosis, AllIdsAreNamedOnce) {
+  for (int i = 0; i < 9; ++i) {
+    DiagnosedReply& one = text("simple_python_" + std::to_string(i / 3), "[area1(x=7)]");
+    one.superseded = i % 3 < 2;
+  }
+  for (const Finding& finding : findings()) {
+    if (finding.code != "duplicate_ids") continue;
+    EXPECT_EQ(finding.count, 6u);
+    EXPECT_EQ(finding.examples.size(), 5u);
+    EXPECT_EQ(finding.ids,
+              (std::vector<std::string>{"simple_python_0", "simple_python_1", "simple_python_2"}));
+    return;
+  }
+  FAIL() << "no finding";
+}
+
+TEST_F(Diagnosis, SettingsThatMendAreData) {
+  decoder_ = find_decoder("openai_fc");
+  for (int i = 1; i < 9; i += 2) {
+    text("simple_python_" + std::to_string(i), "[area" + std::to_string(i) + "(x=7)]");
+  }
+  const Finding finding = only("other_decoder");
+  ASSERT_TRUE(finding.settings.has_value());
+  const Finding all[] = {finding};
+  const Value list = json(findings_json(all));
+  const Dict& settings = list.items()[0].as_dict().find("settings")->as_dict();
+  EXPECT_EQ(settings.size(), 1u);
+  EXPECT_EQ(settings.find("decoder")->as_str(), finding.settings->decoder->name);
+}
+
+TEST_F(Diagnosis, EntriesOfFilesAreReadForTheirLogs) {
+  const LoggedTexts texts = read_logged_entry(
+      R"({"id": "x", "inference_log": [{"content": "a", "tool_calls": []}], "result": 1})");
+  EXPECT_EQ(texts.hidden_text, "a");
+  for (const std::string_view none :
+       {"", "{}", R"({"inference_log": )", R"(["inference_log"])", R"({"result": "inference_log"})",
+        R"({"id": "\"inference_log\""})"}) {
+    EXPECT_TRUE(read_logged_entry(none).empty()) << none;
+  }
 }
 
 TEST_F(Diagnosis, LongTextsAreCutBetweenCharacters) {

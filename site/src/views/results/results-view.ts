@@ -11,8 +11,10 @@ import { shownRun } from '../../app/run-chips.ts';
 import { base } from '../../styles/base.ts';
 import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';
+import { idsOf } from '../../lib/findings.ts';
 import { filterRows, sortRows, type TableRow } from '../../lib/rows.ts';
 import { errorTypes } from '../../lib/summary.ts';
+import { findingsOf } from '../../state/diagnosis.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
@@ -22,6 +24,7 @@ import { cancelRun, progressLines, runs, type Row, type Run } from '../../state/
 import { Watch } from '../../state/watch.ts';
 import { EXPORTS } from './exports.ts';
 import { choice, searchField } from '../filters.ts';
+import './findings.ts';
 import './run-head.ts';
 import './summary.ts';
 
@@ -82,7 +85,7 @@ export class ResultsView extends LitElement {
         max-width: 22ch;
       }
       @container (min-width: 640px) {
-        .filters {
+        .filters:not(.narrowed) {
           flex-wrap: nowrap;
         }
         .filters select {
@@ -95,6 +98,17 @@ export class ResultsView extends LitElement {
       .toggle button {
         min-width: var(--control);
         padding: 0 8px;
+      }
+      .finding {
+        min-width: 0;
+        max-width: 100%;
+        order: 1;
+      }
+      @container (min-width: 1000px) {
+        .finding {
+          max-width: 40ch;
+          order: 0;
+        }
       }
       .menu {
         position: relative;
@@ -187,12 +201,13 @@ export class ResultsView extends LitElement {
 
   /** Rows are filtered and sorted again only when something that matters to them changed. */
   private rowsOf(run: Run): Shown[] {
-    const { q, verdict, category, error, language, sort = '' } = route.value.params;
-    const key = JSON.stringify([run.name, run.version, q, verdict, category, error, language, sort]);
+    const { q, verdict, category, error, language, finding, sort = '' } = route.value.params;
+    const key = JSON.stringify([run.name, run.version, q, verdict, category, error, language, finding, sort]);
     if (key === this.shownKey) return this.shown;
     const order = new Map(categoryOrder(run.dataset?.entries).map((name, i) => [name, i]));
     const all: Shown[] = run.missing.length > 0 ? [...run.rows, ...run.missing] : run.rows;
-    const rows = filterRows(all, { q, verdict, category, error, language }, (name) => categoryInfo(name)?.language ?? '');
+    const ids = idsOf(findingsOf(run), finding);
+    const rows = filterRows(all, { q, verdict, category, error, language, ids }, (name) => categoryInfo(name)?.language ?? '');
     this.shownKey = key;
     return sortRows(rows, sort, (name) => order.get(name) ?? 999);
   }
@@ -209,6 +224,7 @@ export class ResultsView extends LitElement {
         : nothing}
       ${run.categories.size > 0
         ? html`<div class="scroll ${route.value.params.entry ? 'low' : ''}" tabindex="0" role="region" aria-label="Summary">
+              <bx-findings .run=${run} .version=${run.version}></bx-findings>
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
             </div>
             ${this.body(run)}`
@@ -273,13 +289,23 @@ export class ResultsView extends LitElement {
   }
 
   private readonly clear = (): void =>
-    setParams({ q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined });
+    setParams({ q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined, finding: undefined });
+
+  /** The finding that the table is narrowed to; pressing it takes that back. */
+  private findingFilter(run: Run) {
+    const { finding } = route.value.params;
+    if (!finding) return nothing;
+    const title = findingsOf(run).find(({ code }) => code === finding)?.title ?? finding;
+    return html`<button class="finding" aria-pressed="true" title=${title} @click=${() => setParams({ finding: undefined })}>
+      <span class="cut">${title}</span><span aria-hidden="true">✕</span><span class="sr">: show all entries</span>
+    </button>`;
+  }
 
   private filters(run: Run) {
     const { params } = route.value;
     const languages = [...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? ''))].filter(Boolean);
     const filtered = params.q || params.verdict || params.category || params.error || params.language;
-    return html`<div class="filters" role="search" aria-label="Filter entries">
+    return html`<div class="filters ${params.finding ? 'narrowed' : ''}" role="search" aria-label="Filter entries">
       ${searchField('/ search')}
       <div class="toggle" role="group" aria-label="Verdict">
         ${(['pass', 'fail', 'none'] as const).map((verdict) => {
@@ -292,6 +318,7 @@ export class ResultsView extends LitElement {
       ${choice('category', 'Category', [...run.categories.keys()])}
       ${choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
       ${languages.length > 1 ? choice('language', 'Language', languages) : nothing}
+      ${this.findingFilter(run)}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
       <span class="number num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
       <div class="menu">

@@ -6,6 +6,7 @@ import { count, percent, plural, shortHash } from '../../lib/format.ts';
 import { wilson } from '../../lib/stats.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
+import { errorSign } from '../../app/run-chips.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
 import { rescore, type Run } from '../../state/runs.ts';
@@ -83,7 +84,7 @@ export class RunHead extends LitElement {
       .reduce((n, [, m]) => n + (m ?? 0), 0);
     return html`<div class="line">
         <h1 class="cut">${run.name}</h1>
-        ${entries > 0 ? this.share(right, entries) : nothing}
+        ${entries > 0 ? this.share(run, right, entries) : nothing}
         <span class="muted">${count(entries)} of ${plural(total, 'entry', 'entries')}</span>
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
@@ -95,12 +96,12 @@ export class RunHead extends LitElement {
       ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
   }
 
-  private share(right: number, entries: number) {
+  private share(run: Run, right: number, entries: number) {
     const { low, high } = wilson(right, entries);
     const title = `${right} of ${entries} scored entries are right; 95 % interval ${percent(low)} to ${percent(high)}. Not the weighted score of the leaderboard.`;
     return html`<span title=${title}
       ><span class="share">${percent(right / entries)} %</span>
-      <span class="muted">±${percent((high - low) / 2)}</span></span
+      <span class="muted">±${percent((high - low) / 2)}</span> ${errorSign(run)}</span
     >`;
   }
 

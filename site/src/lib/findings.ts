@@ -1,0 +1,55 @@
+// Findings of a run for people: which come first, how they are counted, and their words.
+import { count, plural } from './format.ts';
+import type { Finding, Severity } from './scorer-types.ts';
+
+/** A finding of each severity has its sign; `tone` is the colour that goes with it. */
+export const SIGNS: Readonly<Record<Severity, { sign: string; tone: string }>> = {
+  error: { sign: '✕', tone: 'fail' },
+  warning: { sign: '!', tone: 'warn' },
+  note: { sign: '–', tone: 'absent' },
+};
+
+const SEVERITIES = Object.keys(SIGNS) as Severity[];
+
+/** Errors and warnings, which the score suffers from; and notes, which can wait. */
+export function ranked(findings: readonly Finding[]): { grave: Finding[]; notes: Finding[] } {
+  return {
+    grave: findings.filter(({ severity }) => severity !== 'note'),
+    notes: findings.filter(({ severity }) => severity === 'note'),
+  };
+}
+
+/** "1 error, 2 warnings"; empty for none. */
+export function tally(findings: readonly Finding[]): string {
+  return SEVERITIES.map((severity) => [severity, findings.filter((one) => one.severity === severity).length] as const)
+    .filter(([, n]) => n > 0)
+    .map(([severity, n]) => plural(n, severity))
+    .join(', ');
+}
+
+/** "right +12": what mending it would change; empty when that cannot be told. */
+export function change({ right_change: by }: Finding): string {
+  if (by === null) return '';
+  return by < 0 ? `right −${count(-by)}` : `right +${count(by)}`;
+}
+
+/** "simple_python 7, java 5". */
+export const places = ({ categories }: Finding): string =>
+  Object.entries(categories).map(([name, n]) => `${name} ${count(n)}`).join(', ');
+
+/** What scores a run again as a finding advises: "with decoder prompting"; empty when nothing does. */
+export function mending({ settings }: Finding): string {
+  if (settings?.decoder !== undefined) return `with decoder ${settings.decoder}`;
+  if (settings?.underscore_to_dot === undefined) return '';
+  return `with underscore_to_dot ${settings.underscore_to_dot ? 'on' : 'off'}`;
+}
+
+/** A sentence in its parts: what stands between backticks is code. */
+export const parts = (text: string): { text: string; code: boolean }[] =>
+  text.split(/`([^`]+)`/).map((part, i) => ({ text: part, code: i % 2 === 1 })).filter((part) => part.text !== '');
+
+/** The entries that the finding with this code concerns; undefined when there is none. */
+export function idsOf(findings: readonly Finding[], code: string | undefined): ReadonlySet<string> | undefined {
+  const found = findings.find((finding) => finding.code === code);
+  return found && new Set(found.ids);
+}

@@ -1,0 +1,59 @@
+// What makes a run's score lie: looked for when the run is scored, one run after the other, in a worker of
+// its own. Known by the scoring that it belongs to, so that a run that is scored again has none until then.
+import type { Finding } from '../lib/scorer-types.ts';
+import { pool } from './pool.ts';
+import { changed, messageOf, runs, type Run } from './runs.ts';
+
+export type Diagnosis =
+  /** Not begun: the run is not scored, or only in part. */
+  | { phase: 'none' }
+  | { phase: 'working' }
+  | { phase: 'done'; findings: Finding[] }
+  | { phase: 'failed'; error: string };
+
+const NONE: Diagnosis = { phase: 'none' };
+const known = new WeakMap<AbortController, Diagnosis>();
+
+export const diagnosisOf = (run: Run): Diagnosis => known.get(run.stop) ?? NONE;
+
+/** Empty until they are known. */
+export function findingsOf(run: Run): Finding[] {
+  const diagnosis = diagnosisOf(run);
+  return diagnosis.phase === 'done' ? diagnosis.findings : [];
+}
+
+/** Findings which say that the score as a whole is not what it seems to be. */
+export const errorsOf = (run: Run): number => findingsOf(run).filter(({ severity }) => severity === 'error').length;
+
+let queue: Promise<void> = Promise.resolve();
+
+/** Tries again what failed. */
+export function diagnoseAgain(run: Run): void {
+  known.delete(run.stop);
+  begin(run);
+}
+
+function begin(run: Run): void {
+  const { stop } = run;
+  if (run.phase !== 'done' || !run.settings || known.has(stop)) return;
+  known.set(stop, { phase: 'working' });
+  changed(run);
+  queue = queue.then(() => diagnose(run, stop));
+}
+
+async function diagnose(run: Run, stop: AbortController): Promise<void> {
+  if (stop.signal.aborted || !run.settings) return;
+  try {
+    const files = run.files.map(({ key, path, blob, category }) => ({ key, path, blob, ...(category && { category }) }));
+    const findings = await pool.apart(run.dataset?.ref ?? null, stop.signal, 'diagnose', files, run.settings);
+    known.set(stop, { phase: 'done', findings });
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    known.set(stop, { phase: 'failed', error: messageOf(error) });
+  }
+  changed(run);
+}
+
+runs.subscribe(() => {
+  for (const run of runs.value) begin(run);
+});

@@ -1,0 +1,220 @@
+// Findings above the results: what is found, what they open, narrow and mend; in a clean run one line.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { GUISES, ROOT, paste, seriousFlaws, setUp, shows, words } from './support.mjs';
+
+const GOOD = join(ROOT, 'tools/sample/results/good-model');
+const BAD = '#results&url=sample:bad-model';
+const { on } = setUp();
+
+const findings = (page) => page.locator('bx-findings');
+const finding = (page, code) => findings(page).locator(`details[data-code=${code}]`);
+const said = (page, text) => findings(page).getByText(text).waitFor();
+
+/** Counts by code of what is shown. */
+const counts = async (page) => {
+  await findings(page).locator('h2').waitFor();
+  const all = await findings(page).locator('details[data-code]').evaluateAll((found) =>
+    found.map((one) => [one.dataset.code, Number(one.querySelector('.num').textContent)]));
+  return Object.fromEntries(all);
+};
+
+/** Lines of the good run: `change` gets each entry and its index, and gives it back, or text. */
+function lines(path, change) {
+  const entries = readFileSync(join(GOOD, path), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+  return entries.map(change).map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+}
+const PYTHON = 'non_live/BFCL_v4_simple_python_result.json';
+const EPISODES = 'multi_turn/BFCL_v4_multi_turn_base_result.json';
+
+async function pasted(page, text) {
+  await page.locator('bx-score .box').waitFor();
+  await page.locator('h1').click();
+  await paste(page, text);
+}
+
+test('the sample of faults: counts, effect, advice, and the sign at the run', () =>
+  on(BAD, async (page) => {
+    assert.deepEqual(await counts(page), {
+      cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1,
+    });
+    await said(page, '1 error, 5 warnings');
+    assert.match(await words(finding(page, 'arguments_no_text')), /right \+2.*simple_java 1, simple_javascript 1/);
+    assert.doesNotMatch(await words(findings(page)), /limit of generated tokens/);
+    await finding(page, 'cut_replies').locator('summary').click();
+    assert.match(await words(finding(page, 'cut_replies')), /error: Replies whose end is missing.*looks like lack of ability.*limit of generated tokens.*simple_python_4.*line 5/);
+    const sign = page.getByRole('img', { name: /an error among the findings/ });
+    assert.equal(await sign.count(), 2, 'at the chip and at the head');
+    await page.getByRole('button', { name: /^bad-model an error among the findings/ }).waitFor();
+  }));
+
+test('an example opens its entry', () =>
+  on(BAD, async (page) => {
+    await finding(page, 'cut_replies').locator('summary').click();
+    await finding(page, 'cut_replies').getByRole('button', { name: 'simple_python_4' }).click();
+    await page.locator('bx-entry-detail h2', { hasText: 'simple_python_4' }).waitFor();
+    assert.match(page.url(), /entry=simple_python_4/);
+  }));
+
+test('a finding narrows the table to its entries, and the address has it', () =>
+  on(BAD, async (page) => {
+    await page.getByLabel('Category', { exact: true }).selectOption('multiple');
+    await finding(page, 'missing_entries').locator('summary').click();
+    await finding(page, 'missing_entries').getByRole('button', { name: 'Show only these 2 entries' }).click();
+    await shows(page, '2 entries');
+    assert.match(page.url(), /finding=missing_entries/);
+    assert.doesNotMatch(page.url(), /category=/);
+    await page.reload();
+    await shows(page, '2 entries');
+    await page.getByRole('button', { name: /^Entries without a reply.*show all entries$/ }).click();
+    await shows(page, '38 entries');
+  }));
+
+test('by keyboard', () =>
+  on(BAD, async (page) => {
+    await findings(page).locator('h2').waitFor();
+    await finding(page, 'cut_replies').locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await finding(page, 'cut_replies').getByText('limit of generated tokens').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('bx-entry-detail h2', { hasText: 'simple_python_4' }).waitFor();
+  }));
+
+test('the wrong decoder is mended with a button', () =>
+  on('#results&url=sample:good-model', async (page) => {
+    await said(page, 'Nothing was found that makes this score lie.');
+    assert.equal(await page.getByRole('img', { name: /among the findings/ }).count(), 0);
+    await page.getByRole('button', { name: 'change', exact: true }).click();
+    await page.getByLabel('Decoder').selectOption('openai_fc');
+    await page.getByRole('button', { name: 'Score again' }).click();
+    const other = finding(page, 'other_decoder');
+    await other.locator('summary').click();
+    assert.match(await words(other), /right \+1\d\d/);
+    await other.getByRole('button', { name: 'Score again with decoder prompting' }).click();
+    await said(page, 'Nothing was found that makes this score lie.');
+    assert.match(await words(page.locator('bx-run-head')), /decoder prompting \(given\)/);
+  }));
+
+test('underscores are mended with a button', () =>
+  on('', async (page) => {
+    const text = lines(PYTHON, (entry) => ({ ...entry, result: entry.result.replace(/^\[(\w+)\./, '[$1_') }));
+    await pasted(page, text);
+    await page.getByRole('button', { name: 'change', exact: true }).click();
+    await page.getByLabel('Dots in names').selectOption('no');
+    await page.getByRole('button', { name: 'Score again' }).click();
+    await finding(page, 'dots_in_names').locator('summary').click();
+    await finding(page, 'dots_in_names').getByRole('button', { name: 'Score again with underscore_to_dot on' }).click();
+    await said(page, 'Nothing was found that makes this score lie.');
+    assert.match(await words(page.locator('bx-run-head')), /100\.0 %/);
+  }));
+
+test('replies that were cut, ids that are unknown, given twice or old; notes are folded', () =>
+  on('', async (page) => {
+    const changed = lines(PYTHON, (entry, i) => {
+      if (i === 0) return { ...entry, result: entry.result.slice(0, -4) };
+      if (i === 1) return `${JSON.stringify(entry)}\n${JSON.stringify(entry)}`;
+      if (i === 2) return { ...entry, id: 'simple_2' };
+      if (i === 3) return { ...entry, id: 'simple_python_4711' };
+      return '{"id": "simple_python_4", "result": "[';
+    });
+    await pasted(page, changed);
+    assert.deepEqual(await counts(page), {
+      cut_replies: 1, missing_entries: 2, duplicate_ids: 1, unusable_lines: 1, unknown_ids: 1, old_ids: 1,
+    });
+    const notes = findings(page).locator('.more');
+    assert.equal(await words(notes), '1 note');
+    await notes.getByText('1 note').click();
+    await notes.getByText('Ids in the spelling of an older version').click();
+    assert.match(await words(notes), /taken as simple_python_2/);
+  }));
+
+test('inference logs show texts that the results lack', () =>
+  on('', async (page) => {
+    const log = [{ begin_of_turn_query: [{ role: 'user', content: '<i>Another</i> question' }], step_0: [{ role: 'assistant', content: 'hidden', tool_calls: [] }] }];
+    await pasted(page, lines(EPISODES, (entry) => ({ ...entry, inference_log: log })));
+    const found = await counts(page);
+    assert.deepEqual(found, { other_dataset: 3, empty_tool_calls: 3 });
+    await finding(page, 'other_dataset').locator('summary').click();
+    assert.match(await words(finding(page, 'other_dataset')), /its log asks: <i>Another<\/i> question/);
+  }));
+
+test('findings are of the run that is shown', () =>
+  on('#results&url=sample:bad-model+sample:good-model', async (page) => {
+    const chip = (name) => page.locator('bx-run-chips').getByRole('button', { name: new RegExp(`^${name}`) });
+    await chip('good-model').click();
+    await said(page, 'Nothing was found that makes this score lie.');
+    await chip('bad-model').click();
+    await said(page, '1 error, 5 warnings');
+    // The same run with another decoder has other findings: none is unfolded.
+    await finding(page, 'cut_replies').locator('summary').click();
+    await page.getByRole('button', { name: 'change', exact: true }).click();
+    await page.getByLabel('Decoder').selectOption('prompting');
+    await page.getByRole('button', { name: 'Score again' }).click();
+    await finding(page, 'other_decoder').waitFor();
+    assert.equal(await findings(page).locator('details[open]').count(), 0);
+  }));
+
+test('without the full module there is a sentence and a second try', () =>
+  on(
+    '#score',
+    async (page, problems) => {
+      await page.route('**/*full*.wasm', (route) => route.abort());
+      const text = lines(PYTHON, (entry) => entry);
+      await pasted(page, text);
+      await said(page, 'What makes this score lie could not be looked for');
+      await shows(page, '5 entries');
+      await page.unroute('**/*full*.wasm');
+      await findings(page).getByRole('button', { name: 'Try again' }).click();
+      await said(page, 'Nothing was found that makes this score lie.');
+      // The browser tells of the request that was cut.
+      problems.splice(0, problems.length, ...problems.filter((one) => !/Failed to load resource/.test(one)));
+    },
+    { serviceWorkers: 'block' },
+  ));
+
+test('the results can be used while it is looked for, and the run removed', () =>
+  on(
+    '#score',
+    async (page) => {
+      await page.route('**/*full*.wasm', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await route.continue();
+      });
+      await pasted(page, lines(PYTHON, (entry) => entry));
+      await said(page, 'Looking for what makes this score lie');
+      await page.locator('bx-table').getByText('simple_python_1').click();
+      await page.locator('bx-entry-detail bx-call').first().waitFor();
+      await said(page, 'Looking for what makes this score lie');
+      await page.getByRole('button', { name: 'Remove pasted' }).click();
+      await page.getByText('No results are loaded').waitFor();
+      await page.waitForTimeout(1800);
+      // A run that comes after it is looked at as ever.
+      await page.getByRole('button', { name: 'sample run' }).click();
+      await said(page, '1 error, 5 warnings');
+    },
+    { serviceWorkers: 'block' },
+  ));
+
+for (const { name, options } of GUISES) {
+  test(`open findings are accessible and fit, ${name}`, () =>
+    on(
+      BAD,
+      async (page) => {
+        await findings(page).locator('h2').waitFor();
+        for (const summary of await findings(page).locator('summary').all()) await summary.click();
+        await finding(page, 'missing_entries').getByRole('button', { name: /Show only/ }).click();
+        await shows(page, '2 entries');
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width);
+        const beyond = await page.locator('bx-results').evaluate((results) => {
+          const region = results.shadowRoot.querySelector('.scroll');
+          return region.scrollWidth - region.clientWidth;
+        });
+        assert.equal(beyond, 0);
+        assert.deepEqual(await seriousFlaws(page), []);
+      },
+      options,
+    ));
+}

@@ -1,0 +1,62 @@
+// What makes a score lie: findings about the open files of one model. Full module only.
+#include <utility>
+
+#include "core/report/run_statistics.h"
+#include "wasm/src/arguments.h"
+#include "wasm/src/scoring.h"
+
+namespace bfclx::wasm {
+namespace {
+
+const Category* category_of_reply(const Reply& reply, const NamedResults& file) {
+  const Category* category = category_of_id(reply.id);
+  return category != nullptr ? category : file.category;
+}
+
+// The bytes are those of the file; replies know where in them their entries lie.
+Result<Value> read_logs_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(OpenResults * open, results_argument(module, arguments));
+  open->logs.clear();
+  for (const Reply& reply : open->file.results.replies) {
+    const Category* category = category_of_reply(reply, open->file);
+    if (category == nullptr || is_single_turn(*category)) continue;
+    if (reply.offset > bytes.in.size() || reply.size > bytes.in.size() - reply.offset) {
+      return call_error(kinds::kArgument, "`bytes` must be those that the file was opened with");
+    }
+    LoggedTexts texts = read_logged_entry(bytes.in.substr(reply.offset, reply.size));
+    if (!texts.empty()) open->logs.emplace(std::pair(reply.line, reply.id), std::move(texts));
+  }
+  return Value();
+}
+
+Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  std::vector<OpenResults*> files;
+  for (const std::uint32_t handle : handles) {
+    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
+    files.push_back(open);
+  }
+  ModelRun model;
+  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
+  // Anew even where a verdict is known: what it was made of, which findings tell, was forgotten.
+  for (CategoryRun& run : model.runs) {
+    if (!is_single_turn(*run.category)) continue;
+    for (ScoredReply& reply : run.replies) score_reply(reply, model.settings);
+  }
+  const auto facts_of = [&](std::size_t file, const ScoredReply& reply) {
+    const auto& logs = files[file]->logs;
+    const auto texts = logs.find({reply.line, reply.id});
+    return texts != logs.end() ? log_facts(texts->second, *reply.entry) : LogFacts();
+  };
+  bytes.out = findings_json(diagnose_run(model, facts_of));
+  return Value();
+}
+
+constexpr Call kCalls[] = {{"readLogs", read_logs_call}, {"diagnose", diagnose_call}};
+
+}  // namespace
+
+std::span<const Call> diagnosis_calls() { return kCalls; }
+
+}  // namespace bfclx::wasm
