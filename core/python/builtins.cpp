@@ -11,10 +11,13 @@
 
 #include "core/base/float_text.h"
 #include "core/base/utf8.h"
+#include "core/python/builtin_functions.h"
+#include "core/python/callable.h"
 #include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
 #include "core/python/rounding.h"
+#include "core/python/views.h"
 #include "core/value/bigint.h"
 #include "core/value/number_text.h"
 #include "core/value/repr.h"
@@ -312,84 +315,9 @@ Result<Value> length(Arguments& arguments) {
       return size(value.as_set().size());
     default:
       if (const std::optional<Range> range = range_of(value)) return size(range_length(*range));
+      if (const std::optional<View> view = view_of(value)) return size(view->dict.as_dict().size());
       return type_error("object of type '" + name_of(value) + "' has no len()");
   }
-}
-
-template <CompareOperator kBetter>
-Result<Value> extreme(Arguments& arguments) {
-  if (arguments.keywords.contains("key")) return unsupported("a key function");
-  constexpr bool kIsMax = kBetter == CompareOperator::kGt;
-  List items = arguments.positional;
-  if (items.size() == 1) {
-    BFCLX_ASSIGN_OR_RETURN(items, iterate(arguments.positional[0]));
-  }
-  if (items.empty()) {
-    if (const Value* const fallback = arguments.keywords.find("default")) return *fallback;
-    return value_error(std::string(kIsMax ? "max" : "min") + "() arg is an empty sequence");
-  }
-  Value best = items[0];
-  for (std::size_t i = 1; i < items.size(); ++i) {
-    BFCLX_ASSIGN_OR_RETURN(const bool better, compare_operation(kBetter, items[i], best));
-    if (better) best = items[i];
-  }
-  return best;
-}
-
-Result<Value> sum(Arguments& arguments) {
-  if (const Value* const start = arguments.keywords.find("start")) {
-    arguments.positional.push_back(*start);
-  }
-  Value total = arguments.positional.size() > 1 ? arguments.positional[1] : Value::integer(0);
-  if (total.is_str()) {
-    return type_error("sum() can't sum strings [use ''.join(seq) instead]");
-  }
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  std::size_t copied = 0;  // of lists
-  for (const Value& item : items) {
-    if (total.is_sequence()) copied += total.items().size() * sizeof(Value);
-    if (copied / 16 > arguments.max_bytes) return Error{"Limit", "sum() of too many lists"};
-    BFCLX_ASSIGN_OR_RETURN(
-        total, binary_operation(BinaryOperator::kAdd, total, item, arguments.max_bytes));
-  }
-  return total;
-}
-
-Result<Value> sorted(Arguments& arguments) {
-  if (arguments.keywords.contains("key")) return unsupported("a key function");
-  BFCLX_ASSIGN_OR_RETURN(List items, iterate(arguments.positional[0]));
-  const Value* const reverse = arguments.keywords.find("reverse");
-  const bool descending = reverse != nullptr && truthy(*reverse);
-  // Merge sort from the bottom, because a comparison may fail.
-  if (descending) std::reverse(items.begin(), items.end());
-  List merged(items.size());
-  for (std::size_t width = 1; width < items.size(); width *= 2) {
-    for (std::size_t begin = 0; begin < items.size(); begin += 2 * width) {
-      const std::size_t middle = std::min(begin + width, items.size());
-      const std::size_t end = std::min(begin + 2 * width, items.size());
-      std::size_t left = begin, right = middle;
-      for (std::size_t out = begin; out < end; ++out) {
-        bool take_right = left >= middle;
-        if (!take_right && right < end) {
-          BFCLX_ASSIGN_OR_RETURN(
-              take_right, compare_operation(CompareOperator::kLt, items[right], items[left]));
-        }
-        merged[out] = take_right ? items[right++] : items[left++];
-      }
-    }
-    items.swap(merged);
-  }
-  if (descending) std::reverse(items.begin(), items.end());
-  return Value::list(std::move(items));
-}
-
-Result<Value> any(Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  return Value::boolean(std::any_of(items.begin(), items.end(), truthy));
-}
-Result<Value> all(Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  return Value::boolean(std::all_of(items.begin(), items.end(), truthy));
 }
 
 // What is printed goes nowhere.
@@ -412,41 +340,53 @@ struct Builtin {
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 constexpr Builtin kBuiltins[] = {
     {"abs", absolute, 1, 1, Arity::kExactlyOne, "", false},
-    {"all", all, 1, 1, Arity::kExactlyOne, "", false},
-    {"any", any, 1, 1, Arity::kExactlyOne, "", false},
+    {"all", builtin_all, 1, 1, Arity::kExactlyOne, "", false},
+    {"any", builtin_any, 1, 1, Arity::kExactlyOne, "", false},
     {"ascii", ascii, 1, 1, Arity::kExactlyOne, "", false},
     {"bin", in_base<'b'>, 1, 1, Arity::kExactlyOne, "", false},
     {"bool", make_bool, 0, 1, Arity::kExpected, "", true},
+    {"callable", builtin_callable, 1, 1, Arity::kExactlyOne, "", false},
     {"chr", chr, 1, 1, Arity::kExactlyOne, "", false},
     {"dict", make_dict, 0, 1, Arity::kExpected, "*", true},
     {"divmod", divmod, 2, 2, Arity::kExpected, "", false},
+    {"enumerate", builtin_enumerate, 0, 2, Arity::kExpected, " iterable start ", true},
+    {"filter", builtin_filter, 2, 2, Arity::kExpected, "", true},
     {"float", make_float, 0, 1, Arity::kExpected, "", true},
     {"format", format_of, 1, 2, Arity::kExpected, "", false},
+    {"getattr", builtin_getattr, 2, 3, Arity::kExpected, "", false},
+    {"hasattr", builtin_hasattr, 2, 2, Arity::kExpected, "", false},
+    {"hash", builtin_hash, 1, 1, Arity::kExactlyOne, "", false},
     {"hex", in_base<'x'>, 1, 1, Arity::kExactlyOne, "", false},
     {"int", make_int, 0, kAnyNumber, Arity::kExpected, " base ", true},
+    {"isinstance", builtin_isinstance, 2, 2, Arity::kExpected, "", false},
+    {"iter", builtin_iter, 1, 2, Arity::kExpected, "", false},
     {"len", length, 1, 1, Arity::kExactlyOne, "", false},
     {"list", make_list, 0, 1, Arity::kExpected, "", true},
-    {"max", extreme<CompareOperator::kGt>, 1, kAnyNumber, Arity::kExpected, " key default ", false},
-    {"min", extreme<CompareOperator::kLt>, 1, kAnyNumber, Arity::kExpected, " key default ", false},
+    {"map", builtin_map, 0, kAnyNumber, Arity::kExpected, "", true},
+    {"max", builtin_max, 1, kAnyNumber, Arity::kExpected, " key default ", false},
+    {"min", builtin_min, 1, kAnyNumber, Arity::kExpected, " key default ", false},
+    {"next", builtin_next, 1, 2, Arity::kExpected, "", false},
     {"oct", in_base<'o'>, 1, 1, Arity::kExactlyOne, "", false},
     {"ord", ord, 1, 1, Arity::kExactlyOne, "", false},
     {"pow", power, 2, 3, Arity::kExpected, "", false},
     {"print", print, 0, kAnyNumber, Arity::kExpected, " sep end file flush ", false},
     {"range", make_range_object, 1, 3, Arity::kExpected, "", true},
     {"repr", repr_of, 1, 1, Arity::kExactlyOne, "", false},
+    {"reversed", builtin_reversed, 1, 1, Arity::kExpected, "", true},
     {"round", round_number, 1, 2, Arity::kExpected, " ndigits ", false},
     {"set", make_set, 0, 1, Arity::kExpected, "", true},
-    {"sorted", sorted, 1, 1, Arity::kExpected, " key reverse ", false},
+    {"sorted", builtin_sorted, 1, 1, Arity::kExpected, " key reverse ", false},
     {"str", make_str, 0, 3, Arity::kExpected, " object encoding errors ", true},
-    {"sum", sum, 1, 2, Arity::kExpected, " start ", false},
+    {"sum", builtin_sum, 1, 2, Arity::kExpected, " start ", false},
     {"tuple", make_tuple, 0, 1, Arity::kExpected, "", true},
+    {"type", builtin_type, 0, kAnyNumber, Arity::kExpected, "", true},
+    {"zip", builtin_zip, 0, kAnyNumber, Arity::kExpected, " strict ", true},
 };
 
 // Names that mean something and that no expression here can use, each between spaces.
 constexpr std::string_view kOtherFunctions =
-    " __build_class__ __import__ aiter anext breakpoint callable compile delattr dir eval exec "
-    "getattr globals hasattr hash id input isinstance issubclass iter locals next open setattr "
-    "vars ";
+    " __build_class__ __import__ aiter anext breakpoint compile delattr dir eval exec globals id "
+    "input issubclass locals open setattr vars ";
 constexpr std::string_view kOtherTypes =
     " ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup "
     "BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError "
@@ -461,8 +401,7 @@ constexpr std::string_view kOtherTypes =
     "SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError "
     "UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning "
     "UserWarning ValueError Warning ZeroDivisionError bytearray bytes classmethod complex "
-    "enumerate filter frozenset map memoryview object property reversed slice staticmethod "
-    "super type zip ";
+    "frozenset memoryview object property slice staticmethod super ";
 struct OtherObject {
   std::string_view name;
   std::string_view type;
@@ -530,19 +469,12 @@ constexpr Refusal kRefusals[] = {
     {"__import__", "__import__() missing required argument 'name' (pos 1)", "name"},
     {"aiter", "aiter() takes exactly one argument (0 given)", ""},
     {"anext", "anext expected at least 1 argument, got 0", ""},
-    {"callable", "callable() takes exactly one argument (0 given)", ""},
     {"compile", "compile() missing required argument 'source' (pos 1)", "source"},
     {"delattr", "delattr expected 2 arguments, got 0", ""},
     {"eval", "eval expected at least 1 argument, got 0", ""},
     {"exec", "exec() takes at least 1 positional argument (0 given)", "-"},
-    {"getattr", "getattr expected at least 2 arguments, got 0", ""},
-    {"hasattr", "hasattr expected 2 arguments, got 0", ""},
-    {"hash", "hash() takes exactly one argument (0 given)", ""},
     {"id", "id() takes exactly one argument (0 given)", ""},
-    {"isinstance", "isinstance expected 2 arguments, got 0", ""},
     {"issubclass", "issubclass expected 2 arguments, got 0", ""},
-    {"iter", "iter expected at least 1 argument, got 0", ""},
-    {"next", "next expected at least 1 argument, got 0", ""},
     {"open", "open() missing required argument 'file' (pos 1)", "file"},
     {"setattr", "setattr expected 3 arguments, got 0", ""},
 };
@@ -561,6 +493,10 @@ Error refuse(std::string_view name, const Arguments& arguments) {
   return unsupported(call);
 }
 
+// What the reprs of types and of functions begin with.
+constexpr std::string_view kClass = "<class '";
+constexpr std::string_view kFunction = "<built-in function ";
+
 }  // namespace
 
 bool is_builtin(std::string_view name) {
@@ -573,14 +509,33 @@ Value builtin_object(std::string_view name) {
   if (name == "__debug__") return Value::boolean(true);
   const Builtin* const builtin = find_builtin(name);
   const bool is_type = builtin != nullptr ? builtin->is_type : has(kOtherTypes, name);
-  std::string type = is_type ? "type" : "builtin_function_or_method";
-  std::string text =
-      (is_type ? "<class '" : "<built-in function ") + std::string(name) + (is_type ? "'>" : ">");
+  if (is_type) return type_object(name);
+  std::string type = "builtin_function_or_method";
+  std::string text = std::string(kFunction) + std::string(name) + ">";
   if (const OtherObject* const object = find_other_object(name)) {
     type = object->type;
     text = name;
   }
   return Value::opaque({std::move(type), text, text});
+}
+
+std::string_view builtin_name(const Value& value) {
+  if (value.kind() != Value::Kind::kOpaque) return {};
+  const Opaque& object = value.as_opaque();
+  const bool is_type = object.type_name == "type";
+  if (object.content != nullptr ||
+      (!is_type && object.type_name != "builtin_function_or_method")) {
+    return {};
+  }
+  std::string_view text = object.repr;
+  text.remove_prefix(std::min(text.size(), is_type ? kClass.size() : kFunction.size()));
+  text.remove_suffix(std::min<std::size_t>(text.size(), is_type ? 2 : 1));
+  return text;
+}
+
+Value type_object(std::string_view name) {
+  const std::string text = std::string(kClass) + std::string(name) + "'>";
+  return Value::opaque({"type", text, text});
 }
 
 Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
