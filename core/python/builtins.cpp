@@ -51,11 +51,11 @@ Result<Value> make_int(Arguments& arguments) {
     if (!base) {
       return type_error("'" + name_of(given[1]) + "' object cannot be interpreted as an integer");
     }
-    if (!value.is_str()) return type_error("int() can't convert non-string with explicit base");
     const std::int64_t number = base->is_small_int() ? base->as_int64() : -1;
     if (number != 0 && (number < 2 || number > 36)) {
       return value_error("int() base must be >= 2 and <= 36, or 0");
     }
+    if (!value.is_str()) return type_error("int() can't convert non-string with explicit base");
     return python_int(value.as_str(), static_cast<int>(number));
   }
   if (std::optional<Value> index = as_index(value)) return *std::move(index);

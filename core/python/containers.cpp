@@ -208,6 +208,15 @@ Error index_out_of_range(const Value& value) {
 }
 
 Error not_subscriptable(const Value& value) {
+  if (type_name(value) == "type") {
+    const std::string_view name = builtin_name(value);
+    if (name == "list" || name == "dict" || name == "tuple" || name == "set" || name == "type" ||
+        name == "frozenset" || name == "enumerate" || name == "filter" || name == "map" ||
+        name == "zip" || name == "reversed") {
+      return Error{"Limit", "generic types are not supported"};
+    }
+    return type_error("type '" + std::string(name) + "' is not subscriptable");
+  }
   return type_error("'" + name_of(value) + "' object is not subscriptable");
 }
 

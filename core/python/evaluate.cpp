@@ -236,9 +236,6 @@ Result<Value> Evaluator::subscript_value(const Subscript& node) {
   BFCLX_ASSIGN_OR_RETURN(const Value object, value(*node.value));
   if (node.slice->kind != NodeKind::kSlice) {
     BFCLX_ASSIGN_OR_RETURN(const Value index, value(*node.slice));
-    if (type_name(object) == "type") {
-      return Error{"Limit", "generic types are not supported"};
-    }
     return subscript(object, index);
   }
   const Slice& bounds = as<Slice>(*node.slice);

@@ -16,8 +16,9 @@ namespace {
 class Function final : public Callable {
  public:
   Function(Evaluator& evaluator, std::shared_ptr<Run> run, const Lambda& node,
-           Evaluator::Scope* outer, List defaults)
+           Evaluator::Scope* outer, List defaults, std::string name)
       : Callable(std::move(defaults)),
+        name_(std::move(name)),
         evaluator_(evaluator),
         run_(std::move(run)),
         node_(node),
@@ -27,10 +28,11 @@ class Function final : public Callable {
     if (run_->meter == nullptr) {
       return Error{"Limit", "a function of another call is not supported"};
     }
-    return evaluator_.call_lambda(node_, outer_, held, arguments);
+    return evaluator_.call_lambda(node_, outer_, held, name_, arguments);
   }
 
  private:
+  std::string name_;
   Evaluator& evaluator_;
   std::shared_ptr<Run> run_;
   const Lambda& node_;
@@ -40,8 +42,9 @@ class Function final : public Callable {
 // Binds the arguments of a lambda (Python/ceval.c: initialize_locals).
 class LambdaBinder {
  public:
-  LambdaBinder(const Lambda& node, const List& defaults, const Arguments& arguments)
-      : node_(node), defaults_(defaults), arguments_(arguments) {}
+  LambdaBinder(const Lambda& node, const List& defaults, const std::string& name,
+               const Arguments& arguments)
+      : node_(node), defaults_(defaults), name_(name), arguments_(arguments) {}
 
   Status bind(Evaluator::Scope& scope);
 
@@ -56,16 +59,16 @@ class LambdaBinder {
   Status bind_keywords(Evaluator::Scope& scope);
   Status bind_defaults(Evaluator::Scope& scope);
   Error too_many(const Evaluator::Scope& scope) const;
-  static Error missing(const std::vector<std::string_view>& names, std::string_view kind);
+  Error missing(const std::vector<std::string_view>& names, std::string_view kind) const;
+  Error fail(const std::string& what) const { return type_error(name_ + "() " + what); }
 
   const Lambda& node_;
   const List& defaults_;
+  const std::string& name_;
   const Arguments& arguments_;
   std::size_t positional_ = 0;  // parameters that take one positional argument
   bool takes_more_ = false;     // *arguments
 };
-
-Error fail(const std::string& what) { return type_error("<lambda>() " + what); }
 
 Status LambdaBinder::bind(Evaluator::Scope& scope) {
   const List& given = arguments_.positional;
@@ -148,7 +151,8 @@ Status LambdaBinder::bind_defaults(Evaluator::Scope& scope) {
   return {};
 }
 
-Error LambdaBinder::missing(const std::vector<std::string_view>& names, std::string_view kind) {
+Error LambdaBinder::missing(const std::vector<std::string_view>& names,
+                            std::string_view kind) const {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) list += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
@@ -263,17 +267,18 @@ Result<Value> Evaluator::lambda(const Lambda& node) {
     BFCLX_ASSIGN_OR_RETURN(Value item, value(*parameter.default_value));
     defaults.push_back(std::move(item));
   }
-  // What the expression's own scope binds is local to eval() and no global.
-  Scope* const outer = scope_ == &scopes_.front() ? nullptr : scope_;
-  const std::string text = "<function <lambda> at " + std::string(kAddress) + ">";
+  Scope* const outer = scope_around();
+  std::string name = qualified(outer, "<lambda>");
+  const std::string text = "<function " + name + " at " + std::string(kAddress) + ">";
   return Value::opaque({"function", text, text,
-                        std::make_shared<Function>(*this, run_, node, outer, std::move(defaults))});
+                        std::make_shared<Function>(*this, run_, node, outer, std::move(defaults),
+                                                   std::move(name))});
 }
 
 Result<Value> Evaluator::call_lambda(const Lambda& node, Scope* outer, const List& defaults,
-                                     const Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(Scope* const scope, new_scope(outer));
-  BFCLX_RETURN_IF_ERROR(LambdaBinder(node, defaults, arguments).bind(*scope));
+                                     const std::string& name, const Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(Scope* const scope, new_scope("<lambda>", outer));
+  BFCLX_RETURN_IF_ERROR(LambdaBinder(node, defaults, name, arguments).bind(*scope));
   constexpr std::size_t kLevels = 4;
   const std::size_t levels = node.body->height + kLevels;
   if (run_->depth + levels > kMaxDepth) return too_deep();

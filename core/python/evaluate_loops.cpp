@@ -71,18 +71,27 @@ const Value* Evaluator::variable(std::string_view name) {
 }
 
 // They are kept to the end of the evaluation, because functions and generators may refer to them.
-Result<Evaluator::Scope*> Evaluator::new_scope(Scope* outer) {
+Result<Evaluator::Scope*> Evaluator::new_scope(std::string_view name, Scope* outer) {
   BFCLX_RETURN_IF_ERROR(step(2));
   scopes_.emplace_back();
   scopes_.back().outer = outer;
+  scopes_.back().function = name;
   return &scopes_.back();
+}
+
+std::string Evaluator::qualified(const Scope* scope, std::string_view name) {
+  std::string text(name);
+  for (; scope != nullptr; scope = scope->outer) {
+    text.insert(0, std::string(scope->function) + (scope->is_comprehension() ? "." : ".<locals>."));
+  }
+  return text;
 }
 
 Result<Value> Evaluator::named_expr(const NamedExpr& node) {
   BFCLX_ASSIGN_OR_RETURN(const Value result, value(*node.value));
   // A comprehension's := binds in the function around, or globally.
   Scope* scope = scope_;
-  while (scope != nullptr && scope->is_comprehension) scope = scope->outer;
+  while (scope != nullptr && scope->is_comprehension()) scope = scope->outer;
   (scope != nullptr ? scope : &globals_)->set(as<Name>(*node.target).id, result);
   return result;
 }
@@ -142,11 +151,11 @@ Result<Evaluator::Scope*> Evaluator::begin_comprehension(const ComprehensionNode
   BFCLX_ASSIGN_OR_RETURN(const Value iterable, value(*node.generators[0].iterable));
   BFCLX_ASSIGN_OR_RETURN(Value iterator, iterator_of(iterable, run_));
   open.push_back(std::move(iterator));
-  // What the expression's own scope binds is local to eval() and no global.
-  BFCLX_ASSIGN_OR_RETURN(Scope* const scope,
-                         new_scope(scope_ == &scopes_.front() ? nullptr : scope_));
-  scope->is_comprehension = true;
-  return scope;
+  const std::string_view name = node.kind == NodeKind::kListComp   ? "<listcomp>"
+                                : node.kind == NodeKind::kSetComp  ? "<setcomp>"
+                                : node.kind == NodeKind::kDictComp ? "<dictcomp>"
+                                                                   : "<genexpr>";
+  return new_scope(name, scope_around());
 }
 
 Result<Value> Evaluator::comprehension(const ComprehensionNode& node) {
@@ -166,7 +175,8 @@ Result<Value> Evaluator::comprehension(const ComprehensionNode& node) {
 Result<Value> Evaluator::generator(const ComprehensionNode& node) {
   List open;
   BFCLX_ASSIGN_OR_RETURN(Scope* const scope, begin_comprehension(node, open));
-  const std::string text = "<generator object <genexpr> at " + std::string(kAddress) + ">";
+  const std::string text = "<generator object " + qualified(scope->outer, scope->function) + " at " +
+                           std::string(kAddress) + ">";
   return Value::opaque(
       {"generator", text, text,
        std::make_shared<Generator>(*this, run_, node, scope, std::move(open))});

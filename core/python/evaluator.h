@@ -38,17 +38,18 @@ class Evaluator final : public Meter {
       Value value;
     };
     std::vector<Variable> variables;
-    Scope* outer = nullptr;  // nullptr where only globals are around
-    bool is_comprehension = false;
+    Scope* outer = nullptr;     // nullptr where only globals are around
+    std::string_view function;  // "<lambda>", "<listcomp>"
+    bool is_comprehension() const { return !function.empty() && function != "<lambda>"; }
 
     Variable* find(std::string_view name);
     void set(std::string_view name, Value value);
   };
 
   // The lambda's body with its parameters bound. `defaults` in the order of the parameters that
-  // have one.
+  // have one; `name` for messages.
   Result<Value> call_lambda(const Lambda& node, Scope* outer, const List& defaults,
-                            const Arguments& arguments);
+                            const std::string& name, const Arguments& arguments);
   // Moves to the next element of a comprehension in its scope: assigns its targets and gives true,
   // or false at the end. `open` has the iterators of the levels that have begun.
   Result<bool> advance(const ComprehensionNode& node, Scope* scope, List& open);
@@ -82,7 +83,12 @@ class Evaluator final : public Meter {
   Result<Value> paid(Result<Value> result);
 
   const Value* variable(std::string_view name);
-  Result<Scope*> new_scope(Scope* outer);
+  Result<Scope*> new_scope(std::string_view name, Scope* outer);
+  // __qualname__ of what is made in the scope: "<lambda>.<locals>.<genexpr>".
+  static std::string qualified(const Scope* scope, std::string_view name);
+  // The scope around what is made here. What the expression's own scope binds is local to eval()
+  // and not in sight of functions.
+  Scope* scope_around() { return scope_ == &scopes_.front() ? nullptr : scope_; }
 
   Result<Value> binary(BinaryOperator op, const Value& left, const Value& right);
   Result<Value> name(std::string_view name);

@@ -230,6 +230,7 @@ Result<Value> builtin_sum(Arguments& arguments) {
     arguments.positional.push_back(*start);
   }
   Value total = arguments.positional.size() > 1 ? arguments.positional[1] : Value::integer(0);
+  if (!is_iterable(arguments.positional[0])) return iterate(arguments.positional[0]).error();
   if (total.is_str() || total.is_bytes()) {
     return type_error(total.is_str() ? "sum() can't sum strings [use ''.join(seq) instead]"
                                      : "sum() can't sum bytes [use b''.join(seq) instead]");

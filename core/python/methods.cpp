@@ -35,7 +35,7 @@ Result<Value> sequence_index(const Value& value, Arguments& arguments) {
     if (!is_integer(arguments.positional[i])) {
       return type_error("slice indices must be integers or have an __index__ method");
     }
-    BFCLX_ASSIGN_OR_RETURN(const std::int64_t bound, index_argument(arguments.positional[i]));
+    const std::int64_t bound = clipped_index(arguments.positional[i]);
     bounds[i - 1] = bound < 0 ? std::max<std::int64_t>(bound + length, 0) : bound;
   }
   for (std::int64_t i = bounds[0]; i < std::min(bounds[1], length); ++i) {
@@ -319,6 +319,7 @@ const MethodRow* find_row(Kind kind, std::string_view name) {
 // Of an opaque object.
 Result<Value> opaque_attribute(const Value& value, std::string_view name) {
   const Opaque& object = value.as_opaque();
+  const bool dunder = name.substr(0, 2) == "__";
   if (object.type_name == "module") return module_attribute(value, name);
   if (object.type_name == "type") {
     const std::string type = type_of(object.repr);
@@ -335,10 +336,15 @@ Result<Value> opaque_attribute(const Value& value, std::string_view name) {
   }
   if (const std::optional<View> view = view_of(value)) {
     if (name == "isdisjoint" && view->like_a_set()) return bound_method(value, name);
-    if (name.substr(0, 2) != "__" && name != "mapping") return no_attribute(value, name);
+    if (!dunder && name != "mapping") return no_attribute(value, name);
   }
-  if (range_of(value) && !has_word(" start stop step count index ", name) &&
-      name.substr(0, 2) != "__") {
+  if (const std::optional<Range> range = range_of(value)) {
+    if (name == "start") return Value::integer(range->start);
+    if (name == "stop") return Value::integer(range->stop);
+    if (name == "step") return Value::integer(range->step);
+    if (!dunder && name != "count" && name != "index") return no_attribute(value, name);
+  }
+  if (iterator_in(value) != nullptr && object.type_name != "generator" && !dunder) {
     return no_attribute(value, name);
   }
   return Error{"Limit", "attribute '" + std::string(name) + "' is not supported"};
@@ -352,8 +358,14 @@ Result<std::int64_t> index_argument(const Value& value) {
     return type_error("'" + name_of(value) + "' object cannot be interpreted as an integer");
   }
   if (index->is_small_int()) return index->as_int64();
+  return Error{"OverflowError", "Python int too large to convert to C ssize_t"};
+}
+
+std::int64_t clipped_index(const Value& value) {
+  const Value index = *as_index(value);
+  if (index.is_small_int()) return index.as_int64();
   constexpr std::int64_t kFar = std::int64_t{1} << 62;
-  return index->as_bigint().negative() ? -kFar : kFar;
+  return index.as_bigint().negative() ? -kFar : kFar;
 }
 
 bool has_method(const Value& value, std::string_view name) {

@@ -39,8 +39,10 @@ std::span<const MethodRow> str_methods();
 Result<Value> str_format(const Value& self, Arguments& arguments);
 Result<Value> str_format_map(const Value& self, Arguments& arguments);
 
-// "'str' object cannot be interpreted as an integer"; an integer that is too large is clipped.
+// "'str' object cannot be interpreted as an integer", or an OverflowError.
 Result<std::int64_t> index_argument(const Value& value);
+// Of a bool or an int; one that is too large is clipped.
+std::int64_t clipped_index(const Value& value);
 
 }  // namespace bfclx::python
 

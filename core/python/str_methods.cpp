@@ -18,6 +18,8 @@ namespace {
 
 Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 std::string name_of(const Value& value) { return std::string(type_name(value)); }
+// As the messages about arguments have it.
+std::string kind_of(const Value& value) { return value.is_none() ? "None" : name_of(value); }
 Error too_large() { return {"Limit", "result is too large"}; }
 Error non_ascii() { return {"Limit", "this method of non-ASCII text is not supported"}; }
 
@@ -180,7 +182,7 @@ Result<Value> str_remove(const Value& self, Arguments& arguments) {
   const Value& part = arguments.positional[0];
   if (!part.is_str()) {
     return type_error(std::string(kPrefix ? "removeprefix" : "removesuffix") +
-                      "() argument must be str, not " + name_of(part));
+                      "() argument must be str, not " + kind_of(part));
   }
   std::string_view text = self.as_str();
   const std::size_t size = part.as_str().size();
@@ -197,7 +199,7 @@ Result<Value> str_replace(const Value& self, Arguments& arguments) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (!arguments.positional[i].is_str()) {
       return type_error("replace() argument " + std::to_string(i + 1) + " must be str, not " +
-                        name_of(arguments.positional[i]));
+                        kind_of(arguments.positional[i]));
     }
   }
   std::int64_t most = -1;
@@ -302,13 +304,13 @@ std::vector<std::string_view> split_at(std::string_view text, std::string_view s
 
 template <bool kRight>
 Result<Value> str_split(const Value& self, Arguments& arguments) {
-  const Value& separator = given(arguments, 0);
-  if (!separator.is_none() && !separator.is_str()) {
-    return type_error("must be str or None, not " + name_of(separator));
-  }
   std::int64_t most = -1;
   if (arguments.positional.size() > 1) {
     BFCLX_ASSIGN_OR_RETURN(most, index_argument(arguments.positional[1]));
+  }
+  const Value& separator = given(arguments, 0);
+  if (!separator.is_none() && !separator.is_str()) {
+    return type_error("must be str or None, not " + name_of(separator));
   }
   if (separator.is_str() && separator.as_str().empty()) return value_error("empty separator");
   std::vector<std::string_view> pieces =
@@ -400,7 +402,7 @@ Result<Part> part_of(const Value& self, const Arguments& arguments) {
     if (!is_integer(bound)) {
       return type_error("slice indices must be integers or None or have an __index__ method");
     }
-    BFCLX_ASSIGN_OR_RETURN(bounds[i], index_argument(bound));
+    bounds[i] = clipped_index(bound);
     if (bounds[i] < 0) bounds[i] = std::max<std::int64_t>(bounds[i] + length, 0);
   }
   bounds[1] = std::min(bounds[1], length);
