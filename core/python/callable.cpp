@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/python/operators.h"
+#include "core/python/range.h"
 #include "core/value/dict.h"
 
 namespace bfclx::python {
@@ -56,13 +57,18 @@ class MethodOfType final : public Callable {
   std::string name_;
 };
 
-// The items of a list that was made before.
+// The items of a list, or of a range.
 class ItemsIterator final : public Iterator {
  public:
   ItemsIterator(std::shared_ptr<Run> run, Value list) : Iterator(std::move(run), {std::move(list)}) {}
 
  protected:
   Result<std::optional<Value>> advance() override {
+    if (const std::optional<Range> range = range_of(held[0])) {
+      if (at_ >= range_length(*range)) return std::optional<Value>();
+      const auto place = static_cast<std::int64_t>(at_++);
+      return std::optional<Value>(Value::integer(range->start + place * range->step));
+    }
     const List& items = held[0].items();
     if (at_ >= items.size()) {
       at_ = static_cast<std::size_t>(-1);
@@ -183,8 +189,8 @@ Iterator* iterator_in(const Value& value) {
 
 Result<Value> iterator_of(const Value& value, const std::shared_ptr<Run>& run) {
   if (iterator_in(value) != nullptr) return value;
-  // The list itself is asked for its items, as in Python, others for theirs of now.
-  if (value.is_list()) return make_items_iterator(iterator_name(value), value, run);
+  // A list is asked for its items, as in Python, others for theirs of now.
+  if (value.is_list() || range_of(value)) return make_items_iterator(iterator_name(value), value, run);
   BFCLX_ASSIGN_OR_RETURN(List items, iterate(value));
   if (run != nullptr) BFCLX_RETURN_IF_ERROR(run->meter->step(items.size()));
   return make_items_iterator(iterator_name(value), Value::list(std::move(items)), run);

@@ -65,6 +65,12 @@ Status Evaluator::pay_for_all(const Value& value) {
   return step(extent.too_large ? limits_.steps : extent.bytes / kBytesPerStep);
 }
 
+// A tuple is hashed item by item.
+Status Evaluator::check_key(const Value& value) {
+  if (value.is_tuple()) BFCLX_RETURN_IF_ERROR(pay_for_all(value));
+  return check_hashable(value);
+}
+
 Status Evaluator::pay_for(const Arguments& arguments) {
   for (const Value& item : arguments.positional) BFCLX_RETURN_IF_ERROR(pay_for_all(item));
   for (const Dict::Entry& entry : arguments.keywords) {
@@ -199,7 +205,7 @@ Result<Value> Evaluator::set(const SetNode& node) {
   BFCLX_RETURN_IF_ERROR(append_items(node.elements, items));
   Value result = Value::set();
   for (const Value& item : items) {
-    BFCLX_RETURN_IF_ERROR(check_hashable(item));
+    BFCLX_RETURN_IF_ERROR(check_key(item));
     result.mutable_set().insert(item);
   }
   // CPython's compiler makes a constant of a display like this, which can change its order.
@@ -226,7 +232,7 @@ Result<Value> Evaluator::dict(const DictNode& node) {
     }
     BFCLX_ASSIGN_OR_RETURN(Value key, value(*node.keys[i]));
     BFCLX_ASSIGN_OR_RETURN(Value item, value(*node.values[i]));
-    BFCLX_RETURN_IF_ERROR(check_hashable(key));
+    BFCLX_RETURN_IF_ERROR(check_key(key));
     result.set(std::move(key), std::move(item));
   }
   return Value::dict(std::move(result));
@@ -236,6 +242,7 @@ Result<Value> Evaluator::subscript_value(const Subscript& node) {
   BFCLX_ASSIGN_OR_RETURN(const Value object, value(*node.value));
   if (node.slice->kind != NodeKind::kSlice) {
     BFCLX_ASSIGN_OR_RETURN(const Value index, value(*node.slice));
+    if (index.is_tuple()) BFCLX_RETURN_IF_ERROR(pay_for_all(index));
     return subscript(object, index);
   }
   const Slice& bounds = as<Slice>(*node.slice);

@@ -217,10 +217,10 @@ Status Evaluator::add_element(const ComprehensionNode& node, Value& result) {
   BFCLX_ASSIGN_OR_RETURN(Value element, value(*node.element));
   if (node.kind == NodeKind::kDictComp) {
     BFCLX_ASSIGN_OR_RETURN(Value item, value(*node.value));
-    BFCLX_RETURN_IF_ERROR(check_hashable(element));
+    BFCLX_RETURN_IF_ERROR(check_key(element));
     result.mutable_dict().set(std::move(element), std::move(item));
   } else if (node.kind == NodeKind::kSetComp) {
-    BFCLX_RETURN_IF_ERROR(check_hashable(element));
+    BFCLX_RETURN_IF_ERROR(check_key(element));
     result.mutable_set().insert(std::move(element));
   } else {
     result.mutable_list().push_back(std::move(element));

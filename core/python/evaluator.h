@@ -79,6 +79,8 @@ class Evaluator final : public Meter {
   // integers takes more than that; they are bounded in size.
   Status pay_for_bytes(const Value& value);
   Status pay_for(const Arguments& arguments);
+  // Of a key of a dict or an item of a set, which is paid for.
+  Status check_key(const Value& value);
   // The result of an operation, which is paid for.
   Result<Value> paid(Result<Value> result);
 

@@ -280,7 +280,7 @@ Result<Value> builtin_enumerate(Arguments& arguments) {
     if (given != nullptr) arguments.positional.push_back(*given);
   }
   if (arguments.positional.empty()) {
-    return type_error("enumerate() missing required argument 'iterable' (pos 1)");
+    return type_error("enumerate() missing required argument 'iterable'");
   }
   Value start = Value::integer(0);
   if (arguments.positional.size() > 1) {

@@ -34,9 +34,8 @@ Result<bool> is_instance(const Value& value, const Value& wanted) {
   return is_of_type(type_name(value), builtin_name(wanted));
 }
 
-Error attribute_name_error(std::string_view function, const Value& name) {
-  return type_error(std::string(function) + "(): attribute name must be string" +
-                    (function == "delattr" ? ", not " + std::string(type_name(name)) : ""));
+Error attribute_name_error(const Value& name) {
+  return type_error("attribute name must be string, not '" + std::string(type_name(name)) + "'");
 }
 
 }  // namespace
@@ -61,7 +60,7 @@ Result<Value> builtin_type(Arguments& arguments) {
 
 Result<Value> builtin_getattr(Arguments& arguments) {
   const Value& name = arguments.positional[1];
-  if (!name.is_str()) return attribute_name_error("getattr", name);
+  if (!name.is_str()) return attribute_name_error(name);
   Result<Value> result = attribute(arguments.positional[0], name.as_str());
   if (!result.ok() && result.error().kind == "AttributeError" && arguments.positional.size() > 2) {
     return arguments.positional[2];
@@ -71,7 +70,7 @@ Result<Value> builtin_getattr(Arguments& arguments) {
 
 Result<Value> builtin_hasattr(Arguments& arguments) {
   const Value& name = arguments.positional[1];
-  if (!name.is_str()) return attribute_name_error("hasattr", name);
+  if (!name.is_str()) return attribute_name_error(name);
   Result<Value> result = attribute(arguments.positional[0], name.as_str());
   if (!result.ok() && result.error().kind != "AttributeError") return result;
   return Value::boolean(result.ok());
