@@ -2,11 +2,28 @@
 #ifndef BFCLX_CORE_PYTHON_BUILTIN_FUNCTIONS_H_
 #define BFCLX_CORE_PYTHON_BUILTIN_FUNCTIONS_H_
 
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
 #include "core/base/result.h"
 #include "core/python/builtins.h"
 #include "core/value/value.h"
 
 namespace bfclx::python {
+
+// How CPython words a wrong number of arguments.
+enum class Arity : std::uint8_t { kExactlyOne, kExpected };
+
+struct Builtin {
+  std::string_view name;
+  Result<Value> (*function)(Arguments& arguments);
+  std::size_t least;
+  std::size_t most;
+  Arity arity;
+  std::string_view keywords;  // the names that are taken, each between spaces; "*" for all
+  bool is_type;
+};
 
 // iteration.cpp
 Result<Value> builtin_all(Arguments& arguments);

@@ -13,6 +13,7 @@
 #include "core/base/utf8.h"
 #include "core/python/builtin_functions.h"
 #include "core/python/callable.h"
+#include "core/python/extensions.h"
 #include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
@@ -24,8 +25,6 @@
 
 namespace bfclx::python {
 namespace {
-
-using Function = Result<Value> (*)(Arguments&);
 
 Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 std::string name_of(const Value& value) { return std::string(type_name(value)); }
@@ -325,18 +324,6 @@ Result<Value> print(Arguments& /*arguments*/) { return Value::none(); }
 
 // ---- The table.
 
-// How CPython words a wrong number of arguments.
-enum class Arity : std::uint8_t { kExactlyOne, kExpected };
-
-struct Builtin {
-  std::string_view name;
-  Function function;
-  std::size_t least;
-  std::size_t most;
-  Arity arity;
-  std::string_view keywords;  // the names that are taken, each between spaces; "*" for all
-  bool is_type;
-};
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 constexpr Builtin kBuiltins[] = {
     {"abs", absolute, 1, 1, Arity::kExactlyOne, "", false},
@@ -345,48 +332,36 @@ constexpr Builtin kBuiltins[] = {
     {"ascii", ascii, 1, 1, Arity::kExactlyOne, "", false},
     {"bin", in_base<'b'>, 1, 1, Arity::kExactlyOne, "", false},
     {"bool", make_bool, 0, 1, Arity::kExpected, "", true},
-    {"callable", builtin_callable, 1, 1, Arity::kExactlyOne, "", false},
     {"chr", chr, 1, 1, Arity::kExactlyOne, "", false},
     {"dict", make_dict, 0, 1, Arity::kExpected, "*", true},
     {"divmod", divmod, 2, 2, Arity::kExpected, "", false},
-    {"enumerate", builtin_enumerate, 0, 2, Arity::kExpected, " iterable start ", true},
-    {"filter", builtin_filter, 2, 2, Arity::kExpected, "", true},
     {"float", make_float, 0, 1, Arity::kExpected, "", true},
     {"format", format_of, 1, 2, Arity::kExpected, "", false},
-    {"getattr", builtin_getattr, 2, 3, Arity::kExpected, "", false},
-    {"hasattr", builtin_hasattr, 2, 2, Arity::kExpected, "", false},
-    {"hash", builtin_hash, 1, 1, Arity::kExactlyOne, "", false},
     {"hex", in_base<'x'>, 1, 1, Arity::kExactlyOne, "", false},
     {"int", make_int, 0, kAnyNumber, Arity::kExpected, " base ", true},
-    {"isinstance", builtin_isinstance, 2, 2, Arity::kExpected, "", false},
-    {"iter", builtin_iter, 1, 2, Arity::kExpected, "", false},
     {"len", length, 1, 1, Arity::kExactlyOne, "", false},
     {"list", make_list, 0, 1, Arity::kExpected, "", true},
-    {"map", builtin_map, 0, kAnyNumber, Arity::kExpected, "", true},
     {"max", builtin_max, 1, kAnyNumber, Arity::kExpected, " key default ", false},
     {"min", builtin_min, 1, kAnyNumber, Arity::kExpected, " key default ", false},
-    {"next", builtin_next, 1, 2, Arity::kExpected, "", false},
     {"oct", in_base<'o'>, 1, 1, Arity::kExactlyOne, "", false},
     {"ord", ord, 1, 1, Arity::kExactlyOne, "", false},
     {"pow", power, 2, 3, Arity::kExpected, "", false},
     {"print", print, 0, kAnyNumber, Arity::kExpected, " sep end file flush ", false},
     {"range", make_range_object, 1, 3, Arity::kExpected, "", true},
     {"repr", repr_of, 1, 1, Arity::kExactlyOne, "", false},
-    {"reversed", builtin_reversed, 1, 1, Arity::kExpected, "", true},
     {"round", round_number, 1, 2, Arity::kExpected, " ndigits ", false},
     {"set", make_set, 0, 1, Arity::kExpected, "", true},
     {"sorted", builtin_sorted, 1, 1, Arity::kExpected, " key reverse ", false},
     {"str", make_str, 0, 3, Arity::kExpected, " object encoding errors ", true},
     {"sum", builtin_sum, 1, 2, Arity::kExpected, " start ", false},
     {"tuple", make_tuple, 0, 1, Arity::kExpected, "", true},
-    {"type", builtin_type, 0, kAnyNumber, Arity::kExpected, "", true},
-    {"zip", builtin_zip, 0, kAnyNumber, Arity::kExpected, " strict ", true},
 };
 
 // Names that mean something and that no expression here can use, each between spaces.
 constexpr std::string_view kOtherFunctions =
-    " __build_class__ __import__ aiter anext breakpoint compile delattr dir eval exec globals id "
-    "input issubclass locals open setattr vars ";
+    " __build_class__ __import__ aiter anext breakpoint callable compile delattr dir eval exec "
+    "getattr globals hasattr hash id input isinstance issubclass iter locals next open setattr "
+    "vars ";
 constexpr std::string_view kOtherTypes =
     " ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup "
     "BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError "
@@ -401,7 +376,8 @@ constexpr std::string_view kOtherTypes =
     "SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError "
     "UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning "
     "UserWarning ValueError Warning ZeroDivisionError bytearray bytes classmethod complex "
-    "frozenset memoryview object property slice staticmethod super ";
+    "enumerate filter frozenset map memoryview object property reversed slice staticmethod "
+    "super type zip ";
 struct OtherObject {
   std::string_view name;
   std::string_view type;
@@ -469,12 +445,19 @@ constexpr Refusal kRefusals[] = {
     {"__import__", "__import__() missing required argument 'name' (pos 1)", "name"},
     {"aiter", "aiter() takes exactly one argument (0 given)", ""},
     {"anext", "anext expected at least 1 argument, got 0", ""},
+    {"callable", "callable() takes exactly one argument (0 given)", ""},
     {"compile", "compile() missing required argument 'source' (pos 1)", "source"},
     {"delattr", "delattr expected 2 arguments, got 0", ""},
     {"eval", "eval expected at least 1 argument, got 0", ""},
     {"exec", "exec() takes at least 1 positional argument (0 given)", "-"},
+    {"getattr", "getattr expected at least 2 arguments, got 0", ""},
+    {"hasattr", "hasattr expected 2 arguments, got 0", ""},
+    {"hash", "hash() takes exactly one argument (0 given)", ""},
     {"id", "id() takes exactly one argument (0 given)", ""},
+    {"isinstance", "isinstance expected 2 arguments, got 0", ""},
     {"issubclass", "issubclass expected 2 arguments, got 0", ""},
+    {"iter", "iter expected at least 1 argument, got 0", ""},
+    {"next", "next expected at least 1 argument, got 0", ""},
     {"open", "open() missing required argument 'file' (pos 1)", "file"},
     {"setattr", "setattr expected 3 arguments, got 0", ""},
 };
@@ -539,7 +522,10 @@ Value type_object(std::string_view name) {
 }
 
 Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
-  const Builtin* const builtin = find_builtin(name);
+  const Builtin* builtin = find_builtin(name);
+  if (builtin == nullptr && arguments.run != nullptr && arguments.run->extensions != nullptr) {
+    builtin = arguments.run->extensions->find_builtin(name);
+  }
   if (builtin == nullptr) return refuse(name, arguments);
   BFCLX_RETURN_IF_ERROR(check_arity(*builtin, arguments));
   return builtin->function(arguments);

@@ -23,9 +23,12 @@ class Meter {
   ~Meter() = default;
 };
 
+struct Extensions;
+
 // One evaluation, for objects that may outlive it.
 struct Run {
   Meter* meter = nullptr;  // nullptr when the evaluation is over
+  const Extensions* extensions = nullptr;
   std::size_t depth = 0;   // levels of the evaluator's recursion that have been entered
 };
 // The evaluator recurses; past this depth a tree is refused, and a function that calls itself gets

@@ -183,6 +183,10 @@ Result<List> Iterator::rest() {
   }
 }
 
+Module* module_in(const Value& value) {
+  return static_cast<Module*>(content_of(value, OpaqueContent::Role::kModule));
+}
+
 Iterator* iterator_in(const Value& value) {
   return static_cast<Iterator*>(content_of(value, OpaqueContent::Role::kIterator));
 }

@@ -28,6 +28,15 @@ class Callable : public OpaqueContent {
   virtual Result<Value> call(Arguments& arguments) = 0;
 };
 
+// A module.
+class Module : public OpaqueContent {
+ public:
+  Module() : OpaqueContent(Role::kModule) {}
+  virtual Result<Value> attribute(std::string_view name) = 0;
+};
+// The module that the value is; nullptr for other values.
+Module* module_in(const Value& value);
+
 // function(...). TypeError "'int' object is not callable"; "Limit" for objects that are callable and
 // outside of the subset. The arguments are paid for.
 Result<Value> call_value(const Value& function, Arguments& arguments);

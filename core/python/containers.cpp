@@ -363,7 +363,7 @@ Result<Value> slice(const Value& value, const Value& lower, const Value& upper,
 bool is_iterable(const Value& value) {
   if (value.kind() == Value::Kind::kOpaque) {
     const auto& content = value.as_opaque().content;
-    return content != nullptr && content->role != OpaqueContent::Role::kFunction;
+    return content != nullptr && content->role < OpaqueContent::Role::kFunction;
   }
   return is_sequence(value) || value.is_dict() || value.is_set();
 }

@@ -7,6 +7,7 @@
 #include "core/python/ast.h"
 #include "core/python/builtins.h"
 #include "core/python/evaluator.h"
+#include "core/python/extensions.h"
 #include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
@@ -33,6 +34,10 @@ bool is_constant(const Node& node) {
     default:
       return false;
   }
+}
+
+Error unsupported(const Node& node) {
+  return {"Limit", std::string(class_name(node.kind)) + " is not supported"};
 }
 
 }  // namespace
@@ -136,13 +141,15 @@ Result<Value> Evaluator::value(const Node& node) {
     case NodeKind::kDictComp:
       return comprehension(as_comprehension(node));
     case NodeKind::kGeneratorExp:
-      return generator(as_comprehension(node));
+      if (run_->extensions == nullptr) return unsupported(node);
+      return run_->extensions->generator(*this, as_comprehension(node));
     case NodeKind::kLambda:
-      return lambda(as<Lambda>(node));
+      if (run_->extensions == nullptr) return unsupported(node);
+      return run_->extensions->lambda(*this, as<Lambda>(node));
     case NodeKind::kJoinedStr:
       return joined_str(as<JoinedStr>(node));
     default:
-      return Error{"Limit", std::string(class_name(node.kind)) + " is not supported"};
+      return unsupported(node);
   }
 }
 
@@ -286,6 +293,8 @@ Result<Value> Environment::name(std::string_view name, bool /*local*/) {
 }
 
 bool Environment::has_callee(const Node&) { return false; }
+
+const Extensions* Environment::extensions() { return nullptr; }
 
 Status Environment::check_callee(const Node&) { return {}; }
 

@@ -7,6 +7,7 @@
 
 #include "core/python/callable.h"
 #include "core/python/evaluator.h"
+#include "core/python/extensions.h"
 #include "core/python/operators.h"
 #include "core/value/repr.h"
 
@@ -229,7 +230,10 @@ Status Evaluator::arguments_of(const Call& node, Arguments& arguments) {
       arguments.positional.insert(arguments.positional.end(), more.begin(), more.end());
       continue;
     }
-    BFCLX_ASSIGN_OR_RETURN(Value item, value(*argument));
+    // Without generators the functions take the list of what one makes.
+    const bool listed = argument->kind == NodeKind::kGeneratorExp && run_->extensions == nullptr;
+    BFCLX_ASSIGN_OR_RETURN(
+        Value item, listed ? comprehension(as_comprehension(*argument)) : value(*argument));
     arguments.positional.push_back(std::move(item));
   }
   for (const Keyword& keyword : node.keywords) {
@@ -287,6 +291,10 @@ Result<Value> Evaluator::call_lambda(const Lambda& node, Scope* outer, const Lis
   Result<Value> result = value(*node.body);
   run_->depth -= levels;
   return result;
+}
+
+Result<Value> evaluate_lambda(Evaluator& evaluator, const Lambda& node) {
+  return evaluator.lambda(node);
 }
 
 }  // namespace bfclx::python

@@ -7,6 +7,7 @@
 
 #include "core/python/callable.h"
 #include "core/python/evaluator.h"
+#include "core/python/extensions.h"
 #include "core/python/operators.h"
 
 namespace bfclx::python {
@@ -226,6 +227,10 @@ Status Evaluator::add_element(const ComprehensionNode& node, Value& result) {
     result.mutable_list().push_back(std::move(element));
   }
   return {};
+}
+
+Result<Value> evaluate_generator(Evaluator& evaluator, const ComprehensionNode& node) {
+  return evaluator.generator(node);
 }
 
 }  // namespace bfclx::python

@@ -21,6 +21,7 @@ class Evaluator final : public Meter {
   Evaluator(Environment& environment, const EvaluateLimits& limits)
       : environment_(environment), limits_(limits), run_(std::make_shared<Run>()) {
     run_->meter = this;
+    run_->extensions = environment.extensions();
     scopes_.emplace_back();
     scope_ = &scopes_.back();
   }
@@ -55,6 +56,10 @@ class Evaluator final : public Meter {
   Result<bool> advance(const ComprehensionNode& node, Scope* scope, List& open);
   // The value of a generator's element in its scope.
   Result<Value> element_in(const ComprehensionNode& node, Scope* scope);
+
+  // A lambda and a generator as objects.
+  Result<Value> lambda(const Lambda& node);
+  Result<Value> generator(const ComprehensionNode& node);
 
   Status step(std::size_t count) override;
   Status pay_for_all(const Value& value) override;
@@ -105,11 +110,8 @@ class Evaluator final : public Meter {
   Result<Value> call(const Call& node);
   Status arguments_of(const Call& node, Arguments& arguments);
   Status keyword_argument(const Call& node, const Keyword& keyword, Arguments& arguments);
-  Result<Value> lambda(const Lambda& node);
-
   Result<Value> named_expr(const NamedExpr& node);
   Result<Value> comprehension(const ComprehensionNode& node);
-  Result<Value> generator(const ComprehensionNode& node);
   // The scope of a comprehension and the iterator of its first level.
   Result<Scope*> begin_comprehension(const ComprehensionNode& node, List& open);
   Status add_element(const ComprehensionNode& node, Value& result);

@@ -92,25 +92,32 @@ Result<Value> loads(Arguments& arguments) {
   return json_loads(value.as_str());
 }
 
+class StandardModule final : public Module {
+ public:
+  explicit StandardModule(bool is_json) : is_json_(is_json) {}
+
+  Result<Value> attribute(std::string_view name) override {
+    Function function = nullptr;
+    if (is_json_ && name == "dumps") function = dumps;
+    if (is_json_ && name == "loads") function = loads;
+    if (function == nullptr) {
+      return Error{"Limit", "attribute '" + std::string(name) + "' is not supported"};
+    }
+    const std::string text =
+        "<function " + std::string(name) + " at " + std::string(kAddress) + ">";
+    return Value::opaque({"function", text, text, std::make_shared<ModuleFunction>(function)});
+  }
+
+ private:
+  bool is_json_;
+};
+
 }  // namespace
 
 Value standard_module(std::string_view name, std::string_view file) {
   const std::string text = "<module '" + std::string(name) + "' from '/usr/lib/python3.11/" +
                            std::string(file) + "'>";
-  return Value::opaque({"module", text, text});
-}
-
-Result<Value> module_attribute(const Value& module, std::string_view name) {
-  const bool is_json = module.as_opaque().repr.find("'json'") != std::string::npos;
-  Function function = nullptr;
-  if (is_json && name == "dumps") function = dumps;
-  if (is_json && name == "loads") function = loads;
-  if (function == nullptr) {
-    return Error{"Limit", "attribute '" + std::string(name) + "' is not supported"};
-  }
-  const std::string text =
-      "<function " + std::string(name) + " at " + std::string(kAddress) + ">";
-  return Value::opaque({"function", text, text, std::make_shared<ModuleFunction>(function)});
+  return Value::opaque({"module", text, text, std::make_shared<StandardModule>(name == "json")});
 }
 
 }  // namespace bfclx::python

@@ -4,15 +4,13 @@
 
 #include <string_view>
 
-#include "core/base/result.h"
 #include "core/value/value.h"
 
 namespace bfclx::python {
 
 // A module of the standard library: "<module 'json' from '/usr/lib/python3.11/json/__init__.py'>".
+// Of json it has dumps and loads; every other attribute is an Error of kind "Limit".
 Value standard_module(std::string_view name, std::string_view file);
-// module.name: json.dumps and json.loads; "Limit" for everything else.
-Result<Value> module_attribute(const Value& module, std::string_view name);
 
 }  // namespace bfclx::python
 

@@ -9,7 +9,7 @@
 
 #include "core/python/builtins.h"
 #include "core/python/callable.h"
-#include "core/python/json_module.h"
+#include "core/python/extensions.h"
 #include "core/python/methods.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
@@ -158,11 +158,13 @@ constexpr MethodRow kMethods[] = {
     {Kind::kList, "copy", list_copy, 0, 0},
     {Kind::kList, "count", sequence_count, 1, 1},
     {Kind::kList, "index", sequence_index, 1, 3, kExpected},
-    {Kind::kList, "pop", list_pop, 0, 1, kExpected},
     {Kind::kTuple, "count", sequence_count, 1, 1},
     {Kind::kTuple, "index", sequence_index, 1, 3, kExpected},
     {Kind::kDict, "copy", dict_copy, 0, 0},
     {Kind::kDict, "get", dict_get, 1, 2, kExpected},
+};
+constexpr MethodRow kMoreMethods[] = {
+    {Kind::kList, "pop", list_pop, 0, 1, kExpected},
     {Kind::kDict, "items", dict_view<ViewKind::kItems>, 0, 0},
     {Kind::kDict, "keys", dict_view<ViewKind::kKeys>, 0, 0},
     {Kind::kDict, "pop", dict_pop, 1, 2, kExpected},
@@ -306,26 +308,37 @@ Status place_keywords(const Value& value, const MethodRow& row, Arguments& argum
   return {};
 }
 
-const MethodRow* find_row(Kind kind, std::string_view name) {
-  const std::span<const MethodRow> rows =
-      kind == Kind::kStr ? str_methods() : std::span<const MethodRow>(kMethods);
-  if (kind == Kind::kBool) kind = Kind::kInt;
+const MethodRow* find_row(std::span<const MethodRow> rows, Kind kind, std::string_view name) {
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const MethodRow& row) {
     return row.kind == kind && row.name == name;
   });
   return found == rows.end() ? nullptr : &*found;
 }
 
+const MethodRow* find_row(Kind kind, std::string_view name, const Arguments& arguments) {
+  if (kind == Kind::kBool) kind = Kind::kInt;
+  const bool text = kind == Kind::kStr;
+  if (const MethodRow* const row =
+          find_row(text ? str_methods() : std::span<const MethodRow>(kMethods), kind, name)) {
+    return row;
+  }
+  if (arguments.run == nullptr || arguments.run->extensions == nullptr) return nullptr;
+  return arguments.run->extensions->find_method(kind, name);
+}
+
+// Methods that are called on the type.
+constexpr std::string_view kClassMethods = " from_bytes fromhex fromkeys maketrans ";
+
 // Of an opaque object.
 Result<Value> opaque_attribute(const Value& value, std::string_view name) {
   const Opaque& object = value.as_opaque();
   const bool dunder = name.substr(0, 2) == "__";
-  if (object.type_name == "module") return module_attribute(value, name);
+  if (Module* const module = module_in(value)) return module->attribute(name);
   if (object.type_name == "type") {
     const std::string type = type_of(object.repr);
     if (name == "__name__") return Value::str(type);
     if (const std::optional<Kind> kind = kind_of_type(type)) {
-      if (has_method(*kind, name) && find_row(*kind, name) != nullptr) {
+      if (has_method(*kind, name) && !has_word(kClassMethods, name)) {
         return method_of_type(*kind, type, name);
       }
     }
@@ -351,6 +364,11 @@ Result<Value> opaque_attribute(const Value& value, std::string_view name) {
 }
 
 }  // namespace
+
+const MethodRow* find_more_methods(Value::Kind kind, std::string_view name) {
+  const bool text = kind == Kind::kStr;
+  return find_row(text ? more_str_methods() : std::span<const MethodRow>(kMoreMethods), kind, name);
+}
 
 Result<std::int64_t> index_argument(const Value& value) {
   const std::optional<Value> index = as_index(value);
@@ -391,7 +409,7 @@ Result<Value> attribute(const Value& value, std::string_view name) {
 }
 
 Result<Value> call_method(const Value& value, std::string_view name, Arguments& arguments) {
-  const MethodRow* const row = find_row(value.kind(), name);
+  const MethodRow* const row = find_row(value.kind(), name, arguments);
   if (row == nullptr) return Error{"Limit", "method '" + std::string(name) + "' is not supported"};
   BFCLX_RETURN_IF_ERROR(place_keywords(value, *row, arguments));
   BFCLX_RETURN_IF_ERROR(check_arity(value, *row, arguments.positional.size()));

@@ -34,6 +34,7 @@ struct MethodRow {
 };
 
 std::span<const MethodRow> str_methods();
+std::span<const MethodRow> more_str_methods();  // those of extensions.h
 
 // str_format.cpp: text.format(...) and text.format_map(mapping).
 Result<Value> str_format(const Value& self, Arguments& arguments);

@@ -34,6 +34,10 @@ Result<std::string> unparse(const Node& node);
 // `str(e)`.
 Status check_compilable(const Tree& tree, std::string_view file_name = "<string>");
 
+struct Extensions;
+// Lambdas, generators, and all the builtins and methods that there are here (extensions.h).
+const Extensions& all_extensions();
+
 // What names and calls mean; the defaults know nothing but the builtins.
 class Environment {
  public:
@@ -47,6 +51,8 @@ class Environment {
   // Called before the arguments of a call are evaluated; an Error when the callee does not exist.
   virtual Status check_callee(const Node& function);
   virtual Result<Value> call(const Node& function, const List& positional, const Dict& keywords);
+  // More of Python than the subset has by itself; nullptr for nothing more.
+  virtual const Extensions* extensions();
   // The callee in messages about * and ** arguments, of any callee: "f()".
   virtual std::string callee_text(const Node& function);
 };

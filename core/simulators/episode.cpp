@@ -208,6 +208,8 @@ class EpisodeEnvironment final : public python::Environment {
     return python::Environment::name(name, local);
   }
 
+  const python::Extensions* extensions() override { return &python::all_extensions(); }
+
   bool has_callee(const python::Node& function) override {
     return resolve(function).instance != nullptr;
   }

@@ -48,7 +48,7 @@ struct Complex {
 // a dict, an iterator, a function.
 class OpaqueContent {
  public:
-  enum class Role : std::uint8_t { kRange, kView, kIterator, kFunction };
+  enum class Role : std::uint8_t { kRange, kView, kIterator, kFunction, kModule };
   explicit OpaqueContent(Role role, List held = {});
   virtual ~OpaqueContent();
   virtual bool truthy() const { return true; }

@@ -10,6 +10,18 @@
 namespace bfclx::python {
 namespace {
 
+// What calls of the simulated services have.
+class Everything : public Environment {
+ public:
+  const Extensions* extensions() override { return &all_extensions(); }
+};
+
+Result<Value> evaluate_all(std::string_view source) {
+  BFCLX_ASSIGN_OR_RETURN(const Tree tree, parse_expression(source, "<string>"));
+  Everything environment;
+  return evaluate(tree.root(), environment);
+}
+
 struct ObjectCase {
   std::string_view source;
   std::string_view outcome;  // repr() of the value, or "!! TypeError: ..."
@@ -255,7 +267,7 @@ constexpr ObjectCase kObjects[] = {
 TEST(EvaluateObjects, AsPython) {
   std::size_t checked = 0;
   for (const ObjectCase& expected : kObjects) {
-    const Result<Value> result = evaluate_text(expected.source);
+    const Result<Value> result = evaluate_all(expected.source);
     const std::string outcome =
         result.ok() ? repr(*result)
                     : "!! " + std::string(result.error().kind) + ": " + result.error().message;
@@ -289,7 +301,7 @@ TEST(EvaluateObjects, AreBounded) {
        "Limit"},
   };
   for (const Bounded& expected : kBounded) {
-    const Result<Value> result = evaluate_text(expected.source);
+    const Result<Value> result = evaluate_all(expected.source);
     ASSERT_FALSE(result.ok()) << expected.source;
     EXPECT_EQ(result.error().kind, expected.kind) << expected.source;
   }
@@ -297,7 +309,7 @@ TEST(EvaluateObjects, AreBounded) {
   for (const std::string_view chain :
        {"(lambda: ([x := 1], [x := (lambda y=x: y) for _ in range(99999)], 1))()[2]",
         "(lambda: ([x := 1], [x := (x,).count for _ in range(99999)], 1))()[2]"}) {
-    const Result<Value> result = evaluate_text(chain);
+    const Result<Value> result = evaluate_all(chain);
     ASSERT_TRUE(result.ok()) << chain;
     EXPECT_EQ(repr(*result), "1");
   }
@@ -305,9 +317,9 @@ TEST(EvaluateObjects, AreBounded) {
 
 // What is kept longer than its evaluation is printed, and does nothing else.
 TEST(EvaluateObjects, OutliveTheirEvaluation) {
-  const Result<Value> kept = evaluate_text("[lambda: 1, (i for i in [1]), map(str, [1])]");
+  const Result<Value> kept = evaluate_all("[lambda: 1, (i for i in [1]), map(str, [1])]");
   ASSERT_TRUE(kept.ok());
-  class Kept : public Environment {
+  class Kept : public Everything {
    public:
     explicit Kept(Value value) : value_(std::move(value)) {}
     Result<Value> name(std::string_view name, bool local) override {
@@ -329,6 +341,20 @@ TEST(EvaluateObjects, OutliveTheirEvaluation) {
   EXPECT_EQ(repr(*kept),
             "[<function <lambda> at 0x7f0000000000>, <generator object <genexpr> at "
             "0x7f0000000000>, <map object at 0x7f0000000000>]");
+}
+
+// Single replies have less, and are told so.
+TEST(EvaluateObjects, AreNotForSingleReplies) {
+  for (const std::string_view source :
+       {"lambda: 1", "'{}'.format(1)", "isinstance(1, int)", "list(map(str, [1]))", "{}.keys()",
+        "(i for i in [1])", "'a'.center(3)"}) {
+    const Result<Value> result = evaluate_text(source);
+    ASSERT_FALSE(result.ok()) << source;
+    EXPECT_EQ(result.error().kind, "Limit") << source;
+  }
+  const Result<Value> listed = evaluate_text("sum(i for i in [1, 2])");
+  ASSERT_TRUE(listed.ok());
+  EXPECT_EQ(repr(*listed), "3");
 }
 
 }  // namespace
