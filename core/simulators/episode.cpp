@@ -52,8 +52,10 @@ Status refuse_forbidden_name(std::string_view call) {
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+// What may refer to other objects.
 bool is_container(const Value& value) {
-  return value.is_sequence() || value.is_dict() || value.is_set();
+  return value.is_sequence() || value.is_dict() || value.is_set() ||
+         value.kind() == Value::Kind::kOpaque;
 }
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
