@@ -202,9 +202,11 @@ Result<Value> Evaluator::call(const Call& node) {
     BFCLX_ASSIGN_OR_RETURN(const Value object, value(*as<Attribute>(function).value));
     const std::string_view method = as<Attribute>(function).attr;
     if (!has_method(object, method)) {
-      BFCLX_ASSIGN_OR_RETURN(const Value bound, attribute(object, method));
+      // What is not known here may well exist; then its arguments come first.
+      const Result<Value> bound = attribute(object, method);
+      if (!bound.ok() && bound.error().kind != "Limit") return bound;
       BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-      return paid(call_value(bound, arguments));
+      return bound.ok() ? paid(call_value(*bound, arguments)) : bound;
     }
     BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
     BFCLX_RETURN_IF_ERROR(pay_for_all(object));

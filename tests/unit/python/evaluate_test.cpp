@@ -214,7 +214,8 @@ class TestEnvironment : public Environment {
   }
   const Extensions* extensions() override { return &all_extensions(); }
   bool has_callee(const Node& function) override {
-    return function.kind == NodeKind::kAttribute ||
+    return (function.kind == NodeKind::kAttribute &&
+            as<Attribute>(function).value->kind == NodeKind::kName) ||
            (function.kind == NodeKind::kName && as<Name>(function).id.size() == 1);
   }
   Result<Value> call(const Node& function, const List& positional, const Dict& keywords) override {
@@ -235,6 +236,8 @@ TEST(Evaluate, AsksItsEnvironment) {
       {"[len for len in 'ab']", "['a', 'b']"},
       {"[local + i for i in [local]]", "!! NameError: name 'local' is not defined"},
       {"[i for i in [local]]", "[8]"},
+      {"(1).__format__(y)", "!! NameError: name 'y' is not defined"},
+      {"(1).nothing(y)", "!! AttributeError: 'int' object has no attribute 'nothing'"},
       {"(lambda: local)()", "!! NameError: name 'local' is not defined"},
       {"(lambda i=local: i + x)()", "15"},
   };
