@@ -26,8 +26,11 @@ class Generator final : public Iterator {
   // `held` has the iterators of the levels that have begun.
   Result<std::optional<Value>> advance() override {
     if (running_) return Error{"ValueError", "generator already executing"};
+    if (run()->depth + node_.height > kMaxDepth) return too_deep();
     running_ = true;
+    run()->depth += node_.height;
     Result<std::optional<Value>> item = next_element();
+    run()->depth -= node_.height;
     running_ = false;
     if (!item.ok()) held.clear();
     return item;
