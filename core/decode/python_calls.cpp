@@ -9,12 +9,12 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/decode/python_like.h"
-#include "core/python/simple_calls.h"
 #include "core/languages/languages.h"
 #include "core/languages/without_ends.h"
 #include "core/python/ast.h"
 #include "core/python/operators.h"
 #include "core/python/python.h"
+#include "core/python/simple_calls.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -93,7 +93,8 @@ class ResolverEnvironment : public python::Environment {
   explicit ResolverEnvironment(const Node& node) : node_(node) {}
 
   Result<Value> name(std::string_view name, bool local) override {
-    if (local && name == "value") return object(class_name(node_.kind));  // the resolver's own argument
+    if (local && name == "value")
+      return object(class_name(node_.kind));  // the resolver's own argument
     if (name == "TYPE_CHECKING") return Value::boolean(false);
     if (name == "__name__") return Value::str("bfcl_eval.model_handler.utils");
     if (name == "MAXIMUM_STEP_LIMIT") return Value::integer(20);

@@ -506,8 +506,7 @@ std::string_view builtin_name(const Value& value) {
   if (value.kind() != Value::Kind::kOpaque) return {};
   const Opaque& object = value.as_opaque();
   const bool is_type = object.type_name == "type";
-  if (object.content != nullptr ||
-      (!is_type && object.type_name != "builtin_function_or_method")) {
+  if (object.content != nullptr || (!is_type && object.type_name != "builtin_function_or_method")) {
     return {};
   }
   std::string_view text = object.repr;

@@ -29,7 +29,7 @@ struct Extensions;
 struct Run {
   Meter* meter = nullptr;  // nullptr when the evaluation is over
   const Extensions* extensions = nullptr;
-  std::size_t depth = 0;   // levels of the evaluator's recursion that have been entered
+  std::size_t depth = 0;  // levels of the evaluator's recursion that have been entered
 };
 // The evaluator recurses; past this depth a tree is refused, and a function that calls itself gets
 // Python's RecursionError.

@@ -60,7 +60,8 @@ class MethodOfType final : public Callable {
 // The items of a list, or of a range.
 class ItemsIterator final : public Iterator {
  public:
-  ItemsIterator(std::shared_ptr<Run> run, Value list) : Iterator(std::move(run), {std::move(list)}) {}
+  ItemsIterator(std::shared_ptr<Run> run, Value list)
+      : Iterator(std::move(run), {std::move(list)}) {}
 
  protected:
   Result<std::optional<Value>> advance() override {
@@ -108,8 +109,7 @@ std::string_view iterator_name(const Value& value) {
 }  // namespace
 
 Value object_at_address(std::string_view type, std::shared_ptr<OpaqueContent> content) {
-  const std::string text =
-      "<" + std::string(type) + " object at " + std::string(kAddress) + ">";
+  const std::string text = "<" + std::string(type) + " object at " + std::string(kAddress) + ">";
   return Value::opaque({std::string(type), text, text, std::move(content)});
 }
 
@@ -194,7 +194,8 @@ Iterator* iterator_in(const Value& value) {
 Result<Value> iterator_of(const Value& value, const std::shared_ptr<Run>& run) {
   if (iterator_in(value) != nullptr) return value;
   // A list is asked for its items, as in Python, others for theirs of now.
-  if (value.is_list() || range_of(value)) return make_items_iterator(iterator_name(value), value, run);
+  if (value.is_list() || range_of(value))
+    return make_items_iterator(iterator_name(value), value, run);
   BFCLX_ASSIGN_OR_RETURN(List items, iterate(value));
   if (run != nullptr) BFCLX_RETURN_IF_ERROR(run->meter->step(items.size()));
   return make_items_iterator(iterator_name(value), Value::list(std::move(items)), run);

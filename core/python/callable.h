@@ -1,7 +1,7 @@
 // Objects that can be called and objects that give items one after the other, as values.
 //
-// They may be kept longer than the evaluation that made them (a call can put one into the state of a
-// simulated service); then they are still printed, and nothing else.
+// They may be kept longer than the evaluation that made them (a call can put one into the state of
+// a simulated service); then they are still printed, and nothing else.
 #ifndef BFCLX_CORE_PYTHON_CALLABLE_H_
 #define BFCLX_CORE_PYTHON_CALLABLE_H_
 
@@ -24,7 +24,8 @@ inline constexpr std::string_view kAddress = "0x7f0000000000";
 // A function: a lambda, a method of an object, a function of a module.
 class Callable : public OpaqueContent {
  public:
-  explicit Callable(List held_values = {}) : OpaqueContent(Role::kFunction, std::move(held_values)) {}
+  explicit Callable(List held_values = {})
+      : OpaqueContent(Role::kFunction, std::move(held_values)) {}
   virtual Result<Value> call(Arguments& arguments) = 0;
 };
 
@@ -37,8 +38,8 @@ class Module : public OpaqueContent {
 // The module that the value is; nullptr for other values.
 Module* module_in(const Value& value);
 
-// function(...). TypeError "'int' object is not callable"; "Limit" for objects that are callable and
-// outside of the subset. The arguments are paid for.
+// function(...). TypeError "'int' object is not callable"; "Limit" for objects that are callable
+// and outside of the subset. The arguments are paid for.
 Result<Value> call_value(const Value& function, Arguments& arguments);
 // With the bounds and the evaluation of `like`.
 Result<Value> call_value(const Value& function, List positional, const Arguments& like);

@@ -202,8 +202,8 @@ Error index_out_of_range(const Value& value) {
     case Value::Kind::kBytes:
       return {"IndexError", "index out of range"};
     default:
-      return {"IndexError", name_of(value) + (range_of(value) ? " object" : "") +
-                                " index out of range"};
+      return {"IndexError",
+              name_of(value) + (range_of(value) ? " object" : "") + " index out of range"};
   }
 }
 

@@ -42,9 +42,7 @@ Error unsupported(const Node& node) {
 
 }  // namespace
 
-Evaluator::~Evaluator() {
-  run_->meter = nullptr;
-}
+Evaluator::~Evaluator() { run_->meter = nullptr; }
 
 Status Evaluator::step(std::size_t count) {
   steps_ += count;

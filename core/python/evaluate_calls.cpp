@@ -85,8 +85,8 @@ Status LambdaBinder::bind(Evaluator::Scope& scope) {
   }
   if (takes_more_) {
     const std::size_t taken = std::min(positional_, given.size());
-    scope.set(rest, Value::tuple(List(given.begin() + static_cast<std::ptrdiff_t>(taken),
-                                      given.end())));
+    scope.set(rest,
+              Value::tuple(List(given.begin() + static_cast<std::ptrdiff_t>(taken), given.end())));
   }
   BFCLX_RETURN_IF_ERROR(bind_keywords(scope));
   if (given.size() > positional_ && !takes_more_) return too_many(scope);
@@ -101,10 +101,10 @@ Status LambdaBinder::bind_keywords(Evaluator::Scope& scope) {
   Dict more;
   for (const Dict::Entry& entry : arguments_.keywords) {
     const std::string_view name = entry.key.as_str();
-    const auto named = std::find_if(
-        node_.parameters.begin(), node_.parameters.end(), [&](const Parameter& parameter) {
-          return is_keyword(parameter) && parameter.name == name;
-        });
+    const auto named = std::find_if(node_.parameters.begin(), node_.parameters.end(),
+                                    [&](const Parameter& parameter) {
+                                      return is_keyword(parameter) && parameter.name == name;
+                                    });
     if (named == node_.parameters.end()) {
       if (rest != nullptr) {
         more.set(entry.key, entry.value);
@@ -234,8 +234,8 @@ Status Evaluator::arguments_of(const Call& node, Arguments& arguments) {
     }
     // Without generators the functions take the list of what one makes.
     const bool listed = argument->kind == NodeKind::kGeneratorExp && run_->extensions == nullptr;
-    BFCLX_ASSIGN_OR_RETURN(
-        Value item, listed ? comprehension(as_comprehension(*argument)) : value(*argument));
+    BFCLX_ASSIGN_OR_RETURN(Value item,
+                           listed ? comprehension(as_comprehension(*argument)) : value(*argument));
     arguments.positional.push_back(std::move(item));
   }
   for (const Keyword& keyword : node.keywords) {
@@ -276,9 +276,9 @@ Result<Value> Evaluator::lambda(const Lambda& node) {
   Scope* const outer = scope_around();
   std::string name = qualified(outer, "<lambda>");
   const std::string text = "<function " + name + " at " + std::string(kAddress) + ">";
-  return Value::opaque({"function", text, text,
-                        std::make_shared<Function>(*this, run_, node, outer, std::move(defaults),
-                                                   std::move(name))});
+  return Value::opaque(
+      {"function", text, text,
+       std::make_shared<Function>(*this, run_, node, outer, std::move(defaults), std::move(name))});
 }
 
 Result<Value> Evaluator::call_lambda(const Lambda& node, Scope* outer, const List& defaults,

@@ -179,11 +179,10 @@ Result<Value> Evaluator::comprehension(const ComprehensionNode& node) {
 Result<Value> Evaluator::generator(const ComprehensionNode& node) {
   List open;
   BFCLX_ASSIGN_OR_RETURN(Scope* const scope, begin_comprehension(node, open));
-  const std::string text = "<generator object " + qualified(scope->outer, scope->function) + " at " +
-                           std::string(kAddress) + ">";
-  return Value::opaque(
-      {"generator", text, text,
-       std::make_shared<Generator>(*this, run_, node, scope, std::move(open))});
+  const std::string text = "<generator object " + qualified(scope->outer, scope->function) +
+                           " at " + std::string(kAddress) + ">";
+  return Value::opaque({"generator", text, text,
+                        std::make_shared<Generator>(*this, run_, node, scope, std::move(open))});
 }
 
 Result<bool> Evaluator::advance(const ComprehensionNode& node, Scope* scope, List& open) {

@@ -132,8 +132,8 @@ Status SpecReader::read_type() {
   if (spec_.grouping != '\0') {
     const bool known = code < 0x80 && std::string_view("defgEG%F").find(static_cast<char>(code)) !=
                                           std::string_view::npos;
-    const bool in_base = spec_.grouping == '_' && (code == 'b' || code == 'o' || code == 'x' ||
-                                                   code == 'X');
+    const bool in_base =
+        spec_.grouping == '_' && (code == 'b' || code == 'o' || code == 'x' || code == 'X');
     if (!known && !in_base) {
       return value_error(std::string("Cannot specify '") + spec_.grouping + "' with '" +
                          shown_code(code) + "'.");
@@ -310,8 +310,10 @@ Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
   return number_text(spec, std::move(prefix), digits, "", base == 10 ? 3 : 4);
 }
 
+namespace {
+
 // As 'g', but with a digit behind the point and exponents from one digit less on.
-static std::string shortened(double number, int precision, bool alternate) {
+std::string shortened(double number, int precision, bool alternate) {
   if (!std::isfinite(number)) return format_double(number, 'g', precision, false);
   const std::string scientific = format_double(number, 'e', precision - 1, alternate);
   const std::size_t e = scientific.find('e');
@@ -321,7 +323,8 @@ static std::string shortened(double number, int precision, bool alternate) {
   if (!plain) {
     // 'e' keeps zeros at the end, repr style does not.
     std::size_t end = e;
-    while (scientific.find('.') < end && (scientific[end - 1] == '0' || scientific[end - 1] == '.')) {
+    while (scientific.find('.') < end &&
+           (scientific[end - 1] == '0' || scientific[end - 1] == '.')) {
       --end;
     }
     return scientific.substr(0, end) + scientific.substr(e);
@@ -329,6 +332,8 @@ static std::string shortened(double number, int precision, bool alternate) {
   const std::string text = format_double(number, 'g', precision, false);
   return text.find('.') == std::string::npos ? text + ".0" : text;
 }
+
+}  // namespace
 
 Result<std::string> format_float(const Value& value, const FormatSpec& spec) {
   BFCLX_ASSIGN_OR_RETURN(double number, number_to_double(value));
@@ -368,7 +373,8 @@ Result<std::string> format_float(const Value& value, const FormatSpec& spec) {
 namespace {
 
 Result<std::string> format_text(const Value& value, const FormatSpec& spec) {
-  if (spec.type != '\0' && spec.type != 's') return unknown_code(static_cast<unsigned char>(spec.type), value);
+  if (spec.type != '\0' && spec.type != 's')
+    return unknown_code(static_cast<unsigned char>(spec.type), value);
   if (spec.sign != '\0') {
     return value_error(spec.sign == ' ' ? "Space not allowed in string format specifier"
                                         : "Sign not allowed in string format specifier");

@@ -109,8 +109,8 @@ Result<Value> make_lazy(Lazy kind, std::string_view type, const Arguments& argum
     held.push_back(std::move(iterator));
   }
   if (first > 0) held.push_back(arguments.positional[0]);
-  return object_at_address(type, std::make_shared<LazyIterator>(kind, arguments, std::move(held),
-                                                                std::move(count)));
+  return object_at_address(
+      type, std::make_shared<LazyIterator>(kind, arguments, std::move(held), std::move(count)));
 }
 
 Result<bool> is_less(const Value& a, const Value& b) {
@@ -218,12 +218,8 @@ Result<Value> builtin_all(Arguments& arguments) {
 Result<Value> builtin_any(Arguments& arguments) {
   return first_that_is<true>(arguments.positional[0]);
 }
-Result<Value> builtin_max(Arguments& arguments) {
-  return extreme(CompareOperator::kGt, arguments);
-}
-Result<Value> builtin_min(Arguments& arguments) {
-  return extreme(CompareOperator::kLt, arguments);
-}
+Result<Value> builtin_max(Arguments& arguments) { return extreme(CompareOperator::kGt, arguments); }
+Result<Value> builtin_min(Arguments& arguments) { return extreme(CompareOperator::kLt, arguments); }
 
 Result<Value> builtin_sum(Arguments& arguments) {
   if (const Value* const start = arguments.keywords.find("start")) {

@@ -64,11 +64,13 @@ Result<Value> dumps(Arguments& arguments) {
     }
     style.indent = static_cast<int>(indent->as_int64());
   }
-  if (const std::optional<Value> sort = take(arguments, "sort_keys")) style.sort_keys = truthy(*sort);
+  if (const std::optional<Value> sort = take(arguments, "sort_keys"))
+    style.sort_keys = truthy(*sort);
   if (const std::optional<Value> ascii = take(arguments, "ensure_ascii")) {
     style.ensure_ascii = truthy(*ascii);
   }
-  if (const std::optional<Value> given = take(arguments, "separators"); given && !given->is_none()) {
+  if (const std::optional<Value> given = take(arguments, "separators");
+      given && !given->is_none()) {
     if (!given->is_sequence() || given->items().size() != 2 || !given->items()[0].is_str() ||
         !given->items()[1].is_str() || style.indent >= 0) {
       return unknown_option();
@@ -115,8 +117,8 @@ class StandardModule final : public Module {
 }  // namespace
 
 Value standard_module(std::string_view name, std::string_view file) {
-  const std::string text = "<module '" + std::string(name) + "' from '/usr/lib/python3.11/" +
-                           std::string(file) + "'>";
+  const std::string text =
+      "<module '" + std::string(name) + "' from '/usr/lib/python3.11/" + std::string(file) + "'>";
   return Value::opaque({"module", text, text, std::make_shared<StandardModule>(name == "json")});
 }
 

@@ -69,8 +69,8 @@ Result<Value> dict_view(const Value& value, Arguments&) {
   return make_view(kKind, value);
 }
 
-// What takes something out of a container that nothing else refers to. Of a shared one, which may be
-// part of the state of a service, it would change the state.
+// What takes something out of a container that nothing else refers to. Of a shared one, which may
+// be part of the state of a service, it would change the state.
 Status check_own(const Value& value) {
   if (!value.shared()) return {};
   return Error{"Limit", "a change of an object is not supported"};
@@ -105,8 +105,8 @@ template <BinaryOperator kOperator>
 Result<Value> set_with(const Value& value, Arguments& arguments) {
   Value result = value;
   if (arguments.positional.empty()) {
-    BFCLX_ASSIGN_OR_RETURN(result, binary_operation(BinaryOperator::kBitOr, value, Value::set(),
-                                                    arguments.max_bytes));
+    BFCLX_ASSIGN_OR_RETURN(
+        result, binary_operation(BinaryOperator::kBitOr, value, Value::set(), arguments.max_bytes));
   }
   for (const Value& other : arguments.positional) {
     Value items = Value::set();
@@ -126,15 +126,13 @@ Result<Value> set_test(const Value& value, Arguments& arguments) {
   Arguments one{{arguments.positional[0]}, {}, arguments.max_bytes};
   BFCLX_ASSIGN_OR_RETURN(const Value other, set_with<BinaryOperator::kBitOr>(Value::set(), one));
   if (kTest != 'd') {
-    BFCLX_ASSIGN_OR_RETURN(
-        const bool holds,
-        compare_operation(kTest == '<' ? CompareOperator::kLtE : CompareOperator::kGtE, value,
-                          other));
+    BFCLX_ASSIGN_OR_RETURN(const bool holds, compare_operation(kTest == '<' ? CompareOperator::kLtE
+                                                                            : CompareOperator::kGtE,
+                                                               value, other));
     return Value::boolean(holds);
   }
-  BFCLX_ASSIGN_OR_RETURN(
-      const Value both,
-      binary_operation(BinaryOperator::kBitAnd, value, other, arguments.max_bytes));
+  BFCLX_ASSIGN_OR_RETURN(const Value both, binary_operation(BinaryOperator::kBitAnd, value, other,
+                                                            arguments.max_bytes));
   return Value::boolean(!truthy(both));
 }
 
@@ -235,8 +233,9 @@ std::string type_of(std::string_view repr) {
 
 // Of the types that have methods here.
 std::optional<Kind> kind_of_type(std::string_view type) {
-  static constexpr std::string_view kTypes[] = {"bool", "int", "float", "complex", "ellipsis",
-                                                "str", "bytes", "list", "tuple", "dict", "set"};
+  static constexpr std::string_view kTypes[] = {"bool",     "int",  "float", "complex",
+                                                "ellipsis", "str",  "bytes", "list",
+                                                "tuple",    "dict", "set"};
   const auto* const known = std::find(std::begin(kTypes), std::end(kTypes), type);
   if (known == std::end(kTypes)) return std::nullopt;
   return static_cast<Kind>(known - std::begin(kTypes) + 1);

@@ -43,8 +43,8 @@ class Environment {
  public:
   virtual ~Environment() = default;
   // Value of a name that is no builtin; Error "NameError" with Python's text when undefined.
-  // `local`: the names that are local where eval() is called are in sight, as they are not inside of
-  // comprehensions and lambdas.
+  // `local`: the names that are local where eval() is called are in sight, as they are not inside
+  // of comprehensions and lambdas.
   virtual Result<Value> name(std::string_view name, bool local);
   // Whether the callee is the environment's own: what the next three are asked about.
   virtual bool has_callee(const Node& function);

@@ -16,8 +16,8 @@ class RangeContent final : public OpaqueContent {
     const std::optional<Range> second = range_of(other);
     if (!second || range_length(*second) != range_length(range)) return false;
     const std::size_t length = range_length(range);
-    return length == 0 || (range.start == second->start &&
-                           (length == 1 || range.step == second->step));
+    return length == 0 ||
+           (range.start == second->start && (length == 1 || range.step == second->step));
   }
 
   const Range range;

@@ -176,7 +176,6 @@ Result<Value> str_strip(const Value& self, Arguments& arguments) {
   return Value::str(result);
 }
 
-
 template <bool kPrefix>
 Result<Value> str_remove(const Value& self, Arguments& arguments) {
   const Value& part = arguments.positional[0];
@@ -382,7 +381,6 @@ Result<Value> str_join(const Value& self, Arguments& arguments) {
   return Value::str(result);
 }
 
-
 // ---- Search, between bounds.
 
 struct Part {
@@ -490,7 +488,8 @@ Result<Value> str_justify(const Value& self, Arguments& arguments) {
   if (missing > arguments.max_bytes / fill.size()) return too_large();
   // Objects/stringlib/transmogrify.h: the odd one goes to the left when the width is odd.
   std::size_t left = kWhere == Where::kLeft ? 0 : missing;
-  if (kWhere == Where::kCenter) left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
+  if (kWhere == Where::kCenter)
+    left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
   std::string text;
   for (std::size_t i = 0; i < left; ++i) text += fill;
   text += self.as_str();

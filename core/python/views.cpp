@@ -17,7 +17,8 @@ constexpr std::string_view kTypeNames[] = {"dict_keys", "dict_values", "dict_ite
 
 class ViewContent final : public OpaqueContent {
  public:
-  ViewContent(ViewKind which, const Value& dict) : OpaqueContent(Role::kView, {dict}), kind(which) {}
+  ViewContent(ViewKind which, const Value& dict)
+      : OpaqueContent(Role::kView, {dict}), kind(which) {}
 
   bool truthy() const override { return !held[0].as_dict().empty(); }
   bool hashable() const override { return kind == ViewKind::kValues; }

@@ -227,8 +227,8 @@ Result<Number> convert(const Value& value, std::int64_t precision) {
   }
 }
 
-// mpmath.log(value) at a precision past all memory: what needs no digits, or the failure. For powers
-// of two and for what is below zero mpmath works out log(2) and pi, without an end.
+// mpmath.log(value) at a precision past all memory: what needs no digits, or the failure. For
+// powers of two and for what is below zero mpmath works out log(2) and pi, without an end.
 Result<Number> logarithm_past_memory(const Value& value, const Error& failure) {
   constexpr std::int64_t kAny = 1 << 12;
   BFCLX_ASSIGN_OR_RETURN(const Number number, convert(value, kAny));

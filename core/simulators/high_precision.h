@@ -2,8 +2,8 @@
 // of any precision) and decimal.
 //
 // Digits are those of the originals, bit by bit for mpmath. Both are bounded: a result of more than
-// kMaxPrecision digits is an Error of kind "Limit". Past kMostMemory no machine has room for a single
-// number, and the originals fail at once; then so do these.
+// kMaxPrecision digits is an Error of kind "Limit". Past kMostMemory no machine has room for a
+// single number, and the originals fail at once; then so do these.
 //
 // Both libraries keep their precision for the whole process. Every operation here sets it first, so
 // nothing is kept; what differs is the text of an mpf that is printed after a later call has set
@@ -31,8 +31,8 @@ std::size_t precision_cost(const Value& precision);
 // mpmath.mp.dps = precision; mpmath.log(value) / mpmath.log(base): an Opaque "mpf" or "mpc" with
 // its texts at this precision. Errors: as int(precision) and float() raise them;
 // "ZeroDivisionError" (with no text); "TypeError" for a value that is no number; "AttributeError"
-// for a str with a "j" that is none; "MemoryError" (with no text) and "OverflowError" for precisions
-// past all memory; "Limit".
+// for a str with a "j" that is none; "MemoryError" (with no text) and "OverflowError" for
+// precisions past all memory; "Limit".
 Result<Value> mpmath_log_quotient(const Value& value, const Value& base, const Value& precision);
 
 // decimal.getcontext().prec = precision; decimal.Decimal(number).sqrt() of a bool, int or float

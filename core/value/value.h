@@ -44,8 +44,8 @@ struct Complex {
   double imag = 0;
 };
 
-// What an opaque object is made of, where python/ knows more of it than its texts: a range, a view of
-// a dict, an iterator, a function.
+// What an opaque object is made of, where python/ knows more of it than its texts: a range, a view
+// of a dict, an iterator, a function.
 class OpaqueContent {
  public:
   enum class Role : std::uint8_t { kRange, kView, kIterator, kFunction, kModule };
@@ -61,7 +61,8 @@ class OpaqueContent {
 };
 
 // An object that no checker looks into: mpf('4.5'), Decimal('1'), a function, a type. Its type name
-// and its texts are known; two are equal when they are the same object, or when the content says so.
+// and its texts are known; two are equal when they are the same object, or when the content says
+// so.
 struct Opaque {
   std::string type_name;
   std::string repr;

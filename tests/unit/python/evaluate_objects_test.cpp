@@ -307,9 +307,9 @@ TEST(EvaluateObjects, AreBounded) {
   }
   // A generator that asks one before it for its item, far down in its element.
   const std::string tall = std::string(900, '~') + "next(y)";
-  const std::string chain_of_generators =
-      "(lambda: ([x := iter([1])], [x := (lambda y=x: (" + tall +
-      " for _ in [1]))() for _ in range(999)], next(x)))()";
+  const std::string chain_of_generators = "(lambda: ([x := iter([1])], [x := (lambda y=x: (" +
+                                          tall +
+                                          " for _ in [1]))() for _ in range(999)], next(x)))()";
   const Result<Value> deep = evaluate_all(chain_of_generators);
   ASSERT_FALSE(deep.ok());
   EXPECT_EQ(deep.error().kind, "RecursionError");

@@ -197,8 +197,8 @@ TEST(Evaluate, IsBoundedInWhatOperationsRead) {
   EXPECT_EQ(outcome(evaluate_text("(x := [1], len([x, x]))[-1]")), "2");
   for (const std::string_view use :
        {"'b' in x", "x + 'b'", "x[1:]", "x == x", "x.upper()", "x * 1"}) {
-    const std::string source = "[" + std::string(use) + " for x in ['a' * 10 ** 7]" +
-                               " for i in range(10 ** 5)]";
+    const std::string source =
+        "[" + std::string(use) + " for x in ['a' * 10 ** 7]" + " for i in range(10 ** 5)]";
     EXPECT_EQ(outcome(evaluate_text(source)).substr(0, 9), "!! Limit:") << use;
   }
   EXPECT_EQ(outcome(evaluate_text("sum([[0]] * 10 ** 5, [])")).substr(0, 9), "!! Limit:");
