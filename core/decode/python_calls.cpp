@@ -9,12 +9,12 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/decode/python_like.h"
-#include "core/python/simple_calls.h"
 #include "core/languages/languages.h"
 #include "core/languages/without_ends.h"
 #include "core/python/ast.h"
 #include "core/python/operators.h"
 #include "core/python/python.h"
+#include "core/python/simple_calls.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -92,25 +92,17 @@ class ResolverEnvironment : public python::Environment {
  public:
   explicit ResolverEnvironment(const Node& node) : node_(node) {}
 
-  Result<Value> name(std::string_view name) override {
-    if (name == "value") return object(class_name(node_.kind));  // the resolver's own argument
+  Result<Value> name(std::string_view name, bool local) override {
+    if (local && name == "value")
+      return object(class_name(node_.kind));  // the resolver's own argument
     if (name == "TYPE_CHECKING") return Value::boolean(false);
     if (name == "__name__") return Value::str("bfcl_eval.model_handler.utils");
     if (name == "MAXIMUM_STEP_LIMIT") return Value::integer(20);
     const auto* const found =
         std::find_if(std::begin(kModuleGlobals), std::end(kModuleGlobals),
                      [&](const GlobalName& global) { return global.name == name; });
-    if (found == std::end(kModuleGlobals)) return Environment::name(name);
+    if (found == std::end(kModuleGlobals)) return Environment::name(name, local);
     return object(found->type);
-  }
-
-  Status check_callee(const Node& function) override {
-    const Node* root = &function;
-    while (root->kind == NodeKind::kAttribute) root = as<python::Attribute>(*root).value;
-    if (root->kind == NodeKind::kName) {
-      BFCLX_RETURN_IF_ERROR(name(as<python::Name>(*root).id));
-    }
-    return {};
   }
 
  private:

@@ -11,18 +11,20 @@
 
 #include "core/base/float_text.h"
 #include "core/base/utf8.h"
+#include "core/python/builtin_functions.h"
+#include "core/python/callable.h"
+#include "core/python/extensions.h"
 #include "core/python/format.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
 #include "core/python/rounding.h"
+#include "core/python/views.h"
 #include "core/value/bigint.h"
 #include "core/value/number_text.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
 namespace {
-
-using Function = Result<Value> (*)(Arguments&);
 
 Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 std::string name_of(const Value& value) { return std::string(type_name(value)); }
@@ -48,11 +50,11 @@ Result<Value> make_int(Arguments& arguments) {
     if (!base) {
       return type_error("'" + name_of(given[1]) + "' object cannot be interpreted as an integer");
     }
-    if (!value.is_str()) return type_error("int() can't convert non-string with explicit base");
     const std::int64_t number = base->is_small_int() ? base->as_int64() : -1;
     if (number != 0 && (number < 2 || number > 36)) {
       return value_error("int() base must be >= 2 and <= 36, or 0");
     }
+    if (!value.is_str()) return type_error("int() can't convert non-string with explicit base");
     return python_int(value.as_str(), static_cast<int>(number));
   }
   if (std::optional<Value> index = as_index(value)) return *std::move(index);
@@ -312,84 +314,9 @@ Result<Value> length(Arguments& arguments) {
       return size(value.as_set().size());
     default:
       if (const std::optional<Range> range = range_of(value)) return size(range_length(*range));
+      if (const std::optional<View> view = view_of(value)) return size(view->dict.as_dict().size());
       return type_error("object of type '" + name_of(value) + "' has no len()");
   }
-}
-
-template <CompareOperator kBetter>
-Result<Value> extreme(Arguments& arguments) {
-  if (arguments.keywords.contains("key")) return unsupported("a key function");
-  constexpr bool kIsMax = kBetter == CompareOperator::kGt;
-  List items = arguments.positional;
-  if (items.size() == 1) {
-    BFCLX_ASSIGN_OR_RETURN(items, iterate(arguments.positional[0]));
-  }
-  if (items.empty()) {
-    if (const Value* const fallback = arguments.keywords.find("default")) return *fallback;
-    return value_error(std::string(kIsMax ? "max" : "min") + "() arg is an empty sequence");
-  }
-  Value best = items[0];
-  for (std::size_t i = 1; i < items.size(); ++i) {
-    BFCLX_ASSIGN_OR_RETURN(const bool better, compare_operation(kBetter, items[i], best));
-    if (better) best = items[i];
-  }
-  return best;
-}
-
-Result<Value> sum(Arguments& arguments) {
-  if (const Value* const start = arguments.keywords.find("start")) {
-    arguments.positional.push_back(*start);
-  }
-  Value total = arguments.positional.size() > 1 ? arguments.positional[1] : Value::integer(0);
-  if (total.is_str()) {
-    return type_error("sum() can't sum strings [use ''.join(seq) instead]");
-  }
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  std::size_t copied = 0;  // of lists
-  for (const Value& item : items) {
-    if (total.is_sequence()) copied += total.items().size() * sizeof(Value);
-    if (copied / 16 > arguments.max_bytes) return Error{"Limit", "sum() of too many lists"};
-    BFCLX_ASSIGN_OR_RETURN(
-        total, binary_operation(BinaryOperator::kAdd, total, item, arguments.max_bytes));
-  }
-  return total;
-}
-
-Result<Value> sorted(Arguments& arguments) {
-  if (arguments.keywords.contains("key")) return unsupported("a key function");
-  BFCLX_ASSIGN_OR_RETURN(List items, iterate(arguments.positional[0]));
-  const Value* const reverse = arguments.keywords.find("reverse");
-  const bool descending = reverse != nullptr && truthy(*reverse);
-  // Merge sort from the bottom, because a comparison may fail.
-  if (descending) std::reverse(items.begin(), items.end());
-  List merged(items.size());
-  for (std::size_t width = 1; width < items.size(); width *= 2) {
-    for (std::size_t begin = 0; begin < items.size(); begin += 2 * width) {
-      const std::size_t middle = std::min(begin + width, items.size());
-      const std::size_t end = std::min(begin + 2 * width, items.size());
-      std::size_t left = begin, right = middle;
-      for (std::size_t out = begin; out < end; ++out) {
-        bool take_right = left >= middle;
-        if (!take_right && right < end) {
-          BFCLX_ASSIGN_OR_RETURN(
-              take_right, compare_operation(CompareOperator::kLt, items[right], items[left]));
-        }
-        merged[out] = take_right ? items[right++] : items[left++];
-      }
-    }
-    items.swap(merged);
-  }
-  if (descending) std::reverse(items.begin(), items.end());
-  return Value::list(std::move(items));
-}
-
-Result<Value> any(Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  return Value::boolean(std::any_of(items.begin(), items.end(), truthy));
-}
-Result<Value> all(Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  return Value::boolean(std::all_of(items.begin(), items.end(), truthy));
 }
 
 // What is printed goes nowhere.
@@ -397,23 +324,11 @@ Result<Value> print(Arguments& /*arguments*/) { return Value::none(); }
 
 // ---- The table.
 
-// How CPython words a wrong number of arguments.
-enum class Arity : std::uint8_t { kExactlyOne, kExpected };
-
-struct Builtin {
-  std::string_view name;
-  Function function;
-  std::size_t least;
-  std::size_t most;
-  Arity arity;
-  std::string_view keywords;  // the names that are taken, each between spaces; "*" for all
-  bool is_type;
-};
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 constexpr Builtin kBuiltins[] = {
     {"abs", absolute, 1, 1, Arity::kExactlyOne, "", false},
-    {"all", all, 1, 1, Arity::kExactlyOne, "", false},
-    {"any", any, 1, 1, Arity::kExactlyOne, "", false},
+    {"all", builtin_all, 1, 1, Arity::kExactlyOne, "", false},
+    {"any", builtin_any, 1, 1, Arity::kExactlyOne, "", false},
     {"ascii", ascii, 1, 1, Arity::kExactlyOne, "", false},
     {"bin", in_base<'b'>, 1, 1, Arity::kExactlyOne, "", false},
     {"bool", make_bool, 0, 1, Arity::kExpected, "", true},
@@ -426,8 +341,8 @@ constexpr Builtin kBuiltins[] = {
     {"int", make_int, 0, kAnyNumber, Arity::kExpected, " base ", true},
     {"len", length, 1, 1, Arity::kExactlyOne, "", false},
     {"list", make_list, 0, 1, Arity::kExpected, "", true},
-    {"max", extreme<CompareOperator::kGt>, 1, kAnyNumber, Arity::kExpected, " key default ", false},
-    {"min", extreme<CompareOperator::kLt>, 1, kAnyNumber, Arity::kExpected, " key default ", false},
+    {"max", builtin_max, 1, kAnyNumber, Arity::kExpected, " key default ", false},
+    {"min", builtin_min, 1, kAnyNumber, Arity::kExpected, " key default ", false},
     {"oct", in_base<'o'>, 1, 1, Arity::kExactlyOne, "", false},
     {"ord", ord, 1, 1, Arity::kExactlyOne, "", false},
     {"pow", power, 2, 3, Arity::kExpected, "", false},
@@ -436,9 +351,9 @@ constexpr Builtin kBuiltins[] = {
     {"repr", repr_of, 1, 1, Arity::kExactlyOne, "", false},
     {"round", round_number, 1, 2, Arity::kExpected, " ndigits ", false},
     {"set", make_set, 0, 1, Arity::kExpected, "", true},
-    {"sorted", sorted, 1, 1, Arity::kExpected, " key reverse ", false},
+    {"sorted", builtin_sorted, 1, 1, Arity::kExpected, " key reverse ", false},
     {"str", make_str, 0, 3, Arity::kExpected, " object encoding errors ", true},
-    {"sum", sum, 1, 2, Arity::kExpected, " start ", false},
+    {"sum", builtin_sum, 1, 2, Arity::kExpected, " start ", false},
     {"tuple", make_tuple, 0, 1, Arity::kExpected, "", true},
 };
 
@@ -561,6 +476,10 @@ Error refuse(std::string_view name, const Arguments& arguments) {
   return unsupported(call);
 }
 
+// What the reprs of types and of functions begin with.
+constexpr std::string_view kClass = "<class '";
+constexpr std::string_view kFunction = "<built-in function ";
+
 }  // namespace
 
 bool is_builtin(std::string_view name) {
@@ -573,9 +492,9 @@ Value builtin_object(std::string_view name) {
   if (name == "__debug__") return Value::boolean(true);
   const Builtin* const builtin = find_builtin(name);
   const bool is_type = builtin != nullptr ? builtin->is_type : has(kOtherTypes, name);
-  std::string type = is_type ? "type" : "builtin_function_or_method";
-  std::string text =
-      (is_type ? "<class '" : "<built-in function ") + std::string(name) + (is_type ? "'>" : ">");
+  if (is_type) return type_object(name);
+  std::string type = "builtin_function_or_method";
+  std::string text = std::string(kFunction) + std::string(name) + ">";
   if (const OtherObject* const object = find_other_object(name)) {
     type = object->type;
     text = name;
@@ -583,8 +502,29 @@ Value builtin_object(std::string_view name) {
   return Value::opaque({std::move(type), text, text});
 }
 
+std::string_view builtin_name(const Value& value) {
+  if (value.kind() != Value::Kind::kOpaque) return {};
+  const Opaque& object = value.as_opaque();
+  const bool is_type = object.type_name == "type";
+  if (object.content != nullptr || (!is_type && object.type_name != "builtin_function_or_method")) {
+    return {};
+  }
+  std::string_view text = object.repr;
+  text.remove_prefix(std::min(text.size(), is_type ? kClass.size() : kFunction.size()));
+  text.remove_suffix(std::min<std::size_t>(text.size(), is_type ? 2 : 1));
+  return text;
+}
+
+Value type_object(std::string_view name) {
+  const std::string text = std::string(kClass) + std::string(name) + "'>";
+  return Value::opaque({"type", text, text});
+}
+
 Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
-  const Builtin* const builtin = find_builtin(name);
+  const Builtin* builtin = find_builtin(name);
+  if (builtin == nullptr && arguments.run != nullptr && arguments.run->extensions != nullptr) {
+    builtin = arguments.run->extensions->find_builtin(name);
+  }
   if (builtin == nullptr) return refuse(name, arguments);
   BFCLX_RETURN_IF_ERROR(check_arity(*builtin, arguments));
   return builtin->function(arguments);

@@ -7,8 +7,10 @@
 
 #include "core/base/text_search.h"
 #include "core/base/utf8.h"
+#include "core/python/callable.h"
 #include "core/python/operators.h"
 #include "core/python/range.h"
+#include "core/python/views.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
@@ -104,9 +106,19 @@ Result<bool> order(CompareOperator op, const Value& a, const Value& b) {
         break;
     }
   }
+  if (like_a_set(a) && like_a_set(b)) return compare_like_sets(op, a, b);
   return type_error("'" + std::string(kCompareNames[static_cast<int>(op)]) +
                     "' not supported between instances of '" + name_of(a) + "' and '" + name_of(b) +
                     "'");
+}
+
+// Takes the items up to the one that is asked for.
+Result<bool> is_next(const Value& item, Iterator& iterator) {
+  while (true) {
+    BFCLX_ASSIGN_OR_RETURN(const std::optional<Value> next, iterator.next());
+    if (!next) return false;
+    if (same_or_equal(*next, item)) return true;
+  }
 }
 
 Result<bool> is_in(const Value& item, const Value& container) {
@@ -141,6 +153,8 @@ Result<bool> is_in(const Value& item, const Value& container) {
       BFCLX_RETURN_IF_ERROR(check_hashable(item));
       return container.as_set().contains(item);
     default:
+      if (const std::optional<View> view = view_of(container)) return view_contains(*view, item);
+      if (Iterator* const iterator = iterator_in(container)) return is_next(item, *iterator);
       if (range_of(container)) {
         BFCLX_ASSIGN_OR_RETURN(const List items, iterate(container));
         return contains(items, item);
@@ -154,6 +168,7 @@ Result<bool> is_in(const Value& item, const Value& container) {
 std::size_t length_of(const Value& value) {
   if (value.is_str()) return count_code_points(value.as_str());
   if (value.kind() == Value::Kind::kBytes) return value.as_bytes().size();
+  if (const std::optional<Range> range = range_of(value)) return range_length(*range);
   return value.items().size();
 }
 
@@ -161,6 +176,9 @@ Value item_at(const Value& value, std::size_t index) {
   if (value.is_str()) return Value::str(slice_code_points(value.as_str(), index, index + 1));
   if (value.kind() == Value::Kind::kBytes) {
     return Value::integer(static_cast<unsigned char>(value.as_bytes()[index]));
+  }
+  if (const std::optional<Range> range = range_of(value)) {
+    return Value::integer(range->start + static_cast<std::int64_t>(index) * range->step);
   }
   return value.items()[index];
 }
@@ -184,17 +202,27 @@ Error index_out_of_range(const Value& value) {
     case Value::Kind::kBytes:
       return {"IndexError", "index out of range"};
     default:
-      return {"IndexError", name_of(value) + " index out of range"};
+      return {"IndexError",
+              name_of(value) + (range_of(value) ? " object" : "") + " index out of range"};
   }
 }
 
 Error not_subscriptable(const Value& value) {
+  if (type_name(value) == "type") {
+    const std::string_view name = builtin_name(value);
+    if (name == "list" || name == "dict" || name == "tuple" || name == "set" || name == "type" ||
+        name == "frozenset" || name == "enumerate" || name == "filter" || name == "map" ||
+        name == "zip" || name == "reversed") {
+      return Error{"Limit", "generic types are not supported"};
+    }
+    return type_error("type '" + std::string(name) + "' is not subscriptable");
+  }
   return type_error("'" + name_of(value) + "' object is not subscriptable");
 }
 
 bool is_sequence(const Value& value) {
   return value.is_str() || value.is_list() || value.is_tuple() ||
-         value.kind() == Value::Kind::kBytes;
+         value.kind() == Value::Kind::kBytes || range_of(value).has_value();
 }
 
 // A bound of a slice as a number that fits; very large ones are clipped.
@@ -225,9 +253,11 @@ Status check_hashable(const Value& value) {
 Result<bool> compare_operation(CompareOperator op, const Value& a, const Value& b) {
   switch (op) {
     case CompareOperator::kEq:
-      return equal(a, b);
     case CompareOperator::kNotEq:
-      return !equal(a, b);
+      if (a.kind() != b.kind() && like_a_set(a) && like_a_set(b)) {
+        return compare_like_sets(op, a, b);
+      }
+      return equal(a, b) == (op == CompareOperator::kEq);
     case CompareOperator::kIs:
       return a.same_object(b);
     case CompareOperator::kIsNot:
@@ -250,10 +280,7 @@ Result<Value> subscript(const Value& value, const Value& index) {
     if (found == nullptr) return Error{"KeyError", repr(index)};
     return *found;
   }
-  if (!is_sequence(value)) {
-    if (range_of(value)) return Error{"Limit", "subscripts of ranges are not supported"};
-    return not_subscriptable(value);
-  }
+  if (!is_sequence(value)) return not_subscriptable(value);
   const std::optional<Value> number = as_index(index);
   if (!number) return bad_index(value, index);
   if (!number->is_small_int()) {
@@ -291,6 +318,17 @@ Result<Value> slice(const Value& value, const Value& lower, const Value& upper,
     BFCLX_ASSIGN_OR_RETURN(end, slice_bound(upper));
     end = clip(end);
   }
+  if (const std::optional<Range> range = range_of(value)) {
+    Range part{0, 0, 1};
+    if (__builtin_mul_overflow(range->step, step, &part.step) ||
+        __builtin_mul_overflow(begin, range->step, &part.start) ||
+        __builtin_mul_overflow(end, range->step, &part.stop) ||
+        __builtin_add_overflow(part.start, range->start, &part.start) ||
+        __builtin_add_overflow(part.stop, range->start, &part.stop)) {
+      return Error{"Limit", "a range of large integers is not supported"};
+    }
+    return make_range(part);
+  }
   if (value.is_str() && step == 1) {
     return Value::str(slice_code_points(value.as_str(), static_cast<std::size_t>(begin),
                                         static_cast<std::size_t>(std::max(begin, end))));
@@ -323,8 +361,11 @@ Result<Value> slice(const Value& value, const Value& lower, const Value& upper,
 // ---- Iteration.
 
 bool is_iterable(const Value& value) {
-  return is_sequence(value) || value.is_dict() || value.kind() == Value::Kind::kSet ||
-         range_of(value).has_value();
+  if (value.kind() == Value::Kind::kOpaque) {
+    const auto& content = value.as_opaque().content;
+    return content != nullptr && content->role < OpaqueContent::Role::kFunction;
+  }
+  return is_sequence(value) || value.is_dict() || value.is_set();
 }
 
 Result<List> iterate(const Value& value) {
@@ -352,6 +393,8 @@ Result<List> iterate(const Value& value) {
       return items;
     default:
       if (const std::optional<Range> range = range_of(value)) return range_items(*range);
+      if (const std::optional<View> view = view_of(value)) return view_items(*view);
+      if (Iterator* const iterator = iterator_in(value)) return iterator->rest();
       return type_error("'" + name_of(value) + "' object is not iterable");
   }
 }

@@ -3,32 +3,19 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/python/ast.h"
 #include "core/python/builtins.h"
+#include "core/python/evaluator.h"
+#include "core/python/extensions.h"
 #include "core/python/format.h"
 #include "core/python/operators.h"
-#include "core/python/python.h"
+#include "core/python/range.h"
 #include "core/value/extent.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
 namespace {
-
-// The evaluator recurses; higher trees are refused.
-constexpr std::size_t kMaxEvaluatedHeight = 1000;
-
-Error name_error(std::string_view name) {
-  return {"NameError", "name '" + std::string(name) + "' is not defined"};
-}
-
-// The name that a dotted expression begins with, nullptr when it begins with something else.
-const Name* root_name(const Node& node) {
-  const Node* current = &node;
-  while (current->kind == NodeKind::kAttribute) current = as<Attribute>(*current).value;
-  return current->kind == NodeKind::kName ? &as<Name>(*current) : nullptr;
-}
 
 // What CPython's optimizer folds to a constant.
 bool is_constant(const Node& node) {
@@ -49,90 +36,59 @@ bool is_constant(const Node& node) {
   }
 }
 
-class Evaluator {
- public:
-  Evaluator(Environment& environment, const EvaluateLimits& limits)
-      : environment_(environment), limits_(limits) {}
+Error unsupported(const Node& node) {
+  return {"Limit", std::string(class_name(node.kind)) + " is not supported"};
+}
 
-  Result<Value> value(const Node& node);
+}  // namespace
 
- private:
-  struct Variable {
-    std::string_view name;
-    Value value;
-  };
+Evaluator::~Evaluator() { run_->meter = nullptr; }
 
-  Status step(std::size_t count = 1) {
-    steps_ += count;
-    if (steps_ > limits_.steps) return Error{"Limit", "evaluation takes too many steps"};
-    return {};
+Status Evaluator::step(std::size_t count) {
+  steps_ += count;
+  if (steps_ > limits_.steps) return Error{"Limit", "evaluation takes too many steps"};
+  return {};
+}
+
+Status Evaluator::pay_for_bytes(const Value& value) {
+  std::size_t bytes = own_bytes(value);
+  if (value.is_sequence()) bytes += value.items().size() * sizeof(Value);
+  if (value.is_int()) bytes *= 1 + bytes / kBytesPerStep;
+  return step(bytes / kBytesPerStep);
+}
+
+Status Evaluator::pay_for_all(const Value& value) {
+  if (value.kind() < Value::Kind::kStr) return {};
+  if (const std::optional<Range> range = range_of(value)) {
+    return step(std::min(range_length(*range), kMaxRangeItems));
   }
-  // What an operation takes that touches each byte of the object itself. Arithmetic of large
-  // integers takes more than that; they are bounded in size.
-  Status pay_for_bytes(const Value& value) {
-    std::size_t bytes = own_bytes(value);
-    if (value.is_sequence()) bytes += value.items().size() * sizeof(Value);
-    if (value.is_int()) bytes *= 1 + bytes / kBytesPerStep;
-    return step(bytes / kBytesPerStep);
-  }
-  // What an operation takes that looks at everything inside.
-  Status pay_for_all(const Value& value) {
-    if (value.kind() < Value::Kind::kStr) return {};
-    const std::size_t left = limits_.steps - std::min(steps_, limits_.steps);
-    const Extent extent = extent_of(value, left * kBytesPerStep);
-    if (extent.cyclic) return Error{"Limit", "an object inside itself is not supported here"};
-    return step(extent.too_large ? limits_.steps : extent.bytes / kBytesPerStep);
-  }
-  Status pay_for(const Arguments& arguments) {
-    for (const Value& item : arguments.positional) BFCLX_RETURN_IF_ERROR(pay_for_all(item));
-    for (const Dict::Entry& entry : arguments.keywords) {
-      BFCLX_RETURN_IF_ERROR(pay_for_all(entry.value));
-    }
-    return {};
-  }
-  // The result of an operation, which is paid for.
-  Result<Value> paid(Result<Value> result) {
-    if (result.ok()) BFCLX_RETURN_IF_ERROR(pay_for_bytes(*result));
-    return result;
-  }
+  const std::size_t left = limits_.steps - std::min(steps_, limits_.steps);
+  const Extent extent = extent_of(value, left * kBytesPerStep);
+  if (extent.cyclic) return Error{"Limit", "an object inside itself is not supported here"};
+  return step(extent.too_large ? limits_.steps : extent.bytes / kBytesPerStep);
+}
 
-  const Value* variable(std::string_view name) const {
-    for (std::size_t i = variables_.size(); i-- > 0;) {
-      if (variables_[i].name == name) return &variables_[i].value;
-    }
-    return nullptr;
+// A tuple is hashed item by item.
+Status Evaluator::check_key(const Value& value) {
+  if (value.is_tuple()) BFCLX_RETURN_IF_ERROR(pay_for_all(value));
+  return check_hashable(value);
+}
+
+Status Evaluator::pay_for(const Arguments& arguments) {
+  for (const Value& item : arguments.positional) BFCLX_RETURN_IF_ERROR(pay_for_all(item));
+  for (const Dict::Entry& entry : arguments.keywords) {
+    BFCLX_RETURN_IF_ERROR(pay_for_all(entry.value));
   }
+  return {};
+}
 
-  Result<Value> binary(BinaryOperator op, const Value& left, const Value& right);
-  Result<Value> name(std::string_view name);
-  Status append_items(NodeList nodes, List& items);
-  Result<Value> bool_op(const BoolOp& node);
-  Result<Value> compare(const Compare& node);
-  Result<Value> set(const SetNode& node);
-  Result<Value> dict(const DictNode& node);
-  Result<Value> subscript_value(const Subscript& node);
-  Result<Value> call(const Call& node);
-  Result<Value> call_with(const Call& node, Arguments& arguments);
-  Status arguments_of(const Call& node, Arguments& arguments);
-  Status keyword_argument(const Call& node, const Keyword& keyword, Arguments& arguments);
-  Status check_callee(const Node& function);
-  Result<Value> joined_str(const JoinedStr& node);
-  Result<Value> named_expr(const NamedExpr& node);
-  Result<Value> comprehension(const ComprehensionNode& node);
-  Status loop(const ComprehensionNode& node, std::size_t index, Value& result);
-  Status add_element(const ComprehensionNode& node, Value& result);
-  Status assign(const Node& target, const Value& value);
-
-  Environment& environment_;
-  static constexpr std::size_t kBytesPerStep = 64;
-
-  const EvaluateLimits& limits_;
-  std::size_t steps_ = 0;
-  std::vector<Variable> variables_;
-};
+Result<Value> Evaluator::paid(Result<Value> result) {
+  if (result.ok()) BFCLX_RETURN_IF_ERROR(pay_for_bytes(*result));
+  return result;
+}
 
 Result<Value> Evaluator::value(const Node& node) {
-  BFCLX_RETURN_IF_ERROR(step());
+  BFCLX_RETURN_IF_ERROR(step(1));
   switch (node.kind) {
     case NodeKind::kConstant:
       return as<Constant>(node).value;
@@ -182,10 +138,16 @@ Result<Value> Evaluator::value(const Node& node) {
     case NodeKind::kSetComp:
     case NodeKind::kDictComp:
       return comprehension(as_comprehension(node));
+    case NodeKind::kGeneratorExp:
+      if (run_->extensions == nullptr) return unsupported(node);
+      return run_->extensions->generator(*this, as_comprehension(node));
+    case NodeKind::kLambda:
+      if (run_->extensions == nullptr) return unsupported(node);
+      return run_->extensions->lambda(*this, as<Lambda>(node));
     case NodeKind::kJoinedStr:
       return joined_str(as<JoinedStr>(node));
     default:
-      return Error{"Limit", std::string(class_name(node.kind)) + " is not supported"};
+      return unsupported(node);
   }
 }
 
@@ -199,7 +161,7 @@ Result<Value> Evaluator::binary(BinaryOperator op, const Value& left, const Valu
 Result<Value> Evaluator::name(std::string_view id) {
   if (const Value* const found = variable(id)) return *found;
   if (is_builtin(id)) return builtin_object(id);
-  return environment_.name(id);
+  return environment_.name(id, scope_ == &scopes_.front());
 }
 
 Status Evaluator::append_items(NodeList nodes, List& items) {
@@ -248,7 +210,7 @@ Result<Value> Evaluator::set(const SetNode& node) {
   BFCLX_RETURN_IF_ERROR(append_items(node.elements, items));
   Value result = Value::set();
   for (const Value& item : items) {
-    BFCLX_RETURN_IF_ERROR(check_hashable(item));
+    BFCLX_RETURN_IF_ERROR(check_key(item));
     result.mutable_set().insert(item);
   }
   // CPython's compiler makes a constant of a display like this, which can change its order.
@@ -275,7 +237,7 @@ Result<Value> Evaluator::dict(const DictNode& node) {
     }
     BFCLX_ASSIGN_OR_RETURN(Value key, value(*node.keys[i]));
     BFCLX_ASSIGN_OR_RETURN(Value item, value(*node.values[i]));
-    BFCLX_RETURN_IF_ERROR(check_hashable(key));
+    BFCLX_RETURN_IF_ERROR(check_key(key));
     result.set(std::move(key), std::move(item));
   }
   return Value::dict(std::move(result));
@@ -285,9 +247,7 @@ Result<Value> Evaluator::subscript_value(const Subscript& node) {
   BFCLX_ASSIGN_OR_RETURN(const Value object, value(*node.value));
   if (node.slice->kind != NodeKind::kSlice) {
     BFCLX_ASSIGN_OR_RETURN(const Value index, value(*node.slice));
-    if (object.kind() == Value::Kind::kOpaque && object.as_opaque().type_name == "type") {
-      return Error{"Limit", "generic types are not supported"};
-    }
+    if (index.is_tuple()) BFCLX_RETURN_IF_ERROR(pay_for_all(index));
     return subscript(object, index);
   }
   const Slice& bounds = as<Slice>(*node.slice);
@@ -298,96 +258,6 @@ Result<Value> Evaluator::subscript_value(const Subscript& node) {
     BFCLX_ASSIGN_OR_RETURN(values[i], value(*nodes[i]));
   }
   return paid(slice(object, values[0], values[1], values[2]));
-}
-
-// ---- Calls.
-
-// A callee that does not exist is an error before its arguments are evaluated.
-Status Evaluator::check_callee(const Node& function) {
-  const Name* const root = root_name(function);
-  if (root == nullptr || variable(root->id) != nullptr || is_builtin(root->id)) return {};
-  return environment_.check_callee(function);
-}
-
-Result<Value> Evaluator::call(const Call& node) {
-  BFCLX_RETURN_IF_ERROR(check_callee(*node.function));
-  const Node& function = *node.function;
-  const Name* const root = root_name(function);
-  const bool known = root == nullptr || variable(root->id) != nullptr || is_builtin(root->id);
-  Arguments arguments{{}, {}, limits_.bytes};
-  if (!known) {
-    BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-    return environment_.call(function, arguments.positional, arguments.keywords);
-  }
-  if (function.kind == NodeKind::kAttribute) {
-    BFCLX_ASSIGN_OR_RETURN(const Value object, value(*as<Attribute>(function).value));
-    BFCLX_ASSIGN_OR_RETURN(const Value bound, attribute(object, as<Attribute>(function).attr));
-    BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-    BFCLX_RETURN_IF_ERROR(pay_for_all(object));
-    BFCLX_RETURN_IF_ERROR(pay_for(arguments));
-    return paid(call_method(object, as<Attribute>(function).attr, arguments));
-  }
-  const bool is_builtin_name =
-      function.kind == NodeKind::kName && variable(as<Name>(function).id) == nullptr;
-  if (!is_builtin_name) {
-    BFCLX_ASSIGN_OR_RETURN(const Value object, value(function));
-    BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-    if (object.kind() == Value::Kind::kOpaque) {
-      return Error{"Limit", "a call of such an object is not supported"};
-    }
-    return type_error("'" + std::string(type_name(object)) + "' object is not callable");
-  }
-  BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
-  BFCLX_RETURN_IF_ERROR(pay_for(arguments));
-  return paid(call_builtin(as<Name>(function).id, arguments));
-}
-
-Status Evaluator::arguments_of(const Call& node, Arguments& arguments) {
-  for (const Node* const argument : node.arguments) {
-    if (argument->kind == NodeKind::kStarred) {
-      BFCLX_ASSIGN_OR_RETURN(const Value iterable, value(*as<Starred>(*argument).value));
-      if (!is_iterable(iterable)) {
-        return type_error(environment_.callee_text(*node.function) +
-                          " argument after * must be an iterable, not " +
-                          std::string(type_name(iterable)));
-      }
-      BFCLX_ASSIGN_OR_RETURN(const List more, iterate(iterable));
-      BFCLX_RETURN_IF_ERROR(step(more.size()));
-      arguments.positional.insert(arguments.positional.end(), more.begin(), more.end());
-      continue;
-    }
-    // The functions of the subset take a generator as they take the list of what it makes.
-    const bool generator = argument->kind == NodeKind::kGeneratorExp;
-    BFCLX_ASSIGN_OR_RETURN(
-        Value item, generator ? comprehension(as_comprehension(*argument)) : value(*argument));
-    arguments.positional.push_back(std::move(item));
-  }
-  for (const Keyword& keyword : node.keywords) {
-    BFCLX_RETURN_IF_ERROR(keyword_argument(node, keyword, arguments));
-  }
-  return {};
-}
-
-Status Evaluator::keyword_argument(const Call& node, const Keyword& keyword, Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(Value item, value(*keyword.value));
-  if (!keyword.unpacks()) {
-    arguments.keywords.set(keyword.name, std::move(item));
-    return {};
-  }
-  const auto function = [&] { return environment_.callee_text(*node.function); };
-  if (!item.is_dict()) {
-    return type_error(function() + " argument after ** must be a mapping, not " +
-                      std::string(type_name(item)));
-  }
-  for (const Dict::Entry& entry : item.as_dict()) {
-    if (!entry.key.is_str()) return type_error("keywords must be strings");
-    if (arguments.keywords.contains(entry.key)) {
-      return type_error(function() + " got multiple values for keyword argument '" +
-                        std::string(entry.key.as_str()) + "'");
-    }
-    arguments.keywords.set(entry.key, entry.value);
-  }
-  return {};
 }
 
 // ---- f-strings, assignment expressions, comprehensions.
@@ -416,90 +286,13 @@ Result<Value> Evaluator::joined_str(const JoinedStr& node) {
   return paid(Value::str(text));
 }
 
-Result<Value> Evaluator::named_expr(const NamedExpr& node) {
-  BFCLX_ASSIGN_OR_RETURN(const Value result, value(*node.value));
-  BFCLX_RETURN_IF_ERROR(assign(*node.target, result));
-  return result;
+Result<Value> Environment::name(std::string_view name, bool /*local*/) {
+  return Error{"NameError", "name '" + std::string(name) + "' is not defined"};
 }
 
-Status Evaluator::assign(const Node& target, const Value& item) {
-  if (target.kind == NodeKind::kName) {
-    variables_.push_back({as<Name>(target).id, item});
-    return {};
-  }
-  if (target.kind != NodeKind::kTuple && target.kind != NodeKind::kList) {
-    return Error{"Limit", "assignment to such a target is not supported"};
-  }
-  const NodeList targets = as_sequence(target).elements;
-  if (!is_iterable(item)) {
-    return type_error("cannot unpack non-iterable " + std::string(type_name(item)) + " object");
-  }
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(item));
-  if (items.size() > targets.size()) {
-    return Error{"ValueError",
-                 "too many values to unpack (expected " + std::to_string(targets.size()) + ")"};
-  }
-  if (items.size() < targets.size()) {
-    return Error{"ValueError", "not enough values to unpack (expected " +
-                                   std::to_string(targets.size()) + ", got " +
-                                   std::to_string(items.size()) + ")"};
-  }
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    BFCLX_RETURN_IF_ERROR(assign(*targets[i], items[i]));
-  }
-  return {};
-}
+bool Environment::has_callee(const Node&) { return false; }
 
-Result<Value> Evaluator::comprehension(const ComprehensionNode& node) {
-  Value result = node.kind == NodeKind::kSetComp    ? Value::set()
-                 : node.kind == NodeKind::kDictComp ? Value::dict()
-                                                    : Value::list();
-  const std::size_t scope = variables_.size();
-  Status status = loop(node, 0, result);
-  variables_.erase(variables_.begin() + static_cast<std::ptrdiff_t>(scope), variables_.end());
-  if (!status.ok()) return std::move(status).error();
-  return result;
-}
-
-Status Evaluator::loop(const ComprehensionNode& node, std::size_t index, Value& result) {
-  if (index == node.generators.size()) return add_element(node, result);
-  const Comprehension& generator = node.generators[index];
-  BFCLX_ASSIGN_OR_RETURN(const Value iterable, value(*generator.iterable));
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(iterable));
-  const std::size_t scope = variables_.size();
-  for (const Value& item : items) {
-    BFCLX_RETURN_IF_ERROR(step());
-    variables_.erase(variables_.begin() + static_cast<std::ptrdiff_t>(scope), variables_.end());
-    BFCLX_RETURN_IF_ERROR(assign(*generator.target, item));
-    bool wanted = true;
-    for (const Node* const condition : generator.conditions) {
-      BFCLX_ASSIGN_OR_RETURN(const Value holds, value(*condition));
-      wanted = truthy(holds);
-      if (!wanted) break;
-    }
-    if (wanted) BFCLX_RETURN_IF_ERROR(loop(node, index + 1, result));
-  }
-  return {};
-}
-
-Status Evaluator::add_element(const ComprehensionNode& node, Value& result) {
-  BFCLX_ASSIGN_OR_RETURN(Value element, value(*node.element));
-  if (node.kind == NodeKind::kDictComp) {
-    BFCLX_ASSIGN_OR_RETURN(Value item, value(*node.value));
-    BFCLX_RETURN_IF_ERROR(check_hashable(element));
-    result.mutable_dict().set(std::move(element), std::move(item));
-  } else if (node.kind == NodeKind::kSetComp) {
-    BFCLX_RETURN_IF_ERROR(check_hashable(element));
-    result.mutable_set().insert(std::move(element));
-  } else {
-    result.mutable_list().push_back(std::move(element));
-  }
-  return {};
-}
-
-}  // namespace
-
-Result<Value> Environment::name(std::string_view name) { return name_error(name); }
+const Extensions* Environment::extensions() { return nullptr; }
 
 Status Environment::check_callee(const Node&) { return {}; }
 
@@ -508,36 +301,20 @@ std::string Environment::callee_text(const Node& function) {
   return (text.ok() ? *text : std::string("function")) + "()";
 }
 
-Result<Value> Environment::call(const Node& function, const List&, const Dict&) {
-  const Name* const root = root_name(function);
-  if (root == nullptr) return Error{"Limit", "a call of such an object is not supported"};
-  BFCLX_RETURN_IF_ERROR(name(root->id));
+Result<Value> Environment::call(const Node&, const List&, const Dict&) {
   return Error{"Limit", "a call of such an object is not supported"};
 }
 
 Result<Value> evaluate(const Node& node, Environment& environment, const EvaluateLimits& limits) {
-  if (node.height > kMaxEvaluatedHeight) return Error{"Limit", "expression is nested too deeply"};
+  if (node.height > kMaxDepth) return Error{"Limit", "expression is nested too deeply"};
   return Evaluator(environment, limits).value(node);
 }
-
-namespace {
-
-// Knows the builtins only, so that a callee is known to be missing at once.
-class BuiltinsOnly : public Environment {
- public:
-  Status check_callee(const Node& function) override {
-    BFCLX_RETURN_IF_ERROR(name(root_name(function)->id));
-    return {};
-  }
-};
-
-}  // namespace
 
 Result<Value> evaluate_text(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   BFCLX_ASSIGN_OR_RETURN(const Tree tree, parse_expression(text.substr(begin), "<string>"));
   BFCLX_RETURN_IF_ERROR(check_compilable(tree));
-  BuiltinsOnly environment;
+  Environment environment;
   return evaluate(tree.root(), environment);
 }
 

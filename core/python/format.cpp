@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "core/base/float_text.h"
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/python/format_spec.h"
 #include "core/python/operators.h"
@@ -40,70 +44,129 @@ std::optional<std::size_t> read_size(std::string_view text, std::size_t& offset)
 
 namespace {
 
-Result<FormatSpec> parse_spec(std::string_view text, const Value& value) {
-  FormatSpec spec;
-  const auto invalid = [&] {
-    return value_error("Invalid format specifier '" + std::string(text) + "' for object of type '" +
-                       std::string(type_name(value)) + "'");
-  };
-  std::size_t offset = 0;
-  bool align_given = false;
-  if (!text.empty()) {
-    std::size_t after_fill = 0;
-    next_code_point(text, after_fill);
-    if (after_fill < text.size() && is_align(text[after_fill])) {
-      spec.fill = text.substr(0, after_fill);
-      spec.align = text[after_fill];
-      offset = after_fill + 1;
-      align_given = true;
-    } else if (is_align(text[0])) {
-      spec.align = text[0];
-      offset = 1;
-      align_given = true;
-    }
-  }
-  const auto at = [&] { return offset < text.size() ? text[offset] : '\0'; };
-  if (at() == '+' || at() == '-' || at() == ' ') spec.sign = text[offset++];
-  if (at() == 'z') {
-    spec.no_negative_zero = true;
-    ++offset;
-  }
-  if (at() == '#') {
-    spec.alternate = true;
-    ++offset;
-  }
-  if (at() == '0' && spec.fill == " ") {
-    spec.fill = "0";
-    if (!align_given && !value.is_str()) spec.align = '=';
-    ++offset;
-  }
-  const std::optional<std::size_t> width = read_size(text, offset);
-  if (!width) return too_wide();
-  spec.width = *width;
-  if (at() == ',' || at() == '_') spec.grouping = text[offset++];
-  if (spec.grouping != '\0' && (at() == ',' || at() == '_')) {
-    return value_error(at() == spec.grouping && spec.grouping == ','
-                           ? "Cannot specify ',' with ','."
-                       : at() == spec.grouping ? "Cannot specify '_' with '_'."
-                                               : "Cannot specify both ',' and '_'.");
-  }
-  if (at() == '.') {
-    ++offset;
-    if (!is_digit(at())) return value_error("Format specifier missing precision");
-    spec.precision = read_size(text, offset);
-    if (!spec.precision) return too_wide();
-  }
-  if (offset + 1 < text.size()) return invalid();
-  if (offset < text.size()) {
-    if (static_cast<unsigned char>(text[offset]) >= 0x80) return invalid();
-    spec.type = text[offset];
-  }
-  return spec;
+// A character in a message: itself, or "\\xe9".
+std::string shown_code(char32_t code) {
+  if (code > 32 && code < 128) return std::string(1, static_cast<char>(code));
+  return "\\x" + BigInt(static_cast<std::int64_t>(code)).to_hex();
 }
 
-Error unknown_code(char type, const Value& value) {
-  return value_error(std::string("Unknown format code '") + type + "' for object of type '" +
+Error unknown_code(char32_t type, const Value& value) {
+  return value_error("Unknown format code '" + shown_code(type) + "' for object of type '" +
                      std::string(type_name(value)) + "'");
+}
+
+Error too_many_digits() { return value_error("Too many decimal digits in format string"); }
+
+// Python/formatter_unicode.c: parse_internal_render_format_spec.
+class SpecReader {
+ public:
+  SpecReader(std::string_view text, const Value& value) : text_(text), value_(value) {}
+  Result<FormatSpec> read();
+
+ private:
+  char at() const { return offset_ < text_.size() ? text_[offset_] : '\0'; }
+  bool take(char wanted) {
+    if (at() != wanted || wanted == '\0') return false;
+    ++offset_;
+    return true;
+  }
+  void read_align();
+  // Digits of any script; 0 when there are none.
+  Result<std::size_t> read_number(bool& any);
+  Status read_grouping();
+  Status read_type();
+
+  std::string_view text_;
+  const Value& value_;
+  std::size_t offset_ = 0;
+  FormatSpec spec_;
+  bool fill_given_ = false;
+};
+
+void SpecReader::read_align() {
+  if (text_.empty()) return;
+  std::size_t after_fill = 0;
+  next_code_point(text_, after_fill);
+  fill_given_ = after_fill < text_.size() && is_align(text_[after_fill]);
+  if (fill_given_) {
+    spec_.fill = text_.substr(0, after_fill);
+    offset_ = after_fill;
+  }
+  if (is_align(at())) spec_.align = text_[offset_++];
+}
+
+Result<std::size_t> SpecReader::read_number(bool& any) {
+  std::int64_t number = 0;
+  any = false;
+  while (offset_ < text_.size()) {
+    std::size_t next = offset_;
+    const int digit = decimal_value(next_code_point(text_, next));
+    if (digit < 0) break;
+    if (number > (std::numeric_limits<std::int64_t>::max() - digit) / 10) return too_many_digits();
+    number = number * 10 + digit;
+    offset_ = next;
+    any = true;
+  }
+  if (static_cast<std::uint64_t>(number) > kMaxWidth) return too_wide();
+  return static_cast<std::size_t>(number);
+}
+
+Status SpecReader::read_grouping() {
+  if (take(',')) spec_.grouping = ',';
+  const bool both = spec_.grouping == ',' ? at() == '_' : take('_') && at() == ',';
+  if (both) return value_error("Cannot specify both ',' and '_'.");
+  if (spec_.grouping == '\0' && offset_ > 0 && text_[offset_ - 1] == '_') spec_.grouping = '_';
+  return {};
+}
+
+Status SpecReader::read_type() {
+  if (offset_ == text_.size()) return {};
+  const char32_t type = next_code_point(text_, offset_);
+  if (offset_ < text_.size()) {
+    return value_error("Invalid format specifier '" + std::string(text_) +
+                       "' for object of type '" + std::string(type_name(value_)) + "'");
+  }
+  if (type >= 0x80 && spec_.grouping == '\0') return unknown_code(type, value_);
+  spec_.type = type < 0x80 ? static_cast<char>(type) : '\0';
+  const char32_t code = type;
+  if (spec_.grouping != '\0') {
+    const bool known = code < 0x80 && std::string_view("defgEG%F").find(static_cast<char>(code)) !=
+                                          std::string_view::npos;
+    const bool in_base =
+        spec_.grouping == '_' && (code == 'b' || code == 'o' || code == 'x' || code == 'X');
+    if (!known && !in_base) {
+      return value_error(std::string("Cannot specify '") + spec_.grouping + "' with '" +
+                         shown_code(code) + "'.");
+    }
+  }
+  return {};
+}
+
+Result<FormatSpec> SpecReader::read() {
+  read_align();
+  if (at() == '+' || at() == '-' || at() == ' ') spec_.sign = text_[offset_++];
+  spec_.no_negative_zero = take('z');
+  spec_.alternate = take('#');
+  if (!fill_given_ && take('0')) {
+    spec_.fill = "0";
+    if (spec_.align == '\0' && !value_.is_str()) spec_.align = '=';
+  }
+  bool any = false;
+  BFCLX_ASSIGN_OR_RETURN(spec_.width, read_number(any));
+  BFCLX_RETURN_IF_ERROR(read_grouping());
+  if (take('.')) {
+    BFCLX_ASSIGN_OR_RETURN(spec_.precision, read_number(any));
+    if (!any) return value_error("Format specifier missing precision");
+  }
+  BFCLX_RETURN_IF_ERROR(read_type());
+  if (spec_.grouping != '\0' && spec_.type == '\0' && value_.is_str()) {
+    return value_error(std::string("Cannot specify '") + spec_.grouping + "' with 's'.");
+  }
+  return spec_;
+}
+
+Result<FormatSpec> parse_spec(std::string_view text, const Value& value) {
+  return SpecReader(text, value).read();
 }
 
 }  // namespace
@@ -160,7 +223,7 @@ namespace {
 std::string number_text(const FormatSpec& spec, std::string prefix, std::string_view digits,
                         std::string_view rest, std::size_t group) {
   std::string text(digits);
-  if (spec.grouping != '\0') {
+  if (spec.grouping != '\0' && !digits.empty()) {
     const bool zero_filled = spec.fill == "0" && spec.align == '=';
     const std::size_t taken = prefix.size() + rest.size();
     const std::size_t minimum = zero_filled && spec.width > taken ? spec.width - taken : 0;
@@ -209,34 +272,32 @@ Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
   if (std::string_view("eEfFgG%").find(type) != std::string_view::npos) {
     return format_float(value, spec);
   }
-  if (type == 'n') return Error{"Limit", "format code 'n' is not supported"};
-  if (std::string_view("bcdoxX").find(type) == std::string_view::npos) {
-    return unknown_code(type, value);
+  if (std::string_view("bcdnoxX").find(type) == std::string_view::npos) {
+    return unknown_code(static_cast<unsigned char>(type), value);
   }
   if (spec.precision) return value_error("Precision not allowed in integer format specifier");
   if (spec.no_negative_zero) {
-    return value_error(
-        "Negative zero coercion (z) not allowed in format specifier with integer "
-        "format code '" +
-        std::string(1, type) + "'");
+    return value_error("Negative zero coercion (z) not allowed in integer format specifier");
   }
   const BigInt number = as_index(value)->as_bigint();
   if (type == 'c') {
     if (spec.sign != '\0') {
       return value_error("Sign not allowed with integer format specifier 'c'");
     }
+    if (spec.alternate) {
+      return value_error("Alternate form (#) not allowed with integer format specifier 'c'");
+    }
     const std::optional<std::int64_t> code = number.to_int64();
-    if (!code || *code < 0 || *code > 0x10FFFF) {
+    if (!code) return Error{"OverflowError", "Python int too large to convert to C long"};
+    if (*code < 0 || *code > 0x10FFFF) {
       return Error{"OverflowError", "%c arg not in range(0x110000)"};
     }
     std::string text;
     append_utf8(text, static_cast<char32_t>(*code));
     return pad(spec, "", text, '>');
   }
-  const int base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'd' ? 10 : 16;
-  if (spec.grouping == ',' && base != 10) {
-    return value_error(std::string("Cannot specify ',' with '") + type + "'.");
-  }
+  // The locale of 'n' is C's, which has no groups.
+  const int base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'd' || type == 'n' ? 10 : 16;
   std::string digits = digits_of(number, base);
   if (base == 10 && digits.size() > BigInt::kMaxStrDigits) {
     return value_error(
@@ -249,12 +310,37 @@ Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
   return number_text(spec, std::move(prefix), digits, "", base == 10 ? 3 : 4);
 }
 
+namespace {
+
+// As 'g', but with a digit behind the point and exponents from one digit less on.
+std::string shortened(double number, int precision, bool alternate) {
+  if (!std::isfinite(number)) return format_double(number, 'g', precision, false);
+  const std::string scientific = format_double(number, 'e', precision - 1, alternate);
+  const std::size_t e = scientific.find('e');
+  const int exponent = std::atoi(scientific.c_str() + e + 1);
+  const bool plain = exponent >= -4 && exponent < precision - 1;
+  if (alternate) return plain ? format_double(number, 'g', precision, true) : scientific;
+  if (!plain) {
+    // 'e' keeps zeros at the end, repr style does not.
+    std::size_t end = e;
+    while (scientific.find('.') < end &&
+           (scientific[end - 1] == '0' || scientific[end - 1] == '.')) {
+      --end;
+    }
+    return scientific.substr(0, end) + scientific.substr(e);
+  }
+  const std::string text = format_double(number, 'g', precision, false);
+  return text.find('.') == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
+
 Result<std::string> format_float(const Value& value, const FormatSpec& spec) {
   BFCLX_ASSIGN_OR_RETURN(double number, number_to_double(value));
   char type = spec.type;
-  if (type == 'n') return Error{"Limit", "format code 'n' is not supported"};
+  if (type == 'n') type = 'g';
   if (type != '\0' && std::string_view("eEfFgG%").find(type) == std::string_view::npos) {
-    return unknown_code(type, value);
+    return unknown_code(static_cast<unsigned char>(type), value);
   }
   const bool percent = type == '%';
   if (percent) number *= 100;
@@ -262,24 +348,12 @@ Result<std::string> format_float(const Value& value, const FormatSpec& spec) {
   std::string text;
   if (type == '\0' && !spec.precision) {
     text = float_repr(number);
-  } else if (type == '\0') {
-    // As 'g', but with a digit behind the point and exponents from the precision on.
-    const int precision = std::max<int>(static_cast<int>(*spec.precision), 1);
-    text = format_double(number, 'g', precision, spec.alternate);
-    const bool plain = text.find_first_of(".en") == std::string::npos;
-    if (plain && std::isfinite(number)) {
-      const std::size_t digits = text.size() - (text[0] == '-' ? 1 : 0);
-      text = digits >= static_cast<std::size_t>(precision)
-                 ? format_double(number, 'e', precision - 1, spec.alternate)
-                 : text + ".0";
-      const std::size_t e = text.find('e');
-      if (e != std::string::npos) {
-        // 'e' keeps zeros at the end, repr style does not.
-        std::size_t end = e;
-        while (text.find('.') < end && (text[end - 1] == '0' || text[end - 1] == '.')) --end;
-        text.erase(end, e - end);
-      }
+    // The other form always has a point.
+    if (spec.alternate && text.find('.') == std::string::npos && std::isfinite(number)) {
+      text.insert(text.find('e'), 1, '.');
     }
+  } else if (type == '\0') {
+    text = shortened(number, std::max<int>(static_cast<int>(*spec.precision), 1), spec.alternate);
   } else {
     text =
         format_double(number, lower, static_cast<int>(spec.precision.value_or(6)), spec.alternate);
@@ -299,7 +373,8 @@ Result<std::string> format_float(const Value& value, const FormatSpec& spec) {
 namespace {
 
 Result<std::string> format_text(const Value& value, const FormatSpec& spec) {
-  if (spec.type != '\0' && spec.type != 's') return unknown_code(spec.type, value);
+  if (spec.type != '\0' && spec.type != 's')
+    return unknown_code(static_cast<unsigned char>(spec.type), value);
   if (spec.sign != '\0') {
     return value_error(spec.sign == ' ' ? "Space not allowed in string format specifier"
                                         : "Sign not allowed in string format specifier");
@@ -312,9 +387,6 @@ Result<std::string> format_text(const Value& value, const FormatSpec& spec) {
   }
   if (spec.align == '=') {
     return value_error("'=' alignment not allowed in string format specifier");
-  }
-  if (spec.grouping != '\0') {
-    return value_error(std::string("Cannot specify '") + spec.grouping + "' with 's'.");
   }
   std::string_view text = value.as_str();
   if (spec.precision) text = slice_code_points(text, 0, *spec.precision);

@@ -1,221 +1,46 @@
 // Attributes and methods of the builtin types.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "core/base/text_search.h"
-#include "core/base/unicode.h"
-#include "core/base/utf8.h"
 #include "core/python/builtins.h"
+#include "core/python/callable.h"
+#include "core/python/extensions.h"
+#include "core/python/methods.h"
 #include "core/python/operators.h"
+#include "core/python/range.h"
+#include "core/python/views.h"
+#include "core/value/bigint.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
 namespace {
 
-using Method = Result<Value> (*)(const Value&, Arguments&);
-
 Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 std::string name_of(const Value& value) { return std::string(type_name(value)); }
 
-bool is_ascii_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-// ---- str
-
-Result<Value> str_upper(const Value& value, Arguments&) {
-  return Value::str(upper(value.as_str()));
-}
-Result<Value> str_lower(const Value& value, Arguments&) {
-  return Value::str(lower(value.as_str()));
-}
-
-std::vector<std::string_view> code_points_of(std::string_view text) {
-  std::vector<std::string_view> points;
-  for (std::size_t offset = 0; offset < text.size();) {
-    const std::size_t begin = offset;
-    next_code_point(text, offset);
-    points.push_back(text.substr(begin, offset - begin));
-  }
-  return points;
-}
-
-enum class Side { kLeft, kRight, kBoth };
-
-template <Side kSide>
-Result<Value> str_strip(const Value& value, Arguments& arguments) {
-  const std::string_view text = value.as_str();
-  if (arguments.positional.empty() || arguments.positional[0].is_none()) {
-    return Value::str(kSide == Side::kLeft    ? lstrip(text)
-                      : kSide == Side::kRight ? rstrip(text)
-                                              : strip(text));
-  }
-  const Value& chars = arguments.positional[0];
-  if (!chars.is_str()) {
-    constexpr std::string_view kName = kSide == Side::kLeft    ? "lstrip"
-                                       : kSide == Side::kRight ? "rstrip"
-                                                               : "strip";
-    return type_error(std::string(kName) + " arg must be None or str");
-  }
-  const std::vector<std::string_view> points = code_points_of(text);
-  std::vector<std::string_view> set = code_points_of(chars.as_str());
-  std::sort(set.begin(), set.end());
-  const auto stripped = [&](std::string_view point) {
-    return std::binary_search(set.begin(), set.end(), point);
-  };
-  std::size_t begin = 0, end = points.size();
-  if (kSide != Side::kRight) {
-    while (begin < end && stripped(points[begin])) ++begin;
-  }
-  if (kSide != Side::kLeft) {
-    while (end > begin && stripped(points[end - 1])) --end;
-  }
-  std::string result;
-  for (; begin < end; ++begin) result += points[begin];
-  return Value::str(result);
-}
-
-Result<Value> str_replace(const Value& value, Arguments& arguments) {
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (!arguments.positional[i].is_str()) {
-      return type_error("replace() argument " + std::to_string(i + 1) + " must be str, not " +
-                        name_of(arguments.positional[i]));
-    }
-  }
-  if (arguments.positional.size() > 2) return Error{"Limit", "a count is not supported"};
-  const std::string_view from = arguments.positional[0].as_str();
-  const std::string_view to = arguments.positional[1].as_str();
-  if (from.empty()) return Error{"Limit", "replacing nothing is not supported"};
-  const std::size_t size = value.as_str().size();
-  if (to.size() > from.size() && size / from.size() * to.size() > arguments.max_bytes) {
-    return Error{"Limit", "result is too large"};
-  }
-  return Value::str(replace_all(value.as_str(), from, to));
-}
-
-Result<Value> str_split(const Value& value, Arguments& arguments) {
-  if (arguments.positional.size() > 1 || !arguments.keywords.empty()) {
-    return Error{"Limit", "a maximum is not supported"};
-  }
-  const std::string_view text = value.as_str();
-  List pieces;
-  if (arguments.positional.empty() || arguments.positional[0].is_none()) {
-    for (std::string_view rest = lstrip(text); !rest.empty();) {
-      std::size_t end = 0;
-      for (std::size_t offset = 0; offset < rest.size(); end = offset) {
-        if (is_space(next_code_point(rest, offset))) break;
-      }
-      pieces.push_back(Value::str(rest.substr(0, end)));
-      rest = lstrip(rest.substr(end));
-    }
-    return Value::list(std::move(pieces));
-  }
-  const Value& separator = arguments.positional[0];
-  if (!separator.is_str()) return type_error("must be str or None, not " + name_of(separator));
-  if (separator.as_str().empty()) return value_error("empty separator");
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = find_text(text, separator.as_str(), begin);
-    pieces.push_back(Value::str(text.substr(begin, end - begin)));
-    if (end == std::string_view::npos) break;
-    begin = end + separator.as_str().size();
-  }
-  return Value::list(std::move(pieces));
-}
-
-Result<Value> str_join(const Value& value, Arguments& arguments) {
-  if (!is_iterable(arguments.positional[0])) return type_error("can only join an iterable");
-  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
-  std::string result;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (!items[i].is_str()) {
-      return type_error("sequence item " + std::to_string(i) + ": expected str instance, " +
-                        name_of(items[i]) + " found");
-    }
-    if (i > 0) result += value.as_str();
-    result += items[i].as_str();
-    if (result.size() > arguments.max_bytes) return Error{"Limit", "result is too large"};
-  }
-  return Value::str(result);
-}
-
-template <bool kStart>
-Result<Value> str_starts_or_ends(const Value& value, Arguments& arguments) {
-  if (arguments.positional.size() > 1) return Error{"Limit", "bounds are not supported"};
-  const Value& wanted = arguments.positional[0];
-  const auto matches = [&](std::string_view part) {
-    const std::string_view text = value.as_str();
-    if (part.size() > text.size()) return false;
-    return (kStart ? text.substr(0, part.size()) : text.substr(text.size() - part.size())) == part;
-  };
-  const std::string name = kStart ? "startswith" : "endswith";
-  if (wanted.is_str()) return Value::boolean(matches(wanted.as_str()));
-  if (!wanted.is_tuple()) {
-    return type_error(name + " first arg must be str or a tuple of str, not " + name_of(wanted));
-  }
-  for (const Value& item : wanted.items()) {
-    if (!item.is_str()) {
-      return type_error("tuple for " + name + " must only contain str, not " + name_of(item));
-    }
-    if (matches(item.as_str())) return Value::boolean(true);
-  }
-  return Value::boolean(false);
-}
-
-template <bool kRaises>
-Result<Value> str_find(const Value& value, Arguments& arguments) {
-  const Value& wanted = arguments.positional[0];
-  if (!wanted.is_str()) return type_error("must be str, not " + name_of(wanted));
-  if (arguments.positional.size() > 1) return Error{"Limit", "bounds are not supported"};
-  const std::size_t found = find_text(value.as_str(), wanted.as_str());
-  if (found == std::string_view::npos) {
-    if (kRaises) return value_error("substring not found");
-    return Value::integer(-1);
-  }
-  return Value::integer(
-      static_cast<std::int64_t>(count_code_points(value.as_str().substr(0, found))));
-}
-
-Result<Value> str_count(const Value& value, Arguments& arguments) {
-  const Value& wanted = arguments.positional[0];
-  if (!wanted.is_str()) return type_error("must be str, not " + name_of(wanted));
-  if (arguments.positional.size() > 1) return Error{"Limit", "bounds are not supported"};
-  const std::string_view text = value.as_str();
-  const std::string_view part = wanted.as_str();
-  if (part.empty()) {
-    return Value::integer(static_cast<std::int64_t>(count_code_points(text) + 1));
-  }
-  std::int64_t count = 0;
-  for (std::size_t at = find_text(text, part); at != std::string_view::npos;
-       at = find_text(text, part, at + part.size())) {
-    ++count;
-  }
-  return Value::integer(count);
-}
-
-// isdigit and the like, for ASCII text only.
-template <bool (*kTest)(char)>
-Result<Value> str_all(const Value& value, Arguments&) {
-  const std::string_view text = value.as_str();
-  if (!is_ascii(text)) return Error{"Limit", "this test of non-ASCII text is not supported"};
-  return Value::boolean(!text.empty() && std::all_of(text.begin(), text.end(), kTest));
-}
-bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_ascii_letter(char c) {
-  const char letter = static_cast<char>(c | 0x20);
-  return letter >= 'a' && letter <= 'z';
-}
-bool is_ascii_alphanumeric(char c) { return is_ascii_digit(c) || is_ascii_letter(c); }
+constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
 // ---- list, tuple, dict
 
 Result<Value> sequence_index(const Value& value, Arguments& arguments) {
-  if (arguments.positional.size() > 1) return Error{"Limit", "bounds are not supported"};
   const List& items = value.items();
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].same_object(arguments.positional[0]) || equal(items[i], arguments.positional[0])) {
-      return Value::integer(static_cast<std::int64_t>(i));
+  const auto length = static_cast<std::int64_t>(items.size());
+  std::int64_t bounds[2] = {0, length};
+  for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
+    if (!is_integer(arguments.positional[i])) {
+      return type_error("slice indices must be integers or have an __index__ method");
+    }
+    const std::int64_t bound = clipped_index(arguments.positional[i]);
+    bounds[i - 1] = bound < 0 ? std::max<std::int64_t>(bound + length, 0) : bound;
+  }
+  for (std::int64_t i = bounds[0]; i < std::min(bounds[1], length); ++i) {
+    if (same_or_equal(items[static_cast<std::size_t>(i)], arguments.positional[0])) {
+      return Value::integer(i);
     }
   }
   if (value.is_tuple()) return value_error("tuple.index(x): x not in tuple");
@@ -239,39 +64,123 @@ Result<Value> dict_get(const Value& value, Arguments& arguments) {
   return arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
 }
 
-struct MethodRow {
-  Value::Kind kind;
-  std::string_view name;
-  Method method;
-  std::size_t least;
-  std::size_t most;
-};
+template <ViewKind kKind>
+Result<Value> dict_view(const Value& value, Arguments&) {
+  return make_view(kKind, value);
+}
+
+// What takes something out of a container that nothing else refers to. Of a shared one, which may
+// be part of the state of a service, it would change the state.
+Status check_own(const Value& value) {
+  if (!value.shared()) return {};
+  return Error{"Limit", "a change of an object is not supported"};
+}
+
+Result<Value> list_pop(const Value& value, Arguments& arguments) {
+  BFCLX_RETURN_IF_ERROR(check_own(value));
+  const auto length = static_cast<std::int64_t>(value.items().size());
+  std::int64_t place = -1;
+  if (!arguments.positional.empty()) {
+    BFCLX_ASSIGN_OR_RETURN(place, index_argument(arguments.positional[0]));
+  }
+  if (length == 0) return Error{"IndexError", "pop from empty list"};
+  if (place < 0) place += length;
+  if (place < 0 || place >= length) return Error{"IndexError", "pop index out of range"};
+  return value.items()[static_cast<std::size_t>(place)];
+}
+
+Result<Value> dict_pop(const Value& value, Arguments& arguments) {
+  BFCLX_RETURN_IF_ERROR(check_own(value));
+  BFCLX_RETURN_IF_ERROR(check_hashable(arguments.positional[0]));
+  const Value* const found = value.as_dict().find(arguments.positional[0]);
+  if (found != nullptr) return *found;
+  if (arguments.positional.size() > 1) return arguments.positional[1];
+  return Error{"KeyError", repr(arguments.positional[0])};
+}
+
+// ---- set
+
+// union, difference and the like: with one iterable after the other.
+template <BinaryOperator kOperator>
+Result<Value> set_with(const Value& value, Arguments& arguments) {
+  Value result = value;
+  if (arguments.positional.empty()) {
+    BFCLX_ASSIGN_OR_RETURN(
+        result, binary_operation(BinaryOperator::kBitOr, value, Value::set(), arguments.max_bytes));
+  }
+  for (const Value& other : arguments.positional) {
+    Value items = Value::set();
+    BFCLX_ASSIGN_OR_RETURN(const List list, iterate(other));
+    for (const Value& item : list) {
+      BFCLX_RETURN_IF_ERROR(check_hashable(item));
+      items.mutable_set().insert(item);
+    }
+    BFCLX_ASSIGN_OR_RETURN(result, binary_operation(kOperator, result, items, arguments.max_bytes));
+  }
+  return result;
+}
+
+// isdisjoint, issubset, issuperset; isdisjoint also of views.
+template <char kTest>
+Result<Value> set_test(const Value& value, Arguments& arguments) {
+  Arguments one{{arguments.positional[0]}, {}, arguments.max_bytes};
+  BFCLX_ASSIGN_OR_RETURN(const Value other, set_with<BinaryOperator::kBitOr>(Value::set(), one));
+  if (kTest != 'd') {
+    BFCLX_ASSIGN_OR_RETURN(const bool holds, compare_operation(kTest == '<' ? CompareOperator::kLtE
+                                                                            : CompareOperator::kGtE,
+                                                               value, other));
+    return Value::boolean(holds);
+  }
+  BFCLX_ASSIGN_OR_RETURN(const Value both, binary_operation(BinaryOperator::kBitAnd, value, other,
+                                                            arguments.max_bytes));
+  return Value::boolean(!truthy(both));
+}
+
+// ---- numbers
+
+Result<Value> float_is_integer(const Value& value, Arguments&) {
+  const double number = value.as_float();
+  return Value::boolean(std::isfinite(number) && number == std::floor(number));
+}
+Result<Value> int_bit_length(const Value& value, Arguments&) {
+  return Value::integer(static_cast<std::int64_t>(as_index(value)->as_bigint().bit_length()));
+}
+Result<Value> conjugate(const Value& value, Arguments&) {
+  if (!value.is_complex()) return unary_operation(UnaryOperator::kUAdd, value);
+  return Value::complex(value.as_complex().real, -value.as_complex().imag);
+}
+
 using Kind = Value::Kind;
+using enum MethodArity;
 constexpr MethodRow kMethods[] = {
-    {Kind::kStr, "count", str_count, 1, 3},
-    {Kind::kStr, "endswith", str_starts_or_ends<false>, 1, 3},
-    {Kind::kStr, "find", str_find<false>, 1, 3},
-    {Kind::kStr, "index", str_find<true>, 1, 3},
-    {Kind::kStr, "isalnum", str_all<is_ascii_alphanumeric>, 0, 0},
-    {Kind::kStr, "isalpha", str_all<is_ascii_letter>, 0, 0},
-    {Kind::kStr, "isdigit", str_all<is_ascii_digit>, 0, 0},
-    {Kind::kStr, "isspace", str_all<is_ascii_space>, 0, 0},
-    {Kind::kStr, "join", str_join, 1, 1},
-    {Kind::kStr, "lower", str_lower, 0, 0},
-    {Kind::kStr, "lstrip", str_strip<Side::kLeft>, 0, 1},
-    {Kind::kStr, "replace", str_replace, 2, 3},
-    {Kind::kStr, "rstrip", str_strip<Side::kRight>, 0, 1},
-    {Kind::kStr, "split", str_split, 0, 2},
-    {Kind::kStr, "startswith", str_starts_or_ends<true>, 1, 3},
-    {Kind::kStr, "strip", str_strip<Side::kBoth>, 0, 1},
-    {Kind::kStr, "upper", str_upper, 0, 0},
     {Kind::kList, "copy", list_copy, 0, 0},
     {Kind::kList, "count", sequence_count, 1, 1},
-    {Kind::kList, "index", sequence_index, 1, 3},
+    {Kind::kList, "index", sequence_index, 1, 3, kExpected},
     {Kind::kTuple, "count", sequence_count, 1, 1},
-    {Kind::kTuple, "index", sequence_index, 1, 3},
+    {Kind::kTuple, "index", sequence_index, 1, 3, kExpected},
     {Kind::kDict, "copy", dict_copy, 0, 0},
-    {Kind::kDict, "get", dict_get, 1, 2},
+    {Kind::kDict, "get", dict_get, 1, 2, kExpected},
+};
+constexpr MethodRow kMoreMethods[] = {
+    {Kind::kList, "pop", list_pop, 0, 1, kExpected},
+    {Kind::kDict, "items", dict_view<ViewKind::kItems>, 0, 0},
+    {Kind::kDict, "keys", dict_view<ViewKind::kKeys>, 0, 0},
+    {Kind::kDict, "pop", dict_pop, 1, 2, kExpected},
+    {Kind::kDict, "values", dict_view<ViewKind::kValues>, 0, 0},
+    {Kind::kSet, "copy", set_with<BinaryOperator::kBitOr>, 0, 0},
+    {Kind::kSet, "difference", set_with<BinaryOperator::kSub>, 0, kAnyNumber},
+    {Kind::kSet, "intersection", set_with<BinaryOperator::kBitAnd>, 0, kAnyNumber},
+    {Kind::kSet, "isdisjoint", set_test<'d'>, 1, 1},
+    {Kind::kSet, "issubset", set_test<'<'>, 1, 1},
+    {Kind::kSet, "issuperset", set_test<'>'>, 1, 1},
+    {Kind::kSet, "symmetric_difference", set_with<BinaryOperator::kBitXor>, 1, 1},
+    {Kind::kSet, "union", set_with<BinaryOperator::kBitOr>, 0, kAnyNumber},
+    {Kind::kOpaque, "isdisjoint", set_test<'d'>, 1, 1},
+    {Kind::kInt, "bit_length", int_bit_length, 0, 0},
+    {Kind::kInt, "conjugate", conjugate, 0, 0},
+    {Kind::kFloat, "conjugate", conjugate, 0, 0},
+    {Kind::kFloat, "is_integer", float_is_integer, 0, 0},
+    {Kind::kComplex, "conjugate", conjugate, 0, 0},
 };
 
 // The public attributes of each type that are methods.
@@ -322,21 +231,21 @@ std::string type_of(std::string_view repr) {
   return repr.size() > kAround ? std::string(repr.substr(kBefore, repr.size() - kAround)) : "";
 }
 
+// Of the types that have methods here.
+std::optional<Kind> kind_of_type(std::string_view type) {
+  static constexpr std::string_view kTypes[] = {"bool",     "int",  "float", "complex",
+                                                "ellipsis", "str",  "bytes", "list",
+                                                "tuple",    "dict", "set"};
+  const auto* const known = std::find(std::begin(kTypes), std::end(kTypes), type);
+  if (known == std::end(kTypes)) return std::nullopt;
+  return static_cast<Kind>(known - std::begin(kTypes) + 1);
+}
+
 // Whether the type, given by its repr, is known here and has no method of the name.
 bool lacks_method(std::string_view repr, std::string_view name) {
-  struct Type {
-    std::string_view name;
-    Kind kind;
-  };
-  static constexpr Type kTypes[] = {
-      {"bool", Kind::kBool},   {"int", Kind::kInt},     {"float", Kind::kFloat},
-      {"str", Kind::kStr},     {"bytes", Kind::kBytes}, {"list", Kind::kList},
-      {"tuple", Kind::kTuple}, {"dict", Kind::kDict},   {"set", Kind::kSet}};
-  const std::string type = type_of(repr);
-  const auto* const known = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                         [&](const Type& row) { return row.name == type; });
-  if (known == std::end(kTypes)) return false;
-  return !has_word(" mro real imag numerator denominator ", name) && !has_method(known->kind, name);
+  const std::optional<Kind> kind = kind_of_type(type_of(repr));
+  if (!kind || name.substr(0, 2) == "__") return false;
+  return !has_word(" mro real imag numerator denominator ", name) && !has_method(*kind, name);
 }
 
 Error no_attribute(const Value& value, std::string_view name) {
@@ -344,34 +253,146 @@ Error no_attribute(const Value& value, std::string_view name) {
           "'" + name_of(value) + "' object has no attribute '" + std::string(name) + "'"};
 }
 
-Status check_arity(const Value& value, const MethodRow& row, const Arguments& arguments) {
-  const std::size_t given = arguments.positional.size();
-  if (given >= row.least && given <= row.most) return {};
+Status check_arity(const Value& value, const MethodRow& row, std::size_t count) {
+  if (count >= row.least && count <= row.most) return {};
   const std::string name(row.name);
-  const std::string qualified = name_of(value) + "." + name;
-  if (row.most == 0) {
-    return type_error(qualified + "() takes no arguments (" + std::to_string(given) + " given)");
-  }
-  if (row.least == 1 && row.most == 1) {
-    return type_error(qualified + "() takes exactly one argument (" + std::to_string(given) +
-                      " given)");
-  }
-  const bool few = given < row.least;
+  const std::string got = " (" + std::to_string(count) + " given)";
+  const bool few = count < row.least;
   const std::size_t bound = few ? row.least : row.most;
-  return type_error(name + " expected " + (few ? "at least " : "at most ") + std::to_string(bound) +
-                    " argument" + (bound == 1 ? "" : "s") + ", got " + std::to_string(given));
+  const std::string arguments = std::to_string(bound) + " argument" + (bound == 1 ? "" : "s");
+  if (row.arity == MethodArity::kExpected) {
+    return type_error(name + " expected " + (few ? "at least " : "at most ") + arguments +
+                      ", got " + std::to_string(count));
+  }
+  if (row.arity == MethodArity::kTakes) {
+    return type_error(name + "() takes " + (few ? "at least " : "at most ") + arguments + got);
+  }
+  return type_error(name_of(value) + "." + name + "() takes " +
+                    (row.most == 0 ? "no arguments" : "exactly one argument") + got);
+}
+
+// Puts arguments that are given by name in their places.
+Status place_keywords(const Value& value, const MethodRow& row, Arguments& arguments) {
+  if (row.keywords == "*" || arguments.keywords.empty()) return {};
+  const std::string name(row.name);
+  if (row.keywords.empty()) {
+    return type_error(name_of(value) + "." + name + "() takes no keyword arguments");
+  }
+  const std::size_t count = arguments.positional.size() + arguments.keywords.size();
+  BFCLX_RETURN_IF_ERROR(check_arity(value, row, count));
+  std::string_view rest = row.keywords;
+  std::size_t used = 0;
+  for (std::size_t place = 0; place < row.most; ++place) {
+    rest.remove_prefix(1);
+    const std::string_view parameter = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(parameter.size());
+    const Value* const found = arguments.keywords.find(parameter);
+    if (found == nullptr) continue;
+    ++used;
+    if (place < arguments.positional.size()) {
+      return type_error("argument for " + name + "() given by name ('" + std::string(parameter) +
+                        "') and position (" + std::to_string(place + 1) + ")");
+    }
+    // Of those that were left out, None and -1 are the defaults.
+    while (arguments.positional.size() < place) arguments.positional.push_back(Value::none());
+    arguments.positional.push_back(*found);
+  }
+  if (used == arguments.keywords.size()) return {};
+  for (const Dict::Entry& entry : arguments.keywords) {
+    const std::string_view keyword = entry.key.as_str();
+    if (has_word(row.keywords, keyword)) continue;
+    return type_error("'" + std::string(keyword) + "' is an invalid keyword argument for " + name +
+                      "()");
+  }
+  return {};
+}
+
+const MethodRow* find_row(std::span<const MethodRow> rows, Kind kind, std::string_view name) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const MethodRow& row) {
+    return row.kind == kind && row.name == name;
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+const MethodRow* find_row(Kind kind, std::string_view name, const Arguments& arguments) {
+  if (kind == Kind::kBool) kind = Kind::kInt;
+  const bool text = kind == Kind::kStr;
+  if (const MethodRow* const row =
+          find_row(text ? str_methods() : std::span<const MethodRow>(kMethods), kind, name)) {
+    return row;
+  }
+  if (arguments.run == nullptr || arguments.run->extensions == nullptr) return nullptr;
+  return arguments.run->extensions->find_method(kind, name);
+}
+
+// Methods that are called on the type.
+constexpr std::string_view kClassMethods = " from_bytes fromhex fromkeys maketrans ";
+
+// Of an opaque object.
+Result<Value> opaque_attribute(const Value& value, std::string_view name) {
+  const Opaque& object = value.as_opaque();
+  const bool dunder = name.substr(0, 2) == "__";
+  if (Module* const module = module_in(value)) return module->attribute(name);
+  if (object.type_name == "type") {
+    const std::string type = type_of(object.repr);
+    if (name == "__name__") return Value::str(type);
+    if (const std::optional<Kind> kind = kind_of_type(type)) {
+      if (has_method(*kind, name) && !has_word(kClassMethods, name)) {
+        return method_of_type(*kind, type, name);
+      }
+    }
+    if (lacks_method(object.repr, name)) {
+      return Error{"AttributeError",
+                   "type object '" + type + "' has no attribute '" + std::string(name) + "'"};
+    }
+  }
+  if (const std::optional<View> view = view_of(value)) {
+    if (name == "isdisjoint" && view->like_a_set()) return bound_method(value, name);
+    if (!dunder && name != "mapping") return no_attribute(value, name);
+  }
+  if (const std::optional<Range> range = range_of(value)) {
+    if (name == "start") return Value::integer(range->start);
+    if (name == "stop") return Value::integer(range->stop);
+    if (name == "step") return Value::integer(range->step);
+    if (!dunder && name != "count" && name != "index") return no_attribute(value, name);
+  }
+  if (iterator_in(value) != nullptr && object.type_name != "generator" && !dunder) {
+    return no_attribute(value, name);
+  }
+  return Error{"Limit", "attribute '" + std::string(name) + "' is not supported"};
 }
 
 }  // namespace
 
-Result<Value> attribute(const Value& value, std::string_view name) {
-  const bool dunder = name.substr(0, 2) == "__";
-  if (!dunder && value.kind() == Kind::kOpaque && value.as_opaque().type_name == "type" &&
-      lacks_method(value.as_opaque().repr, name)) {
-    return Error{"AttributeError", "type object '" + type_of(value.as_opaque().repr) +
-                                       "' has no attribute '" + std::string(name) + "'"};
+const MethodRow* find_more_methods(Value::Kind kind, std::string_view name) {
+  const bool text = kind == Kind::kStr;
+  return find_row(text ? more_str_methods() : std::span<const MethodRow>(kMoreMethods), kind, name);
+}
+
+Result<std::int64_t> index_argument(const Value& value) {
+  const std::optional<Value> index = as_index(value);
+  if (!index) {
+    return type_error("'" + name_of(value) + "' object cannot be interpreted as an integer");
   }
-  if (value.kind() == Kind::kOpaque || dunder) {
+  if (index->is_small_int()) return index->as_int64();
+  return Error{"OverflowError", "Python int too large to convert to C ssize_t"};
+}
+
+std::int64_t clipped_index(const Value& value) {
+  const Value index = *as_index(value);
+  if (index.is_small_int()) return index.as_int64();
+  constexpr std::int64_t kFar = std::int64_t{1} << 62;
+  return index.as_bigint().negative() ? -kFar : kFar;
+}
+
+bool has_method(const Value& value, std::string_view name) {
+  return value.kind() != Kind::kOpaque && has_method(value.kind(), name);
+}
+
+Result<Value> attribute(const Value& value, std::string_view name) {
+  if (name == "__class__") return type_object(type_name(value));
+  if (value.kind() == Kind::kOpaque) return opaque_attribute(value, name);
+  if (name.substr(0, 2) == "__") {
     return Error{"Limit", "attribute '" + std::string(name) + "' is not supported"};
   }
   const bool integer = is_integer(value);
@@ -383,25 +404,15 @@ Result<Value> attribute(const Value& value, std::string_view name) {
   if (value.kind() == Kind::kComplex && name == "real") return Value::real(value.as_complex().real);
   if (value.kind() == Kind::kComplex && name == "imag") return Value::real(value.as_complex().imag);
   if (!has_method(value.kind(), name)) return no_attribute(value, name);
-  const std::string text =
-      "<built-in method " + std::string(name) + " of " + name_of(value) + " object>";
-  return Value::opaque({"builtin_function_or_method", text, text});
+  return bound_method(value, name);
 }
 
 Result<Value> call_method(const Value& value, std::string_view name, Arguments& arguments) {
-  for (const MethodRow& row : kMethods) {
-    if (row.kind != value.kind() || row.name != name) continue;
-    if (!arguments.keywords.empty()) {
-      return Error{"Limit", "keyword arguments of methods are not supported"};
-    }
-    BFCLX_RETURN_IF_ERROR(check_arity(value, row, arguments));
-    return row.method(value, arguments);
-  }
-  BFCLX_ASSIGN_OR_RETURN(const Value bound, attribute(value, name));
-  if (bound.kind() != Kind::kOpaque) {
-    return type_error("'" + name_of(bound) + "' object is not callable");
-  }
-  return Error{"Limit", "method '" + std::string(name) + "' is not supported"};
+  const MethodRow* const row = find_row(value.kind(), name, arguments);
+  if (row == nullptr) return Error{"Limit", "method '" + std::string(name) + "' is not supported"};
+  BFCLX_RETURN_IF_ERROR(place_keywords(value, *row, arguments));
+  BFCLX_RETURN_IF_ERROR(check_arity(value, *row, arguments.positional.size()));
+  return row->call(value, arguments);
 }
 
 }  // namespace bfclx::python

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/python/format.h"
+#include "core/python/views.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 
@@ -473,6 +474,13 @@ Result<Value> binary_operation(BinaryOperator op, const Value& a, const Value& b
     for (const Dict::Entry& entry : b.as_dict()) merged.set(entry.key, entry.value);
     return Value::dict(std::move(merged));
   }
+  const bool of_sets = op == BinaryOperator::kBitOr || op == BinaryOperator::kBitAnd ||
+                       op == BinaryOperator::kBitXor || op == BinaryOperator::kSub;
+  const auto is_view = [](const Value& value) {
+    const std::optional<View> view = view_of(value);
+    return view && view->like_a_set();
+  };
+  if (of_sets && (is_view(a) || is_view(b))) return view_operation(op, a, b);
   return unsupported(op, a, b);
 }
 

@@ -10,6 +10,7 @@
 #include "core/python/format.h"
 #include "core/python/format_spec.h"
 #include "core/python/operators.h"
+#include "core/python/range.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
@@ -17,6 +18,11 @@ namespace bfclx::python {
 namespace {
 
 Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
+
+// PyMapping_Check, without str and tuple.
+bool is_mapping(const Value& value) {
+  return value.is_dict() || value.is_list() || value.is_bytes() || range_of(value).has_value();
+}
 
 class PercentFormatter {
  public:
@@ -35,9 +41,7 @@ class PercentFormatter {
     }
     const bool all_used =
         arguments_.is_tuple() ? next_ >= arguments_.items().size() : next_ > 0 || by_key_;
-    const bool is_mapping =
-        arguments_.is_dict() || arguments_.is_list() || arguments_.kind() == Value::Kind::kBytes;
-    if (!all_used && !is_mapping) {
+    if (!all_used && !is_mapping(arguments_)) {
       return type_error("not all arguments converted during string formatting");
     }
     return out_;
@@ -58,10 +62,11 @@ class PercentFormatter {
     if (position_ < text_.size() && text_[position_] == '*') {
       ++position_;
       BFCLX_ASSIGN_OR_RETURN(const Value value, next_argument());
-      if (!value.is_int()) return type_error("* wants int");
-      if (!value.is_small_int() || std::llabs(value.as_int64()) > 10'000) return too_wide();
-      negative = value.as_int64() < 0;
-      return static_cast<std::size_t>(std::llabs(value.as_int64()));
+      const std::optional<Value> number = as_index(value);
+      if (!number) return type_error("* wants int");
+      if (!number->is_small_int() || std::llabs(number->as_int64()) > 10'000) return too_wide();
+      negative = number->as_int64() < 0;
+      return static_cast<std::size_t>(std::llabs(number->as_int64()));
     }
     const std::optional<std::size_t> size = read_size(text_, position_);
     if (!size) return too_wide();
@@ -89,7 +94,7 @@ Status PercentFormatter::directive() {
   std::optional<Value> keyed;
   const auto incomplete = [] { return value_error("incomplete format"); };
   if (position_ < text_.size() && text_[position_] == '(') {
-    if (!arguments_.is_dict()) return type_error("format requires a mapping");
+    if (!is_mapping(arguments_)) return type_error("format requires a mapping");
     std::size_t depth = 1;
     const std::size_t begin = ++position_;
     for (; position_ < text_.size() && depth > 0; ++position_) {

@@ -34,18 +34,27 @@ Result<std::string> unparse(const Node& node);
 // `str(e)`.
 Status check_compilable(const Tree& tree, std::string_view file_name = "<string>");
 
+struct Extensions;
+// Lambdas, generators, and all the builtins and methods that there are here (extensions.h).
+const Extensions& all_extensions();
+
 // What names and calls mean; the defaults know nothing but the builtins.
 class Environment {
  public:
   virtual ~Environment() = default;
   // Value of a name that is no builtin; Error "NameError" with Python's text when undefined.
-  virtual Result<Value> name(std::string_view name);
+  // `local`: the names that are local where eval() is called are in sight, as they are not inside
+  // of comprehensions and lambdas.
+  virtual Result<Value> name(std::string_view name, bool local);
+  // Whether the callee is the environment's own: what the next three are asked about.
+  virtual bool has_callee(const Node& function);
   // Called before the arguments of a call are evaluated; an Error when the callee does not exist.
   virtual Status check_callee(const Node& function);
-  // The callee in messages about * and ** arguments: "f()".
-  virtual std::string callee_text(const Node& function);
-  // A call of something that is no builtin. `function` is the callee's node; arguments are values.
   virtual Result<Value> call(const Node& function, const List& positional, const Dict& keywords);
+  // More of Python than the subset has by itself; nullptr for nothing more.
+  virtual const Extensions* extensions();
+  // The callee in messages about * and ** arguments, of any callee: "f()".
+  virtual std::string callee_text(const Node& function);
 };
 
 struct EvaluateLimits {

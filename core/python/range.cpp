@@ -1,20 +1,27 @@
 #include "core/python/range.h"
 
-#include <charconv>
+#include <memory>
 #include <string>
-#include <string_view>
 
 namespace bfclx::python {
 namespace {
 
-// Moves behind the number that the text begins with, and the ", " behind it.
-bool read_number(std::string_view& text, std::int64_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  if (text.substr(0, 2) == ", ") text.remove_prefix(2);
-  return true;
-}
+class RangeContent final : public OpaqueContent {
+ public:
+  explicit RangeContent(const Range& given) : OpaqueContent(Role::kRange), range(given) {}
+
+  bool truthy() const override { return range_length(range) > 0; }
+  // Two are equal when they give the same numbers.
+  bool equals(const Value& other) const override {
+    const std::optional<Range> second = range_of(other);
+    if (!second || range_length(*second) != range_length(range)) return false;
+    const std::size_t length = range_length(range);
+    return length == 0 ||
+           (range.start == second->start && (length == 1 || range.step == second->step));
+  }
+
+  const Range range;
+};
 
 }  // namespace
 
@@ -22,19 +29,14 @@ Value make_range(const Range& range) {
   std::string text = "range(" + std::to_string(range.start) + ", " + std::to_string(range.stop);
   if (range.step != 1) text += ", " + std::to_string(range.step);
   text += ")";
-  return Value::opaque({"range", text, text});
+  return Value::opaque({"range", text, text, std::make_shared<RangeContent>(range)});
 }
 
 std::optional<Range> range_of(const Value& value) {
-  if (value.kind() != Value::Kind::kOpaque || value.as_opaque().type_name != "range") {
-    return std::nullopt;
-  }
-  std::string_view text = value.as_opaque().repr;
-  text.remove_prefix(std::string_view("range(").size());
-  Range range{0, 0, 1};
-  if (!read_number(text, range.start) || !read_number(text, range.stop)) return std::nullopt;
-  (void)read_number(text, range.step);
-  return range;
+  if (value.kind() != Value::Kind::kOpaque) return std::nullopt;
+  const OpaqueContent* const content = value.as_opaque().content.get();
+  if (content == nullptr || content->role != OpaqueContent::Role::kRange) return std::nullopt;
+  return static_cast<const RangeContent*>(content)->range;
 }
 
 std::size_t range_length(const Range& range) {

@@ -1,4 +1,4 @@
-// range(...): the one lazy sequence of the subset, carried as an Opaque.
+// range(...): the one lazy sequence of the subset, an Opaque.
 #ifndef BFCLX_CORE_PYTHON_RANGE_H_
 #define BFCLX_CORE_PYTHON_RANGE_H_
 

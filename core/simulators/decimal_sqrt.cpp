@@ -149,7 +149,8 @@ Result<Value> decimal_sqrt(const Value& number, const Value& precision) {
     return special_value("0");
   }
   const std::optional<Decimal> root = square_root(to_radicand(number), digits);
-  if (!root) return Error{"Limit", "a precision of more than 4000 digits"};
+  if (!root && static_cast<double>(digits) > kMostMemory) return Error{"MemoryError", ""};
+  if (!root) return Error{"Limit", "a precision of more than 20000 digits"};
   return special_value(to_text(*root).c_str());
 }
 

@@ -6,11 +6,11 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/python/json_module.h"
 #include "core/python/python.h"
 #include "core/simulators/binder.h"
 #include "core/value/dict.h"
 #include "core/value/extent.h"
-#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -50,24 +50,12 @@ Status refuse_forbidden_name(std::string_view call) {
   return Error{"Exception", "Function call " + std::string(name) + " is not allowed."};
 }
 
-// The two functions of Python's json module that calls are seen to use; the official executor's own
-// module has it imported.
-Result<Value> call_json(std::string_view function, const List& positional, const Dict& keywords) {
-  const bool plain = positional.size() == 1 && keywords.empty();
-  if (plain && function == "dumps") {
-    BFCLX_ASSIGN_OR_RETURN(const std::string text, json_dumps(positional[0]));
-    return Value::str(text);
-  }
-  if (plain && function == "loads" && positional[0].is_str()) {
-    return json_loads(positional[0].as_str());
-  }
-  return Error{"Limit", "json." + std::string(function) + "() is not supported here"};
-}
-
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+// What may refer to other objects.
 bool is_container(const Value& value) {
-  return value.is_sequence() || value.is_dict() || value.is_set();
+  return value.is_sequence() || value.is_dict() || value.is_set() ||
+         value.kind() == Value::Kind::kOpaque;
 }
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
@@ -187,18 +175,45 @@ std::optional<Value> executor_local(std::string_view name, const EpisodeSetup& s
   return std::nullopt;
 }
 
+// What the executor's module has imported (multi_turn_utils.py).
+std::optional<Value> executor_global(std::string_view name) {
+  struct Module {
+    std::string_view name;
+    std::string_view file;
+  };
+  static constexpr Module kModules[] = {{"copy", "copy.py"},
+                                        {"importlib", "importlib/__init__.py"},
+                                        {"inspect", "inspect.py"},
+                                        {"json", "json/__init__.py"},
+                                        {"re", "re/__init__.py"}};
+  for (const Module& module : kModules) {
+    if (module.name == name) return python::standard_module(module.name, module.file);
+  }
+  return std::nullopt;
+}
+
 // Names and calls as the official executor's `eval` sees them, as far as they can be reached.
 class EpisodeEnvironment final : public python::Environment {
  public:
   EpisodeEnvironment(Episode& episode, const std::string& call) : episode_(episode), call_(call) {}
 
-  Result<Value> name(std::string_view name) override {
+  Result<Value> name(std::string_view name, bool local) override {
     const bool any = !episode_.instances_.empty();
-    std::optional<Value> local =
-        executor_local(name, episode_.setup_, any ? episode_.instances_.back().get() : nullptr,
-                       any ? episode_.instance_names_.back() : std::string_view(), call_);
-    if (local) return *std::move(local);
-    return python::Environment::name(name);
+    std::optional<Value> value;
+    if (local) {
+      value =
+          executor_local(name, episode_.setup_, any ? episode_.instances_.back().get() : nullptr,
+                         any ? episode_.instance_names_.back() : std::string_view(), call_);
+    }
+    if (!value) value = executor_global(name);
+    if (value) return *std::move(value);
+    return python::Environment::name(name, local);
+  }
+
+  const python::Extensions* extensions() override { return &python::all_extensions(); }
+
+  bool has_callee(const python::Node& function) override {
+    return resolve(function).instance != nullptr;
   }
 
   std::string callee_text(const python::Node& function) override {
@@ -212,11 +227,6 @@ class EpisodeEnvironment final : public python::Environment {
   // A callee that does not exist is an error before its arguments are evaluated.
   Status check_callee(const python::Node& function) override {
     const Callee callee = resolve(function);
-    if (callee.owner == "json") return {};
-    if (callee.instance == nullptr) {
-      BFCLX_RETURN_IF_ERROR(name(callee.owner));
-      return {};
-    }
     if (callee.method != nullptr) return {};
     return Error{"AttributeError", "'" + std::string(callee.instance->table().name) +
                                        "' object has no attribute '" +
@@ -226,12 +236,6 @@ class EpisodeEnvironment final : public python::Environment {
   Result<Value> call(const python::Node& function, const List& positional,
                      const Dict& keywords) override {
     const Callee callee = resolve(function);
-    if (callee.owner == "json" && !callee.attribute.empty()) {
-      return call_json(callee.attribute, positional, keywords);
-    }
-    if (callee.method == nullptr) {
-      return python::Environment::call(function, positional, keywords);
-    }
     // Only here a container of the state can come back as an argument; literals are always new.
     episode_.may_alias_ =
         episode_.may_alias_ || std::any_of(positional.begin(), positional.end(), is_container) ||

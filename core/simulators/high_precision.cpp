@@ -26,11 +26,14 @@ using mp::MpFloat;
 using mp::Rounding;
 
 Error too_large(const char* what) { return {"Limit", what}; }
+Error too_many_digits() { return too_large("a precision of more than 20000 digits"); }
 
 // mpmath.mp: the precision that mpmath works and prints with.
 struct Precision {
   std::int64_t bits = 0;
   std::int64_t digits = 0;
+  // What becomes of a number that is worked out at this precision, where that is past all memory.
+  std::optional<Error> failure;
 };
 
 // An mpf or an mpc.
@@ -224,8 +227,26 @@ Result<Number> convert(const Value& value, std::int64_t precision) {
   }
 }
 
+// mpmath.log(value) at a precision past all memory: what needs no digits, or the failure. For
+// powers of two and for what is below zero mpmath works out log(2) and pi, without an end.
+Result<Number> logarithm_past_memory(const Value& value, const Error& failure) {
+  constexpr std::int64_t kAny = 1 << 12;
+  BFCLX_ASSIGN_OR_RETURN(const Number number, convert(value, kAny));
+  const MpFloat& real = number.real;
+  const bool one = real.mantissa == 1 && real.exponent == 0;
+  const bool worked_out = !real.is_special() && !real.is_zero() && !one;
+  const bool exact = !value.is_str() || value.as_str().find_first_of("./eE") == std::string::npos;
+  if (!exact || number.imag || real.negative || (worked_out && real.mantissa == 1)) {
+    return too_many_digits();
+  }
+  if (worked_out) return failure;
+  return Number{*mp::log(real, kAny), std::nullopt};
+}
+
 // mpmath.log(value)
-Result<Number> logarithm(const Value& value, std::int64_t precision) {
+Result<Number> logarithm(const Value& value, const Precision& wanted) {
+  if (wanted.failure) return logarithm_past_memory(value, *wanted.failure);
+  const std::int64_t precision = wanted.bits;
   BFCLX_ASSIGN_OR_RETURN(Number number, convert(value, precision));
   if (!number.imag) {
     if (std::optional<MpFloat> real = mp::log(number.real, precision)) {
@@ -289,19 +310,34 @@ Result<Precision> to_precision(const Value& wanted) {
   if (std::isinf(bits)) {
     return Error{"OverflowError", "cannot convert float infinity to integer"};
   }
+  Precision past{1, 1, std::nullopt};
+  // CPython's largest shift is one of 6.9e19 bits (Objects/longobject.c: MAX_LONG_DIGITS).
+  constexpr double kMostShift = 2.1e19;
+  constexpr double kSurelyShifts = 1.9e19;
+  if (count > kMostShift) past.failure = Error{"OverflowError", "too many digits in integer"};
+  if (count > kMostMemory && count < kSurelyShifts) past.failure = Error{"MemoryError", ""};
+  if (past.failure) return past;
   if (count > static_cast<double>(kMaxPrecision) + 1) {
-    return too_large("a precision of more than 4000 digits");
+    return too_many_digits();
   }
   return Precision{bits < 1 ? 1 : static_cast<std::int64_t>(bits),
-                   count < 2 ? 1 : static_cast<std::int64_t>(count) - 1};
+                   count < 2 ? 1 : static_cast<std::int64_t>(count) - 1, std::nullopt};
 }
 
 }  // namespace
 
+std::size_t precision_cost(const Value& precision) {
+  const Result<Value> whole = to_int(precision);
+  if (!whole.ok() || !whole->is_small_int()) return 0;
+  const std::int64_t digits = whole->as_int64();
+  if (digits < 1 || digits > kMaxPrecision) return 0;
+  return static_cast<std::size_t>(digits * digits / 64);
+}
+
 Result<Value> mpmath_log_quotient(const Value& value, const Value& base, const Value& precision) {
   BFCLX_ASSIGN_OR_RETURN(const Precision mp, to_precision(precision));
-  BFCLX_ASSIGN_OR_RETURN(const Number numerator, logarithm(value, mp.bits));
-  BFCLX_ASSIGN_OR_RETURN(const Number denominator, logarithm(base, mp.bits));
+  BFCLX_ASSIGN_OR_RETURN(const Number numerator, logarithm(value, mp));
+  BFCLX_ASSIGN_OR_RETURN(const Number denominator, logarithm(base, mp));
   const std::optional<Number> quotient = divide(numerator, denominator, mp.bits);
   if (!quotient) return Error{"ZeroDivisionError", ""};
   return to_value(*quotient, mp);

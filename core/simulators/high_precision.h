@@ -2,7 +2,8 @@
 // of any precision) and decimal.
 //
 // Digits are those of the originals, bit by bit for mpmath. Both are bounded: a result of more than
-// kMaxPrecision digits is an Error of kind "Limit".
+// kMaxPrecision digits is an Error of kind "Limit". Past kMostMemory no machine has room for a
+// single number, and the originals fail at once; then so do these.
 //
 // Both libraries keep their precision for the whole process. Every operation here sets it first, so
 // nothing is kept; what differs is the text of an mpf that is printed after a later call has set
@@ -10,6 +11,7 @@
 #ifndef BFCLX_CORE_SIMULATORS_HIGH_PRECISION_H_
 #define BFCLX_CORE_SIMULATORS_HIGH_PRECISION_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/base/result.h"
@@ -17,17 +19,25 @@
 
 namespace bfclx {
 
-inline constexpr std::int64_t kMaxPrecision = 4000;  // decimal digits
+inline constexpr std::int64_t kMaxPrecision = 20'000;  // decimal digits
+
+// A precision of 10**13 digits.
+inline constexpr double kMostMemory = 1e13;
+
+// Bytes of the episode's budget (budget.h) that a result of so many digits takes: the time grows
+// with their square.
+std::size_t precision_cost(const Value& precision);
 
 // mpmath.mp.dps = precision; mpmath.log(value) / mpmath.log(base): an Opaque "mpf" or "mpc" with
 // its texts at this precision. Errors: as int(precision) and float() raise them;
 // "ZeroDivisionError" (with no text); "TypeError" for a value that is no number; "AttributeError"
-// for a str with a "j" that is none; "Limit".
+// for a str with a "j" that is none; "MemoryError" (with no text) and "OverflowError" for
+// precisions past all memory; "Limit".
 Result<Value> mpmath_log_quotient(const Value& value, const Value& base, const Value& precision);
 
 // decimal.getcontext().prec = precision; decimal.Decimal(number).sqrt() of a bool, int or float
 // that is not below zero: an Opaque "Decimal". Errors: "TypeError", "ValueError", "OverflowError"
-// for the precision, with Python's texts; "Limit".
+// for the precision, with Python's texts; "MemoryError"; "Limit".
 Result<Value> decimal_sqrt(const Value& number, const Value& precision);
 
 }  // namespace bfclx

@@ -67,16 +67,18 @@ class Count {
 
 class CycleBreaker {
  public:
-  // True when something of the open containers is inside, by way of tuples only.
+  // True when something of the open containers is inside, by way of tuples and opaque objects only.
   bool visit(const Value& value) {
-    if (!value.is_sequence() && !value.is_dict()) return false;
+    const bool opaque = value.kind() == Value::Kind::kOpaque && value.as_opaque().content;
+    if (!value.is_sequence() && !value.is_dict() && !opaque) return false;
     const void* identity = value.identity();
     if (std::find(open_.begin(), open_.end(), identity) != open_.end()) return true;
     if (value.shared() && !done_.insert(identity).second) return false;
     open_.push_back(identity);
     bool holds_open = false;
-    if (value.is_tuple()) {
-      for (const Value& item : value.items()) holds_open = visit(item) || holds_open;
+    if (value.is_tuple() || opaque) {
+      const List& items = opaque ? value.as_opaque().content->held : value.items();
+      for (const Value& item : items) holds_open = visit(item) || holds_open;
     } else if (value.is_list()) {
       for (Value& item : value.mutable_list()) clear_if(visit(item), item);
     } else {

@@ -11,6 +11,9 @@ namespace bfclx {
 // Recursion is cheaper than a work list, and nothing that was parsed is deeper than this by much.
 constexpr int kMaxDestroyRecursion = 256;
 
+OpaqueContent::OpaqueContent(Role kind, List values) : role(kind), held(std::move(values)) {}
+OpaqueContent::~OpaqueContent() = default;
+
 Value Value::make_heap_str(Kind kind, std::string_view text) {
   void* memory = ::operator new(sizeof(HeapStr) + text.size());
   auto* object = new (memory) HeapStr;
@@ -61,6 +64,9 @@ bool Value::same_object(const Value& other) const {
       return compare(content<BigInt>(), other.content<BigInt>()) == 0;
     case Kind::kComplex:
       return std::memcmp(&content<Complex>(), &other.content<Complex>(), sizeof(Complex)) == 0;
+    case Kind::kOpaque:  // there is one object for each type
+      return content<Opaque>().type_name == "type" &&
+             content<Opaque>().repr == other.content<Opaque>().repr;
     default:
       return false;
   }
@@ -81,6 +87,12 @@ void Value::for_each_child(Kind kind, Heap* object, Visit visit) {
         visit(entry.value);
       }
       break;
+    case Kind::kOpaque: {
+      const auto& content = static_cast<HeapOf<Opaque>*>(object)->content.content;
+      if (content == nullptr || content.use_count() > 1) break;
+      for (Value& item : content->held) visit(item);
+      break;
+    }
     default:
       break;  // Items of a set are hashable: tuples, as deep as a parser lets them be.
   }

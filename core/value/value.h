@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,12 +44,30 @@ struct Complex {
   double imag = 0;
 };
 
-// An object that no checker looks into: mpf('4.5'), Decimal('1'), a function, a type. Only its type
-// name and its texts are known; two are equal when they are the same object.
+// What an opaque object is made of, where python/ knows more of it than its texts: a range, a view
+// of a dict, an iterator, a function.
+class OpaqueContent {
+ public:
+  enum class Role : std::uint8_t { kRange, kView, kIterator, kFunction, kModule };
+  explicit OpaqueContent(Role role, List held = {});
+  virtual ~OpaqueContent();
+  virtual bool truthy() const { return true; }
+  virtual bool hashable() const { return true; }
+  // `other` is another object.
+  virtual bool equals(const Value& /*other*/) const { return false; }
+
+  const Role role;
+  List held;  // the values that it refers to
+};
+
+// An object that no checker looks into: mpf('4.5'), Decimal('1'), a function, a type. Its type name
+// and its texts are known; two are equal when they are the same object, or when the content says
+// so.
 struct Opaque {
   std::string type_name;
   std::string repr;
   std::string str;
+  std::shared_ptr<OpaqueContent> content = nullptr;
 };
 
 class Value {

@@ -113,8 +113,11 @@ bool equal_at(const Value& a, const Value& b, int depth) {
       return depth < kMaxCompareDepth && equal_dicts(a.as_dict(), b.as_dict(), depth + 1);
     case Value::Kind::kSet:
       return equal_sets(a.as_set(), b.as_set());
-    case Value::Kind::kOpaque:
-      return a.same_object(b);
+    case Value::Kind::kOpaque: {
+      if (a.same_object(b)) return true;
+      const auto& content = a.as_opaque().content;
+      return content != nullptr && depth < kMaxCompareDepth && content->equals(b);
+    }
     default:
       return equal_numbers(a, b);
   }
@@ -168,6 +171,8 @@ bool hashable(const Value& value) {
         if (!hashable(item)) return false;
       }
       return true;
+    case Value::Kind::kOpaque:
+      return value.as_opaque().content == nullptr || value.as_opaque().content->hashable();
     default:
       return true;
   }
@@ -224,6 +229,7 @@ std::uint64_t hash(const Value& value) {
     case Value::Kind::kTuple:
       return hash_of_tuple(value.items(), [](const Value& item) { return hash(item); });
     case Value::Kind::kOpaque:
+      if (value.as_opaque().type_name == "type") return hash_of_str(value.as_opaque().repr);
       return reinterpret_cast<std::uintptr_t>(value.identity()) >> 4;
     case Value::Kind::kNone:
       return 0xfca86420;
@@ -257,9 +263,10 @@ bool truthy(const Value& value) {
       return !value.as_dict().empty();
     case Value::Kind::kSet:
       return !value.as_set().empty();
-    case Value::Kind::kEllipsis:
     case Value::Kind::kOpaque:
-      return true;
+      return value.as_opaque().content == nullptr || value.as_opaque().content->truthy();
+    case Value::Kind::kEllipsis:
+      break;
   }
   return true;
 }

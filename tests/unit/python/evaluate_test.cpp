@@ -198,7 +198,7 @@ TEST(Evaluate, IsBoundedInWhatOperationsRead) {
   for (const std::string_view use :
        {"'b' in x", "x + 'b'", "x[1:]", "x == x", "x.upper()", "x * 1"}) {
     const std::string source =
-        "(x := 'a' * 10 ** 7, [" + std::string(use) + " for i in range(10 ** 5)])";
+        "[" + std::string(use) + " for x in ['a' * 10 ** 7]" + " for i in range(10 ** 5)]";
     EXPECT_EQ(outcome(evaluate_text(source)).substr(0, 9), "!! Limit:") << use;
   }
   EXPECT_EQ(outcome(evaluate_text("sum([[0]] * 10 ** 5, [])")).substr(0, 9), "!! Limit:");
@@ -207,9 +207,16 @@ TEST(Evaluate, IsBoundedInWhatOperationsRead) {
 // Knows one variable and one function, which gives its arguments back.
 class TestEnvironment : public Environment {
  public:
-  Result<Value> name(std::string_view name) override {
+  Result<Value> name(std::string_view name, bool local) override {
     if (name == "x") return Value::integer(7);
-    return Environment::name(name);
+    if (name == "local" && local) return Value::integer(8);
+    return Environment::name(name, local);
+  }
+  const Extensions* extensions() override { return &all_extensions(); }
+  bool has_callee(const Node& function) override {
+    return (function.kind == NodeKind::kAttribute &&
+            as<Attribute>(function).value->kind == NodeKind::kName) ||
+           (function.kind == NodeKind::kName && as<Name>(function).id.size() == 1);
   }
   Result<Value> call(const Node& function, const List& positional, const Dict& keywords) override {
     BFCLX_ASSIGN_OR_RETURN(const std::string text, unparse(function));
@@ -227,6 +234,12 @@ TEST(Evaluate, AsksItsEnvironment) {
       {"f(**5)", "!! TypeError: f() argument after ** must be a mapping, not int"},
       {"f(a=1, **{'a': 2})", "!! TypeError: f() got multiple values for keyword argument 'a'"},
       {"[len for len in 'ab']", "['a', 'b']"},
+      {"[local + i for i in [local]]", "!! NameError: name 'local' is not defined"},
+      {"[i for i in [local]]", "[8]"},
+      {"(1).__format__(y)", "!! NameError: name 'y' is not defined"},
+      {"(1).nothing(y)", "!! AttributeError: 'int' object has no attribute 'nothing'"},
+      {"(lambda: local)()", "!! NameError: name 'local' is not defined"},
+      {"(lambda i=local: i + x)()", "15"},
   };
   TestEnvironment environment;
   for (const EvaluateCase& evaluated : kCases) {

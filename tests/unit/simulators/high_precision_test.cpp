@@ -104,7 +104,13 @@ TEST(MpmathLogQuotient, FailsAsMpmath) {
        "cannot convert float infinity to integer"},
       {integer(2), integer(3), big_power(10, 400), "OverflowError",
        "int too large to convert to float"},
-      {integer(2), integer(3), integer(4001), "Limit", "a precision of more than 4000 digits"},
+      {integer(2), integer(3), integer(20001), "Limit", "a precision of more than 20000 digits"},
+      {integer(3), integer(10), big_power(10, 13), "MemoryError", ""},
+      {integer(3), integer(10), big_power(10, 22), "OverflowError", "too many digits in integer"},
+      {integer(2), integer(10), big_power(10, 22), "Limit",
+       "a precision of more than 20000 digits"},
+      {Value::none(), integer(10), big_power(10, 22), "TypeError", "cannot create mpf from None"},
+      {integer(1), integer(1), big_power(10, 22), "ZeroDivisionError", ""},
       {text("1e999999999999999999"), integer(3), integer(5), "Limit",
        "a decimal exponent is larger than 2**58"},
   };
@@ -159,7 +165,8 @@ TEST(DecimalSqrt, RefusesPrecisionsAsDecimal) {
       {integer(1'000'000'000'000'000'000), "ValueError", "valid range for prec is [1, MAX_PREC]"},
       {big_power(10, 19), "OverflowError", "Python int too large to convert to C ssize_t"},
       {Value::real(2.0), "TypeError", "an integer is required"},
-      {integer(4001), "Limit", "a precision of more than 4000 digits"},
+      {integer(20001), "Limit", "a precision of more than 20000 digits"},
+      {integer(10'000'000'000'001), "MemoryError", ""},
   };
   for (const Case& c : cases) {
     const Result<Value> result = decimal_sqrt(integer(2), c.precision);
