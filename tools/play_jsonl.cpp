@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/playground/playground.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "tools/errors.h"
 #include "tools/file_bytes.h"
 #include "tools/line_reader.h"
-#include "core/playground/playground.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {

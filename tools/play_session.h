@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/dataset/dataset.h"
-#include "core/value/value.h"
 #include "core/playground/playground.h"
+#include "core/value/value.h"
 #include "tools/terminal.h"
 
 namespace bfclx::tools {

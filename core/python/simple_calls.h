@@ -2,9 +2,9 @@
 // it, read in one pass.
 //
 // Most replies have it, and for them neither tokens nor a syntax tree are needed. Whatever else a
-// text holds (unusual escapes, prefixes, adjacent strings, operators, positional arguments, nested calls,
-// anything outside ASCII but inside strings, ...) is left to the full parser, which gives the same
-// calls for the plain form; a fuzz target holds the two against each other.
+// text holds (unusual escapes, prefixes, adjacent strings, operators, positional arguments, nested
+// calls, anything outside ASCII but inside strings, ...) is left to the full parser, which gives
+// the same calls for the plain form; a fuzz target holds the two against each other.
 #ifndef BFCLX_CORE_PYTHON_SIMPLE_CALLS_H_
 #define BFCLX_CORE_PYTHON_SIMPLE_CALLS_H_
 
