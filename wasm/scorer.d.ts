@@ -232,7 +232,10 @@ export interface ScoreSettings {
 }
 
 export interface RowSummary {
+  /** As the reply has it. */
   id: string;
+  /** The entry's own id, where the reply has it in the spelling of an older dataset. */
+  entry?: string;
   /** In its file, from 1. */
   line: number;
   category: string;

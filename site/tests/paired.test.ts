@@ -14,6 +14,11 @@ describe('flipsOf', () => {
   const { flips, shared } = flipsOf(a, b, (category) => 'qp'.indexOf(category));
   it('pairs what both have', () => expect(shared).toBe(5));
   it('names the flips', () => expect(flips.map(({ id, kind }) => [id, kind])).toEqual([['q_1', 'other'], ['p_2', 'lost'], ['p_3', 'gained']]));
+  it('knows an entry under an older id', () => {
+    const old = { ...row('p_old_2', 'p', true), entry: 'p_2' };
+    expect(flipsOf([old], b, () => 0)).toEqual({ flips: [{ id: 'p_2', category: 'p', kind: 'lost', a: old, b: b[1] }], shared: 1 });
+    expect(judgedRun('m', [{ ...old, file: 'f' }], ['f'], ['p']).entries['p']?.ids).toEqual(['p_2']);
+  });
   it('leaves replies out that were superseded', () =>
     expect(flipsOf([row('p_1', 'p', true), row('p_1', 'p', false, '', true)], a, () => 0).flips).toEqual([]));
 });

@@ -168,6 +168,18 @@ test('one reply by hand', () => {
   assert.equal(full.scoreOne(id, json, fc).valid, true);
 });
 
+test('an older id is told with the one of its entry', () => {
+  const lines = '{"id": "simple_0", "result": "[]"}\n{"id": "simple_python_1", "result": "[]"}\n{"id": "simple_python_77", "result": "[]"}\n';
+  const file = { path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(lines) };
+  withResults(full, file, ({ handle }) => {
+    const { rows } = full.score(handle, prompting);
+    assert.deepEqual(
+      rows.map(({ id, entry, valid }) => [id, entry, valid]),
+      [['simple_0', 'simple_python_0', false], ['simple_python_1', undefined, false], ['simple_python_77', undefined, null]],
+    );
+  });
+});
+
 test('texts cross the border as they are', () => {
   for (const text of ['\ud800', 'a\udfffb', '\u0000', '<b>&amp;</b>', '\u{1f600}', 'é'.repeat(1000)]) {
     assert.equal(full.scoreOne('simple_python_0', text, prompting).raw, text);

@@ -97,8 +97,9 @@ Value row_of(const ScoredReply& reply, const Category& category) {
   const bool known = reply.entry != nullptr;
   const bool wrong = known && !verdict.valid;
   Dict row;
-  row.reserve(10);
+  row.reserve(11);
   row.set("id", Value::str(reply.id));
+  if (known && reply.entry->id != reply.id) row.set("entry", Value::str(reply.entry->id));
   row.set("line", Value::integer(static_cast<std::int64_t>(reply.line)));
   row.set("category", Value::str(category.name));
   row.set("valid", known ? Value::boolean(verdict.valid) : Value());

@@ -1,6 +1,6 @@
 // The verdicts of a run as the module's statistics take them: what counts, by category, in the order of
 // categories, files and lines, so that it does not depend on which worker was done first.
-import type { TableRow } from './rows.ts';
+import { entryOf, type TableRow } from './rows.ts';
 import type { JudgedCategory, JudgedRun } from './scorer-types.ts';
 
 export interface FileRow extends TableRow {
@@ -18,9 +18,9 @@ export function judgedRun(name: string, rows: readonly FileRow[], files: readonl
     if (some.length === 0) continue;
     some.sort((a, b) => (place.get(a.file) ?? 0) - (place.get(b.file) ?? 0) || a.line - b.line);
     // Two files may both have an id; the later one counts, as a later line does.
-    const last = [...new Map(some.map((row) => [row.id, row])).values()];
+    const last = [...new Map(some.map((row) => [entryOf(row), row])).values()];
     entries[category] = {
-      ids: last.map(({ id }) => id),
+      ids: last.map(entryOf),
       right: last.map(({ valid }) => (valid ? '1' : '0')).join(''),
       error_types: last.flatMap(({ valid, error_type }) => (valid ? [] : [error_type])),
     };

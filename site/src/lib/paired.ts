@@ -1,12 +1,13 @@
 // Two runs entry by entry: which entries flipped, and the words of `bfclx compare` for what the module says of
 // them. All numbers are the module's.
 import { count, percent } from './format.ts';
-import type { TableRow } from './rows.ts';
+import { entryOf, type TableRow } from './rows.ts';
 import type { ComparisonResult, OverallComparison, Range, RunComparison } from './scorer-types.ts';
 
 export type FlipKind = 'lost' | 'gained' | 'other';
 
 export interface Flip<R> {
+  /** Of the entry. */
   id: string;
   category: string;
   /** lost: right in A alone; gained: right in B alone; other: wrong in both for another reason. */
@@ -16,7 +17,7 @@ export interface Flip<R> {
 }
 
 const judged = <R extends TableRow>(rows: readonly R[]): Map<string, R> =>
-  new Map(rows.filter((row) => row.valid !== null && !row.superseded).map((row) => [row.id, row]));
+  new Map(rows.filter((row) => row.valid !== null && !row.superseded).map((row) => [entryOf(row), row]));
 
 /** Entries that both runs have and that flipped. `order` gives the place of a category. */
 export function flipsOf<R extends TableRow>(a: readonly R[], b: readonly R[], order: (category: string) => number): { flips: Flip<R>[]; shared: number } {

@@ -6,6 +6,9 @@ export interface TableRow extends RowSummary {
   missing?: true;
 }
 
+/** The id of its entry in the dataset. */
+export const entryOf = ({ entry, id }: TableRow): string => entry ?? id;
+
 export type VerdictFilter = 'pass' | 'fail' | 'none';
 
 export interface RowFilter {

@@ -1,6 +1,6 @@
 // Loaded runs: the results of one model, with their settings and, as they come, their verdicts.
 import { Atom } from '../lib/atom.ts';
-import type { TableRow } from '../lib/rows.ts';
+import { entryOf, type TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
@@ -232,7 +232,7 @@ async function open(run: Run): Promise<void> {
 
 /** Entries that the dataset has and the run lacks, for the table. */
 async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
-  const replied = new Set(run.rows.map(({ id }) => id));
+  const replied = new Set(run.rows.map(entryOf));
   const missing: Row[] = [];
   for (const { category, missing: number } of run.categories.values()) {
     if (number === 0) continue;

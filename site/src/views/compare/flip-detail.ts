@@ -113,7 +113,7 @@ export class FlipDetail extends LitElement {
     return html`${detailHead(this, flip.id)}
       ${error
         ? html`<bx-notice kind="error" heading="This entry cannot be shown">${error}</bx-notice>`
-        : loaded?.a.id !== flip.id
+        : loaded?.entry?.id !== flip.id
           ? html`<bx-notice kind="loading">Explaining</bx-notice>`
           : this.body(flip, loaded)}`;
   }
