@@ -11,6 +11,7 @@ namespace bfclx {
 // Recursion is cheaper than a work list, and nothing that was parsed is deeper than this by much.
 constexpr int kMaxDestroyRecursion = 256;
 
+OpaqueContent::OpaqueContent(Role kind) : role(kind) {}
 OpaqueContent::OpaqueContent(Role kind, List values) : role(kind), held(std::move(values)) {}
 OpaqueContent::~OpaqueContent() = default;
 

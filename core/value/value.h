@@ -49,7 +49,8 @@ struct Complex {
 class OpaqueContent {
  public:
   enum class Role : std::uint8_t { kRange, kView, kIterator, kFunction, kModule };
-  explicit OpaqueContent(Role role, List held = {});
+  explicit OpaqueContent(Role role);
+  OpaqueContent(Role role, List held);
   virtual ~OpaqueContent();
   virtual bool truthy() const { return true; }
   virtual bool hashable() const { return true; }
