@@ -56,12 +56,43 @@ function(bfclx_c_library target)
   target_include_directories(${target} PRIVATE ${ARG_PRIVATE_INCLUDES})
 endfunction()
 
+# bfclx_bound_parser(<source folder> <folder>)
+# Copies parser.c of tree-sitter's runtime, with two questions added whether a parse has taken too many
+# steps (bfclx_parse_step in core/languages/syntax_tree.cpp): the recovery from syntax errors can take
+# hours for a reply of a hundred bytes. Within the bound everything is parsed as ever.
+function(bfclx_bound_parser source folder)
+  file(READ "${source}/parser.c" text)
+  # ts_parser__do_all_potential_reductions, where the versions of the stack may multiply; and
+  # ts_parser__advance, which then gives up.
+  foreach(pair IN ITEMS
+      "version >= version_count) break@version >= version_count || bfclx_parse_step(version_count)) break"
+      "self->operation_count == 0 &&@bfclx_parse_step(0) || self->operation_count == 0 &&")
+    string(REGEX REPLACE "@.*" "" old "${pair}")
+    string(REGEX REPLACE "^[^@]*@" "" new "${pair}")
+    string(FIND "${text}" "${old}" first)
+    string(FIND "${text}" "${old}" last REVERSE)
+    if(first EQUAL -1 OR NOT first EQUAL last)
+      message(FATAL_ERROR "tree-sitter's parser.c does not hold `${old}` once: adapt bfclx_bound_parser")
+    endif()
+    string(REPLACE "${old}" "${new}" text "${text}")
+  endforeach()
+  file(WRITE "${folder}/parser.c.new"
+    "#include <stdbool.h>\n#include <stdint.h>\nextern bool bfclx_parse_step(uint32_t versions);\n${text}")
+  configure_file("${folder}/parser.c.new" "${folder}/parser.c" COPYONLY)
+  # Its #include of parser.c takes the one beside it; all others are found in the include folder.
+  configure_file("${source}/lib.c" "${folder}/lib.c" COPYONLY)
+endfunction()
+
 if(BFCLX_WITH_GRAMMARS)
   bfclx_c_library(bfclx_tree_sitter
     FOLDER tree-sitter
     SOURCES tree_sitter/core/lib/src/lib.c
     INCLUDES tree_sitter/core/lib/include
     PRIVATE_INCLUDES tree_sitter/core/lib/src)
+  set(source "${PROJECT_SOURCE_DIR}/third_party/tree-sitter/tree_sitter/core/lib/src")
+  set(folder "${PROJECT_BINARY_DIR}/tree_sitter")
+  bfclx_bound_parser("${source}" "${folder}")
+  set_target_properties(bfclx_tree_sitter PROPERTIES SOURCES "${folder}/lib.c")
   bfclx_c_library(bfclx_tree_sitter_java
     FOLDER tree-sitter-java
     SOURCES src/parser.c

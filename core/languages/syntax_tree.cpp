@@ -1,8 +1,24 @@
 #include "core/languages/syntax_tree.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/encodable.h"
+
+namespace {
+
+// What is left to the parse that runs on this thread.
+thread_local std::uint64_t steps_left = 0;
+
+}  // namespace
+
+// Called by tree-sitter's parser (cmake/BfclxThirdParty.cmake) for each action, and, while it tries
+// reductions after a syntax error, for each version of its stack with their number, over which it
+// then loops. True: it must give up.
+extern "C" bool bfclx_parse_step(std::uint32_t versions) {
+  steps_left -= std::min<std::uint64_t>(steps_left, 1 + versions);
+  return steps_left == 0;
+}
 
 namespace bfclx::languages {
 namespace {
@@ -33,10 +49,11 @@ Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_vie
   }
   TSParser* parser = ts_parser_new();
   ts_parser_set_language(parser, language);
+  steps_left = kMaxParseSteps;
   TSTree* tree = ts_parser_parse_string(parser, nullptr, source.data(),
                                         static_cast<std::uint32_t>(source.size()));
   ts_parser_delete(parser);
-  if (tree == nullptr) return Error{"ValueError", "Parsing failed"};
+  if (tree == nullptr) return Error{"Limit", "the source code takes too many steps to be parsed"};
   return SyntaxTree(tree);
 }
 

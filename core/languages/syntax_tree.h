@@ -5,6 +5,7 @@
 #include <tree_sitter/api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -16,6 +17,9 @@ namespace bfclx::languages {
 // The longest replies of real models have about 4,000.
 inline constexpr std::size_t kMaxSourceTokens = 8 * 1024;
 inline constexpr std::size_t kMaxSourceBytes = 128 * 1024;
+// So does a parse of more steps, where the recovery tries combinations without an end. The replies
+// of real models take up to 40,000.
+inline constexpr std::uint64_t kMaxParseSteps = 1'000'000;
 
 class SyntaxTree {
  public:
