@@ -59,7 +59,7 @@ endfunction()
 # bfclx_bound_parser(<source folder> <folder>)
 # Copies parser.c of tree-sitter's runtime, with two questions added whether a parse has taken too many
 # steps (bfclx_parse_step in core/languages/syntax_tree.cpp): the recovery from syntax errors can take
-# hours for a reply of a hundred bytes. Within the bound everything is parsed as ever.
+# minutes and more for a reply of a hundred bytes. Within the bound everything is parsed as ever.
 function(bfclx_bound_parser source folder)
   file(READ "${source}/parser.c" text)
   # ts_parser__do_all_potential_reductions, where the versions of the stack may multiply; and

@@ -116,7 +116,7 @@ TEST(JavaCall, BoundsNestingAndSize) {
   const Result<Value> deep = parse_java_call(nested(3000));
   ASSERT_FALSE(deep.ok());
   EXPECT_EQ(deep.error().kind, "RecursionError");
-  // The third is short: tree-sitter would look for a way out of its syntax errors for hours.
+  // The third is short: tree-sitter would look for a way out of its syntax errors for minutes.
   for (const std::string& source : {std::string(200'000, 'x'), std::string(10'000, '('),
                                     std::string("a(b(c**(null(*d(e*f(*d(e*f(*d(e*f:=g**h:=g**i")}) {
     const Result<Value> large = parse_java_call(source);
