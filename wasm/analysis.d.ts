@@ -1,0 +1,262 @@
+/**
+ * What runs say beyond their verdicts: findings about what makes a score lie, comparisons, and overall
+ * scores by every version of the leaderboard. Shares are from 0 to 1.
+ */
+import type { ReportModel, ScoreSettings } from './scorer.js';
+
+/** What `diagnose` needs of a {@link ReportModel}. */
+export interface DiagnosisRequest {
+  /** Files of one model, in order. */
+  handles: number[];
+  settings: ScoreSettings;
+}
+
+/** What a finding means for the score. */
+export type Severity =
+  /** Worth knowing; the score is what it seems to be. */
+  | 'note'
+  /** A part of the score does not measure the model. */
+  | 'warning'
+  /** The score as a whole is not what it seems to be. */
+  | 'error';
+
+export interface FindingExample {
+  /** As the file spells it; empty when it could not be made out. */
+  id: string;
+  /** Path of the file; empty when no file is meant, as for an entry without a reply. */
+  file: string;
+  /** From 1; null when there is none. */
+  line: number | null;
+  /** An excerpt or a reason, about 160 bytes at most; may be empty. */
+  text: string;
+}
+
+/** Something that makes a score lie, with what it does and what to do. */
+export interface Finding {
+  /** Stable, for instance "cut_replies". */
+  code: string;
+  severity: Severity;
+  /** For people: "Replies whose end is missing". */
+  title: string;
+  count: number;
+  /** Counts by category, in the official order; those of unknown categories are in `count` alone. */
+  categories: { [category: string]: number };
+  /** The first five. */
+  examples: FindingExample[];
+  /** Of all, each once, in the order of the files. */
+  ids: string[];
+  /**
+   * Right entries if it were mended, less those right now; null where scoring again cannot tell.
+   */
+  right_change: number | null;
+  /** Scoring again with these settings would mend it; null when none would. */
+  settings: { decoder?: string; underscore_to_dot?: boolean } | null;
+  /** What it does to the score, sentences with numbers. `Code` stands between backticks. */
+  effect: string;
+  /** What to do. */
+  advice: string;
+}
+
+/** Verdicts of one category; no id twice. */
+export interface JudgedCategory {
+  ids: string[];
+  /** A `1` for each id that is right, a `0` for each that is wrong. */
+  right: string;
+  /** Of the wrong ones, in their order; empty texts when absent. */
+  error_types?: string[];
+}
+
+/** The verdicts of a run that count: no superseded replies, no unknown ids. */
+export interface JudgedRun {
+  /** For messages and for `a` and `b` of a comparison. */
+  name: string;
+  entries: { [category: string]: JudgedCategory };
+}
+
+/** v3_executable: v3 as it was until early 2025, with executable categories. */
+export type LeaderboardName = 'v1' | 'v2' | 'v3_executable' | 'v3' | 'v4';
+
+/** Shares of 1. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+export interface CompareRequest {
+  /** Two or more; the first is compared with each other one. */
+  runs: JudgedRun[];
+  /** Whose overall score is meant (default v4). */
+  leaderboard?: LeaderboardName;
+  /** Draws of the bootstrap and of the overall test, 100 to 1,000,000 (default 4000). */
+  draws?: number;
+  /** Of the draws (default 1); the same one repeats. */
+  seed?: number;
+}
+
+/** A score over what both runs have, and how sure the difference is. Null: they share nothing of it. */
+export interface OverallComparison {
+  /** Share of the score's weight that both runs have; the score is over these. */
+  weight: number;
+  /** Categories that weigh in the score, and the runs do not share. */
+  missing: string[];
+  a: number | null;
+  b: number | null;
+  /** b - a */
+  difference: number | null;
+  standard_error: number | null;
+  /** Stratified cluster bootstrap. */
+  interval_95: Range | null;
+  /** Two-sided, of drawn signs of whole clusters. */
+  p: number | null;
+  /** Shown by 80 of 100 such comparisons. */
+  smallest_detectable: number | null;
+}
+
+export interface CategoryComparison {
+  category: string;
+  in_overall_score: boolean;
+  /** That both runs have; with none, what follows is 0 or null. */
+  entries: number;
+  /** Groups of entries that depend on each other. */
+  clusters: number;
+  a_right: number;
+  b_right: number;
+  a: number | null;
+  b: number | null;
+  difference: number | null;
+  standard_error: number | null;
+  interval_95: Range | null;
+  /** Right in b alone. */
+  gained: number;
+  /** Right in a alone. */
+  lost: number;
+  /** Entries that the other run lacks. */
+  only_a: number;
+  only_b: number;
+  mcnemar_p: number | null;
+  mcnemar_mid_p: number | null;
+  /** McNemar's exact test on whole clusters. */
+  cluster_p: number | null;
+  /** `cluster_p` adjusted over the categories. */
+  holm_p: number | null;
+}
+
+export interface FlippedEntry {
+  id: string;
+  category: string;
+  /** Of the run in which it is wrong. */
+  error_type: string;
+}
+
+/** As in `bfclx compare --format json`. Shares from 0 to 1. */
+export interface RunComparison {
+  /** Names of the runs. */
+  a: string;
+  b: string;
+  overall: OverallComparison;
+  /** Of categories that count in overall scores, each entry weighing the same. */
+  entries: number;
+  a_right: number;
+  b_right: number;
+  mcnemar_p: number;
+  mcnemar_mid_p: number;
+  /** In the official order. */
+  categories: CategoryComparison[];
+  gained: FlippedEntry[];
+  lost: FlippedEntry[];
+  /** Wrong in both, for another reason; the commonest first. */
+  error_changes: { from: string; to: string; count: number; example: string }[];
+}
+
+export interface ComparisonResult {
+  leaderboard: LeaderboardName;
+  replicates: number;
+  seed: number;
+  /** Of the first run with each other one. */
+  comparisons: RunComparison[];
+  /** Over what all runs share; ranks from 1, with the best and worst that chance leaves. */
+  ranking: {
+    weight: number;
+    entries: number;
+    runs: {
+      score: number;
+      standard_error: number;
+      interval_95: Range;
+      rank: number;
+      rank_low: number;
+      rank_high: number;
+    }[];
+  };
+}
+
+/** How a score is made of others. */
+export interface ScorePart {
+  /** Unique in its version: a category, or for people, "Multi-turn". */
+  name: string;
+  /** Of data_overall.csv; behind the name of another file: "data_non_live:Simple AST". */
+  column: string | null;
+  combining: 'category' | 'mean' | 'by_entries' | 'weights';
+  /** Entries, or weight, in the score that it is part of. */
+  weight: number;
+  /** What it counts in that score, 0 to 1. */
+  share: number;
+  parts: ScorePart[];
+}
+
+export interface Leaderboard {
+  name: LeaderboardName;
+  overall: ScorePart;
+  /** Shown in tables, and in no overall score. */
+  apart: ScorePart[];
+}
+
+export interface OverallRequest {
+  /** Whose scores are meant (default v4). */
+  leaderboard?: LeaderboardName;
+  /** Other weights of the parts of the overall score, by name; what is not named weighs nothing. */
+  weights?: { [part: string]: number };
+  /** None will do. */
+  runs: JudgedRun[];
+  /** Published rows: shares from 0 to 1 by column, null where there is no number. */
+  rows?: { [column: string]: number | null }[];
+}
+
+export interface PartScore {
+  /** 0 to 1; null: something of it is missing. */
+  value: number | null;
+  /** As the official evaluator has it: what is missing counts as 0. */
+  official: number;
+  /**
+   * Of a run: clusters respected. Of a published row: by the entries of the official dataset.
+   * Null when it cannot be told.
+   */
+  standard_error: number | null;
+  interval_95: Range | null;
+  /** Categories, or columns, without a score. */
+  missing: string[];
+  /** Of published rows: no column holds it, it follows from the overall score and the other parts. */
+  derived: boolean;
+}
+
+/** Ranks are from 1, among all runs and rows of the request with a score; else null. */
+export interface ScoredRow {
+  overall: PartScore;
+  /** By name: every part at any depth, and those apart. */
+  parts: { [name: string]: PartScore };
+  rank: number | null;
+  /** Best and worst rank that chance leaves; null when the error cannot be told. */
+  rank_low: number | null;
+  rank_high: number | null;
+}
+
+export interface ScoredRun extends ScoredRow {
+  name: string;
+  /** Judged entries, of any category. */
+  entries: number;
+}
+
+export interface OverallScores {
+  leaderboard: LeaderboardName;
+  runs: ScoredRun[];
+  rows: ScoredRow[];
+}
