@@ -57,6 +57,24 @@ export const filters = css`
   }
 `;
 
+/** Choices with a quiet label before them. */
+export const choices = css`
+  .choices label {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-width: 0;
+    color: var(--muted);
+    font-size: var(--s13);
+  }
+  .choices select {
+    min-width: 0;
+    max-width: 30ch;
+    color: var(--ink);
+    font-size: var(--s14);
+  }
+`;
+
 /** Calls and states: monospaced blocks. */
 export const code = css`
   :host {

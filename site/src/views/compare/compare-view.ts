@@ -8,7 +8,7 @@ import '../../components/radar.ts';
 import '../../components/table.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
-import { filters, series, SERIES, stack, toggle } from '../../styles/parts.ts';
+import { choices, filters, series, SERIES, stack, toggle } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { coverage, flipsOf, flipsText, meaning, P_COLUMNS, pEquals, points, pText, rangeText, unshared, type Flip, type FlipKind } from '../../lib/paired.ts';
 import { radarSvg } from '../../lib/radar.ts';
@@ -56,7 +56,7 @@ const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
 
 @customElement('bx-compare')
 export class CompareView extends LitElement {
-  static override styles = [base, filters, series, stack, toggle, compareStyles];
+  static override styles = [base, choices, filters, series, stack, toggle, compareStyles];
 
   /** Which flips are listed; empty: all. */
   private get kind(): FlipKind | '' {
@@ -176,7 +176,7 @@ export class CompareView extends LitElement {
       </select></label
     >`;
     const rest = names.filter((name) => name !== a?.name && name !== b?.name);
-    return html`<div class="head">
+    return html`<div class="head choices">
       <h1>Compare</h1>
       ${pick('Baseline', a?.name ?? '', (name) => set([name, name === b?.name ? a?.name : b?.name, ...others]))}
       ${pick('with', b?.name ?? '', (name) => set([name === a?.name ? b?.name : a?.name, name, ...others]))}

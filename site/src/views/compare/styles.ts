@@ -12,19 +12,6 @@ export const compareStyles = css`
     gap: 8px 16px;
     padding: 12px 16px;
   }
-  .head label {
-    display: flex;
-    align-items: center;
-    gap: 8px;
-    color: var(--muted);
-    font-size: var(--s13);
-    min-width: 0;
-  }
-  .head select {
-    color: var(--ink);
-    font-size: var(--s14);
-    max-width: 30ch;
-  }
   .verdict {
     display: grid;
     grid-template-columns: max-content minmax(0, 76ch);

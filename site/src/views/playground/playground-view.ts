@@ -5,7 +5,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import '../../components/state-tree.ts';
 import { base } from '../../styles/base.ts';
-import { toggle } from '../../styles/parts.ts';
+import { choices, toggle } from '../../styles/parts.ts';
 import { parameterText, purpose } from '../../lib/completion.ts';
 import { callsOf, isError, MAX_LINK, readable } from '../../lib/console.ts';
 import { differences } from '../../lib/diff.ts';
@@ -35,6 +35,7 @@ const categoryOf = (id: string) => id.replace(/_\d+$/, '');
 export class PlaygroundView extends LitElement {
   static override styles = [
     base,
+    choices,
     toggle,
     css`
       :host {
@@ -49,20 +50,8 @@ export class PlaygroundView extends LitElement {
         padding: 12px 16px;
         border-bottom: 1px solid var(--line);
       }
-      .setup label {
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        color: var(--muted);
-        font-size: var(--s13);
-        min-width: 0;
-      }
       .setup select {
-        color: var(--ink);
-        font-size: var(--s14);
         max-width: 56ch;
-        min-width: 0;
-        flex: 0 1 auto;
       }
       .classes {
         display: flex;
@@ -364,7 +353,7 @@ export class PlaygroundView extends LitElement {
     const { entry } = this;
     const on = this.shownClasses();
     const category = entry ? categoryOf(entry) : '';
-    return html`<div class="setup">
+    return html`<div class="setup choices">
       <div class="row wrap">
         <h1>Playground</h1>
         <span class="muted">the simulated services, live. Choose classes, or begin where an episode begins.</span>
