@@ -15,7 +15,7 @@ namespace {
 using std::string_view;
 
 Error registry_error(string_view model, string_view text) {
-  std::string message = "models.json: ";
+  std::string message;
   if (!model.empty()) message.append("\"").append(model).append("\": ");
   message += text;
   return Error{.kind = "DatasetError", .message = std::move(message)};

@@ -64,18 +64,18 @@ TEST(ModelRegistry, FindAndReplace) {
 
 TEST(ModelRegistry, ErrorsNameEntryAndField) {
   const std::pair<std::string_view, std::string_view> cases[] = {
-      {"", "models.json: not JSON: Expecting value: line 1 column 1 (char 0)"},
-      {"[]", "models.json: expected {\"models\": {name: {...}}}"},
-      {R"({"models": []})", "models.json: expected {\"models\": {name: {...}}}"},
-      {R"({"models": {"m": 1}})", "models.json: \"m\": expected an object"},
-      {R"({"models": {"m": {}}})", "models.json: \"m\": has no \"handler\""},
+      {"", "not JSON: Expecting value: line 1 column 1 (char 0)"},
+      {"[]", "expected {\"models\": {name: {...}}}"},
+      {R"({"models": []})", "expected {\"models\": {name: {...}}}"},
+      {R"({"models": {"m": 1}})", "\"m\": expected an object"},
+      {R"({"models": {"m": {}}})", "\"m\": has no \"handler\""},
       {R"({"models": {"m": {"handler": 1}}})",
-       "models.json: \"m\": \"handler\" is int, expected text"},
+       "\"m\": \"handler\" is int, expected text"},
       {R"({"models": {"m": {"handler": "H", "input_price": "1"}}})",
-       "models.json: \"m\": \"input_price\" is str, expected a number or null"},
+       "\"m\": \"input_price\" is str, expected a number or null"},
       {R"({"models": {"m": {"handler": "H", "is_fc_model": 1}}})",
-       "models.json: \"m\": \"is_fc_model\" is int, expected true or false"},
-      {"\xff", "models.json: no valid UTF-8"},
+       "\"m\": \"is_fc_model\" is int, expected true or false"},
+      {"\xff", "no valid UTF-8"},
   };
   for (const auto& [json, expected] : cases) {
     ModelRegistry registry;
