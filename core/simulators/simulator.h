@@ -28,6 +28,7 @@
 
 namespace bfclx {
 
+class EffectStore;
 class LongContext;
 class Simulator;
 
@@ -115,6 +116,9 @@ class EpisodeModules {
   std::size_t budget_left() const {
     return budget_ != nullptr ? budget_->left() : CallBudget::kBytes;
   }
+  // Where methods that need something from outside ask for it; nullptr, the default, for nowhere.
+  void set_effects(EffectStore* effects) { effects_ = effects; }
+  EffectStore* effects() const { return effects_; }
   // Of the long-context tables that no call changes; nullptr when there are no tables.
   const KnownTexts* known_texts() const;
   // random.Random(seed); those of one seed share the work of seeding.
@@ -124,6 +128,7 @@ class EpisodeModules {
   const LongContext* tables_;
   std::int64_t today_;
   CallBudget* budget_ = nullptr;
+  EffectStore* effects_ = nullptr;
   std::function<void()> before_sharing_;
   std::vector<SharedList> lists_;
   std::vector<std::pair<std::string_view, Value>> copies_;  // by name
