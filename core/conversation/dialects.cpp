@@ -1,0 +1,58 @@
+// The registry of dialects: one line for each file of dialects/ that has rows.
+#include <array>
+
+#include "core/conversation/dialect.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+
+namespace {
+
+using Rows = std::span<const DialectInfo> (*)();
+
+// In the order in which people see them.
+constexpr Rows kFiles[] = {
+    nullptr,
+};
+
+std::vector<const DialectInfo*> all_rows() {
+  std::vector<const DialectInfo*> rows;
+  for (const Rows file : kFiles) {
+    if (file == nullptr) continue;
+    for (const DialectInfo& row : file()) rows.push_back(&row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string_view find_header(const std::vector<HttpHeader>& headers, std::string_view name) {
+  for (const HttpHeader& header : headers) {
+    if (header.name == name) return header.value;
+  }
+  return {};
+}
+
+std::span<const DialectInfo* const> dialects() {
+  static const std::vector<const DialectInfo*> kRows = all_rows();
+  return kRows;
+}
+
+const DialectInfo* find_dialect(std::string_view name) {
+  for (const DialectInfo* row : dialects()) {
+    if (row->name == name) return row;
+  }
+  return nullptr;
+}
+
+const DialectInfo* find_dialect_for_handler(std::string_view handler_class) {
+  for (const DialectInfo* row : dialects()) {
+    for (const std::string_view handler : row->handlers) {
+      if (handler == handler_class) return row;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace bfclx

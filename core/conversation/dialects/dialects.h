@@ -1,0 +1,15 @@
+// The rows of each file of dialects/, for the registry (dialects.cpp) alone.
+#ifndef BFCLX_CORE_CONVERSATION_DIALECTS_DIALECTS_H_
+#define BFCLX_CORE_CONVERSATION_DIALECTS_DIALECTS_H_
+
+#include <span>
+
+#include "core/conversation/dialect.h"
+
+namespace bfclx {
+
+std::span<const DialectInfo> chat_dialects();  // chat.cpp: OpenAI chat completions and its family
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CONVERSATION_DIALECTS_DIALECTS_H_

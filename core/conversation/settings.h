@@ -1,0 +1,69 @@
+// Settings of a run of one model, as far as the conversations of its entries need them.
+#ifndef BFCLX_CORE_CONVERSATION_SETTINGS_H_
+#define BFCLX_CORE_CONVERSATION_SETTINGS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/dataset/models.h"
+#include "core/decode/decoder.h"
+#include "core/simulators/simulator.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct DialectInfo;  // dialect.h
+
+struct Settings {
+  // The registry's key, which names the result folder ("gpt-5.2-2025-12-11-FC"), and what the
+  // server is asked for ("gpt-5.2-2025-12-11"). The second also names the instances of simulated
+  // APIs, as official (base_handler.py: model_name_underline_replaced).
+  std::string registry_name;
+  std::string model_name;
+  // The registry's is_fc_model. Of an official model "FC" in its registry name selects the
+  // function-calling loop as well, see `calls_functions`.
+  bool fc = false;
+  const DialectInfo* dialect = nullptr;
+  // Reads replies between steps (decode_execute). nullptr: the dialect's own for the mode.
+  const Decoder* decoder = nullptr;
+  // Chat format of prompt_formats/ for the completions dialect; empty elsewhere.
+  std::string prompt_format;
+
+  double temperature = 0.001;
+  // Sent only where set (or where the protocol demands it: the dialect's own default then).
+  std::optional<std::int64_t> max_tokens;
+  // Members put over the request's own at its top level (--extra-body); None or a dict.
+  Value extra_body;
+  // Context of the served model in tokens, for max_tokens of completions.
+  std::optional<std::int64_t> context_length;
+
+  bool include_input_log = false;
+  bool exclude_state_log = false;
+  // Reproduces the official generator to the byte, its defects included. Without it these are
+  // mended: a transport error is no answer (Conversation::lost), `tool_calls: []` beside a text is
+  // that text, waits are bounded by `retries`.
+  bool as_official = false;
+  // Requests sent again after a failure that may pass, for one step; as_official has its own rule.
+  int retries = 6;
+  // Latency to write instead of what was measured: for replays of recordings.
+  std::optional<double> latency;
+
+  // Days since 1970-01-01 UTC, and the long-context tables (needed by long-context entries alone).
+  std::int64_t today = 0;
+  const LongContext* long_context = nullptr;
+
+  // Which of the two official loops asks the model (base_handler.py:inference).
+  bool calls_functions() const {
+    return fc || registry_name.find("FC") != std::string::npos;
+  }
+};
+
+// Settings of a model of the registry: dialect and decoder of its handler class. An Error
+// "ModelError" names the class where no dialect speaks for it.
+Result<Settings> settings_for(const Model& model);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CONVERSATION_SETTINGS_H_
