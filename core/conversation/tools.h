@@ -1,8 +1,13 @@
-// Function docs in the words of each protocol (model_handler/utils.py: convert_to_tool,
-// _cast_to_openai_type; constants/type_mappings.py; utils.py: add_language_specific_hint...).
+// Function docs of an entry as the tools of each protocol.
+//
+// One table has a row for each model style of the official generator: how a name's dots are
+// treated, under which key the schema stands, what is folded into descriptions, how a tool is
+// wrapped. Some protocols' own libraries change tools once more on their way to the wire (Google's
+// upper-cases types): that is the dialect's part.
 #ifndef BFCLX_CORE_CONVERSATION_TOOLS_H_
 #define BFCLX_CORE_CONVERSATION_TOOLS_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -11,8 +16,8 @@
 
 namespace bfclx {
 
-// Official ModelStyle, as far as it shapes tools.
-enum class ToolStyle {
+// The official ModelStyle, of those that compile tools.
+enum class ToolStyle : std::uint8_t {
   kOpenAiChat,
   kOpenAiResponses,
   kAnthropic,
@@ -20,22 +25,26 @@ enum class ToolStyle {
   kGoogle,
   kAmazon,
   kFireworks,
+  kOss,  // chat formats of open-weight models
   kCohere,
   kWriter,
   kNovita,
-  kOss,
 };
 
-// convert_to_tool(functions, GORILLA_TO_OPENAPI, style): a new list; `functions` stays as it is.
-// KeyError and the like, with Python's texts, where a doc lacks what the official code reads.
-Result<Value> convert_to_tool(const Value& functions, ToolStyle style);
+// The JSON schema type that a type of a function doc becomes: "dict" is "object". Empty for a type
+// that the official table (GORILLA_TO_OPENAPI) does not know.
+std::string_view openapi_type(std::string_view doc_type);
 
-// GORILLA_TO_OPENAPI: "dict" -> "object"; empty when unknown.
-std::string_view openapi_type(std::string_view bfcl_type);
+// A list of tools from a list of function docs, which stay as they are. A doc that lacks what the
+// official code reads ("parameters", its "properties", the description that a text is appended to)
+// or has a type of another kind there gives the Python exception that the official code raises.
+// utils.py:convert_to_tool
+Result<Value> convert_to_tool(const Value& function_docs, ToolStyle style);
 
-// _func_doc_language_specific_pre_processing, in place: hints on the language in descriptions, and
-// for Java and JavaScript every parameter a string.
-Status add_language_hints(const Value& functions, Language language);
+// Hints on the language, in the docs themselves: a sentence in the description of each function;
+// of Java and JavaScript also one in that of each parameter, which becomes a string. Errors as
+// above. utils.py:_func_doc_language_specific_pre_processing
+Status add_language_hints(const Value& function_docs, Language language);
 
 }  // namespace bfclx
 
