@@ -28,6 +28,7 @@
 #include "core/conversation/dialect.h"
 #include "core/conversation/settings.h"
 #include "core/dataset/dataset.h"
+#include "core/simulators/effects.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -37,6 +38,7 @@ struct Ask {
   enum class Kind : std::uint8_t {
     kModel,     // send `request`, then answer() or fail()
     kTokenize,  // count the tokens of `text`, then answer_tokens()
+    kEffect,    // send `effect` for a simulated API, then answer_effect()
     kFinished,  // result_line() is there
   };
   Kind kind = Kind::kFinished;
@@ -44,7 +46,8 @@ struct Ask {
   // Before sending: at least `wait` seconds, plus a random part of up to `jitter`.
   double wait = 0;
   double jitter = 0;
-  std::string text;  // kTokenize
+  std::string text;      // kTokenize
+  EffectRequest effect;  // kEffect
 };
 
 enum class TransportFailure : std::uint8_t { kConnection, kTimeout };
@@ -87,6 +90,8 @@ class Conversation {
   void fail(TransportFailure failure, double seconds);
   // Tokens of next().text, by the server's count or by an estimate.
   void answer_tokens(std::int64_t count);
+  // What the simulated API asked for, or why it did not come (EffectAnswer::error).
+  void answer_effect(EffectAnswer answer);
 
   const std::string& id() const;
   // What follows holds once next() is kFinished.

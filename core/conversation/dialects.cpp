@@ -1,9 +1,5 @@
 // The registry of dialects: one line for each file of dialects/ that has rows.
-#include <array>
-
 #include "core/conversation/dialect.h"
-#include "core/value/dict.h"
-#include "core/value/json.h"
 
 namespace bfclx {
 
@@ -26,13 +22,6 @@ std::vector<const DialectInfo*> all_rows() {
 }
 
 }  // namespace
-
-std::string_view find_header(const std::vector<HttpHeader>& headers, std::string_view name) {
-  for (const HttpHeader& header : headers) {
-    if (header.name == name) return header.value;
-  }
-  return {};
-}
 
 std::span<const DialectInfo* const> dialects() {
   static const std::vector<const DialectInfo*> kRows = all_rows();

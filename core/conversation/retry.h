@@ -27,7 +27,12 @@ struct AttemptOutcome {
   std::string_view message;  // str(exception) as the official program would have it
   // Seconds of a Retry-After header (or its relatives), where the response had one.
   std::optional<double> retry_after;
+  // What an x-should-retry header says, where the response had one.
+  std::optional<bool> should_retry = std::nullopt;
 };
+
+// Whether it may pass by itself, so that it says nothing about the model.
+bool is_transport_trouble(const AttemptOutcome& outcome);
 
 // The SDK's retries: on 408, 409, 429, 5xx and on connection failures and timeouts, if not said
 // otherwise.
