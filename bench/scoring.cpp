@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "core/scorer.h"
-#include "tools/dataset_dir.h"
-#include "tools/inputs.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/inputs.h"
 
 namespace bfclx {
 namespace {

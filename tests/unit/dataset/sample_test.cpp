@@ -1,4 +1,4 @@
-#include "tools/sample.h"
+#include "tools/sample/sample.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,65 @@
+#include "tools/bfclx/input/file_bytes.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+namespace bfclx::tools {
+namespace {
+
+std::string packed(std::string bytes) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string result(deflateBound(&stream, bytes.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(result.data());
+  stream.avail_out = static_cast<uInt>(result.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  result.resize(stream.total_out);
+  deflateEnd(&stream);
+  return result;
+}
+
+TEST(InflateIfGzip, LeavesOtherBytesAlone) {
+  EXPECT_EQ(inflate_if_gzip("plain").bytes, "plain");
+  EXPECT_EQ(inflate_if_gzip("\x1f").bytes, "\x1f");
+  EXPECT_EQ(inflate_if_gzip("").bytes, "");
+}
+
+TEST(InflateIfGzip, UnpacksEveryMember) {
+  const FileBytes file = inflate_if_gzip(packed("one ") + packed("") + packed("two") + "tail");
+  EXPECT_EQ(file.bytes, "one two");
+  EXPECT_EQ(file.error, "");
+}
+
+TEST(InflateIfGzip, StopsAtTheLimit) {
+  const std::string bomb = packed(std::string(4'000'000, 'x'));
+  ASSERT_LT(bomb.size(), 5'000u);
+  for (const std::size_t limit : {1u, 1000u, 65536u, 3'999'999u}) {
+    const FileBytes file = inflate_if_gzip(bomb, limit);
+    EXPECT_EQ(file.bytes, std::string(limit, 'x'));
+    EXPECT_NE(file.error.find("larger"), std::string::npos) << file.error;
+    EXPECT_LE(file.bytes.capacity(), 2 * limit + 65536);
+  }
+  EXPECT_EQ(inflate_if_gzip(bomb, 4'000'000).error, "");
+  const FileBytes many = inflate_if_gzip(bomb + bomb, 4'000'001);
+  EXPECT_EQ(many.bytes.size(), 4'000'001u);
+  EXPECT_NE(many.error, "");
+}
+
+TEST(InflateIfGzip, UsesWhatCouldBeRead) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += std::to_string(i * 7919) + " ";
+  const std::string good = packed(text);
+  const FileBytes cut = inflate_if_gzip(good.substr(0, good.size() / 2));
+  EXPECT_NE(cut.error.find("truncated"), std::string::npos) << cut.error;
+  EXPECT_GT(cut.bytes.size(), 1000u);
+  EXPECT_EQ(cut.bytes, text.substr(0, cut.bytes.size()));
+  std::string damaged = good;
+  damaged.replace(good.size() / 2, 4, "\xff\xff\xff\xff");
+  EXPECT_NE(inflate_if_gzip(damaged).error.find("damaged"), std::string::npos);
+  EXPECT_NE(inflate_if_gzip("\x1f\x8b").error, "");
+}
+
+}  // namespace
+}  // namespace bfclx::tools

@@ -1,0 +1,30 @@
+// The report of `bfclx check`, in four forms of the same numbers (json_report of
+// core/report/report.h is one).
+#ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
+#define BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
+
+#include <string>
+#include <string_view>
+
+#include "core/report/report.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+
+// After score_model. The report refers to the session, which must outlive it.
+Report make_report(const Session& session);
+
+std::string table_report(const Report& report, const Terminal& terminal);
+// One header line, one line a category; fields quoted as RFC 4180 wants, lines end in "\n".
+std::string csv_report(const Report& report);
+std::string markdown_report(const Report& report);
+
+// "93.2" for a share of 0.932.
+std::string percent(double share);
+// A text on one line in which nothing is Markdown.
+std::string markdown_text(std::string_view text);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_

@@ -1,0 +1,153 @@
+// The report for spreadsheets (CSV) and for pages (Markdown).
+#include <string>
+#include <vector>
+
+#include "tools/bfclx/check/check_report.h"
+
+namespace bfclx::tools {
+namespace {
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string failures_text(const CategorySummary& summary, std::string_view separator) {
+  std::string text;
+  for (const CategorySummary::Failure& failure : summary.failures) {
+    if (!text.empty()) text += separator;
+    text += std::to_string(failure.count) + " " + failure.error_type;
+  }
+  return text;
+}
+
+std::string join(const std::vector<std::string>& fields, std::string_view separator) {
+  std::string line;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) line += separator;
+    line += fields[i];
+  }
+  return line;
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6f", value);
+  return text;
+}
+
+std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
+                                 const CategoryReport& category) {
+  const CategorySummary& summary = category.summary;
+  const bool any = summary.entries > 0;
+  const RunSettings& settings = model.run->settings;
+  return {csv_field(model.run->name),
+          csv_field(summary.category->name),
+          csv_field(summary.category->group),
+          summary.category->scored ? "yes" : "no",
+          std::to_string(summary.total),
+          std::to_string(summary.entries),
+          std::to_string(summary.right),
+          any ? number(category.accuracy()) : "",
+          any ? number(category.interval.low) : "",
+          any ? number(category.interval.high) : "",
+          std::to_string(summary.missing),
+          std::to_string(summary.unknown),
+          std::to_string(summary.duplicates),
+          std::to_string(summary.unusable),
+          csv_field(failures_text(summary, "; ")),
+          csv_field(settings.decoder->name),
+          settings.underscore_to_dot ? "yes" : "no",
+          csv_field(report.dataset_version),
+          csv_field(report.dataset_hash),
+          category.turns_total > 0 ? std::to_string(category.turns_passed) : "",
+          category.turns_total > 0 ? std::to_string(category.turns_total) : ""};
+}
+
+void add_markdown_model(std::string& out, const ModelReport& model) {
+  const ModelRun& run = *model.run;
+  out += "## " + markdown_text(run.name) + "\n\n";
+  if (run.settings.decoder != nullptr) {
+    out += "Decoder `" + std::string(run.settings.decoder->name) + "` (" +
+           markdown_text(run.settings.decoder_reason) + "); dots in function names " +
+           (run.settings.underscore_to_dot ? "come back as underscores (" : "stay dots (") +
+           markdown_text(run.settings.underscore_reason) + ").\n\n";
+    out +=
+        "| category | entries | right | accuracy | 95 % interval | missing | unknown | "
+        "duplicated | unusable | failures |\n";
+    out += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
+  }
+  for (const CategoryReport& category : model.categories) {
+    const CategorySummary& summary = category.summary;
+    const bool any = summary.entries > 0;
+    out +=
+        "| " +
+        join({std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)"),
+              std::to_string(summary.entries), std::to_string(summary.right),
+              any ? percent(category.accuracy()) + " %" : "-",
+              any ? percent(category.interval.low) + " - " + percent(category.interval.high) : "-",
+              std::to_string(summary.missing), std::to_string(summary.unknown),
+              std::to_string(summary.duplicates), std::to_string(summary.unusable),
+              markdown_text(failures_text(summary, ", "))},
+             " | ") +
+        " |\n";
+  }
+  if (run.settings.decoder != nullptr) out += "\n";
+  std::vector<std::string> turns;
+  for (const CategoryReport& category : model.categories) {
+    if (category.turns_total == 0) continue;
+    turns.push_back(markdown_text(category.summary.category->name) + " " +
+                    std::to_string(category.turns_passed) + " of " +
+                    std::to_string(category.turns_total));
+  }
+  if (!turns.empty()) {
+    out += "Turns passed before the first that failed (ours, in no official score): " +
+           join(turns, ", ") + ".\n\n";
+  }
+  for (const Unscored& unscored : run.unscored) {
+    out += "Not scored: " + std::to_string(unscored.ids.size()) + " of " +
+           markdown_text(unscored.category->name) + " (" + markdown_text(unscored.reason) +
+           ").\n\n";
+  }
+  std::vector<std::string> names;
+  for (const Category* category : model.not_in_run) names.push_back(markdown_text(category->name));
+  if (!names.empty()) out += "Not in this run: " + join(names, ", ") + ".\n\n";
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+  std::string out;
+  for (const char c : printable_line(text)) {
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string csv_report(const Report& report) {
+  std::string out =
+      "model,category,group,in_overall_score,total,entries,right,accuracy,interval_low,"
+      "interval_high,missing,unknown,duplicates,unusable,failures,decoder,underscore_to_dot,"
+      "dataset_version,dataset_hash,own_turns_passed,own_turns_total\n";
+  for (const ModelReport& model : report.models) {
+    for (const CategoryReport& category : model.categories) {
+      out += join(csv_row(report, model, category), ",") + "\n";
+    }
+  }
+  return out;
+}
+
+std::string markdown_report(const Report& report) {
+  std::string out;
+  for (const ModelReport& model : report.models) add_markdown_model(out, model);
+  return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
+         markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n";
+}
+
+}  // namespace bfclx::tools

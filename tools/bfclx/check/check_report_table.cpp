@@ -1,0 +1,223 @@
+// The report for people: a calm table that fits the terminal.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/bfclx/check/check_report.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kIdsShown = 5;
+
+// Official error types without the checker's name, which the category tells already.
+std::string_view short_type(std::string_view error_type) {
+  const std::size_t colon = error_type.find(':');
+  const std::string_view checker = error_type.substr(0, colon);
+  const bool told = checker.find("function_checker") != std::string_view::npos ||
+                    checker == "ast_decoder" || checker == "ast_checker" || checker == "multi_turn";
+  return told && colon != std::string_view::npos ? error_type.substr(colon + 1) : error_type;
+}
+
+std::string failures_text(const CategorySummary& summary, std::size_t room) {
+  std::string text;
+  std::size_t shown = 0;
+  std::size_t rest = 0;
+  for (const CategorySummary::Failure& failure : summary.failures) rest += failure.count;
+  for (const CategorySummary::Failure& failure : summary.failures) {
+    const std::string part =
+        std::to_string(failure.count) + " " + printable_line(short_type(failure.error_type));
+    const std::size_t length = text.size() + (shown > 0 ? 2 : 0) + part.size();
+    // The commonest is always named, others where they and what tells of the rest fit.
+    if (shown > 0 && length + 9 > room) break;
+    if (shown > 0) text += ", ";
+    text += part;
+    rest -= failure.count;
+    ++shown;
+  }
+  if (rest > 0) text += ", +" + std::to_string(rest);
+  return text;
+}
+
+// Enough of a long hash to tell datasets apart; the other forms of the report have all of it.
+std::string short_hash(const std::string& hash) {
+  constexpr std::size_t kLong = 40;
+  constexpr std::size_t kShown = 19;  // "sha256:" and twelve digits
+  return hash.size() > kLong ? hash.substr(0, kShown) + "..." : hash;
+}
+
+std::string ids_text(const std::vector<std::string>& ids) {
+  std::string text;
+  for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i) {
+    if (i > 0) text += ", ";
+    text += printable_line(ids[i]);
+  }
+  if (ids.size() > kIdsShown) text += ", ...";
+  return text;
+}
+
+class TableWriter {
+ public:
+  TableWriter(const Report& report, const Terminal& terminal)
+      : report_(report), terminal_(terminal) {
+    for (const ModelReport& model : report.models) {
+      for (const CategoryReport& category : model.categories) {
+        name_width_ = std::max(name_width_, category.summary.category->name.size());
+      }
+    }
+  }
+
+  std::string write() && {
+    for (const ModelReport& model : report_.models) add_model(model);
+    out_ += terminal_.styled(Style::kDim, "dataset  " + report_.dataset_version + "  " +
+                                              short_hash(report_.dataset_hash) + "  (" +
+                                              printable_line(report_.dataset_place) + ")") +
+            "\n";
+    return std::move(out_);
+  }
+
+ private:
+  void add_model(const ModelReport& model) {
+    const ModelRun& run = *model.run;
+    out_ += terminal_.styled(Style::kBold, printable_line(run.name)) + "\n";
+    if (run.settings.decoder != nullptr) add_settings(run.settings);
+    if (!model.categories.empty()) {
+      out_ += "\n";
+      add_header();
+      for (const CategoryReport& category : model.categories) {
+        if (category.summary.category->scored) add_row(category);
+      }
+      add_apart(model);
+      add_turns(model);
+    }
+    add_remarks(model);
+    out_ += "\n";
+  }
+
+  void add_settings(const RunSettings& settings) {
+    std::string decoder = std::string(settings.decoder->name) + " - " + settings.decoder_reason;
+    while (!decoder.empty() && decoder.back() == '.') decoder.pop_back();
+    if (settings.confidence < 1) decoder += " (" + percent(settings.confidence) + " % sure)";
+    add_fact("decoder", decoder);
+    add_fact("names", std::string(settings.underscore_to_dot ? "dots come back as underscores"
+                                                             : "dots stay dots") +
+                          " - " + settings.underscore_reason);
+  }
+
+  void add_fact(std::string_view name, std::string_view text) {
+    constexpr std::size_t kIndent = 14;
+    const std::string rows = wrapped(printable_line(text), kIndent, terminal_.width());
+    out_ += "  " + terminal_.styled(Style::kDim, pad_right(name, kIndent - 2)) +
+            rows.substr(std::min(kIndent, rows.size()));
+  }
+
+  void add_header() {
+    std::string line = "  " + pad_right("category", name_width_);
+    line += "  entries   right  accuracy  95 % interval   commonest failures";
+    out_ += terminal_.styled(Style::kDim, line) + "\n";
+  }
+
+  void add_row(const CategoryReport& report) {
+    const CategorySummary& summary = report.summary;
+    std::string line = "  " + pad_right(summary.category->name, name_width_) + "  " +
+                       pad_left(std::to_string(summary.entries), 7) + "  " +
+                       pad_left(std::to_string(summary.right), 6) + "  ";
+    // Nothing scored is no accuracy of zero.
+    const bool any = summary.entries > 0;
+    line += pad_left(any ? percent(report.accuracy()) + " %" : "-", 8) + "  ";
+    line += pad_right(any ? pad_left(percent(report.interval.low), 5) + " - " +
+                                pad_left(percent(report.interval.high), 5)
+                          : "-",
+                      14) +
+            "  ";
+    const std::size_t used = display_width(line);
+    const std::size_t room = terminal_.width() > used + 20 ? terminal_.width() - used : 20;
+    const std::string failures = failures_text(summary, room);
+    if (failures.empty()) line.erase(line.find_last_not_of(' ') + 1);
+    out_ += line + terminal_.styled(Style::kDim, failures) + "\n";
+  }
+
+  // What counts in no overall score.
+  void add_apart(const ModelReport& model) {
+    bool first = true;
+    for (const CategoryReport& category : model.categories) {
+      if (category.summary.category->scored) continue;
+      if (first) {
+        out_ += terminal_.styled(Style::kDim, "  reported apart, in no overall score:") + "\n";
+      }
+      first = false;
+      add_row(category);
+    }
+  }
+
+  void add_turns(const ModelReport& model) {
+    bool first = true;
+    for (const CategoryReport& category : model.categories) {
+      if (category.turns_total == 0) continue;
+      if (first) {
+        out_ += "\n" +
+                terminal_.styled(Style::kDim,
+                                 "  turns passed before the first that failed (ours, in no "
+                                 "official score):") +
+                "\n";
+      }
+      first = false;
+      const double share =
+          static_cast<double>(category.turns_passed) / static_cast<double>(category.turns_total);
+      out_ += "  " + pad_right(category.summary.category->name, name_width_) + "  " +
+              pad_left(std::to_string(category.turns_total), 7) + "  " +
+              pad_left(std::to_string(category.turns_passed), 6) + "  " +
+              pad_left(percent(share) + " %", 8) + "\n";
+    }
+  }
+
+  void add_remarks(const ModelReport& model) {
+    std::string remarks;
+    std::swap(remarks, out_);
+    for (const Unscored& unscored : model.run->unscored) {
+      add_fact("not scored", std::to_string(unscored.ids.size()) + " of " +
+                                 std::string(unscored.category->name) + ": " + unscored.reason);
+    }
+    for (const CategoryReport& category : model.categories) {
+      const CategorySummary& summary = category.summary;
+      const std::string where = " in " + std::string(summary.category->name);
+      const auto add_ids = [&](std::string_view name, const std::vector<std::string>& ids) {
+        if (!ids.empty()) {
+          add_fact(name, std::to_string(ids.size()) + where + ": " + ids_text(ids));
+        }
+      };
+      if (summary.missing > 0) {
+        add_fact("missing", std::to_string(summary.missing) + " of " +
+                                std::to_string(summary.total) + where + ": " +
+                                ids_text(category.missing));
+      }
+      add_ids("duplicated", category.duplicates);
+      add_ids("unknown", category.unknown);
+      if (summary.unusable > 0) add_fact("unusable", std::to_string(summary.unusable) + where);
+    }
+    if (!model.not_in_run.empty()) {
+      std::string names;
+      for (const Category* category : model.not_in_run) {
+        names += (names.empty() ? "" : ", ") + std::string(category->name);
+      }
+      add_fact("not in run", names);
+    }
+    std::swap(remarks, out_);
+    if (!remarks.empty()) out_ += (model.categories.empty() ? "" : "\n") + remarks;
+  }
+
+  const Report& report_;
+  const Terminal& terminal_;
+  std::size_t name_width_ = 8;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string table_report(const Report& report, const Terminal& terminal) {
+  return TableWriter(report, terminal).write();
+}
+
+}  // namespace bfclx::tools

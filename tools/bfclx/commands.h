@@ -1,0 +1,27 @@
+// The subcommands of the program. Each adds itself to the command line and gives what runs it.
+#ifndef BFCLX_TOOLS_BFCLX_COMMANDS_H_
+#define BFCLX_TOOLS_BFCLX_COMMANDS_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace bfclx::tools {
+
+// Returns the exit code; may throw a UsageError.
+using Command = std::function<int()>;
+
+Command add_check(CLI::App& app);
+Command add_evaluate(CLI::App& app);
+Command add_explain(CLI::App& app);
+Command add_compare(CLI::App& app);
+Command add_report(CLI::App& app);
+Command add_doctor(CLI::App& app);
+Command add_play(CLI::App& app);
+Command add_self_check(CLI::App& app);
+Command add_categories(CLI::App& app);
+Command add_models(CLI::App& app);
+Command add_decoders(CLI::App& app);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_COMMANDS_H_

@@ -1,0 +1,202 @@
+// `bfclx compare`: runs against each other, entry by entry.
+#include <unistd.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/leaderboard/comparison.h"
+#include "core/report/run_statistics.h"
+#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/compare/comparison_report.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/run_set.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx compare result/my-model result-new/my-model     two runs of one model
+  bfclx compare result/a result/b result/c              a against b and c, and the ranks of all
+  bfclx compare result --format markdown                a folder of models: the first against each
+  bfclx compare old new --fail-if-worse 1               for continuous integration
+  bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only when it is surely worse
+
+A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
+over what both have; its interval is a bootstrap over groups of entries that depend on each other (the four
+variants of an episode, the backends of a memory question, live entries with the same functions).
+
+Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
+than --fail-if-worse allows.)";
+
+struct CompareOptions {
+  RunOptions run;
+  std::string format = "table";
+  double points = 0;
+  bool gate = false;
+  std::string fail_by = "estimate";
+  ComparisonOptions statistics;
+  std::string leaderboard = "v4";
+
+  LeaderboardVersion version() const { return *find_leaderboard_version(leaderboard); }
+};
+
+struct ScoredRuns {
+  RunSet set;
+  std::vector<JudgedRun> judged;  // of each run
+};
+
+ScoredRuns score_runs(const CompareOptions& options) {
+  ScoredRuns scored;
+  scored.set = open_run_set(options.run);
+  if (scored.set.runs.size() < 2) {
+    throw UsageError("a comparison needs two runs, and the paths hold " +
+                     std::to_string(scored.set.runs.size()));
+  }
+  for (const RunOfSet& run : scored.set.runs) {
+    score_model(*run.model, chosen_jobs(options.run), nullptr, nullptr);
+    scored.judged.push_back(judged_run(*run.model));
+  }
+  return scored;
+}
+
+ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
+  const Dataset& dataset = scored.set.dataset();
+  const std::vector<CategoryWeight> weights = category_weights(options.version());
+  ComparisonReport report;
+  report.options = options.statistics;
+  report.dataset = dataset.version + ", " + dataset.hash;
+  std::vector<const JudgedRun*> all;
+  for (std::size_t i = 0; i < scored.judged.size(); ++i) {
+    const RunOfSet& run = scored.set.runs[i];
+    report.runs.push_back({run.label, run.settings, scored.judged[i].size()});
+    all.push_back(&scored.judged[i]);
+    if (i == 0) continue;
+    report.comparisons.push_back(
+        compare_runs(scored.judged[0], scored.judged[i], weights, options.statistics));
+  }
+  report.ranking = rank_runs(all, weights, options.statistics);
+  return report;
+}
+
+std::string json_text(const ComparisonReport& report, const ScoredRuns& scored,
+                      const std::string& leaderboard) {
+  using Json = nlohmann::ordered_json;
+  Json runs = Json::array();
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    const ModelRun& model = *scored.set.runs[i].model;
+    runs.push_back(
+        {{"label", report.runs[i].label},
+         {"model", model.name},
+         {"path", scored.set.runs[i].path},
+         {"entries", report.runs[i].entries},
+         {"decoder",
+          model.settings.decoder != nullptr ? Json(model.settings.decoder->name) : Json()},
+         {"underscore_to_dot", model.settings.underscore_to_dot}});
+  }
+  Json comparisons = Json::array();
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
+    one.update(Json::parse(comparison_json(report.comparisons[i])));
+    comparisons.push_back(std::move(one));
+  }
+  const Dataset& dataset = scored.set.dataset();
+  const Json json = {
+      {"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
+      {"dataset", {{"version", dataset.version}, {"hash", dataset.hash}}},
+      {"leaderboard", leaderboard},
+      {"replicates", report.options.replicates},
+      {"seed", report.options.seed},
+      {"runs", runs},
+      {"comparisons", comparisons},
+      {"ranking", Json::parse(ranking_json(report.ranking))},
+  };
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string render(const ComparisonReport& report, const ScoredRuns& scored,
+                   const CompareOptions& options) {
+  if (options.format == "json") return json_text(report, scored, options.leaderboard);
+  if (options.format == "markdown") return comparison_markdown(report);
+  return comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO));
+}
+
+// Whether a run is worse than the bar allows; said on standard error.
+bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
+  bool missed = false;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const OverallComparison& overall = report.comparisons[i].overall;
+    const bool surely = options.fail_by == "interval";
+    const double change = surely ? overall.interval.high : overall.difference;
+    if (overall.weight <= 0) {
+      throw UsageError("--fail-if-worse: the runs share nothing that counts in the overall score");
+    }
+    if (change * 100 >= -options.points - 1e-9) continue;
+    missed = true;
+    char allowed[32];
+    std::snprintf(allowed, sizeof allowed, "%g", options.points);
+    write_all(STDERR_FILENO, "bfclx: " + printable_line(report.runs[i + 1].label) + " is " +
+                                 percent(-overall.difference) + " points worse than " +
+                                 printable_line(report.runs[0].label) + " overall" +
+                                 (surely ? ", surely more than the " : ", more than the ") +
+                                 allowed + " allowed\n");
+  }
+  return missed;
+}
+
+int run_compare(const CompareOptions& options) {
+  const ScoredRuns scored = score_runs(options);
+  const ComparisonReport report = make_comparisons(scored, options);
+  if (!write_all(STDOUT_FILENO, render(report, scored, options))) {
+    write_all(STDERR_FILENO, "bfclx: the comparison cannot be written to standard output\n");
+    return kSomeUnusable;
+  }
+  if (options.gate && misses_bar(report, options)) return kGateFailed;
+  return scored.set.flawed ? kSomeUnusable : kDone;
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& app) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command =
+      app.add_subcommand("compare", "Compare runs entry by entry: what differs, and how surely");
+  command->footer(kExamples);
+  add_paths(*command, options->run);
+  add_run_options(*command, options->run);
+  command->add_option("--format", options->format, "Form of the comparison")
+      ->type_name("table|json|markdown")
+      ->check(CLI::IsMember({"table", "json", "markdown"}))
+      ->capture_default_str();
+  command
+      ->add_option("--leaderboard", options->leaderboard,
+                   "Version of the leaderboard whose overall score is meant")
+      ->type_name("v1|v2|v3|v4")
+      ->check(CLI::IsMember({"v1", "v2", "v3", "v4"}))
+      ->capture_default_str();
+  CLI::Option* gate =
+      command
+          ->add_option("--fail-if-worse", options->points,
+                       "Exit with 3 when a run's overall score is more than this many points (of\n"
+                       "100) below the first run's")
+          ->type_name("POINTS")
+          ->check(CLI::Range(0.0, 100.0));
+  command
+      ->add_option("--fail-by", options->fail_by,
+                   "What must be below for that: the difference itself, or its whole 95 % interval")
+      ->type_name("estimate|interval")
+      ->check(CLI::IsMember({"estimate", "interval"}))
+      ->needs(gate)
+      ->capture_default_str();
+  add_statistics_options(*command, options->statistics);
+  return [options, gate] {
+    options->gate = gate->count() > 0;
+    return run_compare(*options);
+  };
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,360 @@
+#include "tools/bfclx/compare/comparison_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "tools/bfclx/check/check_report.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kFlipsShown = 8;
+constexpr std::size_t kChangesShown = 6;
+
+double share_of(std::size_t right, std::size_t entries) {
+  return entries == 0 ? 0 : static_cast<double>(right) / static_cast<double>(entries);
+}
+
+// "p = 0.034", "p < 0.001"
+std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p); }
+
+std::string range_text(const Range& range) {
+  return signed_points(range.low) + " to " + signed_points(range.high);
+}
+
+std::string names_of(const std::vector<const Category*>& categories) {
+  std::string names;
+  for (const Category* category : categories) {
+    names += (names.empty() ? "" : ", ") + std::string(category->name);
+  }
+  return names;
+}
+
+// What a row of the table of categories says, as texts; "-" where nothing is shared.
+struct Cells {
+  std::string name, entries, a, b, difference, interval, gained, lost, p, holm;
+};
+
+Cells cells_of(const CategoryComparison& row) {
+  Cells cells;
+  cells.name = std::string(row.category->name) + (row.category->scored ? "" : " (apart)");
+  cells.entries = std::to_string(row.entries);
+  if (row.entries == 0) {
+    cells.a = cells.b = cells.difference = cells.interval = cells.p = cells.holm = "-";
+    cells.gained = cells.lost = "-";
+    return cells;
+  }
+  cells.a = percent(share_of(row.a_right, row.entries));
+  cells.b = percent(share_of(row.b_right, row.entries));
+  cells.difference = signed_points(row.difference.value);
+  cells.interval = range_text(row.difference.interval);
+  cells.gained = std::to_string(row.gained);
+  cells.lost = std::to_string(row.lost);
+  cells.p = p_text(row.cluster_p);
+  cells.holm = p_text(row.holm_p);
+  return cells;
+}
+
+// "12 entries are only in A, 3 only in B"; empty when both have the same.
+std::string unshared_text(const Comparison& comparison) {
+  std::size_t only_a = 0;
+  std::size_t only_b = 0;
+  for (const CategoryComparison& row : comparison.categories) {
+    only_a += row.only_a;
+    only_b += row.only_b;
+  }
+  if (only_a + only_b == 0) return {};
+  return "Only what both runs have is compared; " + std::to_string(only_a) +
+         " entries are in A alone, " + std::to_string(only_b) + " in B alone.";
+}
+
+std::string coverage_text(const OverallComparison& overall) {
+  if (overall.missing.empty()) return {};
+  return "The runs share " + percent(overall.weight) +
+         " % of the weight of the overall score, and it is over these; missing: " +
+         names_of(overall.missing) + ".";
+}
+
+std::string flips_text(const Comparison& comparison) {
+  return std::to_string(comparison.gained.size()) + " entries are right in B alone, " +
+         std::to_string(comparison.lost.size()) +
+         " in A alone; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
+         " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
+}
+
+constexpr std::string_view kPColumns =
+    "p: exact McNemar test; where entries share a scenario or function docs, the same test on "
+    "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 a category "
+    "differs surely.";
+
+class TableWriter {
+ public:
+  TableWriter(const ComparisonReport& report, const Terminal& terminal)
+      : report_(report), terminal_(terminal) {}
+
+  std::string write() && {
+    for (std::size_t i = 0; i < report_.comparisons.size(); ++i) {
+      add(report_.comparisons[i], report_.runs[0], report_.runs[i + 1]);
+    }
+    if (report_.runs.size() > 2) add_ranking();
+    out_ +=
+        terminal_.styled(Style::kDim, "dataset  " + report_.dataset + "; " +
+                                          std::to_string(report_.options.replicates) +
+                                          " draws, seed " + std::to_string(report_.options.seed)) +
+        "\n";
+    return std::move(out_);
+  }
+
+ private:
+  void add(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
+    add_run("A", a);
+    add_run("B", b);
+    out_ += "\n";
+    add_overall(comparison, a, b);
+    add_categories(comparison);
+    add_flips("right in B alone", "A: ", comparison.gained, Style::kGood);
+    add_flips("right in A alone", "B: ", comparison.lost, Style::kBad);
+    add_changes(comparison);
+    out_ += "\n";
+  }
+
+  void add_run(std::string_view letter, const ComparedRun& run) {
+    out_ += terminal_.styled(Style::kBold, std::string(letter) + "  " + printable_line(run.label)) +
+            "  " +
+            terminal_.styled(Style::kDim, std::to_string(run.entries) + " entries, " +
+                                              printable_line(run.settings)) +
+            "\n";
+  }
+
+  void add_overall(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
+    const OverallComparison& overall = comparison.overall;
+    if (overall.weight > 0) {
+      const Style style = overall.interval.low > 0    ? Style::kGood
+                          : overall.interval.high < 0 ? Style::kBad
+                                                      : Style::kPlain;
+      out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
+              terminal_.styled(style, signed_points(overall.difference)) +
+              " points, 95 % interval " + range_text(overall.interval) + ", " +
+              p_equals(overall.p) + "\n";
+      paragraph(meaning_of(overall, a.label, b.label));
+    } else {
+      paragraph("The runs share nothing that counts in the overall score.");
+    }
+    paragraph(coverage_text(overall));
+    paragraph(flips_text(comparison));
+    paragraph(unshared_text(comparison));
+  }
+
+  void add_categories(const Comparison& comparison) {
+    std::size_t width = 8;
+    for (const CategoryComparison& row : comparison.categories) {
+      width = std::max(width, cells_of(row).name.size());
+    }
+    const Cells titles = {"category",      "entries", "A",    "B", "diff",
+                          "95 % interval", "gained",  "lost", "p", "p Holm"};
+    out_ += "\n" + terminal_.styled(Style::kDim, row_text(titles, width, Style::kPlain)) + "\n";
+    for (const CategoryComparison& row : comparison.categories) {
+      const Cells cells = cells_of(row);
+      const bool sure = row.entries > 0 && row.holm_p < 0.05;
+      const Style style = !sure                      ? Style::kPlain
+                          : row.difference.value > 0 ? Style::kGood
+                                                     : Style::kBad;
+      out_ += row_text(cells, width, style) + "\n";
+    }
+    paragraph(kPColumns);
+  }
+
+  std::string row_text(const Cells& cells, std::size_t width, Style style) const {
+    return "  " + pad_right(cells.name, width) + "  " + pad_left(cells.entries, 7) + "  " +
+           pad_left(cells.a, 5) + "  " + pad_left(cells.b, 5) + "  " +
+           terminal_.styled(style, pad_left(cells.difference, 6)) + "  " +
+           pad_left(cells.interval, 15) + "  " + pad_left(cells.gained, 6) + "  " +
+           pad_left(cells.lost, 4) + "  " + pad_left(cells.p, 7) + "  " + pad_left(cells.holm, 7);
+  }
+
+  void add_flips(std::string_view title, std::string_view wrong_in, const std::vector<Flip>& flips,
+                 Style style) {
+    if (flips.empty()) return;
+    out_ += "\n  " + terminal_.styled(style, title) + "  " + std::to_string(flips.size()) + "\n";
+    for (std::size_t i = 0; i < flips.size() && i < kFlipsShown; ++i) {
+      out_ += "    " + pad_right(printable_line(flips[i].id), 32) + "  " +
+              terminal_.styled(Style::kDim,
+                               std::string(wrong_in) + printable_line(flips[i].error_type)) +
+              "\n";
+    }
+    add_rest(flips.size(), kFlipsShown);
+  }
+
+  void add_changes(const Comparison& comparison) {
+    const std::vector<ErrorChange>& changes = comparison.error_changes;
+    if (changes.empty()) return;
+    out_ += "\n  " + terminal_.styled(Style::kBold, "wrong in both, for another reason") + "\n";
+    for (std::size_t i = 0; i < changes.size() && i < kChangesShown; ++i) {
+      out_ += "  " + pad_left(std::to_string(changes[i].count), 6) + "  " +
+              printable_line(changes[i].from) + " -> " + printable_line(changes[i].to) + "  " +
+              terminal_.styled(Style::kDim, printable_line(changes[i].example)) + "\n";
+    }
+    add_rest(changes.size(), kChangesShown);
+  }
+
+  void add_rest(std::size_t count, std::size_t shown) {
+    if (count <= shown) return;
+    out_ += "    " +
+            terminal_.styled(Style::kDim, "and " + std::to_string(count - shown) +
+                                              " more; --format json lists all") +
+            "\n";
+  }
+
+  void add_ranking() {
+    std::size_t width = 5;
+    for (const ComparedRun& run : report_.runs) {
+      width = std::max(width, display_width(printable_line(run.label)));
+    }
+    out_ += terminal_.styled(Style::kBold, "All runs") + "  " +
+            terminal_.styled(Style::kDim, "over the " + std::to_string(report_.ranking.entries) +
+                                              " entries that all share, " +
+                                              percent(report_.ranking.weight) +
+                                              " % of the weight of the overall score") +
+            "\n" +
+            terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
+                                              "  overall  95 % interval   rank  may be") +
+            "\n";
+    for (std::size_t i = 0; i < report_.runs.size(); ++i) {
+      const RankedRun& run = report_.ranking.runs[i];
+      out_ += "  " + pad_right(printable_line(report_.runs[i].label), width) + "  " +
+              pad_left(percent(run.score), 7) + "  " +
+              pad_left(percent(run.interval.low) + " - " + percent(run.interval.high), 13) + "  " +
+              pad_left(std::to_string(run.rank.rank), 5) + "  " +
+              pad_left(std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high), 6) +
+              "\n";
+    }
+    out_ += "\n";
+  }
+
+  void paragraph(std::string_view text) {
+    if (!text.empty()) out_ += wrapped(printable_line(text), 2, terminal_.width());
+  }
+
+  const ComparisonReport& report_;
+  const Terminal& terminal_;
+  std::string out_;
+};
+
+// --- Markdown -----------------------------------------------------------------------------------
+
+void add_markdown(std::string& out, const Comparison& comparison, const ComparedRun& a,
+                  const ComparedRun& b) {
+  const OverallComparison& overall = comparison.overall;
+  out += "## " + markdown_text(b.label) + " against " + markdown_text(a.label) + "\n\n";
+  if (overall.weight > 0) {
+    out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
+           signed_points(overall.difference) + " points**, 95 % interval " +
+           range_text(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
+           markdown_text(meaning_of(overall, a.label, b.label)) + "\n\n";
+  } else {
+    out += "The runs share nothing that counts in the overall score.\n\n";
+  }
+  for (const std::string& text :
+       {coverage_text(overall), flips_text(comparison), unshared_text(comparison)}) {
+    if (!text.empty()) out += markdown_text(text) + "\n\n";
+  }
+  out +=
+      "| category | entries | A | B | difference | 95 % interval | gained | lost | p | p Holm |\n"
+      "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+  for (const CategoryComparison& row : comparison.categories) {
+    const Cells cells = cells_of(row);
+    const bool sure = row.entries > 0 && row.holm_p < 0.05;
+    out += "| " + markdown_text(cells.name) + " | " + cells.entries + " | " + cells.a + " | " +
+           cells.b + " | " + (sure ? "**" + cells.difference + "**" : cells.difference) + " | " +
+           cells.interval + " | " + cells.gained + " | " + cells.lost + " | " +
+           markdown_text(cells.p) + " | " + markdown_text(cells.holm) + " |\n";
+  }
+  out += "\n" + std::string(kPColumns) + "\n\n";
+  struct FlipList {
+    std::string_view title;
+    std::string_view wrong_in;
+    const std::vector<Flip>* flips;
+  };
+  const FlipList lists[] = {{"Right in B alone", "A", &comparison.gained},
+                            {"Right in A alone", "B", &comparison.lost}};
+  for (const auto& [title, wrong_in, flips] : lists) {
+    if (flips->empty()) continue;
+    out += "<details><summary>" + std::string(title) + ": " + std::to_string(flips->size()) +
+           "</summary>\n\n";
+    for (const Flip& flip : *flips) {
+      out += "- " + markdown_text(flip.id) + " (" + std::string(wrong_in) + ": " +
+             markdown_text(flip.error_type) + ")\n";
+    }
+    out += "\n</details>\n\n";
+  }
+}
+
+}  // namespace
+
+std::string signed_points(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%+.1f", share * 100);
+  const std::string points = text;
+  return points == "+0.0" || points == "-0.0" ? "0.0" : points;
+}
+
+std::string p_text(double p) {
+  if (p < 0.001) return "< 0.001";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", p);
+  return text;
+}
+
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b) {
+  if (overall.difference == 0 && overall.p == 1) {
+    return "The runs have the same score.";
+  }
+  char chance[64];
+  if (overall.p < 0.001) {
+    std::snprintf(chance, sizeof chance, "less than 1 of 1000");
+  } else if (overall.p < 0.0995) {
+    std::snprintf(chance, sizeof chance, "%.0f of 1000", overall.p * 1000);
+  } else {
+    std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
+  }
+  std::string text = "If the two were equally good, a difference as large as this would show in " +
+                     std::string(chance) + " such comparisons by chance alone: ";
+  if (overall.p < 0.05) {
+    text += std::string(overall.difference > 0 ? b : a) + " is better, surely enough.";
+  } else {
+    text += "this does not tell them apart.";
+  }
+  return text + " A comparison like this one shows differences from about " +
+         percent(overall.smallest_detectable) + " points on (in 80 of 100 cases).";
+}
+
+std::string comparison_table(const ComparisonReport& report, const Terminal& terminal) {
+  return TableWriter(report, terminal).write();
+}
+
+std::string comparison_markdown(const ComparisonReport& report) {
+  std::string out;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    add_markdown(out, report.comparisons[i], report.runs[0], report.runs[i + 1]);
+  }
+  if (report.runs.size() > 2) {
+    out +=
+        "## All runs\n\n| run | overall | 95 % interval | rank | may be "
+        "|\n|---|---:|---:|---:|---:|\n";
+    for (std::size_t i = 0; i < report.runs.size(); ++i) {
+      const RankedRun& run = report.ranking.runs[i];
+      out += "| " + markdown_text(report.runs[i].label) + " | " + percent(run.score) + " | " +
+             percent(run.interval.low) + " - " + percent(run.interval.high) + " | " +
+             std::to_string(run.rank.rank) + " | " + std::to_string(run.rank.low) + " to " +
+             std::to_string(run.rank.high) + " |\n";
+    }
+    out += "\n";
+  }
+  return out + "Dataset " + markdown_text(report.dataset) + ". " +
+         std::to_string(report.options.replicates) + " draws, seed " +
+         std::to_string(report.options.seed) + ". Compared by bfclx " BFCLX_VERSION ".\n";
+}
+
+}  // namespace bfclx::tools

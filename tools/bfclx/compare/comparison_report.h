@@ -1,0 +1,43 @@
+// Comparisons of runs for people: a table for the terminal, and Markdown for pages and reviews.
+#ifndef BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_REPORT_H_
+#define BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_REPORT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/leaderboard/comparison.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+
+struct ComparedRun {
+  std::string label;     // unique
+  std::string settings;  // "decoder openai_fc, dots come back as underscores"
+  std::size_t entries = 0;
+};
+
+// The first run against each other one.
+struct ComparisonReport {
+  std::vector<ComparedRun> runs;
+  std::vector<Comparison> comparisons;  // one less than there are runs
+  Ranking ranking;
+  ComparisonOptions options;
+  std::string dataset;  // version and hash
+};
+
+std::string comparison_table(const ComparisonReport& report, const Terminal& terminal);
+std::string comparison_markdown(const ComparisonReport& report);
+
+// "+1.7", "-0.2", "0.0" for a share of 0.017, -0.002, 0.
+std::string signed_points(double share);
+// "0.034", "< 0.001".
+std::string p_text(double p);
+// What the overall difference and its p-value mean, sentences.
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_REPORT_H_

@@ -1,0 +1,320 @@
+// `bfclx doctor`: what makes a score lie.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/leaderboard/diagnosis.h"
+#include "core/report/run_statistics.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/large_results.h"
+#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx doctor result/my-model                   findings about one run, the gravest first
+  bfclx doctor result --format json > findings.json
+  bfclx doctor result/my-model --fail-on error   for continuous integration
+  bfclx doctor sample --dataset sample           the result sets inside the program
+
+Each finding says what it does to the score and what to do; verdicts stay as they are. `right +12`
+is what scoring again in another reading would change, counted in entries.
+
+Exit codes: 0 done; 1 some input was unusable, the rest is looked at; 2 wrong usage; 3 a finding as
+grave as --fail-on says.)";
+
+// More problems of files than this are counted only; the JSON has them all.
+constexpr std::size_t kProblemsShown = 20;
+
+struct DoctorOptions {
+  RunOptions run;
+  std::string format = "table";
+  std::string fail_on = "never";
+  bool logs = true;
+};
+
+// --- Inference logs -----------------------------------------------------------------------------
+
+// Facts of the logs of a model's episodes, by file and line.
+class Logs {
+ public:
+  Logs(const Dataset& dataset, const ModelRun& model) : dataset_(dataset) {
+    std::vector<bool> wanted(model.files.size());
+    for (const Place& place : model.order) {
+      if (place.scored && !is_single_turn(*model.runs[place.part].category)) {
+        wanted[place.file] = true;
+      }
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      std::error_code error;
+      const bool is_file = std::filesystem::is_regular_file(model.files[i], error);
+      if (wanted[i] && is_file) read(i, model.files[i]);
+    }
+  }
+
+  LogFacts of(std::size_t file, const ScoredReply& reply) const {
+    const auto facts = facts_.find({file, reply.line, reply.id});
+    return facts == facts_.end() ? LogFacts() : facts->second;
+  }
+
+ private:
+  // One log is in memory at a time. What cannot be read was reported by reading the replies.
+  void read(std::size_t number, const std::string& path) {
+    const auto look = [&](std::size_t line, const std::string& id, std::string_view text) {
+      const Entry* entry = dataset_.find(id);
+      if (entry == nullptr || is_single_turn(*entry->category)) return;
+      const LogFacts facts = log_facts(read_logged_entry(text), *entry);
+      if (facts.hidden_text.empty() && facts.other_question.empty()) return;
+      facts_.emplace(LogKey{number, line, id}, facts);
+    };
+    if (read_large_entries(path, kMaxLoggedEntry, look)) return;
+    const FileBytes file = read_file(path);
+    const std::string_view bytes = file.bytes;
+    const auto look_at = [&](Reply&& reply) {
+      look(reply.line, reply.id, bytes.substr(reply.offset, reply.size));
+    };
+    read_results(bytes, look_at, [](ResultProblem&&) {});
+  }
+
+  using LogKey = std::tuple<std::size_t, std::size_t, std::string>;  // file, line, id
+
+  const Dataset& dataset_;
+  std::map<LogKey, LogFacts> facts_;
+};
+
+// --- The run ------------------------------------------------------------------------------------
+
+// Episodes are looked at as they are: their verdicts say nothing that is needed here.
+void score_single_turn(ModelRun& model, std::size_t jobs) {
+  std::vector<ScoredReply*> replies;
+  for (CategoryRun& run : model.runs) {
+    if (!is_single_turn(*run.category)) continue;
+    for (ScoredReply& reply : run.replies) replies.push_back(&reply);
+  }
+  parallel_for(replies.size(), jobs,
+               [&](std::size_t i) { score_reply(*replies[i], model.settings); });
+}
+
+struct Diagnosis {
+  const ModelRun* model = nullptr;
+  std::vector<Finding> findings;
+};
+
+Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& options) {
+  score_single_turn(model, chosen_jobs(options.run));
+  LogFactsOf log_facts;
+  std::unique_ptr<Logs> logs;
+  if (options.logs) {
+    logs = std::make_unique<Logs>(session.dataset.dataset(), model);
+    log_facts = [&logs](std::size_t file, const ScoredReply& reply) {
+      return logs->of(file, reply);
+    };
+  }
+  return {&model, diagnose_run(model, log_facts)};
+}
+
+// --- Reports ------------------------------------------------------------------------------------
+
+std::string json_text(const Session& session, const std::vector<Diagnosis>& diagnoses) {
+  using Json = nlohmann::ordered_json;
+  Json models = Json::array();
+  for (const Diagnosis& diagnosis : diagnoses) {
+    const RunSettings& settings = diagnosis.model->settings;
+    models.push_back(
+        {{"model", diagnosis.model->name},
+         {"decoder", settings.decoder != nullptr ? Json(settings.decoder->name) : Json()},
+         {"underscore_to_dot", settings.underscore_to_dot},
+         {"replies", diagnosis.model->order.size()},
+         {"findings", Json::parse(findings_json(diagnosis.findings))}});
+  }
+  Json problems = Json::array();
+  for (const Problem& problem : session.problems) problems.push_back(text_of(problem));
+  for (const ModelRun& model : session.models) {
+    for (const Problem& problem : model.problems) problems.push_back(text_of(problem));
+  }
+  const Json json = {{"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
+                     {"dataset",
+                      {{"place", session.dataset.place()},
+                       {"version", session.dataset.dataset().version},
+                       {"hash", session.dataset.dataset().hash}}},
+                     {"models", models},
+                     {"problems", problems}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Style style_of(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return Style::kBad;
+    case Severity::kWarning:
+      return Style::kMark;
+    case Severity::kNote:
+      break;
+  }
+  return Style::kDim;
+}
+
+class TableWriter {
+ public:
+  explicit TableWriter(const Terminal& terminal) : terminal_(terminal) {}
+
+  void add(const Diagnosis& diagnosis) {
+    const ModelRun& model = *diagnosis.model;
+    out_ += terminal_.styled(Style::kBold, printable_line(model.name)) + "  " +
+            terminal_.styled(Style::kDim, counted(model.order.size(), "reply", "replies") +
+                                              decoder_text(model)) +
+            "\n";
+    for (const Finding& finding : diagnosis.findings) add(finding);
+    if (diagnosis.findings.empty()) add_nothing_found(model);
+    out_ += "\n";
+  }
+  std::string take() && { return std::move(out_); }
+
+ private:
+  static std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+  }
+
+  static std::string decoder_text(const ModelRun& model) {
+    const RunSettings& settings = model.settings;
+    if (settings.decoder == nullptr) return ", nothing to score";
+    return ", decoder " + std::string(settings.decoder->name) +
+           (settings.underscore_to_dot ? ", dots come back as underscores" : "");
+  }
+
+  // Nothing is claimed of replies that could not be looked at.
+  void add_nothing_found(const ModelRun& model) {
+    const bool flawed = std::any_of(model.problems.begin(), model.problems.end(),
+                                    [](const Problem& problem) { return problem.fatal; });
+    const std::string_view text =
+        model.settings.decoder == nullptr
+            ? "No reply can be scored, so nothing can be said about the score."
+        : flawed ? "Nothing was found that makes the score lie, in the replies that can be scored."
+                 : "Nothing was found that makes the score lie.";
+    out_ += "\n  " + terminal_.styled(flawed ? Style::kPlain : Style::kGood, text) + "\n";
+  }
+
+  void add(const Finding& finding) {
+    const std::string_view severity = severity_name(finding.severity);
+    out_ += "\n  " + terminal_.styled(style_of(finding.severity), pad_right(severity, 9)) +
+            terminal_.styled(Style::kBold, finding.title) + "\n";
+    std::string line = std::string(finding.code) + ", " + std::to_string(finding.count);
+    std::string where;
+    for (const auto& [category, count] : finding.categories) {
+      where +=
+          (where.empty() ? "" : ", ") + std::string(category->name) + " " + std::to_string(count);
+    }
+    if (!where.empty()) line += ": " + where;
+    if (finding.right_change) {
+      const long change = *finding.right_change;
+      line += "; right " + std::string(change > 0 ? "+" : "") + std::to_string(change);
+    }
+    paragraph(line, 11, Style::kDim);
+    paragraph(finding.effect, 11, Style::kPlain);
+    paragraph(finding.advice, 11, Style::kPlain);
+    for (const FindingExample& example : finding.examples) add(example);
+    if (finding.count > finding.examples.size()) {
+      paragraph("and " + std::to_string(finding.count - finding.examples.size()) + " more", 13,
+                Style::kDim);
+    }
+  }
+
+  void add(const FindingExample& example) {
+    const bool named = !example.id.empty();
+    std::string text = printable_line(named ? example.id : example.file);
+    if (example.line > 0) {
+      const std::string line = std::to_string(example.line);
+      text += named ? " (line " + line + ")" : ":" + line;
+    }
+    if (!example.text.empty()) text += "  " + printable_line(example.text);
+    paragraph(text, 13, Style::kDim);
+  }
+
+  void paragraph(std::string_view text, std::size_t indent, Style style) {
+    const std::string rows = wrapped(text, indent, terminal_.width());
+    for (std::size_t begin = 0; begin < rows.size();) {
+      const std::size_t end = rows.find('\n', begin);
+      out_ += terminal_.styled(style, rows.substr(begin, end - begin)) + "\n";
+      begin = end == std::string::npos ? rows.size() : end + 1;
+    }
+  }
+
+  const Terminal& terminal_;
+  std::string out_;
+};
+
+std::string table_text(const std::vector<Diagnosis>& diagnoses, const Terminal& terminal) {
+  TableWriter writer(terminal);
+  for (const Diagnosis& diagnosis : diagnoses) writer.add(diagnosis);
+  return std::move(writer).take();
+}
+
+bool misses_bar(const std::vector<Diagnosis>& diagnoses, const std::string& fail_on) {
+  if (fail_on == "never") return false;
+  const Severity bar = fail_on == "error"     ? Severity::kError
+                       : fail_on == "warning" ? Severity::kWarning
+                                              : Severity::kNote;
+  for (const Diagnosis& diagnosis : diagnoses) {
+    for (const Finding& finding : diagnosis.findings) {
+      if (finding.severity >= bar) return true;
+    }
+  }
+  return false;
+}
+
+int run_doctor(const DoctorOptions& options) {
+  Session& session = open_session(options.run);
+  std::vector<Diagnosis> diagnoses;
+  for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  tell_problems(session, kProblemsShown, "--format json lists all");
+  if (session.models.empty()) {
+    write_all(STDERR_FILENO, "bfclx: nothing to look at: no entry of the wanted categories\n");
+  }
+  const std::string text =
+      options.format == "json" ? json_text(session, diagnoses) : table_text(diagnoses, terminal);
+  if (!write_all(STDOUT_FILENO, text)) {
+    write_all(STDERR_FILENO, "bfclx: the findings cannot be written to standard output\n");
+    return kSomeUnusable;
+  }
+  if (misses_bar(diagnoses, options.fail_on)) return kGateFailed;
+  return session.flawed() || session.models.empty() ? kSomeUnusable : kDone;
+}
+
+}  // namespace
+
+Command add_doctor(CLI::App& app) {
+  auto options = std::make_shared<DoctorOptions>();
+  CLI::App* command = app.add_subcommand(
+      "doctor", "Find what makes a score lie: cut replies, a wrong decoder, ...");
+  command->footer(kExamples);
+  add_paths(*command, options->run);
+  add_run_options(*command, options->run);
+  command->add_option("--format", options->format, "Form of the findings")
+      ->type_name("table|json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
+  command
+      ->add_option("--fail-on", options->fail_on,
+                   "Exit with 3 when there is a finding of this severity or a graver one")
+      ->type_name("error|warning|note|never")
+      ->check(CLI::IsMember({"error", "warning", "note", "never"}))
+      ->capture_default_str();
+  command->add_flag("!--no-logs", options->logs, "Do not read the inference logs of episodes");
+  return [options] { return run_doctor(*options); };
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,22 @@
+// What ends a subcommand early, and the exit codes of the program.
+#ifndef BFCLX_TOOLS_BFCLX_ERRORS_H_
+#define BFCLX_TOOLS_BFCLX_ERRORS_H_
+
+#include <stdexcept>
+
+namespace bfclx::tools {
+
+inline constexpr int kDone = 0;
+inline constexpr int kSomeUnusable = 1;  // some input was unusable, the rest was scored
+inline constexpr int kWrongUsage = 2;
+inline constexpr int kGateFailed =
+    3;  // a bar that the user set is missed: --fail-if-worse, --fail-on
+
+// Wrong usage: a message for people that says what to do instead. Exit code 2.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_ERRORS_H_

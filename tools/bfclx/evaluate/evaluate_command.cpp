@@ -1,0 +1,382 @@
+// `bfclx evaluate`: result files to score files and tables, as the official `bfcl evaluate`.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/dataset/category.h"
+#include "core/decode/decoder.h"
+#include "core/leaderboard/composition.h"
+#include "core/leaderboard/figures.h"
+#include "core/leaderboard/tables.h"
+#include "core/report/model_run.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/evaluate/evaluation.h"
+#include "tools/bfclx/evaluate/score_folder.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx evaluate                                      result/ to score/, every model and category
+  bfclx evaluate --model gpt-4o-2024-11-20-FC --test-category live,multi_turn
+  bfclx evaluate --result-dir runs/a --score-dir scores/a --models our-models.json
+  bfclx evaluate --partial-eval --test-category memory
+
+Result files are <result-dir>/<model>/**/BFCL_v4_<category>_result.json. Scores go to
+<score-dir>/<model>/<group>/BFCL_v4_<category>_score.json and into the tables data_*.csv, which
+also show the scores that were there before. Paths are relative to BFCL_PROJECT_ROOT where that is
+set.
+
+Exit codes: 0 done; 1 something could not be evaluated or written, the rest is; 2 wrong usage.)";
+
+struct EvaluateOptions {
+  RunOptions run;
+  std::vector<std::string> models;
+  std::vector<std::string> categories;
+  std::string result_dir = "result";
+  std::string score_dir = "score";
+  std::string leaderboard = "v4";
+  bool partial = false;
+};
+
+// A model of the result folder with the files that are wanted of it.
+struct ModelFolder {
+  std::string name;
+  std::vector<EvaluationFile> files;
+};
+
+fs::path project_path(const std::string& path) {
+  const char* root = std::getenv("BFCL_PROJECT_ROOT");
+  return root != nullptr && *root != '\0' ? fs::path(root) / path : fs::path(path);
+}
+
+// Official values are lists with commas, and the option may be given several times.
+std::string joined(const std::vector<std::string>& values) {
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : ",") + value;
+  return text;
+}
+
+std::vector<std::string> split(const std::vector<std::string>& values) {
+  std::vector<std::string> parts;
+  for (const std::string& value : values) {
+    for (std::size_t begin = 0; begin <= value.size();) {
+      const std::size_t end = std::min(value.find(',', begin), value.size());
+      const std::size_t first = value.find_first_not_of(' ', begin);
+      const std::size_t last = value.find_last_not_of(' ', end == 0 ? 0 : end - 1);
+      if (first < end) parts.push_back(value.substr(first, last - first + 1));
+      begin = end + 1;
+    }
+  }
+  return parts;
+}
+
+std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
+  RunOptions names;
+  names.categories = options.categories.empty() ? "all" : joined(options.categories);
+  const std::vector<const Category*> chosen = chosen_categories(names);
+  const auto official = category_group("all");
+  for (const Category* category : chosen) {
+    if (std::find(official.begin(), official.end(), category) == official.end()) {
+      throw UsageError("`" + std::string(category->name) +
+                       "` is no category of the official evaluation; `bfclx check` scores it");
+    }
+  }
+  return chosen;
+}
+
+// The names of the folders that are wanted; empty: all.
+std::set<std::string> wanted_folders(const EvaluateOptions& options,
+                                     const ModelRegistry& registry) {
+  std::set<std::string> names;
+  for (const std::string& name : split(options.models)) {
+    names.insert(folder_spelling(find_model(registry, name).name));
+  }
+  return names;
+}
+
+std::vector<ModelFolder> find_models(const fs::path& results, const std::set<std::string>& wanted,
+                                     const std::vector<const Category*>& categories,
+                                     std::vector<std::string>& problems) {
+  FolderEntries entries = entries_of(results);
+  if (!entries.error.empty()) throw UsageError(entries.error);
+  std::vector<ModelFolder> models;
+  for (const fs::path& folder : entries.folders) {
+    ModelFolder model{folder.filename().string(), {}};
+    if (!wanted.empty() && wanted.count(model.name) == 0) continue;
+    for (const fs::path& path : find_official_files(folder, "_result.json", problems)) {
+      const Category* category = find_category(category_text_of_file(path.string()));
+      if (std::find(categories.begin(), categories.end(), category) == categories.end()) continue;
+      model.files.push_back({path, category});
+    }
+    if (!model.files.empty()) models.push_back(std::move(model));
+  }
+  return models;
+}
+
+// Groups whose categories share files are loaded together, others apart: into datasets of their
+// own, so that it can be done at the same time. The last part is for all other groups.
+constexpr std::string_view kDatasetParts[] = {"multi_turn", "agentic", "live"};
+
+std::size_t part_of(const Category& category) {
+  const std::string_view folder = category.folder;
+  std::size_t part = 0;
+  while (part + 1 < std::size(kDatasetParts) &&
+         folder.substr(0, kDatasetParts[part].size()) != kDatasetParts[part]) {
+    ++part;
+  }
+  return part;
+}
+
+// The run as a whole, with everything that there is to tell.
+class EvaluateRun {
+ public:
+  explicit EvaluateRun(const EvaluateOptions& options)
+      : options_(options),
+        categories_(wanted_categories(options)),
+        today_(chosen_today(options.run)),
+        results_(project_path(options.result_dir)),
+        scores_(project_path(options.score_dir)),
+        progress_(Terminal::of_descriptor(STDERR_FILENO)) {
+    for (auto& part : parts_) part = std::make_unique<DatasetDir>(options.run.dataset);
+    if (const Status status = parts_[0]->load_models(registry_); !status.ok()) {
+      throw UsageError(parts_[0]->place() + "/models.json: " + status.error().message);
+    }
+    add_models_file(options.run, registry_);
+  }
+
+  int run() {
+    std::vector<ModelFolder> models =
+        find_models(results_, wanted_folders(options_, registry_), categories_, problems_);
+    if (const Status status = prepare_folder(scores_); !status.ok()) {
+      throw UsageError(status.error().message);
+    }
+    remove_leftovers(scores_);
+    load_categories(models);
+    for (const ModelFolder& model : models) evaluate(model);
+    if (progress_.interactive()) write_all(STDERR_FILENO, "\r\x1b[K");
+    write_tables();
+    return finish(models.empty());
+  }
+
+ private:
+  // The parts of the dataset are loaded side by side.
+  void load_categories(std::vector<ModelFolder>& models) {
+    std::map<const Category*, std::string> errors;
+    for (const ModelFolder& model : models) {
+      for (const EvaluationFile& file : model.files) errors.try_emplace(file.category);
+    }
+    parallel_for(std::size(kDatasetParts), chosen_jobs(options_.run), [&](std::size_t part) {
+      for (auto& [category, error] : errors) {
+        if (part_of(*category) != part) continue;
+        const Status status = parts_[part]->load(*category);
+        if (!status.ok()) error = parts_[part]->place() + ": " + status.error().message;
+      }
+    });
+    for (const auto& [category, error] : errors) {
+      if (!error.empty()) problems_.push_back(error);
+    }
+    for (ModelFolder& model : models) {
+      const auto lost = [&](const EvaluationFile& file) { return !errors[file.category].empty(); };
+      model.files.erase(std::remove_if(model.files.begin(), model.files.end(), lost),
+                        model.files.end());
+      for (EvaluationFile& file : model.files) {
+        file.dataset = parts_[part_of(*file.category)].get();
+      }
+    }
+  }
+
+  // The registry's entry of a folder whose replies can be read; nullptr and a problem else.
+  const Model* usable_model(const std::string& folder) {
+    const Model* model = registry_.find(folder);
+    if (model == nullptr) {
+      problems_.push_back("the registry has no model for the folder `" + folder +
+                          "`; add an entry with --models FILE, or rename the folder");
+    } else if (find_decoder_for_handler(model->decode_ast_class, model->is_fc_model) == nullptr) {
+      problems_.push_back("the handler " + model->handler + " of the model " + model->name +
+                          " is not known; `bfclx decoders` lists those that are");
+      model = nullptr;
+    }
+    return model;
+  }
+
+  void evaluate(const ModelFolder& folder) {
+    const Model* model = usable_model(folder.name);
+    if (model == nullptr || folder.files.empty()) return;
+    if (progress_.interactive()) {
+      write_all(STDERR_FILENO, "\r\x1b[K" + printable_line(folder.name));
+    }
+    Evaluation evaluation = evaluate_model({folder.name, model, folder.files, scores_,
+                                            options_.partial, today_, chosen_jobs(options_.run)});
+    for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
+    for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
+    evaluated_ += evaluation.categories.size();
+    row_of(folder.name, model).usage = std::move(evaluation.usage);
+  }
+
+  ModelScores& row_of(const std::string& folder, const Model* model) {
+    const auto it = std::find(folders_.begin(), folders_.end(), folder);
+    if (it != folders_.end()) return table_[static_cast<std::size_t>(it - folders_.begin())];
+    folders_.push_back(folder);
+    return table_.emplace_back(ModelScores{model, {}, {}});
+  }
+
+  // update_leaderboard_table_with_local_score_file
+  void read_scores() {
+    FolderEntries entries = entries_of(scores_);
+    if (!entries.error.empty()) problems_.push_back(entries.error);
+    for (const fs::path& folder : entries.folders) {
+      const std::string name = folder.filename().string();
+      const std::vector<fs::path> files = find_official_files(folder, "_score.json", problems_);
+      if (files.empty()) continue;
+      const Model* model = registry_.find(name);
+      if (model == nullptr) {
+        problems_.push_back("the registry has no model for the scores in " + folder.string() +
+                            ", which the tables leave out; add an entry with --models FILE");
+        continue;
+      }
+      ModelScores& row = row_of(name, model);
+      for (const fs::path& file : files) {
+        Result<Value> header = read_score_header(file);
+        if (!header.ok()) {
+          problems_.push_back(file.string() + ": " + header.error().message);
+          continue;
+        }
+        row.headers[std::string(category_text_of_file(file.string()))] = std::move(header).value();
+      }
+    }
+  }
+
+  void write_tables() {
+    const FolderLock lock(scores_);
+    read_scores();
+    for (const TableFile& table : score_tables(table_)) {
+      AtomicFile file(scores_ / std::string(table.name));
+      file.write(table.bytes);
+      if (const Status status = file.commit(); !status.ok()) {
+        problems_.push_back(status.error().message);
+      }
+    }
+  }
+
+  int finish(bool nothing) {
+    std::string complaints;
+    for (const std::string& problem : problems_) {
+      complaints += "bfclx: " + printable_line(problem) + "\n";
+    }
+    for (const std::string& note : notes_) complaints += "bfclx: " + printable_line(note) + "\n";
+    if (nothing) {
+      complaints += "bfclx: " + results_.string() +
+                    " holds no result files of the wanted models and categories\n";
+    }
+    write_all(STDERR_FILENO, complaints);
+    const bool told = write_all(STDOUT_FILENO, summary());
+    return problems_.empty() && told ? kDone : kSomeUnusable;
+  }
+
+  // The overall score of each model, which is none where a category is missing; beside it what the
+  // official evaluator makes of that.
+  std::string summary() const {
+    const ScorePart& score = overall_score(*find_leaderboard_version(options_.leaderboard));
+    std::size_t width = 5;
+    for (const ModelScores& row : table_) {
+      width = std::max(width, display_width(printable_line(row.model->display_name)));
+    }
+    std::string text = pad_right("model", width) + pad_left(options_.leaderboard, 9) +
+                       "   missing as 0   missing\n";
+    for (const ModelScores& row : table_) {
+      const ComposedScore composed = compose(score, known_scores(row));
+      const std::string official = percent_text(composed.official);
+      text += pad_right(printable_line(row.model->display_name), width) +
+              pad_left(composed.complete() ? official : "N/A", 9) + pad_left(official, 15);
+      std::string_view separator = "   ";
+      for (const std::string_view missing : composed.missing) {
+        text.append(separator).append(missing);
+        separator = ", ";
+      }
+      text += '\n';
+    }
+    return text + std::to_string(evaluated_) + " score files written; the tables are " +
+           (scores_ / "data_overall.csv").string() + " and beside it\n";
+  }
+
+  const EvaluateOptions& options_;
+  std::vector<const Category*> categories_;
+  std::int64_t today_;
+  fs::path results_;
+  fs::path scores_;
+  std::unique_ptr<DatasetDir> parts_[std::size(kDatasetParts)];
+  ModelRegistry registry_;
+  Terminal progress_;
+  std::vector<std::string> folders_;  // of each row of the table
+  std::vector<ModelScores> table_;
+  std::vector<std::string> problems_;
+  std::vector<std::string> notes_;
+  std::size_t evaluated_ = 0;
+};
+
+}  // namespace
+
+Command add_evaluate(CLI::App& app) {
+  auto options = std::make_shared<EvaluateOptions>();
+  CLI::App* command =
+      app.add_subcommand("evaluate", "Write score files and tables, as the official evaluator");
+  command->footer(kExamples);
+  command
+      ->add_option("--model", options->models,
+                   "Models of the registry; every folder of results when not given")
+      ->type_name("M,...");
+  command
+      ->add_option("--test-category", options->categories,
+                   "Categories or groups (`bfclx categories`); all when not given")
+      ->type_name("C,...");
+  command->add_option("--result-dir", options->result_dir, "Folder of the models' results")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_option("--score-dir", options->score_dir, "Folder of scores and tables")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--leaderboard", options->leaderboard,
+          "Version of the leaderboard whose overall score is shown at the end; the tables\n"
+          "are those of v4")
+      ->type_name("v1|v2|v3|v4")
+      ->check(CLI::IsMember({"v1", "v2", "v3", "v4"}))
+      ->capture_default_str();
+  command->add_flag("--partial-eval", options->partial,
+                    "Evaluate the entries that are there, without asking for all of a category");
+  add_dataset_option(*command, options->run);
+  add_models_option(*command, options->run);
+  add_today_option(*command, options->run);
+  command->add_option("--jobs", options->run.jobs, "Threads; all cores when not given")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  return [options] {
+    // Never taken apart: that would take as long as some of the work. Volatile, so that leak
+    // checkers can reach it.
+    static EvaluateRun* volatile run = new EvaluateRun(*options);
+    return run->run();
+  };
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,322 @@
+#include "tools/bfclx/evaluate/evaluation.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/leaderboard/result_stream.h"
+#include "core/leaderboard/score_entry.h"
+#include "core/scorer.h"
+#include "tools/bfclx/evaluate/score_folder.h"
+#include "tools/bfclx/input/input_file.h"
+#include "tools/bfclx/input/parallel.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kChunk = 26;  // replies that a thread takes at once
+
+// Lines of a score file, of one chunk of replies. Where a log belongs is told, not filled in.
+struct ChunkText {
+  struct Log {
+    std::size_t place = 0;     // in `text`
+    std::uint64_t offset = 0;  // of the entry in the result file
+  };
+  std::string text;
+  std::vector<Log> logs;
+};
+
+// A result file on its way to a score file.
+struct FileWork {
+  const EvaluationFile* file = nullptr;
+  bool superseded = false;  // a later file of the category counts
+  std::unique_ptr<InputFile> input;
+  std::vector<ScoredReply> replies;    // in the official order
+  std::vector<std::uint64_t> offsets;  // of the entries in the file
+  RunSettings settings;
+  std::vector<ChunkText> chunks;  // in order
+  Usage usage;
+  std::string problem;  // empty while all is well
+  std::atomic<std::size_t> left{0};
+  std::atomic<bool> unofficial{false};   // holds what the official writer cannot write
+  std::vector<SharedList> shared_lists;  // as they are when the official writer comes
+  std::size_t right = 0;
+};
+
+std::string list_of_ids(const std::vector<std::string>& ids) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(ids.size(), kShown); ++i) {
+    text += (i == 0 ? "" : ", ") + ids[i];
+  }
+  return ids.size() > kShown ? text + " and " + std::to_string(ids.size() - kShown) + " more"
+                             : text;
+}
+
+std::string count_of_entries(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " entry" : " entries");
+}
+
+// The entries of a file against those of the dataset: what
+// eval_runner.py:_subset_entries_by_model_ids and the runners' assertions ask for. Empty when all
+// is well.
+std::string check_entries(const std::vector<Entry>& entries, const std::vector<ResultEntry>& found,
+                          const std::vector<std::size_t>& places, bool partial) {
+  std::vector<std::string> unknown;
+  std::vector<std::string> twice;
+  std::vector<bool> seen(entries.size(), false);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (places[i] == entries.size()) {
+      unknown.push_back(found[i].id);
+    } else if (seen[places[i]]) {
+      twice.push_back(found[i].id);
+    } else {
+      seen[places[i]] = true;
+    }
+  }
+  if (!unknown.empty()) {
+    return "the dataset has no " + list_of_ids(unknown) +
+           " in this category; remove them or take the dataset that they are of";
+  }
+  if (!twice.empty()) {
+    return list_of_ids(twice) + " occur" + (twice.size() == 1 ? "s" : "") +
+           " more than once; keep one line of each";
+  }
+  if (found.empty()) return "holds no entries; generate the results, or remove the file";
+  if (partial || found.size() == entries.size()) return {};
+  std::vector<std::string> missing;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!seen[i]) missing.push_back(entries[i].id);
+  }
+  return "holds " + std::to_string(found.size()) + " of " + count_of_entries(entries.size()) +
+         ", without " + list_of_ids(missing) +
+         "; generate these too, or evaluate what is there with --partial-eval";
+}
+
+Result<std::vector<ResultEntry>> read_entries(const ReadBytes& read, std::size_t& line) {
+  std::vector<ResultEntry> found;
+  ResultStream stream(read);
+  while (true) {
+    ResultEntry entry;
+    Result<bool> more = stream.next(entry);
+    line = stream.line();
+    if (!more.ok()) return std::move(more).error();
+    if (!*more) return found;
+    found.push_back(std::move(entry));
+  }
+}
+
+const Value* present(const std::optional<Value>& value) { return value ? &*value : nullptr; }
+
+void keep_entries(const std::vector<Entry>& entries, std::vector<ResultEntry> found,
+                  const std::vector<std::size_t>& places, FileWork& work) {
+  std::vector<std::size_t> order(found.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  for (const std::size_t i : order) {
+    ResultEntry& entry = found[i];
+    work.usage.add(present(entry.input_token_count), present(entry.output_token_count),
+                   present(entry.latency));
+    if (work.superseded) continue;
+    ScoredReply& reply = work.replies.emplace_back();
+    reply.line = entry.line;
+    reply.id = std::move(entry.id);
+    reply.entry = &entries[places[i]];
+    reply.reply = std::move(entry.result);
+    work.offsets.push_back(entry.offset);
+  }
+  work.chunks.resize((work.replies.size() + kChunk - 1) / kChunk);
+  work.left = work.chunks.size();
+}
+
+void read_file(bool partial, FileWork& work) {
+  const Dataset& dataset = work.file->dataset->dataset();
+  work.input = std::make_unique<InputFile>(work.file->path);
+  std::size_t line = 0;
+  Result<std::vector<ResultEntry>> found = read_entries(work.input->read, line);
+  work.problem = work.input->error();
+  if (!work.problem.empty()) return;
+  if (!found.ok()) {
+    work.problem = "line " + std::to_string(line) + ": " + found.error().message +
+                   "; correct the line or generate the entry again";
+    return;
+  }
+  const std::vector<Entry>& entries = dataset.entries(*work.file->category);
+  std::vector<std::size_t> places;
+  for (const ResultEntry& entry : *found) {
+    const Entry* known = dataset.find(entry.id);
+    const bool here = known != nullptr && known->category == work.file->category;
+    places.push_back(here ? static_cast<std::size_t>(known - entries.data()) : entries.size());
+  }
+  work.problem = check_entries(entries, *found, places, partial);
+  if (work.problem.empty()) {
+    keep_entries(entries, std::move(found).value(), places, work);
+  }
+}
+
+// Quirk of the official run: states in the errors of episodes hold the default lists of functions,
+// of which a process has one each, and the writer comes when all entries of the category are done:
+// it finds in every entry what the last one left there.
+void share_lists(const std::vector<SharedList>& last, EpisodeVerdict& episode) {
+  for (const SharedList& list : episode.shared_lists) {
+    List& items = list.value.mutable_list();
+    items.clear();
+    for (const SharedList& other : last) {
+      if (other.class_name == list.class_name && other.which == list.which) {
+        items = other.value.items();
+      }
+    }
+  }
+}
+
+void find_shared_lists(FileWork& work) {
+  if (work.file->category->judging != Judging::kMultiTurn || work.replies.empty()) return;
+  const ScoredReply& last = work.replies.back();
+  work.shared_lists = score_episode(*last.entry, last.reply, work.settings).shared_lists;
+}
+
+// Leaves of a reply what the header counts.
+void forget(ScoredReply& reply) {
+  reply.reply = Value();
+  reply.episode.reset();
+  reply.agentic.reset();
+  Verdict verdict;
+  verdict.valid = reply.verdict.valid;
+  reply.verdict = std::move(verdict);
+}
+
+void score_chunk(std::size_t number, FileWork& work) {
+  const std::size_t first = number * kChunk;
+  const std::size_t end = std::min(work.replies.size(), first + kChunk);
+  const bool has_logs = has_inference_log(*work.file->category);
+  SharedScoreTexts texts;
+  ChunkText& chunk = work.chunks[number];
+  // Grows once for all chunks of a thread; what is kept has its own size.
+  thread_local std::string text;
+  text.clear();
+  for (std::size_t i = first; i < end; ++i) {
+    ScoredReply& reply = work.replies[i];
+    score_reply(reply, work.settings);
+    if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
+    if (!reply.verdict.valid) {
+      if (!append_failed_entry(text, reply, work.settings.model_name, texts)) {
+        work.unofficial = true;
+      }
+      if (has_logs) {
+        text += ", \"inference_log\": ";
+        chunk.logs.push_back({text.size(), work.offsets[i]});
+      }
+      text += "}\n";
+    }
+    if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
+    forget(reply);
+  }
+  chunk.text = text;
+}
+
+void write_chunk(const FileWork& work, const ChunkText& chunk, AtomicFile& out,
+                 std::string& problem) {
+  const TextSink sink = [&out](std::string_view text) { out.write(text); };
+  const std::string_view text = chunk.text;
+  std::size_t written = 0;
+  for (const ChunkText::Log& log : chunk.logs) {
+    out.write(text.substr(written, log.place - written));
+    written = log.place;
+    if (!write_log(work.input->read, log.offset, sink).ok()) {
+      problem = "has changed while it was evaluated; evaluate it again";
+      return;
+    }
+  }
+  out.write(text.substr(written));
+}
+
+void write_file(const EvaluationRequest& request, FileWork& work) {
+  const Category& category = *work.file->category;
+  AtomicFile out(request.score_folder / request.model_name / std::string(category.folder) /
+                 ("BFCL_v4_" + std::string(category.name) + "_score.json"));
+  out.write(score_header(category, work.replies) + "\n");
+  for (const ChunkText& chunk : work.chunks) {
+    if (work.problem.empty()) write_chunk(work, chunk, out, work.problem);
+  }
+  if (work.problem.empty()) {
+    if (const Status status = out.commit(); !status.ok()) work.problem = status.error().message;
+  }
+  for (const ScoredReply& reply : work.replies) work.right += reply.verdict.valid ? 1 : 0;
+  work.chunks = {};
+}
+
+// One task for each chunk of replies of all files.
+struct Task {
+  FileWork* work;
+  std::size_t chunk;
+};
+
+void score_and_write(const EvaluationRequest& request,
+                     std::vector<std::unique_ptr<FileWork>>& works) {
+  std::vector<Task> tasks;
+  for (const auto& work : works) {
+    if (!work->problem.empty()) continue;
+    SettingsRequest asked;
+    asked.model = request.model;
+    work->settings = choose_settings(work->file->dataset->dataset(), {}, asked);
+    work->settings.model_name = request.model_name;
+    work->settings.long_context = work->file->dataset->long_context();
+    work->settings.today = request.today;
+    for (std::size_t i = 0; i < work->chunks.size(); ++i) tasks.push_back({work.get(), i});
+  }
+  parallel_for(works.size(), request.jobs, [&](std::size_t i) { find_shared_lists(*works[i]); });
+  parallel_for(tasks.size(), request.jobs, [&](std::size_t i) {
+    FileWork& work = *tasks[i].work;
+    score_chunk(tasks[i].chunk, work);
+    if (work.left.fetch_sub(1) == 1) write_file(request, work);
+  });
+}
+
+void report(FileWork& work, Evaluation& evaluation) {
+  const std::string path = work.file->path.string();
+  if (!work.problem.empty()) {
+    evaluation.problems.push_back(path + ": " + work.problem);
+    return;
+  }
+  const auto append = [](List& all, const List& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  append(evaluation.usage.input_tokens, work.usage.input_tokens);
+  append(evaluation.usage.output_tokens, work.usage.output_tokens);
+  append(evaluation.usage.latencies, work.usage.latencies);
+  if (work.superseded) return;
+  evaluation.categories.push_back({work.file->category, work.right, work.replies.size()});
+  if (work.unofficial) {
+    evaluation.notes.push_back(path +
+                               ": the official evaluator stops with an exception at an entry of "
+                               "this file and writes no scores of it");
+  }
+}
+
+}  // namespace
+
+Evaluation evaluate_model(const EvaluationRequest& request) {
+  std::vector<std::unique_ptr<FileWork>> works;
+  std::unordered_map<const Category*, FileWork*> newest;
+  for (const EvaluationFile& file : request.files) {
+    FileWork& work = *works.emplace_back(std::make_unique<FileWork>());
+    work.file = &file;
+    FileWork*& last = newest[file.category];
+    if (last != nullptr) last->superseded = true;
+    last = &work;
+  }
+  parallel_for(works.size(), request.jobs,
+               [&](std::size_t i) { read_file(request.partial, *works[i]); });
+  score_and_write(request, works);
+  Evaluation evaluation;
+  for (const auto& work : works) report(*work, evaluation);
+  return evaluation;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,55 @@
+// What `bfclx evaluate` does with the result files of one model: read, score, write score files.
+#ifndef BFCLX_TOOLS_BFCLX_EVALUATE_EVALUATION_H_
+#define BFCLX_TOOLS_BFCLX_EVALUATE_EVALUATION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/dataset/models.h"
+#include "core/leaderboard/cost.h"
+#include "core/report/dataset_files.h"
+
+namespace bfclx::tools {
+
+// One result file that is to be evaluated.
+struct EvaluationFile {
+  std::filesystem::path path;
+  const Category* category = nullptr;
+  const DatasetFiles* dataset = nullptr;  // holds the category
+};
+
+struct EvaluationRequest {
+  std::string model_name;  // that of its folder
+  const Model* model = nullptr;
+  std::vector<EvaluationFile> files;  // in the official order; of a category the last one counts
+  std::filesystem::path score_folder;
+  bool partial = false;  // take what is there, without asking for every entry of the category
+  std::int64_t today = 0;
+  std::size_t jobs = 1;
+};
+
+// One category, evaluated and written.
+struct EvaluatedCategory {
+  const Category* category = nullptr;
+  std::size_t right = 0;
+  std::size_t total = 0;
+};
+
+struct Evaluation {
+  std::vector<EvaluatedCategory> categories;
+  Usage usage;
+  // What could not be evaluated or written, for people, each with its file. The category then has
+  // no new score file; what was there stays.
+  std::vector<std::string> problems;
+  std::vector<std::string> notes;  // that change nothing of the scores
+};
+
+// Inference logs are never held in memory.
+Evaluation evaluate_model(const EvaluationRequest& request);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_EVALUATE_EVALUATION_H_

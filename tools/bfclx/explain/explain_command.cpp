@@ -1,0 +1,292 @@
+// `bfclx explain`: one entry from question to verdict, with the mismatch pointed out.
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/suggest.h"
+#include "core/check/rules.h"
+#include "core/report/dict_of.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/explain/explain_episode.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/view/call_view.h"
+#include "tools/bfclx/view/page.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kIndent = 4;
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx explain result/my-model live_simple_23-5-1
+  bfclx explain BFCL_v4_simple_python_result.json simple_python_17 --decoder prompting
+  bfclx explain result simple_java_3             the same entry of every model
+  bfclx explain result/my-model multi_turn_base_17   an episode, turn by turn
+  bfclx explain sample simple_python_0 --dataset sample)";
+
+struct ExplainOptions {
+  RunOptions run;
+  std::string path;
+  std::string id;
+};
+
+// Names of the functions that calls (or possible answers) are about.
+void collect_names(const Value& calls, std::set<std::string, std::less<>>& names) {
+  if (!calls.is_list()) return;
+  for (const Value& call : calls.items()) {
+    if (!call.is_dict()) continue;
+    for (const auto& [name, arguments] : call.as_dict()) {
+      if (name.is_str()) names.insert(std::string(name.as_str()));
+    }
+  }
+}
+
+class Explanation {
+ public:
+  Explanation(const Terminal& terminal, const RunSettings& settings)
+      : page_(terminal), settings_(settings) {}
+
+  std::string of(const ScoredReply& reply) && {
+    const Entry& entry = *reply.entry;
+    add_question(entry.question());
+    add_functions(entry, reply.verdict);
+    add_reply(reply.reply);
+    add_decoded(reply.verdict);
+    add_ground_truth(entry);
+    add_verdict(reply);
+    return std::move(page_).take();
+  }
+
+ private:
+  void paragraph(std::string_view text, std::size_t indent, Style style = Style::kPlain) {
+    page_.paragraph(text, indent, style);
+  }
+
+  void add_question(const Value& turns) {
+    page_.section("Question");
+    if (!turns.is_list()) return;
+    for (const Value& turn : turns.items()) {
+      if (!turn.is_list()) continue;
+      for (const Value& message : turn.items()) {
+        const Value* content = find_member(message, "content");
+        const std::string text = content == nullptr ? "" : str(*content);
+        paragraph(printable_line(find_text(message, "role")), kIndent, Style::kDim);
+        paragraph(shortened(text), kIndent + 2);
+      }
+    }
+  }
+
+  // Those that were expected or called in full, the others by name.
+  void add_functions(const Entry& entry, const Verdict& verdict) {
+    std::set<std::string, std::less<>> concerned;
+    collect_names(entry.ground_truth, concerned);
+    if (verdict.decoded) collect_names(*verdict.decoded, concerned);
+    page_.section("Functions");
+    if (!entry.functions().is_list()) return;
+    std::string others;
+    const List& functions = entry.functions().items();
+    for (const Value& function : functions) {
+      std::string name(find_text(function, "name"));
+      std::string underscored = name;
+      std::replace(underscored.begin(), underscored.end(), '.', '_');
+      if (functions.size() == 1 || concerned.count(name) > 0 || concerned.count(underscored) > 0) {
+        add_function(function);
+      } else {
+        others += (others.empty() ? "" : ", ") + printable_line(name);
+      }
+    }
+    if (!others.empty()) paragraph("also offered: " + others, kIndent, Style::kDim);
+  }
+
+  void add_function(const Value& function) {
+    paragraph(printable_line(find_text(function, "name")), kIndent, Style::kName);
+    paragraph(printable(find_text(function, "description")), kIndent + 2, Style::kDim);
+    const Value* parameters = find_member(function, "parameters");
+    const Value* properties =
+        parameters != nullptr ? find_member(*parameters, "properties") : nullptr;
+    const Value* required = parameters != nullptr ? find_member(*parameters, "required") : nullptr;
+    if (properties == nullptr || !properties->is_dict()) return;
+    for (const auto& [name, property] : properties->as_dict()) {
+      std::string text =
+          printable_line(str(name)) + ": " + printable_line(find_text(property, "type"));
+      if (const Value* items = find_member(property, "items")) {
+        if (const auto inner = find_text(*items, "type"); !inner.empty()) {
+          text += " of " + printable_line(inner);
+        }
+      }
+      const bool needed =
+          required != nullptr && required->is_list() && contains(required->items(), name);
+      if (!needed) text += ", optional";
+      if (const auto description = find_text(property, "description"); !description.empty()) {
+        text += " - " + printable_line(description);
+      }
+      paragraph(text, kIndent + 2);
+    }
+  }
+
+  void add_reply(const Value& reply) {
+    page_.section("Reply");
+    std::string text;
+    if (reply.is_str()) {
+      text = reply.as_str();
+    } else {
+      append_json(text, reply);
+    }
+    paragraph(text.empty() ? "(empty)" : shortened(text), kIndent,
+              text.empty() ? Style::kDim : Style::kPlain);
+  }
+
+  void add_decoded(const Verdict& verdict) {
+    page_.section("Decoded by " + std::string(settings_.decoder->name) +
+                  (settings_.underscore_to_dot ? ", dots come back as underscores" : ""));
+    paragraph(printable_line(settings_.decoder_reason), kIndent, Style::kDim);
+    if (verdict.decoded) {
+      const bool wrong = !verdict.valid && verdict.why.has_value();
+      const auto path =
+          wrong ? std::span<const Value>(verdict.why->path) : std::span<const Value>();
+      page_.add(print_lines(view_calls(*verdict.decoded, path), kIndent, page_.terminal(),
+                            wrong ? printable_line(verdict.why->text) : std::string()));
+    } else if (verdict.decode_error) {
+      paragraph("no calls could be read", kIndent, verdict.valid ? Style::kPlain : Style::kBad);
+      paragraph(
+          std::string(verdict.decode_error->kind) + ": " + shortened(verdict.decode_error->message),
+          kIndent);
+    }
+  }
+
+  void add_ground_truth(const Entry& entry) {
+    page_.section("Ground truth");
+    switch (entry.category->judging) {
+      case Judging::kRelevance:
+        return paragraph("any call is right, none is wrong", kIndent);
+      case Judging::kIrrelevance:
+        return paragraph("no call is right, any is wrong", kIndent);
+      default:
+        page_.add(
+            print_lines(view_ground_truth(entry.ground_truth), kIndent, page_.terminal(), {}));
+    }
+  }
+
+  void add_verdict(const ScoredReply& reply) {
+    const Verdict& verdict = reply.verdict;
+    page_.section("Verdict");
+    if (reply.superseded) {
+      paragraph("a later reply of the same id counts instead of this one", kIndent, Style::kDim);
+    }
+    if (verdict.valid) return paragraph("right", kIndent, Style::kGood);
+    paragraph("wrong: " + printable_line(verdict.error_type), kIndent, Style::kBad);
+    if (verdict.why) {
+      paragraph(printable_line(verdict.why->text), kIndent);
+      if (const Rule* rule = find_rule(verdict.why->rule)) {
+        paragraph("rule " + std::string(rule->name) + ": " + std::string(rule->explanation),
+                  kIndent, Style::kDim);
+      }
+    }
+    paragraph("the official evaluator says:", kIndent, Style::kDim);
+    add_official(verdict.error);
+  }
+
+  void add_official(const Value& error) {
+    if (!error.is_list()) return paragraph(shortened(str(error)), kIndent + 2);
+    for (const Value& text : error.items()) {
+      paragraph(shortened(str(text)), kIndent + 2);
+    }
+  }
+
+  Page page_;
+  const RunSettings& settings_;
+};
+
+std::string head(const ModelRun& model, const ScoredReply& reply, const Place& place,
+                 const Terminal& terminal) {
+  const bool right = reply.verdict.valid;
+  return terminal.styled(Style::kBold, printable_line(reply.id)) + "  " +
+         terminal.styled(right ? Style::kGood : Style::kBad, right ? "right" : "wrong") + "  " +
+         printable_line(model.name) + "\n" +
+         terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
+                                          std::to_string(reply.line)) +
+         "\n";
+}
+
+// Everything about the entry in this model; empty when it has no such reply.
+std::string explain_in(ModelRun& model, const std::string& id, const Terminal& terminal) {
+  std::string out;
+  for (const Place& place : model.order) {
+    if (!place.scored) {
+      const Unscored& unscored = model.unscored[place.part];
+      if (unscored.ids[place.index] != id) continue;
+      out += terminal.styled(Style::kBold, printable_line(id)) +
+             "  not scored: " + printable_line(unscored.reason) + "\n\n";
+      continue;
+    }
+    ScoredReply& reply = model.runs[place.part].replies[place.index];
+    const bool same = reply.id == id || (reply.entry != nullptr && reply.entry->id == id);
+    if (!same) continue;
+    if (reply.entry == nullptr) {
+      out += terminal.styled(Style::kBold, printable_line(id)) +
+             "  the file has a reply, but the dataset has no such entry\n\n";
+      continue;
+    }
+    score_reply(reply, model.settings);
+    out += head(model, reply, place, terminal) +
+           (reply.episode != nullptr ? explain_episode(reply, model.settings, terminal)
+                                     : Explanation(terminal, model.settings).of(reply)) +
+           "\n";
+  }
+  return out;
+}
+
+[[noreturn]] void fail_unknown(const Session& session, const std::string& id) {
+  std::vector<std::string_view> ids;
+  for (const ModelRun& model : session.models) {
+    for (const Place& place : model.order) {
+      ids.push_back(place.scored ? std::string_view(model.reply(place).id)
+                                 : std::string_view(model.unscored[place.part].ids[place.index]));
+    }
+  }
+  std::string missing;
+  if (session.dataset.dataset().find(id) != nullptr) {
+    missing = " The dataset has it, so it is missing from the results.";
+  }
+  throw UsageError("no reply with the id `" + id + "` among " + std::to_string(ids.size()) + "." +
+                   missing + (missing.empty() ? did_you_mean(id, ids) : ""));
+}
+
+int run_explain(const ExplainOptions& options) {
+  Session& session = open_session(options.run);
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  std::string out;
+  for (ModelRun& model : session.models) out += explain_in(model, options.id, terminal);
+  if (out.empty()) fail_unknown(session, options.id);
+  return write_all(STDOUT_FILENO, out) ? kDone : kSomeUnusable;
+}
+
+}  // namespace
+
+Command add_explain(CLI::App& app) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command =
+      app.add_subcommand("explain", "Show one entry from question to verdict, mismatch marked");
+  command->footer(kExamples);
+  command->add_option("PATH", options->path, "Result file, model's folder or folder of models")
+      ->required()
+      ->type_name("");
+  command->add_option("ID", options->id, "Id of the entry")->required()->type_name("");
+  add_run_options(*command, options->run);
+  return [options] {
+    options->run.paths = {options->path};
+    return run_explain(*options);
+  };
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,81 @@
+#include "tools/bfclx/input/dataset_dir.h"
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/sample/sample.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSample = "sample";
+constexpr std::string_view kDefaultFolder = "data/bfcl";
+
+std::string default_place() {
+  if (DatasetDir::is_here()) return std::string(kDefaultFolder);
+  throw UsageError(
+      "no dataset: there is no folder data/bfcl here. Run tools/get-dataset to obtain the official "
+      "one, name a folder with --dataset DIR, or take the small one inside the program with "
+      "--dataset sample");
+}
+
+bool is_embedded(const std::string& place) {
+  std::error_code error;
+  return place == kSample && !fs::exists(place, error);
+}
+
+// The place to read from; a UsageError when it is no dataset.
+std::string checked(const std::string& given) {
+  const std::string place = given.empty() ? default_place() : given;
+  if (is_embedded(place)) return place;
+  std::error_code error;
+  if (!fs::is_directory(place, error)) {
+    throw UsageError("the dataset " + place + " is no folder" +
+                     (error ? " that can be read: " + error.message() : ""));
+  }
+  if (!fs::is_directory(fs::path(place) / "data", error)) {
+    throw UsageError("the dataset " + place +
+                     " has no folder `data` with questions; tools/get-dataset makes one that has");
+  }
+  return place;
+}
+
+std::optional<std::string> read_embedded(const std::string& path) {
+  for (const EmbeddedFile& file : sample_files()) {
+    if (file.path == path) return std::string(file.bytes);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> read_below(const std::string& place, const std::string& path) {
+  const fs::path whole = fs::path(place) / path;
+  std::error_code error;
+  if (!fs::exists(whole, error)) return std::nullopt;
+  FileBytes file = read_file(whole.string());
+  if (!file.error.empty()) return std::nullopt;
+  return std::move(file.bytes);
+}
+
+DatasetFiles::Read reader_of(const std::string& place) {
+  if (is_embedded(place)) return read_embedded;
+  return [place](const std::string& path) { return read_below(place, path); };
+}
+
+}  // namespace
+
+DatasetDir::DatasetDir(const std::string& place)
+    : DatasetFiles(checked(place), reader_of(place.empty() ? std::string(kDefaultFolder) : place),
+                   is_embedded(place) ? "sample" : "unversioned") {}
+
+bool DatasetDir::is_here() {
+  std::error_code error;
+  return fs::is_directory(fs::path(kDefaultFolder), error);
+}
+
+}  // namespace bfclx::tools

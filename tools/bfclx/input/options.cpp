@@ -1,0 +1,177 @@
+#include "tools/bfclx/input/options.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "core/base/suggest.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+// All names that --category takes.
+std::vector<std::string_view> category_names() {
+  std::vector<std::string_view> names;
+  for (const Category& category : categories()) names.push_back(category.name);
+  for (const std::string_view group : category_group_names()) names.push_back(group);
+  return names;
+}
+
+}  // namespace
+
+void add_dataset_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option(
+          "--dataset", options.dataset,
+          "Folder of the dataset (made by tools/get-dataset), or `sample` for the small one\n"
+          "inside the program; data/bfcl below the current folder when not given")
+      ->type_name("DIR|sample");
+}
+
+void add_models_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option(
+          "--models", options.models_file,
+          "More registry entries: {\"models\": {NAME: {...}}}, as in the dataset's models.json")
+      ->type_name("FILE");
+}
+
+void add_today_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--today", options.today,
+                  "The date that simulated services take for today, for runs that repeat; the\n"
+                  "clock's, in UTC, when not given")
+      ->type_name("YYYY-MM-DD");
+}
+
+void add_paths(CLI::App& command, RunOptions& options) {
+  command.add_option("PATH", options.paths, "Result files, models' folders, folders of models")
+      ->required()
+      ->type_name("");
+}
+
+void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
+  command
+      .add_option("--draws", options.replicates, "Draws of the bootstrap and of the overall test")
+      ->type_name("N")
+      ->check(CLI::Range(100, 1000000))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "Seed of the draws; the same one repeats")
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_dataset_option(command, options);
+  command
+      .add_option("--decoder", options.decoder,
+                  "How replies are read: a name of `bfclx decoders`, or auto: that of the model's\n"
+                  "registry entry, else what fits the replies")
+      ->type_name("NAME|auto");
+  command
+      .add_option("--underscore-to-dot", options.underscore_to_dot,
+                  "Whether dots in function names come back as underscores")
+      ->type_name("yes|no|auto")
+      ->check(CLI::IsMember({"yes", "no", "auto"}));
+  command
+      .add_option("--model", options.model,
+                  "Registry entry of the model (`bfclx models`); its folder's name when not given")
+      ->type_name("NAME");
+  add_models_option(command, options);
+  command
+      .add_option("--category", options.categories,
+                  "Score only these categories or groups (`bfclx categories`); one category also\n"
+                  "stands for entries whose id and file name tell none")
+      ->type_name("C,...");
+  add_today_option(command, options);
+  command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+}
+
+const Decoder* chosen_decoder(const RunOptions& options) {
+  if (options.decoder == "auto") return nullptr;
+  if (const Decoder* decoder = find_decoder(options.decoder)) return decoder;
+  std::vector<std::string_view> names = {"auto"};
+  for (const Decoder& decoder : decoders()) names.push_back(decoder.name);
+  throw UsageError("there is no decoder `" + options.decoder + "`." +
+                   did_you_mean(options.decoder, names) + " `bfclx decoders` lists them.");
+}
+
+std::optional<bool> chosen_underscore_to_dot(const RunOptions& options) {
+  if (options.underscore_to_dot == "auto") return std::nullopt;
+  return options.underscore_to_dot == "yes";
+}
+
+std::vector<const Category*> chosen_categories(const RunOptions& options) {
+  std::vector<const Category*> chosen;
+  std::string_view rest = options.categories;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    std::string_view name = rest.substr(0, comma);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
+    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+    if (name.empty()) continue;
+    const auto group = category_group(name);
+    if (group.empty()) {
+      throw UsageError("there is no category or group `" + std::string(name) + "`." +
+                       did_you_mean(name, category_names()) + " `bfclx categories` lists them.");
+    }
+    for (const Category* category : group) {
+      if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
+        chosen.push_back(category);
+      }
+    }
+  }
+  return chosen;
+}
+
+std::int64_t chosen_today(const RunOptions& options) {
+  using std::chrono::floor;
+  using std::chrono::sys_days;
+  if (options.today.empty()) {
+    return floor<std::chrono::days>(std::chrono::system_clock::now()).time_since_epoch().count();
+  }
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  char behind = 0;
+  const bool shaped =
+      options.today.size() == 10 && options.today.find_first_of(" +") == std::string::npos &&
+      std::sscanf(options.today.c_str(), "%4d-%2u-%2u%c", &year, &month, &day, &behind) == 3;
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(day)};
+  if (!shaped || year < 1 || !date.ok()) {
+    throw UsageError("--today " + options.today + " is no date of the form YYYY-MM-DD");
+  }
+  return sys_days(date).time_since_epoch().count();
+}
+
+std::size_t chosen_jobs(const RunOptions& options) {
+  if (options.jobs > 0) return options.jobs;
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+const Model& find_model(const ModelRegistry& registry, std::string_view name) {
+  if (const Model* model = registry.find(name)) return *model;
+  std::vector<std::string_view> names;
+  for (const Model& model : registry.models()) names.push_back(model.name);
+  throw UsageError("the registry has no model `" + std::string(name) + "`." +
+                   did_you_mean(name, names) +
+                   " `bfclx models` lists them; without --model any model can be scored.");
+}
+
+void add_models_file(const RunOptions& options, ModelRegistry& registry) {
+  if (options.models_file.empty()) return;
+  const FileBytes file = read_file(options.models_file);
+  if (!file.error.empty()) throw UsageError(options.models_file + " " + file.error);
+  if (const Status status = registry.add(file.bytes); !status.ok()) {
+    throw UsageError(options.models_file + ": " + status.error().message);
+  }
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,57 @@
+// Options that several subcommands share, and what they stand for.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_OPTIONS_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_OPTIONS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dataset/category.h"
+#include "core/dataset/models.h"
+#include "core/decode/decoder.h"
+#include "core/leaderboard/comparison.h"
+
+namespace bfclx::tools {
+
+// As the user typed them.
+struct RunOptions {
+  std::vector<std::string> paths;
+  std::string dataset;
+  std::string decoder = "auto";
+  std::string underscore_to_dot = "auto";
+  std::string model;
+  std::string models_file;
+  std::string categories;
+  std::string today;
+  std::size_t jobs = 0;  // 0: all cores
+};
+
+void add_dataset_option(CLI::App& command, RunOptions& options);
+void add_models_option(CLI::App& command, RunOptions& options);
+void add_today_option(CLI::App& command, RunOptions& options);
+// PATH..., at least one: what is scored.
+void add_paths(CLI::App& command, RunOptions& options);
+// --draws, --seed.
+void add_statistics_options(CLI::App& command, ComparisonOptions& options);
+// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs.
+void add_run_options(CLI::App& command, RunOptions& options);
+
+// Each throws a UsageError with close names when a name is unknown.
+const Decoder* chosen_decoder(const RunOptions& options);  // nullptr: auto
+std::optional<bool> chosen_underscore_to_dot(const RunOptions& options);
+// Empty: no choice was made. Groups of the official command line are taken apart.
+std::vector<const Category*> chosen_categories(const RunOptions& options);
+// Days since 1970-01-01: --today, or what the system's clock says in UTC.
+std::int64_t chosen_today(const RunOptions& options);
+std::size_t chosen_jobs(const RunOptions& options);
+const Model& find_model(const ModelRegistry& registry, std::string_view name);
+// Adds the file of --models, if there is one.
+void add_models_file(const RunOptions& options, ModelRegistry& registry);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_OPTIONS_H_

@@ -1,0 +1,218 @@
+#include "tools/bfclx/input/run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/large_results.h"
+#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
+
+// A result file, read.
+struct ReadInput {
+  Input input;
+  std::string error;  // of reading it; what was read before is used
+  ResultFile results;
+};
+
+bool is_wanted(const std::vector<const Category*>& chosen, const Category& category) {
+  return chosen.empty() || std::find(chosen.begin(), chosen.end(), &category) != chosen.end();
+}
+
+// Reads all files and, beside it, the categories that their names tell.
+std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std::size_t jobs) {
+  std::vector<ReadInput> reads(inputs.size());
+  std::set<const Category*> named;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    reads[i].input = std::move(inputs[i]);
+    const Category* category = reads[i].input.category;
+    if (category != nullptr) named.insert(category);
+  }
+  parallel_for(reads.size() + 1, jobs, [&](std::size_t task) {
+    if (task == 0) {
+      // An error comes again, and is reported, when a reply needs the category.
+      for (const Category* category : named)
+        static_cast<void>(session.dataset.load(*category).ok());
+      return;
+    }
+    ReadInput& read = reads[task - 1];
+    if (!read.input.embedded) {
+      if (std::optional<ResultFile> large = read_large_results(read.input.path)) {
+        read.results = std::move(*large);
+        return;
+      }
+    }
+    FileBytes file = read_input(read.input);
+    read.error = std::move(file.error);
+    read.results = read_results(file.bytes);
+  });
+  return reads;
+}
+
+// What the options ask of matching.
+MatchRequest request_of(const RunOptions& options, const ModelRun& model) {
+  MatchRequest request;
+  request.settings.decoder = chosen_decoder(options);
+  request.settings.underscore_to_dot = chosen_underscore_to_dot(options);
+  request.settings.model = model.registered;
+  request.model_name = folder_spelling(options.model.empty() ? model.folder_name : options.model);
+  request.today = chosen_today(options);
+  return request;
+}
+
+std::string message_of(const Problem& problem) {
+  return "bfclx: " + printable_line(text_of(problem)) + "\n";
+}
+
+}  // namespace
+
+bool Session::flawed() const {
+  const auto fatal = [](const Problem& problem) { return problem.fatal; };
+  if (std::any_of(problems.begin(), problems.end(), fatal)) return true;
+  return std::any_of(models.begin(), models.end(), [&](const ModelRun& model) {
+    return std::any_of(model.problems.begin(), model.problems.end(), fatal);
+  });
+}
+
+Session& open_session(const RunOptions& options) {
+  const std::vector<const Category*> chosen = chosen_categories(options);
+  chosen_decoder(options);  // what is wrong is told before any work is done
+  chosen_today(options);
+  InputList inputs = find_inputs(options.paths);
+  auto opened = std::make_unique<Session>(options);
+  Session& session = *opened;
+  if (const Status status = session.dataset.load_models(session.registry); !status.ok()) {
+    throw UsageError(session.dataset.place() + "/models.json: " + status.error().message);
+  }
+  add_models_file(options, session.registry);
+  const Model* given =
+      options.model.empty() ? nullptr : &find_model(session.registry, options.model);
+  for (InputProblem& problem : inputs.problems) {
+    session.problems.push_back({std::move(problem.path), 0, "", std::move(problem.message), true});
+  }
+  // A file whose name tells a category that is not wanted need not be read.
+  std::vector<Input>& files = inputs.files;
+  files.erase(std::remove_if(files.begin(), files.end(),
+                             [&](const Input& input) {
+                               return input.category != nullptr &&
+                                      !is_wanted(chosen, *input.category);
+                             }),
+              files.end());
+
+  std::vector<ReadInput> reads = read_all(std::move(files), session, chosen_jobs(options));
+  for (std::size_t begin = 0; begin < reads.size();) {
+    ModelRun& model = session.models.emplace_back();
+    const std::string folder = reads[begin].input.model_folder;
+    model.name = reads[begin].input.model;
+    model.folder_name = reads[begin].input.folder_name;
+    model.registered = given != nullptr ? given : session.registry.find(model.name);
+    ReplySorter sorter(model, chosen);
+    for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
+      ReadInput& read = reads[begin];
+      sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
+    }
+    match_model(session.dataset, request_of(options, model), sorter, model);
+  }
+  if (given != nullptr && session.models.size() > 1) {
+    throw UsageError("--model names one model, but the paths hold " +
+                     std::to_string(session.models.size()) + ": check them one by one");
+  }
+  if (given != nullptr && session.models.size() == 1) session.models.front().name = given->name;
+  session.dataset.identify();
+  // Volatile, so that it is kept and leak checkers can reach it.
+  static Session* volatile kept = nullptr;
+  kept = opened.release();
+  return *kept;
+}
+
+void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
+                 std::vector<std::string>* lines) {
+  using Clock = std::chrono::steady_clock;
+  const std::size_t total = model.order.size();
+  const std::size_t first_line = lines != nullptr ? lines->size() : 0;
+  if (lines != nullptr) lines->resize(first_line + total);
+  std::atomic<std::size_t> done{0};
+  std::atomic<bool> telling{false};
+  Clock::time_point told = Clock::now();
+  parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
+    const std::size_t end = std::min(total, (chunk + 1) * kChunk);
+    for (std::size_t i = chunk * kChunk; i < end; ++i) {
+      std::string line;
+      score_entry(model, i, lines != nullptr ? &line : nullptr);
+      const Place& place = model.order[i];
+      ScoredReply* reply = place.scored ? &model.runs[place.part].replies[place.index] : nullptr;
+      if (reply != nullptr && reply->episode != nullptr) forget_what_ran(*reply);
+      if (lines != nullptr) (*lines)[first_line + i] = std::move(line);
+    }
+    const std::size_t now_done = done.fetch_add(end - chunk * kChunk) + end - chunk * kChunk;
+    if (progress && !telling.exchange(true)) {
+      if (const auto now = Clock::now(); now - told > std::chrono::milliseconds(200)) {
+        told = now;
+        progress(now_done, total);
+      }
+      telling = false;
+    }
+  });
+}
+
+std::string text_of(const Problem& problem) {
+  std::string text = problem.file == "-" ? "standard input" : problem.file;
+  if (problem.line > 0) text += ":" + std::to_string(problem.line);
+  text += ": ";
+  if (!problem.id.empty()) text += problem.id + ": ";
+  return text + problem.message;
+}
+
+void tell_problems(const std::vector<Problem>& problems) {
+  std::string text;
+  for (const Problem& problem : problems) text += message_of(problem);
+  write_all(STDERR_FILENO, text);
+}
+
+void tell_problems(const Session& session, std::size_t most, std::string_view where) {
+  std::string text;
+  std::size_t count = 0;
+  const auto add = [&](const Problem& problem) {
+    if (++count <= most) text += message_of(problem);
+  };
+  for (const Problem& problem : session.problems) add(problem);
+  for (const ModelRun& model : session.models) {
+    for (const Problem& problem : model.problems) add(problem);
+  }
+  if (count > most) {
+    text += "bfclx: and " + std::to_string(count - most) + " more problems; " + std::string(where) +
+            "\n";
+  }
+  write_all(STDERR_FILENO, text);
+}
+
+void refuse_input_as_output(const ModelRun& model, std::string_view option,
+                            const std::string& path) {
+  if (path == "-") return;
+  for (const std::string& file : model.files) {
+    std::error_code error;
+    if (std::filesystem::equivalent(path, file, error)) {
+      throw UsageError(std::string(option) + " " + path + " would overwrite an input");
+    }
+  }
+}
+
+}  // namespace bfclx::tools

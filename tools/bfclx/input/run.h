@@ -1,0 +1,62 @@
+// One run of the program: inputs and dataset read, replies set against their entries, scored.
+//
+// Everything that `check` and `explain` share; core/report/model_run.h does the work on one model.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/model_run.h"
+#include "core/scorer.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/inputs.h"
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+
+struct Session {
+  explicit Session(const RunOptions& options) : dataset(options.dataset) {}
+
+  DatasetDir dataset;
+  ModelRegistry registry;
+  std::vector<ModelRun> models;
+  std::vector<Problem> problems;  // of no model: folders that cannot be entered
+
+  // Something was unusable (exit code 1).
+  bool flawed() const;
+};
+
+// Reads everything that the options name; throws a UsageError. Nothing is scored yet.
+// The session lives until the process ends: taking it apart would take as long as scoring it.
+Session& open_session(const RunOptions& options);
+
+// Called from one thread at a time with the number of entries done; at most a few times a second.
+using Progress = std::function<void(std::size_t done, std::size_t total)>;
+
+// Scores all replies of a model on `jobs` threads. With `lines`, verdict_json of each entry is
+// added in input order, for entries that were not scored {"id", "valid": null, "not_scored"}. Of
+// episodes only verdict, error type and progress are kept: what ran takes too much memory.
+void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
+                 std::vector<std::string>* lines);
+
+// "file:line: id: message" without what is unknown.
+std::string text_of(const Problem& problem);
+// Says the problems on standard error, one a line: all of them; or those of a session and its
+// models, at most `most`, then how many more there are and, in `where`, what has them.
+void tell_problems(const std::vector<Problem>& problems);
+void tell_problems(const Session& session, std::size_t most, std::string_view where);
+
+// Throws a UsageError when the file `path` of `option`, which is about to be written, is one that
+// the model was read from.
+void refuse_input_as_output(const ModelRun& model, std::string_view option,
+                            const std::string& path);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_RUN_H_

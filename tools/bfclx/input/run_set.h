@@ -1,0 +1,35 @@
+// Several runs side by side: each path is opened for itself, so that two runs of one model, or two
+// files of one folder, stay apart.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_RUN_SET_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_RUN_SET_H_
+
+#include <string>
+#include <vector>
+
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/run.h"
+
+namespace bfclx::tools {
+
+struct RunOfSet {
+  ModelRun* model = nullptr;
+  std::string path;      // as given
+  std::string label;     // the model's name, with its path where two runs have the same
+  std::string settings;  // "decoder openai_fc, dots come back as underscores"
+};
+
+struct RunSet {
+  std::vector<RunOfSet> runs;            // not scored yet
+  std::vector<const Session*> sessions;  // they live until the process ends
+  bool flawed = false;                   // something was unusable
+
+  const Dataset& dataset() const { return sessions.front()->dataset.dataset(); }
+};
+
+// Opens every path of the options, and says on standard error what could not be used. Throws a
+// UsageError.
+RunSet open_run_set(const RunOptions& options);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_RUN_SET_H_

@@ -1,0 +1,93 @@
+// bfclx: scores function calls of language models as the Berkeley Function-Calling Leaderboard
+// does.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx check result/my-model          score a model's result files
+  bfclx explain result/my-model live_simple_23-5-1
+  bfclx play --class TradingBot        try calls on a simulated service
+  bfclx check sample --dataset sample  try it without any data of your own
+
+`bfclx COMMAND --help` tells more about each. The official dataset: tools/get-dataset.)";
+
+constexpr const char* kVersion =
+    "bfclx " BFCLX_VERSION
+    "\nscores as the official BFCL v4 evaluator does (bfcl_eval at commit 6ea5797)";
+
+int say_wrong_usage(const std::string& message) {
+  write_all(STDERR_FILENO, "bfclx: " + message + "\n");
+  return kWrongUsage;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Scores function calls of language models, verdict for verdict as the Berkeley\n"
+      "Function-Calling Leaderboard does.",
+      "bfclx");
+  app.footer(kExamples);
+  app.set_version_flag("--version", kVersion);
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(30);
+  const std::vector<std::pair<const char*, Command>> commands = {
+      {"check", add_check(app)},
+      {"evaluate", add_evaluate(app)},
+      {"explain", add_explain(app)},
+      {"compare", add_compare(app)},
+      {"report", add_report(app)},
+      {"doctor", add_doctor(app)},
+      {"play", add_play(app)},
+      {"self-check", add_self_check(app)},
+      {"categories", add_categories(app)},
+      {"models", add_models(app)},
+      {"decoders", add_decoders(app)},
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream complaint;
+    const bool wrong = app.exit(error, out, complaint) != 0;
+    write_all(STDERR_FILENO, complaint.str());
+    return write_all(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
+  }
+  for (const auto& [name, command] : commands) {
+    if (app.got_subcommand(name)) return command();
+  }
+  write_all(STDERR_FILENO, app.help());
+  return kWrongUsage;
+}
+
+}  // namespace
+}  // namespace bfclx::tools
+
+int main(int argc, char** argv) {
+  using namespace bfclx::tools;
+  // A reader that goes away ends the output, not the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const UsageError& error) {
+    return say_wrong_usage(error.what());
+  } catch (const std::bad_alloc&) {
+    return say_wrong_usage("out of memory");
+  } catch (const std::exception& error) {
+    return say_wrong_usage(error.what());
+  }
+}

@@ -1,0 +1,70 @@
+// `bfclx report`: one self-contained HTML page about one or several scored runs.
+//
+// The page holds no script and loads nothing; a policy in it forbids both, so that even a reply
+// that slipped through the escaping could do nothing.
+#ifndef BFCLX_TOOLS_BFCLX_REPORT_HTML_REPORT_H_
+#define BFCLX_TOOLS_BFCLX_REPORT_HTML_REPORT_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/leaderboard/comparison.h"
+#include "core/leaderboard/diagnosis.h"
+#include "core/leaderboard/statistics.h"
+#include "core/scorer.h"
+#include "tools/bfclx/view/call_view.h"
+
+namespace bfclx::tools {
+
+// One entry that failed. Texts are excerpts, not escaped.
+struct HtmlFailure {
+  std::string id;
+  std::string error_type;
+  std::string why;       // our sentence
+  std::string official;  // the official error, lines
+  std::string question;  // last message of the user in the first turn
+  std::string reply;     // text, or JSON
+  std::vector<ViewLine> calls;
+  std::vector<ViewLine> ground_truth;
+};
+
+struct HtmlCategory {
+  CategorySummary summary;
+  Accuracy accuracy;
+  std::vector<HtmlFailure> failures;  // at most as many as asked for, in the run's order
+};
+
+struct HtmlRun {
+  std::string label;
+  std::string settings;
+  std::size_t entries = 0;
+  std::vector<HtmlCategory> categories;  // official order
+  std::vector<std::string> not_in_run;   // names of scored categories
+  std::vector<std::string> not_scored;   // "12 of web_search_base: why"
+  std::vector<Finding> findings;
+  RankedRun overall;  // over the run's own entries
+  double weight = 0;  // of the overall score, that the run holds
+  std::vector<std::string> problems;
+};
+
+struct HtmlReport {
+  std::string title;
+  std::string dataset;
+  std::vector<HtmlRun> runs;
+  std::vector<Comparison> comparisons;  // of the first run with each other
+  Ranking ranking;                      // of all runs over what they share
+  ComparisonOptions options;
+};
+
+// The whole page, UTF-8.
+std::string html_report(const HtmlReport& report);
+
+// Text between tags and in attributes: & < > " ' as entities, control characters visible, bytes
+// that are no UTF-8 as U+FFFD.
+std::string html_text(std::string_view text);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_REPORT_HTML_REPORT_H_

@@ -1,0 +1,246 @@
+// `bfclx report`: one self-contained HTML page about one or several runs.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/report/dict_of.h"
+#include "core/report/explanation.h"
+#include "core/report/run_statistics.h"
+#include "core/value/repr.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/run_set.h"
+#include "tools/bfclx/report/html_report.h"
+#include "tools/bfclx/view/page.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx report result/my-model -o report.html
+  bfclx report old/my-model new/my-model -o report.html   with the comparison of the two
+  bfclx report result/my-model --failures 20 -o - | gzip > report.html.gz
+  bfclx report sample --dataset sample -o sample.html     the result sets inside the program
+
+The page holds tables, charts, what makes the score lie, and the failures with their reasons. It is
+one file without a script, loads nothing, and follows the reader's light or dark theme.
+
+Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.)";
+
+struct ReportOptions {
+  RunOptions run;
+  std::string output;
+  std::string title;
+  std::size_t failures = 100;  // of each category
+  ComparisonOptions statistics;
+};
+
+constexpr std::size_t kMaxQuestionBytes = 1200;
+constexpr std::size_t kMaxReplyBytes = 2500;
+constexpr std::size_t kMaxOfficialBytes = 1500;
+constexpr std::size_t kMaxLines = 40;
+
+// --- One failure --------------------------------------------------------------------------------
+
+// The last message of the user in the first turn.
+std::string question_of(const Entry& entry) {
+  const Value& turns = entry.question();
+  if (!turns.is_list() || turns.items().empty() || !turns.items()[0].is_list()) return {};
+  std::string_view text;
+  for (const Value& message : turns.items()[0].items()) {
+    if (find_text(message, "role") == "user") text = find_text(message, "content");
+  }
+  return shortened(text, kMaxQuestionBytes);
+}
+
+std::string official_text(const Value& error) {
+  if (error.is_none()) return {};
+  std::string text;
+  if (error.is_list()) {
+    for (const Value& item : error.items()) text += (text.empty() ? "" : "\n") + str(item);
+  } else {
+    text = str(error);
+  }
+  return shortened(text, kMaxOfficialBytes);
+}
+
+std::vector<ViewLine> some_lines(std::vector<ViewLine> lines) {
+  if (lines.size() <= kMaxLines) return lines;
+  const std::size_t rest = lines.size() - kMaxLines;
+  lines.resize(kMaxLines);
+  lines.push_back({"... " + std::to_string(rest) + " more lines"});
+  return lines;
+}
+
+HtmlFailure failure_of(const ScoredReply& reply) {
+  const Verdict& verdict = reply.verdict;
+  HtmlFailure failure;
+  failure.id = reply.entry->id;
+  failure.error_type = verdict.error_type;
+  if (verdict.why) failure.why = verdict.why->text;
+  failure.question = question_of(*reply.entry);
+  failure.reply = shortened(reply_text(reply.reply), kMaxReplyBytes);
+  const Judging judging = reply.entry->category->judging;
+  if (judging == Judging::kCalls && verdict.decoded) {
+    const auto path =
+        verdict.why ? std::span<const Value>(verdict.why->path) : std::span<const Value>();
+    failure.calls = some_lines(view_calls(*verdict.decoded, path));
+  }
+  if (judging == Judging::kCalls) {
+    failure.ground_truth = some_lines(view_ground_truth(reply.entry->ground_truth));
+  } else if (!reply.entry->ground_truth.is_none()) {
+    failure.ground_truth = {{shortened(repr(reply.entry->ground_truth), kMaxReplyBytes)}};
+  }
+  // Of an episode the official dict repeats whole states.
+  if (reply.episode == nullptr) failure.official = official_text(verdict.error);
+  return failure;
+}
+
+bool is_failure(const ScoredReply& reply) {
+  return reply.entry != nullptr && !reply.superseded && !reply.verdict.valid;
+}
+
+// --- One run ------------------------------------------------------------------------------------
+
+// Scores the category; its first failures, in the run's order. What episodes ran is forgotten.
+std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& settings,
+                                        const ReportOptions& options) {
+  std::vector<HtmlFailure> all(run.replies.size());
+  parallel_for(run.replies.size(), chosen_jobs(options.run), [&](std::size_t i) {
+    ScoredReply& reply = run.replies[i];
+    score_reply(reply, settings);
+    if (options.failures > 0 && is_failure(reply)) all[i] = failure_of(reply);
+    if (reply.episode != nullptr) forget_what_ran(reply);
+  });
+  std::vector<HtmlFailure> failures;
+  for (HtmlFailure& failure : all) {
+    if (failure.id.empty() || failures.size() == options.failures) continue;
+    failures.push_back(std::move(failure));
+  }
+  return failures;
+}
+
+void score_categories(ModelRun& model, bool episodes, const ReportOptions& options,
+                      std::vector<HtmlCategory>& categories) {
+  for (CategoryRun& run : model.runs) {
+    if (is_single_turn(*run.category) == episodes) continue;
+    HtmlCategory category;
+    category.failures = score_category(run, model.settings, options);
+    category.summary = summarize(run);
+    category.accuracy = accuracy_of(run);
+    categories.push_back(std::move(category));
+  }
+}
+
+HtmlRun html_run(const RunOfSet& run, const ReportOptions& options) {
+  ModelRun& model = *run.model;
+  HtmlRun html;
+  html.label = run.label;
+  html.settings = run.settings;
+  html.entries = model.order.size();
+  score_categories(model, false, options, html.categories);
+  // Before episodes are scored, which takes their replies away.
+  html.findings = diagnose_run(model, nullptr);
+  score_categories(model, true, options, html.categories);
+  std::stable_sort(html.categories.begin(), html.categories.end(),
+                   [](const HtmlCategory& a, const HtmlCategory& b) {
+                     return a.summary.category < b.summary.category;
+                   });
+  for (const Category& category : categories()) {
+    const auto is_it = [&](const auto& part) { return part.category == &category; };
+    if (category.scored && std::none_of(model.runs.begin(), model.runs.end(), is_it) &&
+        std::none_of(model.unscored.begin(), model.unscored.end(), is_it)) {
+      html.not_in_run.emplace_back(category.name);
+    }
+  }
+  for (const Unscored& unscored : model.unscored) {
+    html.not_scored.push_back(std::to_string(unscored.ids.size()) + " of " +
+                              std::string(unscored.category->name) + ": " + unscored.reason);
+  }
+  for (const Problem& problem : model.problems) html.problems.push_back(text_of(problem));
+  return html;
+}
+
+// --- The page -----------------------------------------------------------------------------------
+
+HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
+  HtmlReport report;
+  const Dataset& dataset = set.dataset();
+  report.dataset = dataset.version + ", " + dataset.hash;
+  report.options = options.statistics;
+  std::vector<JudgedRun> judged;
+  for (const RunOfSet& run : set.runs) {
+    report.runs.push_back(html_run(run, options));
+    judged.push_back(judged_run(*run.model));
+  }
+  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
+  std::vector<const JudgedRun*> all;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const JudgedRun* one[] = {&judged[i]};
+    const Ranking own = rank_runs(one, weights, options.statistics);
+    report.runs[i].overall = own.runs.front();
+    report.runs[i].weight = own.weight;
+    all.push_back(&judged[i]);
+    if (i == 0) continue;
+    report.comparisons.push_back(compare_runs(judged[0], judged[i], weights, options.statistics));
+  }
+  report.ranking = rank_runs(all, weights, options.statistics);
+  report.title = options.title;
+  if (report.title.empty()) {
+    for (const HtmlRun& run : report.runs) {
+      report.title += (report.title.empty() ? "" : ", ") + run.label;
+    }
+  }
+  return report;
+}
+
+int run_report(const ReportOptions& options) {
+  const RunSet set = open_run_set(options.run);
+  if (set.runs.empty())
+    throw UsageError("there is nothing to report: no entry of the wanted categories");
+  for (const RunOfSet& run : set.runs) {
+    refuse_input_as_output(*run.model, "--output", options.output);
+  }
+  OutputFile file;
+  if (!file.open(options.output)) throw UsageError(file.error());
+  file.write(html_report(make_html_report(set, options)));
+  if (!file.close()) {
+    write_all(STDERR_FILENO, "bfclx: " + file.error() + "\n");
+    return kSomeUnusable;
+  }
+  return set.flawed ? kSomeUnusable : kDone;
+}
+
+}  // namespace
+
+Command add_report(CLI::App& app) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "Write one HTML page about runs, for sharing");
+  command->footer(kExamples);
+  add_paths(*command, options->run);
+  add_run_options(*command, options->run);
+  command->add_option("-o,--output", options->output, "The page; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--title", options->title, "Title of the page; the runs' names when not given")
+      ->type_name("TEXT");
+  command
+      ->add_option("--failures", options->failures,
+                   "Failures shown of each category at most; 0 for none")
+      ->type_name("N")
+      ->capture_default_str();
+  add_statistics_options(*command, options->statistics);
+  return [options] { return run_report(*options); };
+}
+
+}  // namespace bfclx::tools

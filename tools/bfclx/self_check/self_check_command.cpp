@@ -1,0 +1,142 @@
+// `bfclx self-check`: the ground truth as the reply; which entries cannot be passed, and why.
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/report/self_check.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx self-check
+  bfclx self-check --dataset sample
+  bfclx self-check --category live_multiple,parallel
+
+An entry cannot be passed when no value made from its possible answers satisfies the official
+rules. Others pass, but not when the ground truth is taken at its word: it allows to leave out a
+parameter that the function requires, say. Values are tried as structured calls, Python ones
+also as text.)";
+
+class SelfCheckReport {
+ public:
+  explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
+    table_ = terminal.styled(Style::kDim, pad_right("category", 26) +
+                                              "entries  pass as written  pass otherwise  "
+                                              "cannot be passed") +
+             "\n";
+  }
+
+  void add(const Category& category, const std::vector<SelfCheckFinding>& findings) {
+    std::size_t counts[4] = {};
+    for (const SelfCheckFinding& finding : findings) {
+      ++counts[index_of(finding.outcome)];
+      if (finding.outcome != Outcome::kPasses) add_entry(finding);
+    }
+    const auto cell = [](std::size_t count, std::size_t width) {
+      return pad_left(count > 0 ? std::to_string(count) : "-", width);
+    };
+    table_ += pad_right(category.name, 26) + cell(findings.size(), 7) +
+              cell(counts[index_of(Outcome::kPasses)], 17) +
+              cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)], 16) +
+              cell(counts[index_of(Outcome::kImpossible)], 18) + "\n";
+  }
+
+  std::string text(const Dataset& dataset) const {
+    static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
+        {Outcome::kImpossible, "cannot be passed"},
+        {Outcome::kTrap, "pass, but not as the ground truth reads"},
+        {Outcome::kAsText, "pass as structured calls, not as Python text"},
+    };
+    std::string out = table_;
+    for (const auto& [outcome, title] : kTitles) {
+      const std::string& list = lists_[index_of(outcome)];
+      if (!list.empty()) out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + list;
+    }
+    return out + "\n" +
+           terminal_.styled(Style::kDim, "dataset  " + dataset.version + "  " + dataset.hash) +
+           "\n";
+  }
+
+ private:
+  using Outcome = SelfCheckOutcome;
+  static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
+
+  void add_entry(const SelfCheckFinding& finding) {
+    lists_[index_of(finding.outcome)] +=
+        "  " + pad_right(finding.entry->id, 28) + "  " +
+        terminal_.styled(Style::kBad, finding.rule) + "\n" +
+        wrapped(printable_line(finding.reason), 6, terminal_.width());
+  }
+
+  const Terminal& terminal_;
+  std::string table_;
+  std::string lists_[4];
+};
+
+std::vector<const Category*> wanted_categories(const RunOptions& options) {
+  std::vector<const Category*> wanted = chosen_categories(options);
+  const bool all = wanted.empty();
+  if (all) {
+    for (const Category& category : categories()) wanted.push_back(&category);
+  }
+  const auto unfit = [](const Category* category) { return !can_self_check(*category); };
+  wanted.erase(std::remove_if(wanted.begin(), wanted.end(), unfit), wanted.end());
+  if (wanted.empty()) {
+    throw UsageError("none of these categories is judged by possible answers to one reply");
+  }
+  return wanted;
+}
+
+int run_self_check(const RunOptions& options) {
+  DatasetDir dataset(options.dataset);
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
+  if (prompting == nullptr) throw UsageError("there is no decoder for prompting models");
+  SelfCheckReport report(terminal);
+  int code = kDone;
+  for (const Category* category : wanted_categories(options)) {
+    if (const Status status = dataset.load(*category); !status.ok()) {
+      write_all(STDERR_FILENO, "bfclx: " + printable_line(status.error().message) + "\n");
+      code = kSomeUnusable;
+      continue;
+    }
+    const std::vector<Entry>& entries = dataset.dataset().entries(*category);
+    std::vector<SelfCheckFinding> findings(entries.size());
+    parallel_for(entries.size(), chosen_jobs(options),
+                 [&](std::size_t i) { findings[i] = self_check(entries[i], *prompting); });
+    report.add(*category, findings);
+  }
+  dataset.identify();
+  return write_all(STDOUT_FILENO, report.text(dataset.dataset())) ? code : kSomeUnusable;
+}
+
+}  // namespace
+
+Command add_self_check(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command =
+      app.add_subcommand("self-check", "List entries that even their ground truth cannot pass");
+  command->footer(kExamples);
+  add_dataset_option(*command, *options);
+  command->add_option("--category", options->categories, "Only these categories or groups")
+      ->type_name("C,...");
+  command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  return [options] { return run_self_check(*options); };
+}
+
+}  // namespace bfclx::tools

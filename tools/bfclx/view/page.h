@@ -1,0 +1,47 @@
+// Sections and paragraphs for people: what the explanations are put together from.
+#ifndef BFCLX_TOOLS_BFCLX_VIEW_PAGE_H_
+#define BFCLX_TOOLS_BFCLX_VIEW_PAGE_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+
+// Enough of a reply or an official text to see what it is.
+inline constexpr std::size_t kMaxTextBytes = 6000;
+
+class Page {
+ public:
+  explicit Page(const Terminal& terminal) : terminal_(terminal) {}
+
+  // An empty line and a bold title, with `remark` behind it.
+  void section(std::string_view title, std::string_view remark = {}, Style style = Style::kDim);
+  // The text wrapped behind `indent` spaces and styled row by row, so that a pager shows each
+  // right.
+  void paragraph(std::string_view text, std::size_t indent, Style style = Style::kPlain);
+  // Lines that are ready.
+  void add(std::string_view lines) { out_ += lines; }
+
+  const Terminal& terminal() const { return terminal_; }
+  std::string take() && { return std::move(out_); }
+
+ private:
+  const Terminal& terminal_;
+  std::string out_;
+};
+
+// Printable text of the first `limit` bytes, cut between characters, and how much is left out.
+std::string shortened(std::string_view text, std::size_t limit = kMaxTextBytes);
+
+// Where two texts begin to differ, in bytes, between characters.
+std::size_t first_difference(std::string_view a, std::string_view b);
+// At most `limit` bytes of `text` around `place`, between characters, with "..." for what is left
+// out. Not made printable.
+std::string excerpt(std::string_view text, std::size_t place, std::size_t limit);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_VIEW_PAGE_H_
