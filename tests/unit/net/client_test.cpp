@@ -1,0 +1,201 @@
+// The client against a server of a few lines; tests/cli/generate_faults_test.py has the rest.
+#include "tools/bfclx/net/client.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace bfclx::net {
+namespace {
+
+// Answers every connection with the next of its texts and closes it; keeps what it was asked.
+class Server {
+ public:
+  explicit Server(std::vector<std::string> answers) : answers_(std::move(answers)) {
+    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(::listen(listener_, 128), 0);
+    socklen_t size = sizeof address;
+    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
+    port_ = ntohs(address.sin_port);
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~Server() {
+    ::shutdown(listener_, SHUT_RDWR);
+    thread_.join();
+    ::close(listener_);
+  }
+  std::string url(const std::string& path = "/") const {
+    return "http://127.0.0.1:" + std::to_string(port_) + path;
+  }
+  std::vector<std::string> asked;  // read after the answers came
+
+ private:
+  void serve() {
+    for (const std::string& answer : answers_) {
+      const int connection = ::accept(listener_, nullptr, nullptr);
+      if (connection < 0) return;
+      std::string request;
+      char buffer[4096];
+      while (request.find("\r\n\r\n") == std::string::npos) {
+        const ssize_t size = ::read(connection, buffer, sizeof buffer);
+        if (size <= 0) break;
+        request.append(buffer, static_cast<std::size_t>(size));
+      }
+      asked.push_back(request);
+      std::size_t done = 0;
+      while (done < answer.size()) {
+        const ssize_t size =
+            ::send(connection, answer.data() + done, answer.size() - done, MSG_NOSIGNAL);
+        if (size <= 0) break;
+        done += static_cast<std::size_t>(size);
+      }
+      ::shutdown(connection, SHUT_WR);
+      while (::read(connection, buffer, sizeof buffer) > 0) {
+      }
+      ::close(connection);
+    }
+  }
+
+  std::vector<std::string> answers_;
+  int listener_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+Response fetch(Request request) {
+  Client client;
+  Response response;
+  bool done = false;
+  client.send(std::move(request), [&](Response&& got) {
+    response = std::move(got);
+    done = true;
+  });
+  while (!done && client.run_once(1)) {
+  }
+  EXPECT_TRUE(done);
+  return response;
+}
+
+Request get(const std::string& url) {
+  Request request;
+  request.url = url;
+  request.timeout = 20;
+  return request;
+}
+
+TEST(Client, AnAnswerWithItsHeaders) {
+  Server server({"HTTP/1.1 201 Made\r\nX-One: a\r\nContent-Length: 5\r\n\r\nhello"});
+  const Response response = fetch(get(server.url()));
+  EXPECT_TRUE(response.answered());
+  EXPECT_EQ(response.status, 201);
+  EXPECT_EQ(response.header("x-one"), "a");
+  EXPECT_EQ(response.body, "hello");
+}
+
+TEST(Client, SecretsStayWithTheOrigin) {
+  Server other({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"});
+  Server first(
+      {"HTTP/1.1 302 Go\r\nLocation: " + other.url("/x") + "\r\nContent-Length: 0\r\n\r\n"});
+  Request request = get(first.url());
+  request.open_web = true;
+  request.allow_private = true;
+  request.secrets = {{"x-api-key", "s3cret"}};
+  const Response response = fetch(request);
+  EXPECT_EQ(response.body, "hi") << response.error;
+  ASSERT_EQ(first.asked.size(), 1u);
+  EXPECT_NE(first.asked[0].find("s3cret"), std::string::npos);
+  ASSERT_EQ(other.asked.size(), 1u);
+  EXPECT_EQ(other.asked[0].find("s3cret"), std::string::npos);
+}
+
+TEST(Client, AnApiIsNotFollowedToAnotherHost) {
+  Server server({"HTTP/1.1 307 Go\r\nLocation: http://example.invalid/x?key=s3cret\r\n\r\n"});
+  const Response response = fetch(get(server.url()));
+  EXPECT_EQ(response.failure, Failure::kRedirect);
+  EXPECT_NE(response.error.find("http://example.invalid/x;"), std::string::npos) << response.error;
+}
+
+TEST(Client, PrivateAddressesAreRefusedAfterTheNameIsResolved) {
+  Server server({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"});
+  for (std::string host : {"127.0.0.1", "localhost", "2130706433", "127.1"}) {
+    Request request = get(server.url());
+    request.url.replace(7, 9, host);
+    request.open_web = true;
+    EXPECT_EQ(fetch(request).failure, Failure::kPrivate) << host;
+  }
+  EXPECT_TRUE(fetch(get(server.url())).answered());  // the server was there
+}
+
+TEST(Client, AKeptConnectionOfTheModelsServerServesNoPage) {
+  Server server({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"});
+  Client client;
+  std::vector<Failure> seen;
+  client.send(get(server.url()), [&](Response&& response) {
+    seen.push_back(response.failure);
+    Request page = get(server.url("/page"));
+    page.open_web = true;
+    client.send(page, [&](Response&& second) { seen.push_back(second.failure); });
+  });
+  while (client.run_once(1)) {
+  }
+  EXPECT_EQ(seen, (std::vector<Failure>{Failure::kNone, Failure::kPrivate}));
+}
+
+TEST(Client, SizesAreBounded) {
+  const std::string big(100000, 'x');
+  Server server({"HTTP/1.1 200 OK\r\n\r\n" + big,
+                 "HTTP/1.1 200 OK\r\nA: " + big + "\r\nB: " + big + "\r\nC: " + big + "\r\n\r\n"});
+  Request request = get(server.url());
+  request.max_bytes = 5000;
+  Response response = fetch(request);
+  EXPECT_EQ(response.failure, Failure::kTooLarge);
+  EXPECT_TRUE(response.body.empty());
+  response = fetch(get(server.url()));
+  EXPECT_FALSE(response.answered());
+}
+
+TEST(Client, AHalfAnswerIsNone) {
+  Server server({"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello"});
+  EXPECT_EQ(fetch(get(server.url())).failure, Failure::kCut);
+}
+
+TEST(Client, NoNameNoConnectionNoAddress) {
+  EXPECT_EQ(fetch(get("http://no-such-host.invalid/")).failure, Failure::kDns);
+  EXPECT_EQ(fetch(get("http://127.0.0.1:1/")).failure, Failure::kConnect);
+  EXPECT_EQ(fetch(get("file:///etc/passwd")).failure, Failure::kUrl);
+  EXPECT_EQ(fetch(get("http://")).failure, Failure::kUrl);
+}
+
+TEST(Client, ALineEndInAHeaderAddsNoHeader) {
+  Server server({"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"});
+  Request request = get(server.url());
+  request.headers = {{"X-Good", "1"}, {"X-Bad", "1\r\nX-Evil: 2"}};
+  fetch(request);
+  ASSERT_EQ(server.asked.size(), 1u);
+  EXPECT_NE(server.asked[0].find("X-Good"), std::string::npos);
+  EXPECT_EQ(server.asked[0].find("X-Evil"), std::string::npos);
+}
+
+TEST(Client, TasksRunInTheirOrder) {
+  Client client;
+  std::string order;
+  client.after(0.02, [&] { order += 'b'; });
+  client.after(0.0, [&] { order += 'a'; });
+  while (client.run_once(1)) {
+  }
+  EXPECT_EQ(order, "ab");
+}
+
+}  // namespace
+}  // namespace bfclx::net

@@ -1,0 +1,209 @@
+#include "tools/bfclx/net/client.h"
+
+#include <curl/curl.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <new>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "tools/bfclx/net/transfer.h"
+
+namespace bfclx::net {
+namespace {
+
+constexpr long kIdleConnections = 2048;
+constexpr int kEvents = 256;
+
+// Each conversation under way holds a connection, and shells often allow only 1,024 files.
+void allow_many_files() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, 65536);
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = wanted;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace
+
+class Client::Loop {
+ public:
+  Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop();
+
+  void send(Request request, Done done);
+  void after(double seconds, Task task) {
+    tasks_.emplace(now() + std::max(seconds, 0.0), std::move(task));
+  }
+  bool run_once(double most);
+  std::size_t in_flight() const { return transfers_.size(); }
+
+ private:
+  static int on_watch(CURL* easy, curl_socket_t socket, int what, void* self, void* known);
+  static int on_timer(CURLM* multi, long milliseconds, void* self);
+  double time_to_wait(double most) const;
+  void act(int socket, int events);
+  void collect();
+  void run_tasks();
+
+  CURLM* multi_;
+  int epoll_;
+  double curl_due_ = -1;  // when libcurl wants to be called; negative: not at all
+  std::multimap<double, Task> tasks_;
+  std::unordered_map<CURL*, std::unique_ptr<Transfer>> transfers_;
+  std::vector<CURL*> idle_;
+};
+
+Client::Loop::Loop() {
+  curl_global_init(CURL_GLOBAL_DEFAULT);
+  allow_many_files();
+  multi_ = curl_multi_init();
+  epoll_ = epoll_create1(EPOLL_CLOEXEC);
+  if (multi_ == nullptr || epoll_ < 0) throw std::bad_alloc();
+  curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &Loop::on_watch);
+  curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
+  curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &Loop::on_timer);
+  curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
+  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kIdleConnections);
+}
+
+Client::Loop::~Loop() {
+  for (auto& [easy, transfer] : transfers_) {
+    curl_multi_remove_handle(multi_, easy);
+    curl_easy_cleanup(easy);
+  }
+  for (CURL* easy : idle_) curl_easy_cleanup(easy);
+  curl_multi_cleanup(multi_);
+  close(epoll_);
+}
+
+void Client::Loop::send(Request request, Done done) {
+  CURL* easy = nullptr;
+  if (idle_.empty()) {
+    easy = curl_easy_init();
+    if (easy == nullptr) throw std::bad_alloc();
+  } else {
+    easy = idle_.back();
+    idle_.pop_back();
+  }
+  auto transfer = std::make_unique<Transfer>(easy, std::move(request), std::move(done));
+  transfer->prepare();
+  transfers_.emplace(easy, std::move(transfer));
+  curl_multi_add_handle(multi_, easy);
+}
+
+int Client::Loop::on_watch(CURL* /*easy*/, curl_socket_t socket, int what, void* self,
+                           void* known) {
+  auto& loop = *static_cast<Loop*>(self);
+  if (what == CURL_POLL_REMOVE) {
+    epoll_ctl(loop.epoll_, EPOLL_CTL_DEL, socket, nullptr);
+    return 0;
+  }
+  epoll_event event{};
+  event.data.fd = socket;
+  if ((what & CURL_POLL_IN) != 0) event.events |= EPOLLIN;
+  if ((what & CURL_POLL_OUT) != 0) event.events |= EPOLLOUT;
+  const int change = known == nullptr ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  if (epoll_ctl(loop.epoll_, change, socket, &event) != 0) {
+    epoll_ctl(loop.epoll_, change == EPOLL_CTL_ADD ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+  }
+  curl_multi_assign(loop.multi_, socket, self);
+  return 0;
+}
+
+int Client::Loop::on_timer(CURLM* /*multi*/, long milliseconds, void* self) {
+  auto& loop = *static_cast<Loop*>(self);
+  loop.curl_due_ = milliseconds < 0 ? -1 : now() + static_cast<double>(milliseconds) / 1000;
+  return 0;
+}
+
+double Client::Loop::time_to_wait(double most) const {
+  const double time = now();
+  double wait = most;
+  if (curl_due_ >= 0) wait = std::min(wait, curl_due_ - time);
+  if (!tasks_.empty()) wait = std::min(wait, tasks_.begin()->first - time);
+  return std::max(wait, 0.0);
+}
+
+void Client::Loop::act(int socket, int events) {
+  int running = 0;
+  curl_multi_socket_action(multi_, socket, events, &running);
+}
+
+bool Client::Loop::run_once(double most) {
+  if (transfers_.empty() && tasks_.empty()) return false;
+  std::array<epoll_event, kEvents> events;
+  const int milliseconds = static_cast<int>(std::ceil(time_to_wait(std::min(most, 60.0)) * 1000));
+  const int count = epoll_wait(epoll_, events.data(), kEvents, milliseconds);
+  for (int i = 0; i < count; ++i) {
+    int what = 0;
+    if ((events[i].events & EPOLLIN) != 0) what |= CURL_CSELECT_IN;
+    if ((events[i].events & EPOLLOUT) != 0) what |= CURL_CSELECT_OUT;
+    if ((events[i].events & (EPOLLERR | EPOLLHUP)) != 0) what |= CURL_CSELECT_ERR;
+    act(events[i].data.fd, what);
+  }
+  if (curl_due_ >= 0 && now() >= curl_due_) {
+    curl_due_ = -1;
+    act(CURL_SOCKET_TIMEOUT, 0);
+  }
+  collect();
+  run_tasks();
+  return true;
+}
+
+// What has ended. Handles are free for the next request before `done` is called.
+void Client::Loop::collect() {
+  std::vector<std::unique_ptr<Transfer>> finished;
+  int left = 0;
+  while (CURLMsg* message = curl_multi_info_read(multi_, &left)) {
+    if (message->msg != CURLMSG_DONE) continue;
+    CURL* easy = message->easy_handle;
+    const CURLcode code = message->data.result;
+    curl_multi_remove_handle(multi_, easy);
+    const auto found = transfers_.find(easy);
+    if (found->second->ended(code)) {
+      found->second->prepare();
+      curl_multi_add_handle(multi_, easy);
+      continue;
+    }
+    finished.push_back(std::move(found->second));
+    transfers_.erase(found);
+    curl_easy_reset(easy);
+    idle_.push_back(easy);
+  }
+  for (const auto& transfer : finished) transfer->finish();
+}
+
+void Client::Loop::run_tasks() {
+  const double time = now();
+  while (!tasks_.empty() && tasks_.begin()->first <= time) {
+    const Task task = std::move(tasks_.begin()->second);
+    tasks_.erase(tasks_.begin());
+    task();
+  }
+}
+
+Client::Client() : loop_(std::make_unique<Loop>()) {}
+Client::~Client() = default;
+void Client::send(Request request, Done done) { loop_->send(std::move(request), std::move(done)); }
+void Client::after(double seconds, Task task) { loop_->after(seconds, std::move(task)); }
+bool Client::run_once(double most) { return loop_->run_once(most); }
+std::size_t Client::in_flight() const { return loop_->in_flight(); }
+
+double Client::now() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+}  // namespace bfclx::net

@@ -1,0 +1,68 @@
+#include "tools/bfclx/net/http.h"
+
+#include <curl/curl.h>
+
+#include <array>
+#include <cctype>
+#include <memory>
+
+namespace bfclx::net {
+namespace {
+
+constexpr std::array<std::string_view, kFailures> kNames = {
+    "none", "url",       "dns",      "connect", "tls",     "timeout",
+    "cut",  "too_large", "redirect", "private", "protocol"};
+
+using UrlHandle = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+
+std::string part_of(CURLU* url, CURLUPart part, unsigned flags = 0) {
+  char* text = nullptr;
+  if (curl_url_get(url, part, &text, flags) != CURLUE_OK) return {};
+  std::string copy = text;
+  curl_free(text);
+  return copy;
+}
+
+UrlHandle parsed(std::string_view text) {
+  UrlHandle url(curl_url(), &curl_url_cleanup);
+  if (curl_url_set(url.get(), CURLUPART_URL, std::string(text).c_str(), 0) != CURLUE_OK) {
+    return {nullptr, &curl_url_cleanup};
+  }
+  return url;
+}
+
+std::string without_query(std::string_view text) {
+  const std::size_t at = text.rfind('@');
+  if (at != std::string_view::npos) text.remove_prefix(at + 1);
+  return std::string(text.substr(0, text.find_first_of("?#")));
+}
+
+}  // namespace
+
+std::string_view name_of(Failure failure) { return kNames[static_cast<std::size_t>(failure)]; }
+
+std::string_view Response::header(std::string_view name) const {
+  for (const auto& [key, value] : headers) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+std::string origin_of(std::string_view url) {
+  const UrlHandle handle = parsed(url);
+  if (!handle) return without_query(url);
+  std::string host = part_of(handle.get(), CURLUPART_HOST);
+  for (char& c : host) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return part_of(handle.get(), CURLUPART_SCHEME) + "://" + host + ":" +
+         part_of(handle.get(), CURLUPART_PORT, CURLU_DEFAULT_PORT);
+}
+
+std::string shown_url(std::string_view url) {
+  const UrlHandle handle = parsed(url);
+  if (!handle) return without_query(url);
+  std::string port = part_of(handle.get(), CURLUPART_PORT);
+  return part_of(handle.get(), CURLUPART_SCHEME) + "://" + part_of(handle.get(), CURLUPART_HOST) +
+         (port.empty() ? "" : ":" + port) + part_of(handle.get(), CURLUPART_PATH);
+}
+
+}  // namespace bfclx::net

@@ -1,0 +1,75 @@
+// What the transport carries: a request, and what came of it.
+//
+// A key is only ever a header of a request: it is in no address, no error text and no answer, so
+// whatever prints or stores those cannot give it away.
+#ifndef BFCLX_TOOLS_BFCLX_NET_HTTP_H_
+#define BFCLX_TOOLS_BFCLX_NET_HTTP_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bfclx::net {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+struct Request {
+  std::string method = "GET";
+  std::string url;       // http or https
+  Headers headers;       // without secrets: they may follow a redirect
+  Headers secrets;       // sent to the origin of `url` and to no other
+  std::string body;      // sent when the method is POST
+  double timeout = 600;  // seconds, from the connection to the last byte
+  double connect_timeout = 30;
+  std::size_t max_bytes = std::size_t{32} << 20;  // of the answer's body, inflated
+  int max_redirects = 5;
+  // Where a model says what is fetched: redirects to other hosts are followed, and private,
+  // loopback and link-local addresses are refused after the name was resolved.
+  bool open_web = false;
+  bool allow_private = false;  // with open_web: such addresses are allowed
+};
+
+// Why there is no answer.
+enum class Failure : std::uint8_t {
+  kNone,
+  kUrl,       // the address cannot be understood
+  kDns,       // the host's name is not known
+  kConnect,   // refused, unreachable
+  kTls,       // certificate or handshake
+  kTimeout,   // no whole answer in time
+  kCut,       // the connection ended before the answer did
+  kTooLarge,  // more bytes or headers than allowed
+  kRedirect,  // to another host, or for ever
+  kPrivate,   // an address that a model must not reach
+  kProtocol,  // no HTTP
+};
+inline constexpr std::size_t kFailures = 11;
+// "dns", "connect", ...: for manifests and tables.
+std::string_view name_of(Failure failure);
+
+struct Response {
+  Failure failure = Failure::kNone;
+  std::string error;  // for people, with the host; empty when there is an answer
+  int status = 0;     // 0 without an answer
+  Headers headers;    // names in lower case, of the last answer alone
+  std::string body;
+  double seconds = 0;  // from the request to the last byte, redirects included
+  std::string url;     // that answered in the end
+
+  bool answered() const { return failure == Failure::kNone; }
+  // The first header of that name (lower case), or nothing.
+  std::string_view header(std::string_view name) const;
+};
+
+// "https://host:port" of an address, without user, path and query; the text itself, cut to what
+// cannot hold a secret, when it is no address.
+std::string origin_of(std::string_view url);
+// The same with the path: what messages show of an address.
+std::string shown_url(std::string_view url);
+
+}  // namespace bfclx::net
+
+#endif  // BFCLX_TOOLS_BFCLX_NET_HTTP_H_

@@ -1,0 +1,272 @@
+#include "tools/bfclx/net/transfer.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <utility>
+
+#include "tools/bfclx/net/address.h"
+
+namespace bfclx::net {
+namespace {
+
+constexpr std::size_t kMaxHeaderBytes = std::size_t{256} << 10;
+constexpr std::size_t kMaxHeaders = 1000;
+constexpr long kBufferBytes = 16 << 10;  // for each request under way
+constexpr const char* kLocalHosts = "localhost,127.0.0.1,::1,[::1]";
+
+struct FailureRow {
+  CURLcode code;
+  Failure failure;
+  std::string_view text;
+};
+constexpr FailureRow kFailureRows[] = {
+    {CURLE_URL_MALFORMAT, Failure::kUrl, "no valid address"},
+    {CURLE_UNSUPPORTED_PROTOCOL, Failure::kUrl, "only http and https are spoken"},
+    {CURLE_COULDNT_RESOLVE_HOST, Failure::kDns, "the host's name is not known"},
+    {CURLE_COULDNT_RESOLVE_PROXY, Failure::kDns, "the proxy's name is not known"},
+    {CURLE_COULDNT_CONNECT, Failure::kConnect, "no connection"},
+    {CURLE_PEER_FAILED_VERIFICATION, Failure::kTls, "the server's certificate is not accepted"},
+    {CURLE_SSL_CONNECT_ERROR, Failure::kTls, "no secure connection"},
+    {CURLE_SSL_CACERT_BADFILE, Failure::kTls, "the file of trusted certificates is unusable"},
+    {CURLE_OPERATION_TIMEDOUT, Failure::kTimeout, "no whole answer in time"},
+    {CURLE_GOT_NOTHING, Failure::kCut, "the server closed the connection without an answer"},
+    {CURLE_PARTIAL_FILE, Failure::kCut, "the connection ended in the middle of the answer"},
+    {CURLE_RECV_ERROR, Failure::kCut, "the connection broke while the answer was read"},
+    {CURLE_SEND_ERROR, Failure::kCut, "the connection broke while the request was sent"},
+    {CURLE_HTTP2, Failure::kCut, "the HTTP/2 connection broke"},
+    {CURLE_HTTP2_STREAM, Failure::kCut, "the HTTP/2 stream was ended by the server"},
+    {CURLE_BAD_CONTENT_ENCODING, Failure::kProtocol, "the compressed answer is damaged"},
+    {CURLE_WEIRD_SERVER_REPLY, Failure::kProtocol, "the answer is no HTTP"},
+    {CURLE_UNSUPPORTED_PROTOCOL, Failure::kProtocol, "the answer is no HTTP"},
+};
+
+std::string lower(std::string_view text) {
+  std::string copy(text);
+  std::transform(copy.begin(), copy.end(), copy.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return copy;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  while (!text.empty() && space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+// A header with a line end in it would be two.
+bool is_one_line(std::string_view text) {
+  return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
+}
+
+long milliseconds(double seconds) {
+  return static_cast<long>(std::clamp(seconds, 0.001, 1e6) * 1000);
+}
+
+}  // namespace
+
+Transfer::Transfer(CURL* easy, Request request, Client::Done done)
+    : easy_(easy),
+      request_(std::move(request)),
+      done_(std::move(done)),
+      started_(Client::now()),
+      url_(request_.url),
+      origin_(origin_of(request_.url)) {}
+
+void Transfer::prepare() {
+  curl_easy_reset(easy_);
+  response_ = Response();
+  header_bytes_ = 0;
+  error_text_[0] = '\0';
+  curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
+  curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_.data());
+  curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &Transfer::on_body);
+  curl_easy_setopt(easy_, CURLOPT_WRITEDATA, this);
+  curl_easy_setopt(easy_, CURLOPT_HEADERFUNCTION, &Transfer::on_header);
+  curl_easy_setopt(easy_, CURLOPT_HEADERDATA, this);
+  curl_easy_setopt(easy_, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy_, CURLOPT_BUFFERSIZE, kBufferBytes);
+  curl_easy_setopt(easy_, CURLOPT_UPLOAD_BUFFERSIZE, kBufferBytes);
+  curl_easy_setopt(easy_, CURLOPT_ACCEPT_ENCODING, "");
+  curl_easy_setopt(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt(easy_, CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_2TLS});
+  const double left = request_.timeout - (Client::now() - started_);
+  curl_easy_setopt(easy_, CURLOPT_TIMEOUT_MS, milliseconds(left));
+  curl_easy_setopt(easy_, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request_.connect_timeout));
+  set_addresses();
+  if (request_.method == "POST") {
+    curl_easy_setopt(easy_, CURLOPT_POST, 1L);
+    curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, request_.body.data());
+    curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE,
+                     static_cast<curl_off_t>(request_.body.size()));
+  } else {
+    curl_easy_setopt(easy_, CURLOPT_HTTPGET, 1L);
+  }
+  set_headers();
+}
+
+// The address, and what may be reached behind it.
+void Transfer::set_addresses() {
+  curl_easy_setopt(easy_, CURLOPT_URL, url_.c_str());
+  curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
+  for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
+    const char* file = std::getenv(variable);
+    if (file == nullptr || *file == '\0') continue;
+    curl_easy_setopt(easy_, CURLOPT_CAINFO, file);
+    break;
+  }
+  if (!request_.open_web) {
+    // A connection that is still being made may turn out to carry many requests.
+    if (url_.compare(0, 6, "https:") == 0) curl_easy_setopt(easy_, CURLOPT_PIPEWAIT, 1L);
+    const char* except = std::getenv("no_proxy");
+    if (except == nullptr) except = std::getenv("NO_PROXY");
+    const std::string direct =
+        std::string(kLocalHosts) + (except != nullptr ? "," + std::string(except) : "");
+    const bool all = except != nullptr && std::string_view(except) == "*";
+    curl_easy_setopt(easy_, CURLOPT_NOPROXY, all ? "*" : direct.c_str());
+    return;
+  }
+  // A connection that was made for the model's server must not serve a page, and the address is
+  // looked at where it is known: here, not in a proxy.
+  curl_easy_setopt(easy_, CURLOPT_FRESH_CONNECT, 1L);
+  curl_easy_setopt(easy_, CURLOPT_FORBID_REUSE, 1L);
+  if (request_.allow_private) return;
+  curl_easy_setopt(easy_, CURLOPT_NOPROXY, "*");
+  curl_easy_setopt(easy_, CURLOPT_OPENSOCKETFUNCTION, &Transfer::on_socket);
+  curl_easy_setopt(easy_, CURLOPT_OPENSOCKETDATA, this);
+}
+
+void Transfer::set_headers() {
+  header_list_.reset();
+  const auto add = [this](const std::string& line) {
+    curl_slist* list = curl_slist_append(header_list_.get(), line.c_str());
+    if (list == nullptr) return;
+    static_cast<void>(header_list_.release());
+    header_list_.reset(list);
+  };
+  const auto add_all = [&add](const Headers& headers) {
+    for (const auto& [name, value] : headers) {
+      if (is_one_line(name) && is_one_line(value)) add(name + ": " + value);
+    }
+  };
+  add("Expect:");  // no asking before a large body is sent
+  add_all(request_.headers);
+  if (origin_of(url_) == origin_) add_all(request_.secrets);
+  curl_easy_setopt(easy_, CURLOPT_HTTPHEADER, header_list_.get());
+}
+
+std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, void* self) {
+  auto& transfer = *static_cast<Transfer*>(self);
+  const std::size_t bytes = size * count;
+  if (bytes > transfer.request_.max_bytes - transfer.response_.body.size()) {
+    transfer.fail(
+        Failure::kTooLarge,
+        "the answer is larger than " + std::to_string(transfer.request_.max_bytes >> 10) + " KiB");
+    return 0;
+  }
+  transfer.response_.body.append(data, bytes);
+  return bytes;
+}
+
+std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count, void* self) {
+  auto& transfer = *static_cast<Transfer*>(self);
+  const std::size_t bytes = size * count;
+  Headers& headers = transfer.response_.headers;
+  transfer.header_bytes_ += bytes;  // interim answers (100) count too
+  if (transfer.header_bytes_ > kMaxHeaderBytes || headers.size() >= kMaxHeaders) {
+    transfer.fail(Failure::kTooLarge, "the headers of the answer have no end");
+    return 0;
+  }
+  const std::string_view line(data, bytes);
+  if (line.substr(0, 5) == "HTTP/") {
+    headers.clear();
+    return bytes;
+  }
+  const std::size_t colon = line.find(':');
+  if (colon != std::string_view::npos) {
+    headers.emplace_back(lower(trimmed(line.substr(0, colon))),
+                         std::string(trimmed(line.substr(colon + 1))));
+  }
+  return bytes;
+}
+
+curl_socket_t Transfer::on_socket(void* self, curlsocktype purpose, curl_sockaddr* address) {
+  auto& transfer = *static_cast<Transfer*>(self);
+  if (purpose != CURLSOCKTYPE_IPCXN || !is_public_address(address->addr)) {
+    transfer.fail(Failure::kPrivate,
+                  "a private or local address, which a model must not reach (--allow-private)");
+    return CURL_SOCKET_BAD;
+  }
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+void Transfer::fail(Failure failure, std::string text) {
+  if (stopped_ != Failure::kNone) return;
+  stopped_ = failure;
+  response_.failure = failure;
+  response_.error = shown_url(url_) + ": " + std::move(text);
+}
+
+// What libcurl's code means, in words; its own words behind them where they say more.
+void Transfer::explain(CURLcode code) {
+  for (const FailureRow& row : kFailureRows) {
+    if (row.code != code) continue;
+    std::string text(row.text);
+    if (row.failure == Failure::kTimeout) {
+      text += " (" + std::to_string(static_cast<long>(request_.timeout)) + " s)";
+    } else if (error_text_[0] != '\0') {
+      text += " (" + std::string(error_text_.data()) + ")";
+    }
+    fail(row.failure, std::move(text));
+    return;
+  }
+  fail(Failure::kProtocol, error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code));
+}
+
+bool Transfer::follow(std::string target) {
+  const bool same = origin_of(target) == origin_;
+  const bool keeps_method = response_.status == 307 || response_.status == 308;
+  if (!request_.open_web && (!same || (request_.method == "POST" && !keeps_method))) {
+    fail(Failure::kRedirect, "the server sends us to " + shown_url(target) +
+                                 "; it was not followed: give the right address as --base-url");
+    return false;
+  }
+  if (++hops_ > request_.max_redirects) {
+    fail(Failure::kRedirect, "more than " + std::to_string(request_.max_redirects) + " redirects");
+    return false;
+  }
+  if (!keeps_method) request_.method = "GET";
+  url_ = std::move(target);
+  return true;
+}
+
+bool Transfer::ended(CURLcode code) {
+  if (code != CURLE_OK) {
+    explain(code);
+  } else {
+    long status = 0;
+    curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status);
+    response_.status = static_cast<int>(status);
+    char* target = nullptr;
+    curl_easy_getinfo(easy_, CURLINFO_REDIRECT_URL, &target);
+    if (is_redirect(response_.status) && target != nullptr && follow(target)) return true;
+  }
+  if (response_.failure != Failure::kNone) {
+    response_.status = 0;
+    response_.body.clear();
+    response_.headers.clear();
+  }
+  response_.seconds = Client::now() - started_;
+  response_.url = url_;
+  return false;
+}
+
+}  // namespace bfclx::net

@@ -1,0 +1,57 @@
+// Transfer: one request on its way, redirects included. What client.cpp stands on.
+#ifndef BFCLX_TOOLS_BFCLX_NET_TRANSFER_H_
+#define BFCLX_TOOLS_BFCLX_NET_TRANSFER_H_
+
+#include <curl/curl.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "tools/bfclx/net/client.h"
+
+namespace bfclx::net {
+
+class Transfer {
+ public:
+  // `easy` is a handle in its first state (curl_easy_reset); the transfer borrows it.
+  Transfer(CURL* easy, Request request, Client::Done done);
+  Transfer(const Transfer&) = delete;
+  Transfer& operator=(const Transfer&) = delete;
+
+  CURL* easy() const { return easy_; }
+  // Sets the handle up for the next hop.
+  void prepare();
+  // The hop has ended. True: there is another one (a redirect); call prepare and start it.
+  bool ended(CURLcode code);
+  // Hands the response over.
+  void finish() { done_(std::move(response_)); }
+
+ private:
+  static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
+  static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
+  static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
+  void set_addresses();
+  void set_headers();
+  void fail(Failure failure, std::string text);
+  void explain(CURLcode code);
+  bool follow(std::string target);
+
+  CURL* easy_;
+  Request request_;
+  Client::Done done_;
+  Response response_;
+  std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list_{nullptr,
+                                                                           &curl_slist_free_all};
+  std::array<char, CURL_ERROR_SIZE> error_text_{};
+  double started_;
+  std::string url_;     // of this hop
+  std::string origin_;  // of the request
+  std::size_t header_bytes_ = 0;
+  int hops_ = 0;
+  Failure stopped_ = Failure::kNone;  // by one of our bounds
+};
+
+}  // namespace bfclx::net
+
+#endif  // BFCLX_TOOLS_BFCLX_NET_TRANSFER_H_
