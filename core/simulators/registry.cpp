@@ -2,6 +2,8 @@
 #include <array>
 #include <iterator>
 
+#include "core/simulators/apis/memory_kv.h"
+#include "core/simulators/apis/memory_rec_sum.h"
 #include "core/simulators/file_system.h"
 #include "core/simulators/math.h"
 #include "core/simulators/message.h"
@@ -32,7 +34,17 @@ constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"TradingBot", "trading_bot", trading_bot_table, make_trading_bot},
     {"TravelAPI", "travel_booking", travel_api_table, make_travel_api},
     {"VehicleControlAPI", "vehicle_control", vehicle_control_api_table, make_vehicle_control_api},
+    // Those of the agentic categories.
+    {"MemoryAPI_kv", "memory_kv", memory_kv_table, make_memory_kv},
+    {"MemoryAPI_rec_sum", "memory_rec_sum", memory_rec_sum_table, make_memory_rec_sum},
 });
+constexpr std::size_t kEpisodeClasses = 8;
+
+constexpr auto kNames = [] {
+  std::array<std::string_view, std::size(kClasses)> names{};
+  for (std::size_t i = 0; i < std::size(kClasses); ++i) names[i] = kClasses[i].name;
+  return names;
+}();
 
 const SimulatedClass* find_class(std::string_view name) {
   for (const SimulatedClass& simulated : kClasses) {
@@ -44,13 +56,10 @@ const SimulatedClass* find_class(std::string_view name) {
 }  // namespace
 
 std::span<const std::string_view> simulator_classes() {
-  static constexpr std::array<std::string_view, std::size(kClasses)> kNames = [] {
-    std::array<std::string_view, std::size(kClasses)> names{};
-    for (std::size_t i = 0; i < std::size(kClasses); ++i) names[i] = kClasses[i].name;
-    return names;
-  }();
-  return kNames;
+  return std::span(kNames).first(kEpisodeClasses);
 }
+
+std::span<const std::string_view> all_simulator_classes() { return kNames; }
 
 std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeModules& modules) {
   const SimulatedClass* simulated = find_class(class_name);

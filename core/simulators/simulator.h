@@ -167,8 +167,10 @@ class Simulator {
   std::size_t growth_ = 0;
 };
 
-// Names of all classes, in the official order.
+// Names of the classes of the multi-turn categories, in the official order.
 std::span<const std::string_view> simulator_classes();
+// Those and the classes of the agentic categories (memory, web search).
+std::span<const std::string_view> all_simulator_classes();
 // A fresh instance; nullptr when the class is unknown.
 std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeModules& modules);
 // The table of a class without an instance; nullptr when unknown.

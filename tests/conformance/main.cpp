@@ -3,8 +3,8 @@
 //   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--only PART]
 //                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
 //
-// DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic or
-// simulators.
+// DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
+// simulators or memory.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
 // that CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77
 // there are no recordings (a skip, said loudly).
@@ -22,6 +22,7 @@
 #include "tests/conformance/agentic.h"
 #include "tests/conformance/episodes.h"
 #include "tests/conformance/manifest.h"
+#include "tests/conformance/memory.h"
 #include "tests/conformance/simulators.h"
 #include "tests/conformance/single_turn.h"
 
@@ -156,6 +157,19 @@ void add_simulators(const Arguments& arguments, const Dataset& dataset, const Lo
   }
 }
 
+void add_memory(const Arguments& arguments, Part& part) {
+  if (!wanted(arguments, part.name)) return;
+  const std::filesystem::path folder = locate(arguments.places, "served/memory");
+  for (const MemoryRecording& recording : kMemoryRecordings) {
+    const std::string name(recording.class_name);
+    if (name.find(arguments.class_name) == std::string::npos) continue;
+    part.expected += recording.sequences;
+    part.jobs.emplace_back([path = folder / ("simulator_fuzz_" + name + ".jsonl")](Tally& tally) {
+      compare_memory(path, tally);
+    });
+  }
+}
+
 Tally run_jobs(const Part& part, unsigned threads) {
   Tally total;
   std::mutex mutex;
@@ -226,15 +240,18 @@ int run(int argc, char** argv) {
   Part episodes{"episodes", {}, 0};
   Part agentic{"agentic", {}, 0};
   Part simulators{"simulators", {}, 0};
+  Part memory{"memory", {}, 0};
   add_runs(recordings, arguments, dataset, *tables, single_turn, episodes, agentic);
   add_simulators(arguments, dataset, *tables, simulators);
+  add_memory(arguments, memory);
   if (single_turn.jobs.empty() && episodes.jobs.empty() && agentic.jobs.empty() &&
-      simulators.jobs.empty()) {
+      simulators.jobs.empty() && memory.jobs.empty()) {
     fail("nothing that was recorded fits these options");
   }
   bool agreed = run_part(single_turn, arguments);
   agreed = run_part(agentic, arguments) && agreed;
   agreed = run_part(simulators, arguments) && agreed;
+  agreed = run_part(memory, arguments) && agreed;
   agreed = run_part(episodes, arguments) && agreed;
   return agreed ? 0 : 1;
 }

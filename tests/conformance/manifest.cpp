@@ -25,7 +25,7 @@ std::string read_file(const fs::path& path) {
 }
 
 // Packed sources lie as <first part of the path>.tar.xz beside the manifest.
-static fs::path locate(const Places& places, const std::string& relative) {
+fs::path locate(const Places& places, const std::string& relative) {
   fs::path plain = places.conformance / relative;
   if (fs::exists(plain)) return plain;
   std::string top = relative.substr(0, relative.find('/'));

@@ -37,6 +37,10 @@ struct Places {
 // Ends the program with a message when the manifest cannot be read.
 Recordings load_recordings(const Places& places);
 
+// A file or folder of the recordings by its path below `conformance`, unpacked from
+// <first part of the path>.tar.xz when it is not there; ends the program when neither is.
+std::filesystem::path locate(const Places& places, const std::string& relative);
+
 std::string read_file(const std::filesystem::path& path);
 // The file below `directory` that belongs to the category; empty when there is none.
 std::filesystem::path find_category_file(const std::filesystem::path& directory,
