@@ -170,6 +170,12 @@ std::uint64_t BigInt::hash() const {
   return hash_of_residue(residue.convert_to<std::uint64_t>(), negative());
 }
 
+std::uint64_t BigInt::low_bits() const {
+  const Integer low = boost::multiprecision::abs(rep_->value) & ~std::uint64_t{0};
+  const auto magnitude = low.convert_to<std::uint64_t>();
+  return negative() ? std::uint64_t{0} - magnitude : magnitude;
+}
+
 int compare(const BigInt& a, const BigInt& b) {
   const int order = a.rep_->value.compare(b.rep_->value);
   return order < 0 ? -1 : order > 0 ? 1 : 0;

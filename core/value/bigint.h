@@ -44,7 +44,8 @@ class BigInt {
   std::size_t bit_length() const;
   bool negative() const;
   bool zero() const;
-  std::uint64_t hash() const;  // equal to hash(double) and hash(int64) of an equal number
+  std::uint64_t hash() const;      // equal to hash(double) and hash(int64) of an equal number
+  std::uint64_t low_bits() const;  // the value modulo 2**64
 
   friend int compare(const BigInt& a, const BigInt& b);  // -1, 0, 1
 

@@ -2,7 +2,8 @@
 //
 // Keys are compared as Python compares them: 1, 1.0 and True are one key, and a key that is set
 // again keeps its first spelling and its place. Up to eight entries are searched in order, more
-// through a hash index.
+// through a hash index, which becomes an ordered one where keys meet too often: whatever the keys,
+// n of them take no more than about n log n comparisons.
 #ifndef BFCLX_CORE_VALUE_DICT_H_
 #define BFCLX_CORE_VALUE_DICT_H_
 
@@ -19,29 +20,44 @@ namespace bfclx {
 
 namespace internal {
 
-// Open addressing over the hashes of a vector's elements; empty while there are few.
+// Finds the elements of a vector by hash and order (key_order.h). Empty while there are few.
+//
+// Open addressing, until an element finds its place only behind too many others. From then on the
+// slots are sorted runs of falling sizes, those of the bits of their number: of 13 elements 8, 4
+// and 1.
 class HashIndex {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::size_t kSmall = 8;
 
   bool active() const { return !slots_.empty(); }
-  void clear() { slots_.clear(); }
-  // Position of the element for which `matches(position)` holds among those of this hash.
-  template <typename Matches>
-  std::size_t find(std::uint64_t hash, const Matches& matches) const;
+  void clear() {
+    slots_.clear();
+    ordered_ = false;
+  }
+  // Position of the element that equals the wanted one: `order_to(i)` gives the order of that to
+  // the element i, of the same hash, and `matches(i)` whether they are equal.
+  template <typename Matches, typename OrderTo>
+  std::size_t find(std::uint64_t hash, const Matches& matches, const OrderTo& order_to) const;
   // Enters the element `position`, the last of `position + 1`, none of which is equal to it.
-  // `hash_of(i)` gives the hashes of those before, should the index have to be built or to grow.
-  template <typename HashOf>
-  void append(std::size_t position, const HashOf& hash_of);
+  // `key_of(i)` gives the key of each, should the index have to be built anew.
+  template <typename KeyOf>
+  void append(std::size_t position, const KeyOf& key_of);
 
  private:
   struct Slot {
     std::uint32_t hash;
     std::uint32_t position_plus_one;
   };
-  void place(std::uint32_t hash, std::size_t position);
+  // False when too many others are in the way.
+  bool place(std::uint32_t hash, std::size_t position);
+  template <typename KeyOf>
+  void grow(std::size_t count, const KeyOf& key_of);
+  template <typename KeyOf>
+  void append_ordered(std::size_t position, const KeyOf& key_of);
+
   std::vector<Slot> slots_;
+  bool ordered_ = false;
 };
 
 }  // namespace internal

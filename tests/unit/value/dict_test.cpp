@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "core/value/bigint.h"
+#include "core/value/key_order.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -70,6 +72,119 @@ Value ints(std::initializer_list<int> items) {
   Value result = Value::set();
   for (const int item : items) result.mutable_set().insert(Value::integer(item));
   return result;
+}
+
+// 2**61 - 1, to which Python's hashes of numbers are reduced.
+Value times_modulus(std::int64_t factor, std::int64_t shift = 0) {
+  const BigInt modulus((std::int64_t{1} << 61) - 1);
+  const BigInt product = *BigInt::multiply(modulus, BigInt(factor));
+  return Value::integer(*BigInt::shift_left(product, BigInt(shift)));
+}
+
+// Keys of one hash each: the dict turns to their order, and nothing else changes.
+TEST(Dict, FindsAmongKeysThatMeet) {
+  constexpr std::int64_t kCount = 3000;
+  Dict dict;
+  for (std::int64_t i = 0; i < kCount; ++i) dict.set(times_modulus(i, 64), Value::integer(i));
+  EXPECT_EQ(key_hash(times_modulus(1, 64)), key_hash(times_modulus(2, 64)));
+  for (std::int64_t i = 0; i < kCount; ++i) {
+    ASSERT_NE(dict.find(times_modulus(i, 64)), nullptr) << i;
+    EXPECT_EQ(dict.find(times_modulus(i, 64))->as_int64(), i);
+    EXPECT_FALSE(dict.contains(times_modulus(i + kCount, 64)));
+    EXPECT_EQ(dict.entry(static_cast<std::size_t>(i)).value.as_int64(), i);
+  }
+  EXPECT_FALSE(dict.contains("a"));
+  EXPECT_TRUE(dict.contains(Value::real(0)));
+  dict.set("a", Value::integer(-1));
+  dict.set(Value::boolean(false), Value::integer(-2));
+  EXPECT_EQ(dict.find("a")->as_int64(), -1);
+  EXPECT_EQ(dict.find(times_modulus(0))->as_int64(), -2);
+  EXPECT_EQ(dict.size(), static_cast<std::size_t>(kCount) + 1);
+  EXPECT_TRUE(dict.erase(times_modulus(7, 64)));
+  EXPECT_FALSE(dict.contains(times_modulus(7, 64)));
+  EXPECT_EQ(dict.find(times_modulus(8, 64))->as_int64(), 8);
+}
+
+TEST(Set, HoldsKeysThatMeetInCPythonsOrder) {
+  Set set;
+  for (std::int64_t i = 0; i < 200; ++i) EXPECT_TRUE(set.insert(times_modulus(i)));
+  for (std::int64_t i = 0; i < 200; ++i) EXPECT_EQ(set.insert(Value::integer(i)), i > 0);
+  constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
+  std::int64_t sum = 0;
+  for (const Value& item : set.ordered_items()) {
+    const bool is_small = item.is_small_int() && item.as_int64() % kModulus != 0;
+    const BigInt factor = *BigInt::floor_divide(item.as_bigint(), BigInt(kModulus));
+    sum = (sum * 31 + (is_small ? 1000 + item.as_int64() : *factor.to_int64())) % 1'000'000'007;
+  }
+  EXPECT_EQ(sum, 824646384);  // of list(set) in CPython 3.11
+}
+
+TEST(Set, WhoseHashesAllMeetHasCPythonsOrder) {
+  Set set;
+  for (std::int64_t i = 0; i < 3000; ++i) set.insert(times_modulus(i));
+  std::int64_t sum = 0;
+  const BigInt modulus((std::int64_t{1} << 61) - 1);
+  for (const Value& item : set.ordered_items()) {
+    sum = (sum * 31 + *BigInt::floor_divide(item.as_bigint(), modulus)->to_int64()) % 1'000'000'007;
+  }
+  EXPECT_EQ(sum, 3838172);  // of list(set) in CPython 3.11
+}
+
+TEST(Set, OfHashesThatDifferInHighBitsHasCPythonsOrder) {
+  Set set;
+  for (std::int64_t i = 0; i < 3000; ++i) set.insert(Value::integer(i << 20));
+  std::int64_t sum = 0;
+  for (const Value& item : set.ordered_items()) {
+    sum = (sum * 31 + (item.as_int64() >> 20)) % 1'000'000'007;
+  }
+  EXPECT_EQ(sum, 686223621);  // of list(set) in CPython 3.11
+}
+
+TEST(KeyOrder, IsTotalAndAgreesWithEquality) {
+  const Value keys[] = {Value::none(),
+                        Value::ellipsis(),
+                        Value::boolean(false),
+                        Value::integer(1),
+                        Value::real(1),
+                        Value::complex(1, 0),
+                        Value::complex(1, 2),
+                        Value::complex(-0.0, 2),
+                        Value::complex(0.0, 2),
+                        Value::real(-0.0),
+                        Value::real(0.5),
+                        Value::real(1e300),
+                        Value::real(__builtin_inf()),
+                        Value::real(__builtin_nan("")),
+                        Value::complex(__builtin_nan(""), 0),
+                        Value::integer(-1),
+                        Value::integer(-2),
+                        times_modulus(1),
+                        times_modulus(1, 64),
+                        times_modulus(-1, 64),
+                        Value::real(9223372036854775808.0),
+                        Value::integer(*BigInt::shift_left(BigInt(1), BigInt(63))),
+                        Value::real(-36893488147419103232.0),
+                        Value::integer(*BigInt::shift_left(BigInt(-1), BigInt(65))),
+                        Value::str(""),
+                        Value::str("a"),
+                        Value::bytes("a"),
+                        Value::tuple(),
+                        Value::tuple({Value::integer(1)}),
+                        Value::tuple({Value::boolean(true)}),
+                        Value::tuple({Value::integer(1), Value::none()})};
+  for (const Value& a : keys) {
+    for (const Value& b : keys) {
+      EXPECT_EQ(order_of_keys(a, b), -order_of_keys(b, a)) << repr(a) << " " << repr(b);
+      EXPECT_EQ(order_of_keys(a, b) == 0, same_or_equal(a, b)) << repr(a) << " " << repr(b);
+      if (same_or_equal(a, b)) {
+        EXPECT_EQ(key_hash(a), key_hash(b)) << repr(a) << " " << repr(b);
+      }
+      for (const Value& c : keys) {
+        if (order_of_keys(a, b) >= 0 || order_of_keys(b, c) >= 0) continue;
+        EXPECT_LT(order_of_keys(a, c), 0) << repr(a) << " " << repr(b) << " " << repr(c);
+      }
+    }
+  }
 }
 
 TEST(Set, HoldsEachOnce) {
