@@ -105,6 +105,7 @@ Status Dataset::add_memory_prerequisites(string_view scenario, string_view conve
   const string_view file = file_of(kMemoryScenarios, &MemoryScenario::name, scenario);
   BFCLX_ASSIGN_OR_RETURN(const std::vector<JsonLine> lines, read_json_lines(conversations, file));
   List ids;
+  List conversations_read;
   ids.reserve(lines.size());
   for (const JsonLine& line : lines) {
     const Value* id = line.object.as_dict().find("id");
@@ -112,7 +113,9 @@ Status Dataset::add_memory_prerequisites(string_view scenario, string_view conve
       return dataset_error(file, line.number, {}, "no \"id\" that is text");
     }
     ids.push_back(*id);
+    conversations_read.push_back(line.object);
   }
+  memory_conversations_[std::string(scenario)] = Value::list(std::move(conversations_read));
   memory_prerequisites_[std::string(scenario)] = Value::list(std::move(ids));
   return {};
 }
@@ -167,6 +170,10 @@ const Value* Dataset::function_docs(string_view class_name) const {
 
 const Value* Dataset::memory_prerequisites(string_view scenario) const {
   return find_in(memory_prerequisites_, scenario);
+}
+
+const Value* Dataset::memory_conversations(string_view scenario) const {
+  return find_in(memory_conversations_, scenario);
 }
 
 }  // namespace bfclx

@@ -91,6 +91,8 @@ class Dataset {
   const Value* function_docs(std::string_view class_name) const;
   // List of the ids of a scenario's conversations as their file has them; nullptr when not added.
   const Value* memory_prerequisites(std::string_view scenario) const;
+  // List of these conversations themselves, {id, question, scenario, ...}; likewise.
+  const Value* memory_conversations(std::string_view scenario) const;
   // The object of prompts.json; None when not added.
   const Value& prompts() const { return prompts_; }
 
@@ -104,6 +106,7 @@ class Dataset {
   std::unordered_map<const Category*, std::unique_ptr<Part>> parts_;
   std::unordered_map<std::string, Value> function_docs_;
   std::unordered_map<std::string, Value> memory_prerequisites_;
+  std::unordered_map<std::string, Value> memory_conversations_;
   Value prompts_;
 };
 

@@ -317,6 +317,34 @@ Result<std::vector<JsonLine>> read_json_lines(string_view bytes, string_view fil
   return out;
 }
 
+Result<std::vector<Entry>> build_memory_prerequisites(const Dataset& dataset,
+                                                      const Category& category) {
+  std::vector<Entry> entries;
+  if (category.name.substr(0, 7) != "memory_") return entries;
+  const std::string api = "MemoryAPI_" + std::string(category.name.substr(7));
+  for (const MemoryScenario& scenario : memory_scenarios()) {
+    const Value* conversations = dataset.memory_conversations(scenario.name);
+    if (conversations == nullptr) continue;
+    List before;
+    for (const Value& conversation : conversations->items()) {
+      Entry entry;
+      entry.category = &category;
+      entry.data = conversation.deep_copy();
+      Dict& data = entry.data.mutable_dict();
+      entry.id = replace_all(data.find("id")->as_str(), "memory", category.name);
+      const Place place{scenario.file, 0, entry.id};
+      data.set("id", Value::str(entry.id));
+      data.set("depends_on", Value::list(before));
+      data.set("involved_classes", Value::list({Value::str(api)}));
+      BFCLX_RETURN_IF_ERROR(normalise_question(data, place));
+      BFCLX_RETURN_IF_ERROR(fill_in_functions(dataset, data, place));
+      before.push_back(Value::str(entry.id));
+      entries.push_back(std::move(entry));
+    }
+  }
+  return entries;
+}
+
 Result<std::vector<Entry>> build_entries(const Dataset& dataset, const Category& category,
                                          string_view questions, string_view answers) {
   BFCLX_ASSIGN_OR_RETURN(std::vector<JsonLine> lines,

@@ -31,6 +31,13 @@ Result<std::vector<JsonLine>> read_json_lines(std::string_view bytes, std::strin
 Result<std::vector<Entry>> build_entries(const Dataset& dataset, const Category& category,
                                          std::string_view questions, std::string_view answers);
 
+// The conversations that fill the memory of a memory category before its questions are asked
+// (process_memory_test_case): every scenario's, in the official order, each depending on those of
+// its scenario before it. They belong to no category of the dataset; `Entry::category` is the one
+// given. Empty for other categories.
+Result<std::vector<Entry>> build_memory_prerequisites(const Dataset& dataset,
+                                                      const Category& category);
+
 // The categories that a format_sensitivity mapping draws from, in its order.
 Result<std::vector<const Category*>> format_sensitivity_sources(std::string_view mapping);
 
