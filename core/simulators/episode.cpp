@@ -19,8 +19,8 @@ namespace {
 
 // re.sub(r'[-./:]', '_', name)
 std::string instance_name(const EpisodeSetup& setup, std::string_view class_name) {
-  std::string name =
-      setup.model_name + "_eval_" + setup.id + "_" + std::string(class_name) + "_instance";
+  std::string name = setup.model_name + (setup.evaluation ? "_eval_" : "_") + setup.id + "_" +
+                     std::string(class_name) + "_instance";
   for (char& c : name) {
     if (c == '-' || c == '.' || c == '/' || c == ':') c = '_';
   }
@@ -154,10 +154,10 @@ std::string Episode::add_instance_names(std::string_view call) const {
 std::optional<Value> executor_local(std::string_view name, const EpisodeSetup& setup,
                                     const Simulator* last, std::string_view instance_name,
                                     const std::string& call) {
-  if (name == "model_name") return Value::str(setup.model_name + "_eval");
+  if (name == "model_name") return Value::str(setup.model_name + (setup.evaluation ? "_eval" : ""));
   if (name == "test_entry_id") return Value::str(setup.id);
   if (name == "long_context") return Value::boolean(setup.long_context);
-  if (name == "is_evaL_run") return Value::boolean(true);
+  if (name == "is_evaL_run") return Value::boolean(setup.evaluation);
   if (name == "initial_config") return setup.initial_config.deep_copy();
   if (name == "involved_classes") return setup.involved_classes.deep_copy();
   if (name == "func_call") return Value::str(call);

@@ -29,6 +29,8 @@ struct EpisodeSetup {
   Value initial_config;    // {class: scenario}
   Value involved_classes;  // list of class names
   bool long_context = false;
+  // Scored, as opposed to asked of a model: the instances' names have "_eval" in them.
+  bool evaluation = true;
 };
 
 class Episode {
