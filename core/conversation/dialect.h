@@ -73,12 +73,18 @@ struct ModelReply {
   std::optional<Value> reasoning;
   // What goes back into the history ("model_responses_message_for_chat_history"); the dialect's own.
   Value message;
+  // What Python prints of it in logs, where it is an object of an SDK: an opaque Value.
+  std::optional<Value> shown;
   Value tool_call_ids = Value::list();
   // Ours, for the manifest: "stop", "length", "tool_calls", ... as the server says; empty if it
   // does not. `usage`: the server's object, None if there is none.
   std::string finish_reason;
   Value usage;
 };
+
+// Kind of an Error of parse() that the official SDK raises itself, within reach of the retries
+// (AttemptOutcome::kBadShape); all other kinds but JSONDecodeError end the entry at once.
+inline constexpr std::string_view kSdkError = "SdkError";
 
 class Dialect {
  public:

@@ -1,5 +1,8 @@
 // The registry of dialects: one line for each file of dialects/ that has rows.
+#include <vector>
+
 #include "core/conversation/dialect.h"
+#include "core/conversation/dialects/dialects.h"
 
 namespace bfclx {
 
@@ -9,13 +12,12 @@ using Rows = std::span<const DialectInfo> (*)();
 
 // In the order in which people see them.
 constexpr Rows kFiles[] = {
-    nullptr,
+    chat_dialects,
 };
 
 std::vector<const DialectInfo*> all_rows() {
   std::vector<const DialectInfo*> rows;
   for (const Rows file : kFiles) {
-    if (file == nullptr) continue;
     for (const DialectInfo& row : file()) rows.push_back(&row);
   }
   return rows;

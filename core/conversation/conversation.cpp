@@ -1,0 +1,241 @@
+#include "core/conversation/conversation.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "core/conversation/conversation_state.h"
+#include "core/conversation/result_files.h"
+#include "core/conversation/tools.h"
+#include "core/conversation/values.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+// A header that is a number of seconds; nullopt for anything else, dates included.
+std::optional<double> seconds_header(const HttpResponse& response, string_view name, double unit) {
+  const std::string text(find_header(response.headers, name));
+  if (text.empty() || text.size() > 16) return std::nullopt;
+  double seconds = 0;
+  double place = 0;
+  for (const char c : text) {
+    if (c == '.' && place == 0) {
+      place = 1;
+      continue;
+    }
+    if (c < '0' || c > '9') return std::nullopt;
+    if (place == 0) {
+      seconds = seconds * 10 + (c - '0');
+    } else {
+      place /= 10;
+      seconds += (c - '0') * place;
+    }
+  }
+  return seconds * unit;
+}
+
+AttemptOutcome outcome_of(const HttpResponse& response) {
+  AttemptOutcome outcome;
+  outcome.kind = AttemptOutcome::Kind::kStatus;
+  outcome.status = response.status;
+  outcome.retry_after = seconds_header(response, "retry-after-ms", 0.001);
+  if (!outcome.retry_after) outcome.retry_after = seconds_header(response, "retry-after", 1);
+  const string_view advice = find_header(response.headers, "x-should-retry");
+  if (advice == "true") outcome.should_retry = true;
+  if (advice == "false") outcome.should_retry = false;
+  return outcome;
+}
+
+bool has(string_view text, string_view part) { return text.find(part) != string_view::npos; }
+
+}  // namespace
+
+Conversation::State::State(const Dataset& dataset, const Entry& entry, const Settings& settings,
+                           string_view memory, EpisodeModules* modules)
+    : id(entry.id),
+      settings_(settings),
+      prompts_(dataset.prompts()),
+      memory_(memory),
+      modules_(modules) {
+  if (modules_ == nullptr) {
+    own_modules_ = std::make_unique<EpisodeModules>(settings_.long_context, settings_.today);
+    modules_ = own_modules_.get();
+  }
+  test_category_ = id.substr(0, id.rfind('_'));
+  multi_turn_ = has(id, "multi_turn") || has(id, "web_search") || has(id, "memory");
+  long_context_ = has(test_category_, "long_context") || has(test_category_, "composite");
+}
+
+Status Conversation::State::prepare(const Entry& entry) {
+  if (settings_.dialect == nullptr) return Error{"SettingsError", "no dialect is set"};
+  if (settings_.dialect->fc) settings_.fc = *settings_.dialect->fc;
+  decoder_ = settings_.decoder;
+  if (decoder_ == nullptr) {
+    decoder_ = find_decoder_for_handler(settings_.dialect->decoder_handler, settings_.fc);
+  }
+  if (decoder_ == nullptr) {
+    return Error{"SettingsError",
+                 "no decoder for " + std::string(settings_.dialect->decoder_handler)};
+  }
+  if (!entry.question().is_list() || entry.question().items().empty()) {
+    return Error{"DatasetError", id + ": the entry has no question"};
+  }
+  entry_ = entry.data.deep_copy();
+  if (!member(entry_, "function")) entry_.mutable_dict().set("function", Value::list());
+  const Language language =
+      entry.category != nullptr ? entry.category->language : Language::kPython;
+  BFCLX_RETURN_IF_ERROR(add_language_hints(*member(entry_, "function"), language));
+  dialect_ = settings_.dialect->make(settings_);
+  if (!multi_turn_) phase_ = Phase::kBegin;
+  return {};
+}
+
+void Conversation::State::want_effect() {
+  ask = Ask();
+  ask.kind = Ask::Kind::kEffect;
+  ask.effect = *effects_.wanted();
+  ask.wait = ask.effect.wait_seconds;
+}
+
+void Conversation::State::take_tokens(std::int64_t count) {
+  prompt_tokens_ = count;
+  dialect_->set_prompt_tokens(count);
+  phase_ = Phase::kSend;
+  run();
+}
+
+void Conversation::State::take_effect(EffectAnswer answer) {
+  effects_.add(ask.effect, std::move(answer));
+  run();
+}
+
+void Conversation::State::try_again_or_end(const AttemptOutcome& outcome) {
+  last_error = outcome.message;
+  const RetryRule& rule = settings_.dialect->retry;
+  const RetryDecision decision =
+      settings_.as_official ? decide_official_retry(rule, retry_, outcome)
+                            : decide_retry(rule, retry_, outcome, settings_.retries);
+  if (!decision.again) {
+    end_with_error({"APIError", std::string(outcome.message)},
+                   is_transport_trouble(outcome) ? Ending::kTransport : Ending::kFailed);
+    return;
+  }
+  ++retries;
+  latency_ = decision.new_call ? 0 : latency_ + decision.wait;
+  ask.wait = decision.wait;
+  ask.jitter = decision.jitter;
+}
+
+void Conversation::State::take_response(const HttpResponse& response, double seconds) {
+  ++requests;
+  latency_ += seconds;
+  AttemptOutcome outcome = outcome_of(response);
+  if (response.status < 200 || response.status > 299) {
+    const std::string text = settings_.dialect->error_text(response);
+    outcome.message = text;
+    try_again_or_end(outcome);
+    return;
+  }
+  Result<ModelReply> reply = dialect_->parse(response);
+  if (!reply.ok()) {
+    const std::string_view kind = reply.error().kind;
+    outcome.kind = kind == "JSONDecodeError" ? AttemptOutcome::Kind::kBadJson
+                                             : AttemptOutcome::Kind::kBadShape;
+    outcome.message = reply.error().message;
+    // What the official code reads outside of its retries fails at once.
+    if (kind == "JSONDecodeError" || kind == kSdkError) {
+      try_again_or_end(outcome);
+    } else {
+      end_with_error(reply.error(), Ending::kFailed);
+    }
+    return;
+  }
+  reply_ = std::move(reply).value();
+  phase_ = Phase::kReply;
+  run();
+}
+
+void Conversation::State::take_failure(TransportFailure failure, double seconds) {
+  ++requests;
+  latency_ += seconds;
+  AttemptOutcome outcome;
+  const bool timeout = failure == TransportFailure::kTimeout;
+  outcome.kind = timeout ? AttemptOutcome::Kind::kTimeout : AttemptOutcome::Kind::kConnection;
+  outcome.message = timeout ? "Request timed out." : "Connection error.";
+  try_again_or_end(outcome);
+}
+
+void Conversation::State::end_with_error(const Error& error, Ending how) {
+  ending = how;
+  last_error = error.message;
+  write_line(make_dict({{"id", Value::str(id)},
+                        {"result", Value::str("Error during inference: " + error.message)},
+                        {"traceback", Value::str(std::string(error.kind) + ": " + error.message)}}));
+}
+
+void Conversation::State::write_line(Value whole) {
+  result = std::move(whole);
+  line = bfclx::result_line(result);
+  phase_ = Phase::kDone;
+  ask = Ask();
+}
+
+Conversation::Conversation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Conversation::Conversation(Conversation&&) noexcept = default;
+Conversation& Conversation::operator=(Conversation&&) noexcept = default;
+Conversation::~Conversation() = default;
+
+Result<Conversation> Conversation::start(const Dataset& dataset, const Entry& entry,
+                                         const Settings& settings, string_view memory,
+                                         EpisodeModules* modules) {
+  auto state = std::make_unique<State>(dataset, entry, settings, memory, modules);
+  BFCLX_RETURN_IF_ERROR(state->prepare(entry));
+  state->run();
+  return Conversation(std::move(state));
+}
+
+const Ask& Conversation::next() const { return state_->ask; }
+
+void Conversation::answer(const HttpResponse& response, double seconds) {
+  if (state_->ask.kind == Ask::Kind::kModel) state_->take_response(response, seconds);
+}
+void Conversation::fail(TransportFailure failure, double seconds) {
+  if (state_->ask.kind == Ask::Kind::kModel) state_->take_failure(failure, seconds);
+}
+void Conversation::answer_tokens(std::int64_t count) {
+  if (state_->ask.kind == Ask::Kind::kTokenize) state_->take_tokens(count);
+}
+void Conversation::answer_effect(EffectAnswer answer) {
+  if (state_->ask.kind == Ask::Kind::kEffect) state_->take_effect(std::move(answer));
+}
+
+const std::string& Conversation::id() const { return state_->id; }
+Ending Conversation::ending() const { return state_->ending; }
+const std::string& Conversation::result_line() const { return state_->line; }
+const Value& Conversation::result() const { return state_->result; }
+const std::optional<std::string>& Conversation::memory_snapshot() const {
+  return state_->snapshot;
+}
+const std::vector<StepNote>& Conversation::notes() const { return state_->notes; }
+int Conversation::requests() const { return state_->requests; }
+int Conversation::retries() const { return state_->retries; }
+const std::string& Conversation::last_error() const { return state_->last_error; }
+
+Result<Settings> settings_for(const Model& model) {
+  Settings settings;
+  settings.registry_name = model.name;
+  settings.model_name = model.model_name;
+  settings.fc = model.is_fc_model;
+  settings.dialect = find_dialect_for_handler(model.handler);
+  if (settings.dialect == nullptr) {
+    return Error{"ModelError", model.name + ": nothing here speaks as the official " +
+                                   model.handler};
+  }
+  const bool fc = settings.dialect->fc.value_or(settings.fc);
+  settings.decoder = find_decoder_for_handler(model.handler, fc);
+  return settings;
+}
+
+}  // namespace bfclx

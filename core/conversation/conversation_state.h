@@ -1,0 +1,131 @@
+// The insides of a conversation: the turn loop as a machine that stops wherever it needs something
+// from outside (for conversation.cpp and turn_loop.cpp alone).
+#ifndef BFCLX_CORE_CONVERSATION_CONVERSATION_STATE_H_
+#define BFCLX_CORE_CONVERSATION_CONVERSATION_STATE_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/conversation/conversation.h"
+#include "core/simulators/episode.h"
+
+namespace bfclx {
+
+// What a turn gathers; all are Python objects that the entry's logs share.
+struct TurnLog {
+  Value results = Value::list();
+  Value input_tokens = Value::list();
+  Value output_tokens = Value::list();
+  Value latency = Value::list();
+  Value reasoning = Value::list();
+  Value log;   // {"begin_of_turn_query": ..., "step_0": [...], ...}
+  Value step;  // the list of the step at hand
+};
+
+class Conversation::State {
+ public:
+  State(const Dataset& dataset, const Entry& entry, const Settings& settings,
+        std::string_view memory, EpisodeModules* modules);
+
+  Status prepare(const Entry& entry);
+  // Goes on until `ask` says what is needed, or the entry has ended.
+  void run();
+
+  void take_response(const HttpResponse& response, double seconds);
+  void take_failure(TransportFailure failure, double seconds);
+  void take_tokens(std::int64_t count);
+  void take_effect(EffectAnswer answer);
+
+  Ask ask;
+  std::string id;
+  Ending ending = Ending::kAnswered;
+  Value result;
+  std::string line;
+  std::optional<std::string> snapshot;
+  std::vector<StepNote> notes;
+  int requests = 0;
+  int retries = 0;
+  std::string last_error;
+
+ private:
+  enum class Phase {
+    kInstances,
+    kBegin,
+    kTurn,
+    kStep,
+    kSend,
+    kWaiting,
+    kReply,
+    kCalls,
+    kTurnEnd,
+    kFinish,
+    kDone,
+  };
+
+  // turn_loop.cpp: one function for each phase; an Error ends the entry.
+  Status step();
+  Status make_instances();
+  Status begin();
+  Status begin_turn();
+  Status begin_step();
+  Status send();
+  Status take_reply();
+  Status run_calls();
+  Status end_turn();
+  Status finish();
+  Status finish_single_turn();
+
+  Status add_memory_text();
+  Value with_memory(const Value& config) const;
+  Result<Value> messages_of_turn();
+  void log_state();
+  Status log_decoded();
+  void end_with_error(const Error& error, Ending how);
+  void write_line(Value whole);
+  void count_step(const ModelReply& reply);
+
+  // conversation.cpp
+  void try_again_or_end(const AttemptOutcome& outcome);
+  void want_effect();
+
+  Settings settings_;
+  Value prompts_;
+  Value entry_;
+  std::string memory_;
+  std::string test_category_;
+  bool multi_turn_ = false;
+  bool long_context_ = false;
+  const Decoder* decoder_ = nullptr;
+  std::unique_ptr<EpisodeModules> own_modules_;
+  EpisodeModules* modules_ = nullptr;
+  EffectStore effects_;
+  std::unique_ptr<Dialect> dialect_;
+  std::optional<Episode> episode_;
+
+  Phase phase_ = Phase::kInstances;
+  std::size_t turn_ = 0;
+  std::size_t step_ = 0;  // steps of the turn that were executed
+  bool forced_ = false;
+  std::optional<std::int64_t> prompt_tokens_;
+  HttpRequest request_;
+  RetryState retry_;
+  double latency_ = 0;
+  ModelReply reply_;
+  Value calls_;
+  Value call_results_;
+  TurnLog now_;
+  // Of the whole entry, a value a turn.
+  List results_;
+  List input_tokens_;
+  List output_tokens_;
+  List latencies_;
+  List reasonings_;
+  List log_;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CONVERSATION_CONVERSATION_STATE_H_

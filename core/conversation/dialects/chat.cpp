@@ -1,0 +1,186 @@
+#include "core/conversation/dialects/chat.h"
+
+#include <utility>
+
+#include "core/conversation/prompts.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+
+using Prompt = ChatTraits::Prompt;
+using Reading = ChatTraits::Reading;
+
+Status ChatDialect::begin(const Value& entry, const Value& prompts) {
+  if (traits_.prompt == Prompt::kNemotron) return begin_nemotron(entry, prompts);
+  if (fc()) return {};
+  if (traits_.prompt == Prompt::kMining) return begin_mining(entry, prompts);
+  BFCLX_RETURN_IF_ERROR(add_system_prompt(prompts, entry));
+  return traits_.merges_user ? combine_user_messages(entry) : Status();
+}
+
+// mining.py:mining_system_prompt_pre_processing_chat_model
+Status ChatDialect::begin_mining(const Value& entry, const Value& prompts) {
+  BFCLX_ASSIGN_OR_RETURN(const Value functions, required_member(entry, "function"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string before,
+                         prompt_text(prompts, "PROMPT_TEXTS", "MiningHandler", "system_before"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string after,
+                         prompt_text(prompts, "PROMPT_TEXTS", "MiningHandler", "system_after"));
+  BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry, "question"));
+  if (question.items().empty()) return Error{"IndexError", "list index out of range"};
+  return put_system_prompt(question.items()[0],
+                           format_template(before, {{"", repr(functions)}}) + after);
+}
+
+// nemotron.py: system messages are the user's, and the first user message is told inside the system
+// prompt.
+Status ChatDialect::begin_nemotron(const Value& entry, const Value& prompts) {
+  BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry, "question"));
+  for (const Value& turn : question.items()) make_system_messages_user(turn);
+  BFCLX_RETURN_IF_ERROR(combine_user_messages(entry));
+  if (question.items().empty()) return Error{"IndexError", "list index out of range"};
+  List& first = question.items()[0].mutable_list();
+  std::string asked;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (text_member(first[i], "role") != "user") continue;
+    asked = text_member(first[i], "content");
+    first.erase(first.begin() + static_cast<std::ptrdiff_t>(i));
+    break;
+  }
+  BFCLX_ASSIGN_OR_RETURN(const Value functions, required_member(entry, "function"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string text,
+                         prompt_text(prompts, "PROMPT_TEXTS", "NemotronHandler", "system"));
+  const std::string docs = repr(functions);
+  first.insert(first.begin(),
+               message_of("system", Value::str(format_template(
+                                        text, {{"functions", docs}, {"user_prompt", asked}}))));
+  return {};
+}
+
+Status ChatDialect::compile_tools(const Value& functions) {
+  if (traits_.raw_tools) {
+    tools_ = functions;
+    return {};
+  }
+  BFCLX_ASSIGN_OR_RETURN(tools_, convert_to_tool(functions, traits_.tools));
+  return {};
+}
+
+void ChatDialect::append(const Value& message, const Value& shown) {
+  messages_.mutable_list().push_back(message);
+  shown_.mutable_list().push_back(shown);
+}
+
+Status ChatDialect::add_turn(const Value& messages, bool /*first*/) {
+  for (const Value& message : messages.items()) append(message);
+  return {};
+}
+
+void ChatDialect::add_sampling(Dict& body) const {
+  const std::string_view thinking = traits_.thinking_models;
+  const bool thinks = fc() && !thinking.empty() &&
+                      settings().model_name.find(thinking) != std::string::npos;
+  if (thinks) {
+    body.set("thinking", make_dict({{"type", Value::str("enabled")}}));
+  } else if (fc() ? traits_.temperature_fc : traits_.temperature_prompt) {
+    body.set("temperature", Value::real(settings().temperature));
+  }
+  if (traits_.store) body.set("store", Value::boolean(false));
+  if (traits_.stream) {
+    body.set("enable_thinking", Value::boolean(true));
+    body.set("stream", Value::boolean(true));
+    body.set("stream_options", make_dict({{"include_usage", Value::boolean(true)}}));
+    if (fc()) body.set("parallel_tool_calls", Value::boolean(true));
+  }
+  if (settings().max_tokens) body.set("max_tokens", Value::integer(*settings().max_tokens));
+}
+
+Result<HttpRequest> ChatDialect::request() {
+  std::string model = settings().model_name;
+  if (traits_.model != nullptr) {
+    BFCLX_ASSIGN_OR_RETURN(model, traits_.model(settings()));
+  }
+  Dict body;
+  body.set("messages", messages_);
+  body.set("model", Value::str(model));
+  add_sampling(body);
+  const bool tools = fc() && traits_.sends_tools;
+  if (tools && (traits_.empty_tools || !tools_.items().empty())) {
+    body.set(traits_.tools_key, tools_);
+    if (traits_.tool_choice) body.set("tool_choice", Value::str("auto"));
+  }
+  HttpRequest request;
+  request.path = traits_.path;
+  request.headers.push_back({"Content-Type", "application/json"});
+  if (traits_.ascii_body) {
+    BFCLX_ASSIGN_OR_RETURN(request.body, json_dumps(Value::dict(std::move(body))));
+    return request;
+  }
+  BFCLX_ASSIGN_OR_RETURN(request.body, write_body(Value::dict(std::move(body)), settings()));
+  return request;
+}
+
+Value ChatDialect::input_log() {
+  const Value shown = traits_.live_log ? shown_ : Value::str(repr(shown_));
+  if (!fc() || !traits_.sends_tools) return make_dict({{"message", shown}});
+  return make_dict({{"message", shown}, {"tools", tools_}});
+}
+
+void ChatDialect::add_usage(const Value& usage, ModelReply& reply) const {
+  const Value* in = member(usage, "prompt_tokens");
+  const Value* out = member(usage, "completion_tokens");
+  reply.usage = usage;
+  reply.input_tokens = in != nullptr ? *in : Value::integer(0);
+  reply.output_tokens = out != nullptr ? *out : Value::integer(0);
+}
+
+Result<ModelReply> ChatDialect::parse_message(const Value& completion) const {
+  BFCLX_ASSIGN_OR_RETURN(const Value message, first_message(completion));
+  BFCLX_ASSIGN_OR_RETURN(
+      ModelReply reply,
+      read_chat_message(message, {&traits_, fc(), settings().as_official}));
+  const Value* usage = present(completion, "usage");
+  if (usage == nullptr && settings().as_official) {
+    return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};
+  }
+  add_usage(usage != nullptr ? *usage : Value(), reply);
+  const Value& choice = member(completion, "choices")->items()[0];
+  reply.finish_reason = text_member(choice, "finish_reason");
+  return reply;
+}
+
+Result<ModelReply> ChatDialect::parse(const HttpResponse& response) {
+  if (traits_.stream) {
+    BFCLX_ASSIGN_OR_RETURN(ModelReply reply, read_chat_stream(response.body, fc()));
+    add_usage(reply.usage, reply);
+    return reply;
+  }
+  BFCLX_ASSIGN_OR_RETURN(const Value completion, read_json_body(response));
+  return parse_message(completion);
+}
+
+Status ChatDialect::add_assistant(const ModelReply& reply) {
+  append(reply.message, reply.shown ? *reply.shown : reply.message);
+  return {};
+}
+
+Status ChatDialect::add_results(const Value& calls, const Value& results,
+                                const ModelReply& reply) {
+  if (!fc()) {
+    append(message_of("user", Value::str(results_as_user_text(calls, results))));
+    return {};
+  }
+  const bool without_ids =
+      traits_.reading == Reading::kFireworks || traits_.reading == Reading::kGorilla;
+  const List& ids = reply.tool_call_ids.items();
+  for (std::size_t i = 0; i < results.items().size(); ++i) {
+    if (!without_ids && i >= ids.size()) break;
+    Value message = message_of("tool", results.items()[i]);
+    if (!without_ids) message.mutable_dict().set("tool_call_id", ids[i]);
+    append(message);
+  }
+  return {};
+}
+
+}  // namespace bfclx
