@@ -2,9 +2,11 @@
 //
 //   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--only PART]
 //                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
+//   bfclx_conformance --generation --shared DIR [--unpack DIR] [--source SET-UP] [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
 // simulators or memory.
+// --generation replays the recordings of the official generator instead.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
 // that CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77
 // there are no recordings (a skip, said loudly).
@@ -21,6 +23,7 @@
 #include "core/dataset/dataset.h"
 #include "tests/conformance/agentic.h"
 #include "tests/conformance/episodes.h"
+#include "tests/conformance/generation.h"
 #include "tests/conformance/manifest.h"
 #include "tests/conformance/memory.h"
 #include "tests/conformance/simulators.h"
@@ -37,14 +40,15 @@ struct Arguments {
   std::string class_name;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool words = false;
+  bool generation = false;
 };
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--words") {
-      arguments.words = true;
+    if (name == "--words" || name == "--generation") {
+      (name == "--words" ? arguments.words : arguments.generation) = true;
       continue;
     }
     if (i + 1 >= argc) fail("no value after " + name);
@@ -228,6 +232,9 @@ int run(int argc, char** argv) {
         "compared\n",
         arguments.places.conformance.string().c_str());
     return 77;
+  }
+  if (arguments.generation) {
+    return replay_all_generation(arguments.places, arguments.source, arguments.words) ? 0 : 1;
   }
   const Recordings recordings = load_recordings(arguments.places);
   Dataset dataset;

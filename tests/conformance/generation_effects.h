@@ -1,0 +1,13 @@
+// What the recordings of the generator answered to the simulated web.
+#ifndef BFCLX_TESTS_CONFORMANCE_GENERATION_EFFECTS_H_
+#define BFCLX_TESTS_CONFORMANCE_GENERATION_EFFECTS_H_
+
+#include "core/simulators/effects.h"
+
+namespace bfclx::conformance {
+
+EffectAnswer recorded_effect(const EffectRequest& request);
+
+}  // namespace bfclx::conformance
+
+#endif  // BFCLX_TESTS_CONFORMANCE_GENERATION_EFFECTS_H_
