@@ -1,4 +1,4 @@
-// How often the 95 % intervals of core/leaderboard hold the truth, and how often its tests cry
+// How often the 95 % intervals of core/statistics hold the truth, and how often its tests cry
 // wolf, by simulation of whole runs with a known truth.
 //
 //   build/release/bench/bfclx_coverage [--runs 2000] [--draws 500] [--seed 1]
@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "core/leaderboard/comparison.h"
-#include "core/leaderboard/overall.h"
-#include "core/leaderboard/statistics.h"
+#include "core/statistics/comparison.h"
+#include "core/statistics/overall.h"
+#include "core/statistics/statistics.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/check/object_protocol.h"
-#include "core/python/simple_calls.h"
+#include "core/python/evaluate/simple_calls.h"
 #include "core/value/dict.h"
 
 namespace bfclx {

@@ -18,7 +18,7 @@
 
 #include "core/base/result.h"
 #include "core/check/multi_turn.h"
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 #include "core/value/value.h"
 
 namespace bfclx {

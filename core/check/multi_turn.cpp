@@ -10,7 +10,7 @@
 #include "core/check/multi_turn_reason.h"
 #include "core/check/object_protocol.h"
 #include "core/check/rules.h"
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
 #include "core/value/extent.h"
 

@@ -13,7 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/check/verdict.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 #include "core/value/value.h"
 
 namespace bfclx {

@@ -9,7 +9,7 @@
 #include "core/base/result.h"
 #include "core/dataset/models.h"
 #include "core/decode/decoder.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 #include "core/value/value.h"
 
 namespace bfclx {

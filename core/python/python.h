@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/python/ast.h"
+#include "core/python/syntax/ast.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
 

@@ -1,6 +1,6 @@
 #include "tests/conformance/agentic.h"
 
-#include "core/scorer.h"
+#include "core/run/scorer.h"
 #include "tests/conformance/golden.h"
 
 namespace bfclx::conformance {

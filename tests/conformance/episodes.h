@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/dataset/dataset.h"
-#include "core/scorer.h"
+#include "core/run/scorer.h"
 #include "tests/conformance/manifest.h"
 #include "tests/conformance/tally.h"
 

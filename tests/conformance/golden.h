@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/scorer.h"
+#include "core/run/scorer.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
 #include "tests/conformance/manifest.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "tests/conformance/episodes.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/dataset/dataset.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 #include "tests/conformance/tally.h"
 
 namespace bfclx::conformance {

@@ -1,6 +1,6 @@
 #include "tests/conformance/single_turn.h"
 
-#include "core/scorer.h"
+#include "core/run/scorer.h"
 #include "core/value/json.h"
 #include "tests/conformance/golden.h"
 

@@ -4,11 +4,11 @@
 // The first byte chooses the involved classes, one bit a class. Of the second, bit 0 means long
 // context, and bit 1 that the first line is the initial config as JSON; without it every instance
 // starts with its defaults. Every other line is one call.
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 
 #include <utility>
 
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 #include "tests/fuzz/input.h"

@@ -4,7 +4,7 @@
 
 #include "core/decode/python_calls.h"
 #include "core/python/python.h"
-#include "core/python/simple_calls.h"
+#include "core/python/evaluate/simple_calls.h"
 #include "core/value/repr.h"
 #include "tests/fuzz/input.h"
 

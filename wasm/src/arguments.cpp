@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/suggest.h"
-#include "core/report/dict_of.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx::wasm {
 namespace {

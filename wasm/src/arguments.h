@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/model_run.h"
+#include "core/run/model_run.h"
 #include "wasm/src/module.h"
 
 namespace bfclx::wasm {

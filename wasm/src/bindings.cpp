@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/report/dict_of.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "wasm/src/module.h"
 

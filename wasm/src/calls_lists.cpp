@@ -1,8 +1,8 @@
 // What there is: version, decoders, categories, models, classes.
 #include <utility>
 
-#include "core/report/dict_of.h"
-#include "core/report/names.h"
+#include "core/value/dict_of.h"
+#include "core/dataset/names.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx::wasm {

@@ -1,10 +1,10 @@
 // The simulated services, to try calls on.
 #include <utility>
 
-#include "core/playground/method_docs.h"
-#include "core/playground/playground.h"
-#include "core/report/dict_of.h"
-#include "core/report/replay.h"
+#include "core/explain/method_docs.h"
+#include "core/explain/playground.h"
+#include "core/value/dict_of.h"
+#include "core/explain/replay.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx::wasm {

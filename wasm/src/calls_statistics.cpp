@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/base/suggest.h"
-#include "core/leaderboard/comparison.h"
-#include "core/leaderboard/overall.h"
-#include "core/report/dict_of.h"
+#include "core/statistics/comparison.h"
+#include "core/statistics/overall.h"
+#include "core/value/dict_of.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx::wasm {

@@ -7,7 +7,7 @@
 // real ones.
 #include "core/check/multi_turn.h"
 #include "core/languages/languages.h"
-#include "core/report/explanation.h"
+#include "core/explain/explanation.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx {

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/leaderboard/diagnosis.h"
-#include "core/report/dataset_files.h"
-#include "core/report/model_run.h"
+#include "core/findings/diagnosis.h"
+#include "core/dataset/dataset_files.h"
+#include "core/run/model_run.h"
 
 namespace bfclx::wasm {
 

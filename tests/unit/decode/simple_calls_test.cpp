@@ -1,5 +1,5 @@
 // The plain form is read as the full parser reads it, and everything else is left to that.
-#include "core/python/simple_calls.h"
+#include "core/python/evaluate/simple_calls.h"
 
 #include <gtest/gtest.h>
 

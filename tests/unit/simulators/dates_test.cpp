@@ -1,4 +1,4 @@
-#include "core/simulators/dates.h"
+#include "core/simulators/engine/dates.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/effects.h"
+#include "core/simulators/engine/effects.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/file_system.h"
+#include "core/simulators/apis/file_system.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/high_precision.h"
+#include "core/simulators/mpmath/high_precision.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/math.h"
+#include "core/simulators/apis/math.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/message.h"
+#include "core/simulators/apis/message.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/posting.h"
+#include "core/simulators/apis/posting.h"
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/simulators/episode.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/episode.h"
+#include "core/simulators/engine/simulator.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"

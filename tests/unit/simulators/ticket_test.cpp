@@ -1,4 +1,4 @@
-#include "core/simulators/ticket.h"
+#include "core/simulators/apis/ticket.h"
 
 #include <gtest/gtest.h>
 

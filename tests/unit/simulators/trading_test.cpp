@@ -1,4 +1,4 @@
-#include "core/simulators/trading.h"
+#include "core/simulators/apis/trading.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/simulators/travel.h"
+#include "core/simulators/apis/travel.h"
 
 #include <gtest/gtest.h>
 

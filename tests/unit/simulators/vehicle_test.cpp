@@ -1,4 +1,4 @@
-#include "core/simulators/vehicle.h"
+#include "core/simulators/apis/vehicle.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/dataset/models.h"
-#include "core/leaderboard/cost.h"
-#include "core/report/dataset_files.h"
+#include "core/official/cost.h"
+#include "core/dataset/dataset_files.h"
 
 namespace bfclx::tools {
 

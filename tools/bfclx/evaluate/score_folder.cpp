@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/leaderboard/tables.h"
+#include "core/official/tables.h"
 #include "core/value/json.h"
 #include "tools/bfclx/input/file_bytes.h"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/report/dataset_files.h"
+#include "core/dataset/dataset_files.h"
 
 namespace bfclx::tools {
 

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/leaderboard/json_scanner.h"
+#include "core/dataset/json_scanner.h"
 
 namespace bfclx::tools {
 

@@ -13,7 +13,7 @@
 #include "core/dataset/category.h"
 #include "core/dataset/models.h"
 #include "core/decode/decoder.h"
-#include "core/leaderboard/comparison.h"
+#include "core/statistics/comparison.h"
 
 namespace bfclx::tools {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/suggest.h"
-#include "core/report/dict_of.h"
-#include "core/report/model_run.h"
+#include "core/value/dict_of.h"
+#include "core/run/model_run.h"
 #include "core/value/dict.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/playground/playground.h"
+#include "core/explain/playground.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"

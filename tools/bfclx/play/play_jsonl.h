@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 
 namespace bfclx::tools {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/dataset/dataset.h"
-#include "core/playground/playground.h"
+#include "core/explain/playground.h"
 #include "core/value/value.h"
 #include "tools/bfclx/view/terminal.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/state_changes.h"
+#include "core/explain/state_changes.h"
 #include "core/value/value.h"
 #include "tools/bfclx/view/terminal.h"
 

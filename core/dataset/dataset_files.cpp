@@ -1,0 +1,134 @@
+#include "core/dataset/dataset_files.h"
+
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/dataset/loader.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::string_view kLongContextFile = "long_context.json";
+
+Error dataset_error(std::string message) {
+  return Error{.kind = "dataset", .message = std::move(message)};
+}
+
+// FNV-1a, 64 bits: tells datasets apart where no manifest names them; no protection against
+// forgery.
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325u) {
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+std::string hex16(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = text.size(); i-- > 0; number >>= 4)
+    text[i] = "0123456789abcdef"[number & 15];
+  return text;
+}
+
+std::string in_data(std::string_view file) { return "data/" + std::string(file); }
+
+void add_own_files(const Category& category, std::vector<std::string>& files) {
+  files.push_back(in_data(category.questions));
+  if (!category.answers.empty()) files.push_back(in_data(category.answers));
+}
+
+}  // namespace
+
+bool uses_long_context(const Category& category) {
+  return category.name == "multi_turn_long_context" || category.name == "multi_turn_composite";
+}
+
+std::vector<std::string> files_needed(const Category& category) {
+  std::vector<std::string> files;
+  add_own_files(category, files);
+  if (category.name == "format_sensitivity") {
+    for (const Category& source : categories()) {
+      if (source.scored && source.judging == Judging::kCalls &&
+          source.language == Language::kPython) {
+        add_own_files(source, files);
+      }
+    }
+  }
+  if (category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic) {
+    for (const FunctionDocFile& row : function_doc_files()) files.push_back(in_data(row.file));
+  }
+  if (category.judging == Judging::kAgentic) {
+    files.push_back("prompts.json");
+    for (const MemoryScenario& row : memory_scenarios()) files.push_back(in_data(row.file));
+  }
+  if (uses_long_context(category)) files.emplace_back(kLongContextFile);
+  return files;
+}
+
+DatasetFiles::DatasetFiles(std::string place, Read read, std::string version)
+    : place_(std::move(place)), read_(std::move(read)), version_(std::move(version)) {
+  read_manifest();
+  hash_files_ = dataset_.version.empty() || dataset_.hash.empty();
+}
+
+Result<std::string> DatasetFiles::read_needed(std::string_view path) {
+  std::optional<std::string> bytes = read_(std::string(path));
+  if (!bytes) return dataset_error("the dataset has no " + std::string(path));
+  if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
+  return *std::move(bytes);
+}
+
+Status DatasetFiles::load(const Category& category) {
+  BFCLX_RETURN_IF_ERROR(load_category(dataset_, category,
+                                      [this](std::string_view path) { return read_needed(path); }));
+  return uses_long_context(category) ? load_long_context() : Status{};
+}
+
+Status DatasetFiles::load_function_docs(std::string_view class_name) {
+  if (dataset_.function_docs(class_name) != nullptr) return {};
+  for (const FunctionDocFile& row : function_doc_files()) {
+    if (row.class_name != class_name) continue;
+    BFCLX_ASSIGN_OR_RETURN(const std::string docs, read_needed(in_data(row.file)));
+    return dataset_.add_function_docs(class_name, docs);
+  }
+  return dataset_error("there are no function docs of " + std::string(class_name));
+}
+
+Status DatasetFiles::load_long_context() {
+  if (long_context_ != nullptr) return {};
+  BFCLX_ASSIGN_OR_RETURN(const std::string bytes, read_needed(kLongContextFile));
+  Result<LongContext> tables = LongContext::load(bytes);
+  if (!tables.ok()) {
+    return dataset_error(std::string(kLongContextFile) + ": " + tables.error().message);
+  }
+  long_context_ = std::make_unique<const LongContext>(std::move(tables).value());
+  return {};
+}
+
+Status DatasetFiles::load_models(ModelRegistry& registry) const {
+  const std::optional<std::string> bytes = read_("models.json");
+  return bytes ? registry.add(*bytes) : Status{};
+}
+
+void DatasetFiles::read_manifest() {
+  const std::optional<std::string> bytes = read_("manifest.json");
+  if (!bytes || find_invalid_utf8(*bytes).has_value()) return;
+  const Result<Value> manifest = json_loads(*bytes);
+  if (!manifest.ok() || !manifest->is_dict()) return;
+  const auto text = [&](std::string_view key) {
+    const Value* value = manifest->as_dict().find(key);
+    return value != nullptr && value->is_str() ? std::string(value->as_str()) : std::string();
+  };
+  dataset_.version = text("version");
+  dataset_.hash = text("hash");
+}
+
+void DatasetFiles::identify() {
+  if (!hash_files_) return;
+  if (dataset_.version.empty()) dataset_.version = version_;
+  std::uint64_t hash = fnv1a("");
+  for (const auto& [path, own] : loaded_) hash = fnv1a(path + '\0' + std::to_string(own), hash);
+  dataset_.hash = "fnv1a:" + hex16(hash) + " (" + std::to_string(loaded_.size()) + " files)";
+}
+
+}  // namespace bfclx

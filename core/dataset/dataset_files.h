@@ -1,0 +1,79 @@
+// A dataset that is loaded bit by bit: the categories that a run needs, nothing else.
+//
+// Files come through a function of the caller, so that a folder, what lies inside a program and
+// what a page was given are one thing.
+#ifndef BFCLX_CORE_DATASET_DATASET_FILES_H_
+#define BFCLX_CORE_DATASET_DATASET_FILES_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/dataset/dataset.h"
+#include "core/dataset/models.h"
+#include "core/simulators/engine/simulator.h"
+
+namespace bfclx {
+
+// Whether episodes of the category are set up with the long-context tables
+// (eval_runner.py:_evaluate_single_multi_turn_entry).
+bool uses_long_context(const Category& category);
+
+// The files that scoring a category needs, named from the root of the dataset. format_sensitivity
+// also needs those of the categories that its mapping names: all that it could name are listed.
+std::vector<std::string> files_needed(const Category& category);
+
+class DatasetFiles {
+ public:
+  // The bytes of a file, named from the root of the dataset ("models.json",
+  // "data/BFCL_v4_sql.json"); nullopt when there is none.
+  using Read = std::function<std::optional<std::string>(const std::string& path)>;
+
+  // Reads manifest.json. `place` is for people; `version` stands where no manifest names one.
+  DatasetFiles(std::string place, Read read, std::string version = "unversioned");
+  DatasetFiles(const DatasetFiles&) = delete;
+  DatasetFiles& operator=(const DatasetFiles&) = delete;
+
+  // Adds the category, and whatever it refers to (the long-context tables too), unless it is
+  // loaded. Error "dataset" when it has no such file or the file is broken.
+  Status load(const Category& category);
+  // models.json; nothing is added when the dataset has none.
+  Status load_models(ModelRegistry& registry) const;
+  // The function docs of a simulated class, unless they are loaded.
+  Status load_function_docs(std::string_view class_name);
+  // Reads the long-context tables unless they are there. Error "dataset" when the dataset has no
+  // long_context.json or it is broken.
+  Status load_long_context();
+  // nullptr before they are loaded; they live as long as this object, and threads may share them.
+  const LongContext* long_context() const { return long_context_.get(); }
+
+  // Version and hash of the dataset are those of manifest.json. Without one this sets them, to the
+  // constructor's version and a hash over the files that were loaded; call it when everything is.
+  void identify();
+
+  const std::string& place() const { return place_; }
+  const Dataset& dataset() const { return dataset_; }
+
+ private:
+  void read_manifest();
+  // A file that the dataset must have.
+  Result<std::string> read_needed(std::string_view path);
+
+  std::string place_;
+  Read read_;
+  std::string version_;
+  bool hash_files_ = true;  // no manifest names the dataset
+  Dataset dataset_;
+  std::unique_ptr<const LongContext> long_context_;
+  std::map<std::string, std::uint64_t> loaded_;  // hashes of the files
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_DATASET_FILES_H_

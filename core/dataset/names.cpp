@@ -1,0 +1,80 @@
+#include "core/dataset/names.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace bfclx {
+namespace {
+
+template <typename Enum, std::size_t kRows>
+std::string_view name_in(const std::pair<Enum, std::string_view> (&rows)[kRows], Enum wanted) {
+  for (const auto& [value, name] : rows) {
+    if (value == wanted) return name;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(Judging judging) {
+  static constexpr std::pair<Judging, std::string_view> kNames[] = {
+      {Judging::kCalls, "calls"},
+      {Judging::kRelevance, "relevance"},
+      {Judging::kIrrelevance, "irrelevance"},
+      {Judging::kMultiTurn, "multi_turn"},
+      {Judging::kAgentic, "agentic"},
+  };
+  return name_in(kNames, judging);
+}
+
+std::string_view name_of(Language language) {
+  static constexpr std::pair<Language, std::string_view> kNames[] = {
+      {Language::kPython, "python"},
+      {Language::kJava, "java"},
+      {Language::kJavaScript, "javascript"},
+  };
+  return name_in(kNames, language);
+}
+
+std::string_view name_of(CallCount count) {
+  static constexpr std::pair<CallCount, std::string_view> kNames[] = {
+      {CallCount::kSimple, "simple"},
+      {CallCount::kParallel, "parallel"},
+      {CallCount::kMultiple, "multiple"},
+  };
+  return name_in(kNames, count);
+}
+
+std::string_view judging_text(const Category& category) {
+  switch (category.judging) {
+    case Judging::kCalls:
+      break;
+    case Judging::kRelevance:
+      return "right when a call was made";
+    case Judging::kIrrelevance:
+      return "right when no call was made";
+    case Judging::kMultiTurn:
+      return "episodes on simulated services: state and responses after each turn";
+    case Judging::kAgentic:
+      return "the last message against possible answers";
+  }
+  switch (category.language) {
+    case Language::kJava:
+      return "Java call against possible answers";
+    case Language::kJavaScript:
+      return "JavaScript call against possible answers";
+    case Language::kPython:
+      break;
+  }
+  switch (category.count) {
+    case CallCount::kParallel:
+      return "several calls against possible answers, in any order";
+    case CallCount::kMultiple:
+      return "one call of several functions against possible answers";
+    case CallCount::kSimple:
+      break;
+  }
+  return "one call against possible answers";
+}
+
+}  // namespace bfclx

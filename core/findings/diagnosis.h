@@ -1,0 +1,126 @@
+// What makes a score lie: findings about a run's replies, with counts, examples and what to do.
+//
+// A score can be low because the model is weak, or because its replies were cut, read by the wrong
+// decoder or given for other questions; and it can be high because what nobody could read counts as
+// abstention. Here the replies are looked at for that. Verdicts stay as they are.
+#ifndef BFCLX_CORE_FINDINGS_DIAGNOSIS_H_
+#define BFCLX_CORE_FINDINGS_DIAGNOSIS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/check/verdict.h"
+#include "core/dataset/dataset.h"
+#include "core/dataset/results.h"
+#include "core/decode/decoder.h"
+
+namespace bfclx {
+
+// What an episode's inference log says beside its result.
+struct LogFacts {
+  // Text of an assistant's message that also has `tool_calls: []`, which the official handlers
+  // drop.
+  std::string hidden_text;
+  // The first question that the log shows, where it is not the entry's.
+  std::string other_question;
+};
+
+// What an inference log shows before it is set against an entry of a dataset.
+struct LoggedTexts {
+  std::string hidden_text;     // as LogFacts has it
+  std::string first_question;  // the user's first message, whole
+  bool empty() const { return hidden_text.empty() && first_question.empty(); }
+};
+// `log` is the member `inference_log` of a result entry, in any form; nothing is found in a form
+// that is not known.
+LoggedTexts read_inference_log(const Value& log);
+// The same of a result entry's text, a JSON object; nothing when it has no log, is broken, or is
+// longer than kMaxLoggedEntry bytes.
+inline constexpr std::size_t kMaxLoggedEntry = std::size_t{16} << 20;
+LoggedTexts read_logged_entry(std::string_view entry_text);
+LogFacts log_facts(const LoggedTexts& texts, const Entry& entry);
+
+// One reply of the run. What it points to must outlive the diagnosis.
+struct DiagnosedReply {
+  std::string_view id;  // as the file has it
+  std::string_view file;
+  std::size_t line = 0;
+  const Entry* entry = nullptr;        // nullptr: the category has no such entry
+  const Category* category = nullptr;  // also for unknown ids
+  const Value* reply = nullptr;
+  const Verdict* verdict = nullptr;  // nullptr: not judged (episodes need not be)
+  bool superseded = false;           // a later reply of the same id counts
+  LogFacts log;
+};
+
+struct DiagnosisInput {
+  const Decoder* decoder = nullptr;
+  bool underscore_to_dot = false;
+  std::span<const DiagnosedReply> replies;
+  std::span<const Entry* const> missing;      // entries without a reply, of categories in the run
+  std::span<const ResultProblem> unusable{};  // lines that gave no reply
+  // The verdict of a single-turn reply under another reading: `score` of core/run/scorer.h.
+  std::function<Verdict(const Entry&, const Value&, const Decoder&, bool underscore_to_dot)> judge;
+  // Why no reply at all can pass the entry (core/findings/possible_calls.h); empty when one can.
+  std::function<std::string(const Entry&)> impossible;
+};
+
+enum class Severity : std::uint8_t {
+  kNote,     // worth knowing; the score is what it seems to be
+  kWarning,  // a part of the score does not measure the model
+  kError,    // the score as a whole is not what it seems to be
+};
+std::string_view severity_name(Severity severity);  // "note", "warning", "error"
+
+struct FindingExample {
+  std::string id;
+  std::string file;
+  std::size_t line = 0;  // 0: none
+  std::string text;      // an excerpt or a reason, at most about 160 bytes of UTF-8; may be empty
+};
+
+// Settings of a run other than its own; absent ones stay.
+struct OtherSettings {
+  const Decoder* decoder = nullptr;
+  std::optional<bool> underscore_to_dot = std::nullopt;
+};
+
+struct Finding {
+  std::string_view code;  // stable, see finding_codes()
+  Severity severity = Severity::kNote;
+  std::string_view title;  // "Replies whose end is missing"
+  std::size_t count = 0;
+  std::map<const Category*, std::size_t> categories;  // counts; the official order
+  std::vector<FindingExample> examples;               // at most kMaxFindingExamples
+  std::vector<std::string> ids;                       // of all of them, each once, as files go
+  // Right entries if it were mended, less those right now, where that can be told by scoring again.
+  std::optional<long> right_change;
+  std::optional<OtherSettings> settings;  // scoring again with these would mend it
+  std::string effect;                     // what it does to the score, sentences with numbers
+  std::string_view advice;
+};
+
+inline constexpr std::size_t kMaxFindingExamples = 5;
+
+// All findings, the gravest first. None: nothing was found.
+std::vector<Finding> diagnose(const DiagnosisInput& input);
+
+// The codes that there are, in no order of weight, for documentation and tests.
+std::span<const std::string_view> finding_codes();
+
+// A JSON array of {"code", "severity", "title", "count", "categories": {name: count}, "examples":
+// [{"id", "file", "line", "text"}], "ids": [id], "right_change", "settings": null or {"decoder",
+// "underscore_to_dot"}, one of them, "effect", "advice"}; valid UTF-8 without lone surrogates,
+// which become U+FFFD.
+std::string findings_json(std::span<const Finding> findings);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_FINDINGS_DIAGNOSIS_H_

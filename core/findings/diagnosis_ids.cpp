@@ -1,0 +1,187 @@
+// Findings about which entries the replies belong to.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/decode/auto_decoder.h"
+#include "core/findings/diagnosis_parts.h"
+#include "core/value/dict.h"
+
+namespace bfclx::diagnosis {
+namespace {
+
+void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector unknown("unknown_ids", Severity::kWarning, "Replies to entries that the dataset lacks",
+                    "Check that results and dataset are of one version; replies that were made "
+                    "for other questions cannot be scored.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (reply.entry == nullptr) unknown.add(reply);
+  }
+  unknown.finish(findings, counted(unknown.count(), "reply is", "replies are") +
+                               " left out: the accuracy is over the entries that are known. The "
+                               "official evaluator pairs replies with entries by their place, so "
+                               "an unknown id can shift those behind it.");
+}
+
+// Whether every missing entry of the categories stands behind all those that were answered: so look
+// results of a version that had fewer entries. Entries of a category lie in one array.
+bool only_last_ones_miss(const DiagnosisInput& input) {
+  std::map<const Category*, const Entry*> first_missing;
+  for (const Entry* entry : input.missing) {
+    const Entry*& first = first_missing.try_emplace(entry->category, entry).first->second;
+    first = std::min(first, entry, std::less<>());
+  }
+  for (const DiagnosedReply& reply : input.replies) {
+    if (reply.entry == nullptr) continue;
+    const auto first = first_missing.find(reply.entry->category);
+    if (first != first_missing.end() && std::less<>()(first->second, reply.entry)) return false;
+  }
+  return true;
+}
+
+void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector missing("missing_entries", Severity::kWarning, "Entries without a reply",
+                    "Generate the missing entries (the official generation takes --run-ids), or "
+                    "say beside the score that it is over a part of the categories.");
+  for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
+  const std::string_view why =
+      only_last_ones_miss(input) ? " They are the last entries of their categories, as when the "
+                                   "results come from an earlier version of the dataset or from a "
+                                   "run that was stopped."
+                                 : "";
+  missing.finish(findings,
+                 "The accuracies of these categories are over the entries that are there, so they "
+                 "compare with no others. The official evaluator stops at such a file, or with "
+                 "--partial-eval divides by the entries present." +
+                     std::string(why));
+}
+
+void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector duplicates("duplicate_ids", Severity::kWarning, "Entries that were answered twice",
+                       "Remove the replies that should not count; a generation that was resumed "
+                       "often appends them.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (reply.entry != nullptr && reply.superseded) duplicates.add(reply, "an earlier reply");
+  }
+  duplicates.finish(findings,
+                    "The last reply of an entry counts, " +
+                        counted(duplicates.count(), "earlier one is", "earlier ones are") +
+                        " left out. The official evaluator stops, because there are "
+                        "more replies than entries; with --partial-eval it pairs them "
+                        "by their place, against wrong entries.");
+}
+
+void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector old("old_ids", Severity::kNote, "Ids in the spelling of an older version",
+                "Make sure that the questions were the same: answers were corrected between "
+                "versions, and some questions changed.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (reply.entry != nullptr && reply.id != reply.entry->id) {
+      old.add(reply, "taken as " + reply.entry->id);
+    }
+  }
+  old.finish(findings,
+             "The replies are scored against the entries of this dataset with the same "
+             "number. The official v4 evaluator does not know these ids.");
+}
+
+void find_unusable(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector unusable("unusable_lines", Severity::kWarning, "Lines that give no reply",
+                     "Repair the lines or generate their entries again; a line that was cut often "
+                     "comes from a run that was killed.");
+  for (const ResultProblem& problem : input.unusable) {
+    if (!problem.fatal) continue;
+    unusable.add(category_of_id(problem.id),
+                 {problem.id, problem.file, problem.line, excerpt_of(problem.message)});
+  }
+  unusable.finish(findings, "Their entries count as missing, not as wrong.");
+}
+
+// The names of the calls in a reply: of what was decoded, or of a list of {name: arguments}.
+std::vector<std::string_view> called_names(const DiagnosedReply& reply) {
+  std::vector<std::string_view> names;
+  if (reply.verdict != nullptr && reply.verdict->decoded) {
+    append_call_names(*reply.verdict->decoded, names);
+    return names;
+  }
+  for (const Value* step : steps_of(reply)) {
+    if (!step->is_list()) continue;
+    for (const Value& call : step->items()) {
+      if (!call.is_dict() || call.as_dict().size() != 1) continue;
+      const Value& key = call.as_dict().entry(0).key;
+      if (key.is_str()) names.push_back(key.as_str());
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  find_unknown(input, findings);
+  find_missing(input, findings);
+  find_duplicates(input, findings);
+  find_old_ids(input, findings);
+  find_unusable(input, findings);
+}
+
+// Calls to functions that the entry does not offer happen; in a third of a category's replies they
+// mean that the questions were others. A log that shows another question proves it.
+void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 10;
+  struct Part {
+    std::size_t calling = 0;
+    std::vector<const DiagnosedReply*> foreign;
+  };
+  std::map<const Category*, Part> parts;
+  Collector other("other_dataset", Severity::kError, "Replies that were made for other questions",
+                  "Score them with the dataset that they were generated with, or generate them "
+                  "again with this one.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply)) continue;
+    if (!reply.log.other_question.empty()) {
+      other.add(reply, "its log asks: " + reply.log.other_question);
+      continue;
+    }
+    // Where no offered function fits, calls of others are a weakness, not another dataset.
+    const Judging judging = reply.entry->category->judging;
+    if (judging != Judging::kCalls && judging != Judging::kMultiTurn) continue;
+    const std::vector<std::string_view> names = called_names(reply);
+    if (names.empty() || offered_names(*reply.entry).empty()) continue;
+    Part& part = parts[reply.entry->category];
+    ++part.calling;
+    if (!offers_one_of(*reply.entry, names)) part.foreign.push_back(&reply);
+  }
+  for (const auto& [category, part] : parts) {
+    if (part.calling < kFewest || part.foreign.size() * 3 < part.calling) continue;
+    for (const DiagnosedReply* reply : part.foreign) {
+      const std::string name(called_names(*reply).front());
+      other.add(*reply, "calls " + excerpt_of(name) + ", which its entry does not offer");
+    }
+  }
+  other.finish(findings,
+               "These replies call functions that their entries do not offer, or their logs show "
+               "other questions: they fail whatever the model can do, and the accuracies of these "
+               "categories mean nothing.");
+}
+
+void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  if (!input.impossible) return;
+  Collector impossible("impossible_answers", Severity::kNote,
+                       "Entries that no reply can pass, because of their ground truth",
+                       "Nothing can be done in the results. Every model loses these entries alike; "
+                       "`bfclx self-check` lists them with the reasons.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!judged_by_calls(reply) || reply.verdict->valid) continue;
+    if (const std::string reason = input.impossible(*reply.entry); !reason.empty()) {
+      impossible.add(reply, excerpt_of(reason));
+    }
+  }
+  impossible.finish(findings,
+                    "The best accuracy that can be reached is below 100 % by these "
+                    "entries; comparisons between models are not touched.");
+}
+
+}  // namespace bfclx::diagnosis

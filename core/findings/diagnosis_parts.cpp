@@ -1,0 +1,267 @@
+// What the parts of the diagnosis share: collecting, excerpts, and what a reply looks like.
+#include "core/findings/diagnosis_parts.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+
+#include "core/base/text_search.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx::diagnosis {
+namespace {
+
+constexpr std::size_t kMaxExcerptBytes = 160;
+
+}  // namespace
+
+void Collector::add(const DiagnosedReply& reply, std::string_view text) {
+  add(reply.entry != nullptr ? reply.entry->category : reply.category,
+      {std::string(reply.id), std::string(reply.file), reply.line, std::string(text)});
+}
+
+void Collector::add(const Category* category, FindingExample example) {
+  ++finding_.count;
+  if (category != nullptr) ++finding_.categories[category];
+  if (!example.id.empty()) finding_.ids.push_back(example.id);
+  if (finding_.examples.size() < kMaxFindingExamples) {
+    finding_.examples.push_back(std::move(example));
+  }
+}
+
+void Collector::finish(std::vector<Finding>& findings, std::string effect,
+                       std::optional<long> right_change) {
+  if (finding_.count == 0) return;
+  std::set<std::string> seen;
+  std::vector<std::string>& ids = finding_.ids;
+  ids.erase(std::remove_if(ids.begin(), ids.end(),
+                           [&](const std::string& id) { return !seen.insert(id).second; }),
+            ids.end());
+  finding_.effect = std::move(effect);
+  finding_.right_change = right_change;
+  findings.push_back(std::move(finding_));
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string excerpt_of(std::string_view text) {
+  const bool whole = text.size() <= kMaxExcerptBytes;
+  if (!whole) {
+    text = text.substr(0, kMaxExcerptBytes);
+    // Not inside a character: continuation bytes, and the byte that they continue, go.
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) {
+      text.remove_suffix(1);
+    }
+    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) {
+      text.remove_suffix(1);
+    }
+  }
+  std::string out(text);
+  std::replace(out.begin(), out.end(), '\n', ' ');
+  std::replace(out.begin(), out.end(), '\r', ' ');
+  return whole ? out : out + "...";
+}
+
+std::string excerpt_of(const Value& reply) {
+  if (reply.is_str()) return excerpt_of(reply.as_str());
+  std::string text;
+  append_json(text, reply);
+  return excerpt_of(text);
+}
+
+bool counts(const DiagnosedReply& reply) {
+  return reply.entry != nullptr && !reply.superseded && reply.reply != nullptr;
+}
+
+bool has_verdict(const DiagnosedReply& reply) { return counts(reply) && reply.verdict != nullptr; }
+
+bool judged_by_calls(const DiagnosedReply& reply) {
+  return has_verdict(reply) && reply.entry->category->judging == Judging::kCalls;
+}
+
+bool is_irrelevance(const DiagnosedReply& reply) {
+  return has_verdict(reply) && reply.entry->category->judging == Judging::kIrrelevance;
+}
+
+bool decoder_failed(const DiagnosedReply& reply) {
+  return has_verdict(reply) && reply.verdict->decode_error.has_value();
+}
+
+bool is_inference_error(const Value& reply) {
+  constexpr std::string_view kStart = "Error during inference:";
+  return reply.is_str() && reply.as_str().substr(0, kStart.size()) == kStart;
+}
+
+std::vector<const Value*> steps_of(const DiagnosedReply& reply) {
+  const Judging judging = reply.entry->category->judging;
+  const bool episode = judging == Judging::kMultiTurn || judging == Judging::kAgentic;
+  std::vector<const Value*> steps;
+  if (!episode || !reply.reply->is_list()) return {reply.reply};
+  for (const Value& turn : reply.reply->items()) {
+    if (!turn.is_list()) continue;
+    for (const Value& step : turn.items()) steps.push_back(&step);
+  }
+  return steps;
+}
+
+std::string loose_name(std::string_view name) {
+  std::string loose(name);
+  for (char& c : loose) {
+    if (c == '.' || c == '-' || c == ' ') c = '_';
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return loose;
+}
+
+std::vector<std::string_view> offered_names(const Entry& entry) {
+  std::vector<std::string_view> names;
+  const Value& functions = entry.functions();
+  if (!functions.is_list()) return names;
+  for (const Value& function : functions.items()) {
+    const Value* name = function.is_dict() ? function.as_dict().find("name") : nullptr;
+    if (name != nullptr && name->is_str() && !name->as_str().empty()) {
+      names.push_back(name->as_str());
+    }
+  }
+  return names;
+}
+
+bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names) {
+  for (const std::string_view offered : offered_names(entry)) {
+    const std::string loose = loose_name(offered);
+    for (const std::string_view name : names) {
+      if (loose_name(name) == loose) return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+bool is_name_char(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// f(x=1) or f("x"), and not f() or f(momentum), which sentences about a function have too.
+bool is_called_at(std::string_view text, std::size_t end) {
+  constexpr std::size_t kLongestArgument = 80;
+  while (end < text.size() && text[end] == ' ') ++end;
+  if (end >= text.size() || text[end] != '(') return false;
+  const std::string_view arguments = text.substr(end + 1, kLongestArgument);
+  return arguments.substr(0, arguments.find(')')).find_first_of("=\"'") != std::string_view::npos;
+}
+
+// "name": "f", or {"f": ...}; `at` is where f stands between quotes.
+bool is_member_at(std::string_view text, std::size_t at, std::size_t end) {
+  constexpr std::string_view kKeys[] = {"name", "function", "tool_name"};
+  const std::size_t before = text.find_last_not_of(" \n", at - 2);
+  if (at < 2 || before == std::string_view::npos) return false;
+  if (text[before] == ':') {
+    const std::string_view key = text.substr(0, text.find_last_not_of(" \n\"'", before - 1) + 1);
+    for (const std::string_view one : kKeys) {
+      if (key.size() >= one.size() && key.substr(key.size() - one.size()) == one) return true;
+    }
+    return false;
+  }
+  const std::size_t after = text.find_first_not_of(" \n", end + 1);
+  return text[before] == '{' && after != std::string_view::npos && text[after] == ':';
+}
+
+// Where `name` is called in the text; npos when it is not.
+std::size_t call_of(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const char before = at > 0 ? text[at - 1] : ' ';
+    const std::size_t end = at + name.size();
+    const bool quoted =
+        (before == '"' || before == '\'') && end < text.size() && text[end] == before;
+    if (quoted ? is_member_at(text, at, end) : !is_name_char(before) && is_called_at(text, end)) {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text) {
+  for (const std::string_view name : offered_names(entry)) {
+    std::string underscored(name);
+    std::replace(underscored.begin(), underscored.end(), '.', '_');
+    for (const std::string_view spelling : {name, std::string_view(underscored)}) {
+      const std::size_t at = call_of(text, spelling);
+      if (at != std::string_view::npos) return at;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string excerpt_around(std::string_view text, std::size_t place) {
+  constexpr std::size_t kBefore = 24;
+  if (text.size() <= kMaxExcerptBytes || place <= kBefore) return excerpt_of(text);
+  std::size_t begin = place - kBefore;
+  while (begin < place && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
+  return "..." + excerpt_of(text.substr(begin));
+}
+
+namespace {
+
+std::size_t occurrences(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos;
+       at = text.find(part, at + part.size())) {
+    ++count;
+  }
+  return count;
+}
+
+struct Tag {
+  std::string_view open;
+  std::string_view close;
+};
+constexpr Tag kTags[] = {
+    {"<tool_call>", "</tool_call>"},
+    {"<TOOLCALL>", "</TOOLCALL>"},
+    {"<think>", "</think>"},
+    {"<|tool_call_start|>", "<|tool_call_end|>"},
+};
+
+// Calls or an object begin here: brackets and quotes are code, not prose.
+bool begins_as_code(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n`");
+  return first != std::string_view::npos && (text[first] == '[' || text[first] == '{');
+}
+
+// A text that ends with a closing bracket was written to its end, if badly.
+bool ends_inside_brackets(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n`");
+  if (last == std::string_view::npos || text[last] == ']' || text[last] == '}' ||
+      text[last] == ')') {
+    return false;
+  }
+  std::size_t open = 0;
+  QuoteReader quotes;
+  for (const char c : text) {
+    if (!quotes.is_code(c)) continue;
+    if (c == '[' || c == '{' || c == '(') {
+      ++open;
+    } else if ((c == ']' || c == '}' || c == ')') && open > 0) {
+      --open;
+    }
+  }
+  return open > 0;
+}
+
+}  // namespace
+
+bool looks_cut(std::string_view text) {
+  for (const Tag& tag : kTags) {
+    if (occurrences(text, tag.open) > occurrences(text, tag.close)) return true;
+  }
+  return begins_as_code(text) && ends_inside_brackets(text);
+}
+
+}  // namespace bfclx::diagnosis

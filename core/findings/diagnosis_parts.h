@@ -1,0 +1,89 @@
+// The parts of the diagnosis, one function a finding; private to core/findings/diagnosis*.
+#ifndef BFCLX_CORE_FINDINGS_DIAGNOSIS_PARTS_H_
+#define BFCLX_CORE_FINDINGS_DIAGNOSIS_PARTS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/findings/diagnosis.h"
+
+namespace bfclx::diagnosis {
+
+// Collects a finding; adds it at the end when there is anything.
+class Collector {
+ public:
+  Collector(std::string_view code, Severity severity, std::string_view title,
+            std::string_view advice) {
+    finding_.code = code;
+    finding_.severity = severity;
+    finding_.title = title;
+    finding_.advice = advice;
+  }
+  void add(const DiagnosedReply& reply, std::string_view text = {});
+  void add(const Category* category, FindingExample example);
+  std::size_t count() const { return finding_.count; }
+  // Scoring again with these settings would mend it.
+  void mend_with(const OtherSettings& settings) { finding_.settings = settings; }
+  void set_severity(Severity severity) { finding_.severity = severity; }
+  // An error becomes a warning where it concerns less than one of a hundred.
+  void grade(std::size_t all) {
+    if (finding_.count * 100 < all) set_severity(Severity::kWarning);
+  }
+  // With what it does to the score; nothing is added when nothing was found.
+  void finish(std::vector<Finding>& findings, std::string effect,
+              std::optional<long> right_change = std::nullopt);
+
+ private:
+  Finding finding_;
+};
+
+// "1 reply", "17 replies".
+std::string counted(std::size_t count, std::string_view one, std::string_view many);
+// At most about 160 bytes, line ends as spaces, cut between characters.
+std::string excerpt_of(std::string_view text);
+std::string excerpt_of(const Value& reply);
+// The same from shortly before `place`, bytes.
+std::string excerpt_around(std::string_view text, std::size_t place);
+
+// A reply that counts: of a known entry, and no later one takes its place.
+bool counts(const DiagnosedReply& reply);
+bool has_verdict(const DiagnosedReply& reply);  // and counts
+bool judged_by_calls(const DiagnosedReply& reply);
+bool is_irrelevance(const DiagnosedReply& reply);
+bool decoder_failed(const DiagnosedReply& reply);
+bool is_inference_error(const Value& reply);
+// The steps of an episode's reply, or the reply itself.
+std::vector<const Value*> steps_of(const DiagnosedReply& reply);
+// Name with '.', '-' and ' ' as '_', in lower case.
+std::string loose_name(std::string_view name);
+std::vector<std::string_view> offered_names(const Entry& entry);
+// Whether one of the names is that of an offered function, loosely.
+bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names);
+// Where a text names an offered function as a call: f(x=1), or "f" as a name within an object.
+std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text);
+// The text ends inside brackets, a string, a fence or a tag that stays open.
+bool looks_cut(std::string_view text);
+
+// diagnosis_ids.cpp
+void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_replies.cpp
+void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_readings.cpp
+void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findings);
+
+}  // namespace bfclx::diagnosis
+
+#endif  // BFCLX_CORE_FINDINGS_DIAGNOSIS_PARTS_H_

@@ -1,0 +1,401 @@
+#include "core/findings/possible_calls.h"
+
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/check/ast_checker.h"
+#include "core/value/dict.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::size_t kLimit = 512;
+
+bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
+
+bool lists_empty_text(const Value& alternatives) {
+  return alternatives.is_list() && contains(alternatives.items(), Value::str(""));
+}
+
+std::vector<Value> put_together(const Value& alternative, std::size_t limit);
+
+// What a key of a possible dictionary may hold: each alternative, and nothing when it is optional.
+struct KeyChoice {
+  Value key;
+  std::vector<Value> values;
+  bool optional = false;
+};
+
+std::vector<Value> dicts_of(const Dict& possible, std::size_t limit) {
+  std::vector<KeyChoice> choices;
+  for (const auto& [key, alternatives] : possible) {
+    KeyChoice choice{.key = key, .values = {}, .optional = lists_empty_text(alternatives)};
+    if (alternatives.is_list()) {
+      for (const Value& value : alternatives.items()) {
+        if (!is_empty_text(value)) choice.values.push_back(value);
+      }
+    }
+    choice.values.push_back(alternatives);  // should it be meant as it stands
+    choices.push_back(std::move(choice));
+  }
+  std::vector<Value> dicts = {Value::dict()};
+  for (const KeyChoice& choice : choices) {
+    std::vector<Value> longer;
+    const auto room = [&] { return longer.size() < limit; };
+    if (choice.optional) longer = dicts;
+    for (const Value& value : choice.values) {
+      for (const Value& dict : dicts) {
+        if (!room()) break;
+        Dict with = dict.as_dict();
+        with.set(choice.key, value);
+        longer.push_back(Value::dict(std::move(with)));
+      }
+    }
+    dicts = std::move(longer);
+  }
+  return dicts;
+}
+
+std::vector<Value> lists_of(const List& possible, std::size_t limit) {
+  std::vector<List> lists = {{}};
+  for (const Value& item : possible) {
+    std::vector<List> longer;
+    for (const Value& value : put_together(item, limit)) {
+      for (const List& list : lists) {
+        if (longer.size() >= limit) break;
+        longer.push_back(list);
+        longer.back().push_back(value);
+      }
+    }
+    lists = std::move(longer);
+  }
+  std::vector<Value> values;
+  for (List& list : lists) values.push_back(Value::list(std::move(list)));
+  return values;
+}
+
+std::vector<Value> put_together(const Value& alternative, std::size_t limit) {
+  std::vector<Value> values;
+  if (alternative.is_dict()) values = dicts_of(alternative.as_dict(), limit);
+  if (alternative.is_list()) values = lists_of(alternative.items(), limit);
+  if (values.size() < limit) values.push_back(alternative);
+  return values;
+}
+
+// The value with its numbers of the other type, where that is exact.
+Value with_numbers(const Value& value, bool to_float) {
+  if (to_float && value.is_small_int()) return Value::real(static_cast<double>(value.as_int64()));
+  if (!to_float && value.is_float() && std::trunc(value.as_float()) == value.as_float() &&
+      std::fabs(value.as_float()) < 1e15) {
+    return Value::integer(static_cast<std::int64_t>(value.as_float()));
+  }
+  if (value.is_list()) {
+    List items;
+    for (const Value& item : value.items()) items.push_back(with_numbers(item, to_float));
+    return Value::list(std::move(items));
+  }
+  if (value.is_dict()) {
+    Dict dict;
+    for (const auto& [key, item] : value.as_dict()) dict.set(key, with_numbers(item, to_float));
+    return Value::dict(std::move(dict));
+  }
+  return value;
+}
+
+// How single values are spelled in source text: none, a suffix for numbers, quotes for text.
+struct Spelling {
+  std::string_view quote;
+  std::string_view int_suffix;
+  std::string_view float_suffix;
+};
+constexpr Spelling kSpellings[] = {
+    {"\"", "", ""}, {"", "", ""}, {"'", "", ""}, {"\"", "L", "f"}, {"\"", "n", ""},
+};
+
+std::string source_text(const Value& value, const Spelling& spelling, bool java);
+
+std::string joined(const List& items, const Spelling& spelling, bool java) {
+  std::string text;
+  for (const Value& item : items) {
+    if (!text.empty()) text += ", ";
+    text += source_text(item, spelling, java);
+  }
+  return text;
+}
+
+std::string source_text(const Value& value, const Spelling& spelling, bool java) {
+  switch (value.kind()) {
+    case Value::Kind::kBool:
+      return value.as_bool() ? "true" : "false";
+    case Value::Kind::kNone:
+      return "null";
+    case Value::Kind::kInt:
+      return repr(value) + std::string(spelling.int_suffix);
+    case Value::Kind::kFloat:
+      return repr(value) + std::string(spelling.float_suffix);
+    case Value::Kind::kStr:
+      return std::string(spelling.quote) + std::string(value.as_str()) +
+             std::string(spelling.quote);
+    case Value::Kind::kList:
+      return java ? "new Object[]{" + joined(value.items(), spelling, java) + "}"
+                  : "[" + joined(value.items(), spelling, java) + "]";
+    case Value::Kind::kDict: {
+      std::string text;
+      for (const auto& [key, item] : value.as_dict()) {
+        const std::string inner = source_text(item, spelling, java);
+        if (java) {
+          text += "put(\"" + str(key) + "\", " + inner + "); ";
+        } else {
+          text += (text.empty() ? "" : ", ") + str(key) + ": " + inner;
+        }
+      }
+      return java ? "new HashMap<String, Object>() {{ " + text + "}}" : "{" + text + "}";
+    }
+    default:
+      return repr(value);
+  }
+}
+
+// Every way to write the value.
+void add_source_texts(const Value& value, Language language, std::vector<Value>& out) {
+  const bool java = language == Language::kJava;
+  for (const Spelling& spelling : kSpellings) {
+    out.push_back(Value::str(source_text(value, spelling, java)));
+    if (java && value.is_list()) {
+      const std::string items = joined(value.items(), spelling, java);
+      out.push_back(Value::str("new ArrayList<>(Arrays.asList(" + items + "))"));
+      if (items.empty()) out.push_back(Value::str("new ArrayList<>()"));
+    }
+  }
+}
+
+const Value* member(const Value& object, std::string_view name) {
+  return object.is_dict() ? object.as_dict().find(name) : nullptr;
+}
+
+Value call_of(const Value& name, Dict arguments) {
+  Dict call;
+  call.set(name, Value::dict(std::move(arguments)));
+  return Value::list({Value::dict(std::move(call))});
+}
+
+// One call of the ground truth, set against its function's doc.
+class CallBuilder {
+ public:
+  CallBuilder(const Value& function, const Value& name, const Dict& possible, Language language)
+      : name_(name), possible_(possible), check_{language, CallCount::kSimple, false} {
+    // The same doc without required parameters, so that each can be tried alone.
+    Value lenient = function.deep_copy();
+    const Value* parameters = member(lenient, "parameters");
+    if (parameters != nullptr && parameters->is_dict()) {
+      if (const Value* required = parameters->as_dict().find("required")) {
+        if (required->is_list()) required_ = required->items();
+      }
+      parameters->mutable_dict().set("required", Value::list());
+    }
+    functions_ = Value::list({lenient});
+  }
+
+  // Sets rule and reason of `reply` when a parameter cannot be passed.
+  Dict build(PossibleReply& reply) {
+    Dict arguments;
+    arguments.reserve(possible_.size());
+    for (const Value& name : required_) {
+      if (!possible_.contains(name)) {
+        reply.rule = "missing_required";
+        reply.reason = "the parameter " + repr(name) +
+                       " is required, but the ground truth has no answer for it";
+      }
+    }
+    for (const auto& [name, alternatives] : possible_) {
+      const bool required = contains(required_, name);
+      if (lists_empty_text(alternatives)) {
+        if (required) {
+          set_trap(reply, "missing_required",
+                   "the ground truth allows to leave out " + repr(name) +
+                       ", which the function requires");
+        } else {
+          look_at_optional(name, alternatives, reply);
+          continue;
+        }
+      }
+      Attempt attempt = attempt_all(name, alternatives);
+      if (!attempt.value) {
+        if (reply.rule.empty()) {
+          reply.rule = attempt.rule;
+          reply.reason = "parameter " + repr(name) + ": " + attempt.reason;
+        }
+        continue;
+      }
+      // Source text can be written in many ways, so that only Python has "the" first one.
+      if (!attempt.rule.empty() && check_.language == Language::kPython) {
+        set_trap(reply, attempt.rule, attempt.reason);
+      }
+      arguments.set(name, *std::move(attempt.value));
+    }
+    return arguments;
+  }
+
+ private:
+  struct Attempt {
+    std::optional<Value> value;  // the first candidate that passes
+    std::string rule;            // why the first candidate does not; empty when it does
+    std::string reason;
+  };
+
+  Attempt attempt_all(const Value& name, const Value& alternatives) {
+    Attempt attempt;
+    for (Value& value : candidates(alternatives, check_.language, kLimit)) {
+      Result<Verdict> verdict = try_alone(name, value, alternatives);
+      if (verdict.ok() && verdict->valid) {
+        attempt.value = std::move(value);
+        return attempt;
+      }
+      if (!attempt.rule.empty()) continue;
+      if (!verdict.ok()) {
+        attempt.rule = "evaluator_error";
+        attempt.reason = std::string(verdict.error().kind) + ": " + verdict.error().message;
+      } else if (verdict->why) {
+        attempt.rule = verdict->why->rule;
+        attempt.reason = verdict->why->text;
+      }
+    }
+    if (attempt.rule.empty()) {
+      attempt.rule = "no_answer";
+      attempt.reason = "the ground truth has no alternative";
+    }
+    return attempt;
+  }
+
+  // A parameter that may be left out, with alternatives that must not be given.
+  void look_at_optional(const Value& name, const Value& alternatives, PossibleReply& reply) {
+    List values;
+    for (const Value& value : alternatives.items()) {
+      if (!is_empty_text(value)) values.push_back(value);
+    }
+    if (values.empty()) return;
+    const Attempt attempt = attempt_all(name, Value::list(std::move(values)));
+    if (attempt.value) return;
+    set_trap(reply, attempt.rule,
+             "the ground truth gives the optional " + repr(name) +
+                 ", which cannot be given: " + attempt.reason);
+  }
+
+  static void set_trap(PossibleReply& reply, std::string rule, std::string reason) {
+    if (!reply.trap_rule.empty()) return;
+    reply.trap_rule = std::move(rule);
+    reply.trap = std::move(reason);
+  }
+
+  Result<Verdict> try_alone(const Value& name, const Value& value, const Value& alternatives) {
+    Dict arguments;
+    arguments.set(name, value);
+    Dict possible;
+    possible.set(name, alternatives);
+    return check_calls(functions_, call_of(name_, std::move(arguments)),
+                       call_of(name_, std::move(possible)), check_);
+  }
+
+  const Value& name_;
+  const Dict& possible_;
+  AstCheck check_;
+  Value functions_;
+  List required_;
+};
+
+// ast_checker.py:find_description, and for one call the only function there is.
+const Value* function_of(const Entry& entry, const Value& name) {
+  const Value& functions = entry.functions();
+  if (!functions.is_list() || functions.items().empty()) return nullptr;
+  if (entry.category->count == CallCount::kSimple) return &functions.items().front();
+  for (const Value& function : functions.items()) {
+    const Value* own = member(function, "name");
+    if (own != nullptr && equal(*own, name)) return &function;
+  }
+  return nullptr;
+}
+
+void check_whole(const Entry& entry, PossibleReply& reply) {
+  const AstCheck check{entry.category->language, entry.category->count, false};
+  Result<Verdict> verdict = check_calls(entry.functions(), reply.calls, entry.ground_truth, check);
+  reply.passes = verdict.ok() && verdict->valid;
+  if (reply.passes || !reply.rule.empty()) return;
+  if (!verdict.ok()) {
+    reply.rule = "evaluator_error";
+    reply.reason = std::string(verdict.error().kind) + ": " + verdict.error().message;
+  } else if (verdict->why) {
+    reply.rule = verdict->why->rule;
+    reply.reason = verdict->why->text;
+  }
+}
+
+}  // namespace
+
+std::vector<Value> candidates(const Value& alternatives, Language language, std::size_t limit) {
+  std::vector<Value> values;
+  if (!alternatives.is_list()) return values;
+  for (const Value& alternative : alternatives.items()) {
+    if (is_empty_text(alternative)) continue;
+    for (Value& value : put_together(alternative, limit)) values.push_back(std::move(value));
+  }
+  const std::size_t plain = values.size();
+  for (const bool to_float : {false, true}) {
+    for (std::size_t i = 0; i < plain && values.size() < 3 * limit; ++i) {
+      values.push_back(with_numbers(values[i], to_float));
+    }
+  }
+  // Last, the mark of an optional parameter taken as a value.
+  if (lists_empty_text(alternatives)) values.push_back(Value::str(""));
+  if (language == Language::kPython) return values;
+  std::vector<Value> texts;
+  for (const Value& value : values) add_source_texts(value, language, texts);
+  return texts;
+}
+
+PossibleReply possible_reply(const Entry& entry) {
+  PossibleReply reply;
+  reply.calls = Value::list();
+  if (!entry.ground_truth.is_list()) {
+    reply.rule = "no_answer";
+    reply.reason = "the entry has no ground truth";
+    return reply;
+  }
+  for (const Value& truth : entry.ground_truth.items()) {
+    // The checker of single calls looks at the first one only.
+    const bool enough = entry.category->count == CallCount::kSimple && !reply.calls.items().empty();
+    if (enough || !truth.is_dict() || truth.as_dict().empty()) continue;
+    const Dict::Entry& row = truth.as_dict().entry(0);
+    const Value* function = function_of(entry, row.key);
+    Dict arguments;
+    if (function != nullptr && row.value.is_dict()) {
+      arguments = CallBuilder(*function, row.key, row.value.as_dict(), entry.category->language)
+                      .build(reply);
+    }
+    reply.calls.mutable_list().push_back(call_of(row.key, std::move(arguments)).items().front());
+  }
+  check_whole(entry, reply);
+  return reply;
+}
+
+std::string python_text(const Value& calls) {
+  std::string text = "[";
+  for (const Value& call : calls.items()) {
+    const Dict::Entry& entry = call.as_dict().entry(0);
+    if (text.size() > 1) text += ", ";
+    text += str(entry.key) + "(";
+    bool first = true;
+    for (const auto& [name, value] : entry.value.as_dict()) {
+      if (!first) text += ", ";
+      first = false;
+      text += str(name) + "=";
+      append_repr(text, value);
+    }
+    text += ")";
+  }
+  return text + "]";
+}
+
+}  // namespace bfclx

@@ -1,0 +1,97 @@
+#include "core/findings/run_statistics.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/statistics/overall.h"
+#include "core/findings/possible_calls.h"
+
+namespace bfclx {
+namespace {
+
+bool counts(const ScoredReply& reply) { return reply.entry != nullptr && !reply.superseded; }
+
+// The replies of a run in input order, each with its file.
+std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFactsOf& log_facts) {
+  std::vector<DiagnosedReply> replies;
+  replies.reserve(model.order.size());
+  for (const Place& place : model.order) {
+    if (!place.scored) continue;
+    const ScoredReply& scored = model.reply(place);
+    const Category& category = *model.runs[place.part].category;
+    DiagnosedReply reply;
+    reply.id = scored.id;
+    reply.file = model.files[place.file];
+    reply.line = scored.line;
+    reply.entry = scored.entry;
+    reply.category = &category;
+    reply.reply = &scored.reply;
+    reply.verdict = scored.entry != nullptr && is_single_turn(category) ? &scored.verdict : nullptr;
+    reply.superseded = scored.superseded;
+    if (log_facts && scored.entry != nullptr) reply.log = log_facts(place.file, scored);
+    replies.push_back(std::move(reply));
+  }
+  return replies;
+}
+
+std::string why_impossible(const Entry& entry) {
+  const PossibleReply possible = possible_reply(entry);
+  return possible.passes ? std::string() : possible.reason;
+}
+
+}  // namespace
+
+bool is_single_turn(const Category& category) {
+  return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic;
+}
+
+JudgedRun judged_run(const ModelRun& model) {
+  JudgedRun judged;
+  for (const CategoryRun& run : model.runs) {
+    for (const ScoredReply& reply : run.replies) {
+      if (!counts(reply)) continue;
+      judged.push_back(
+          {reply.entry->id, run.category, reply.verdict.valid, reply.verdict.error_type});
+    }
+  }
+  return judged;
+}
+
+Accuracy accuracy_of(const CategoryRun& run) {
+  std::map<std::string, ClusterCount> clusters;
+  for (const ScoredReply& reply : run.replies) {
+    if (!counts(reply)) continue;
+    ClusterCount& cluster = clusters[cluster_of(*run.category, reply.entry->id)];
+    ++cluster.entries;
+    cluster.right += reply.verdict.valid ? 1 : 0;
+  }
+  std::vector<ClusterCount> counted;
+  for (const auto& [key, count] : clusters) counted.push_back(count);
+  return clustered_accuracy(counted);
+}
+
+std::vector<CategoryWeight> category_weights(LeaderboardVersion version) {
+  return category_weights(overall_score(version));
+}
+
+std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {
+  const std::vector<DiagnosedReply> replies = diagnosed_replies(model, log_facts);
+  std::vector<const Entry*> missing;
+  std::vector<ResultProblem> unusable;
+  for (const CategoryRun& run : model.runs) {
+    missing.insert(missing.end(), run.missing.begin(), run.missing.end());
+    unusable.insert(unusable.end(), run.problems.begin(), run.problems.end());
+  }
+  DiagnosisInput input;
+  input.decoder = model.settings.decoder;
+  input.underscore_to_dot = model.settings.underscore_to_dot;
+  input.replies = replies;
+  input.missing = missing;
+  input.unusable = unusable;
+  input.judge = score;
+  input.impossible = why_impossible;
+  return input.decoder != nullptr ? diagnose(input) : std::vector<Finding>();
+}
+
+}  // namespace bfclx

@@ -1,0 +1,43 @@
+#include "core/python/evaluate/extensions.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/python/python.h"
+
+namespace bfclx::python {
+namespace {
+
+constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
+constexpr Builtin kBuiltins[] = {
+    {"callable", builtin_callable, 1, 1, Arity::kExactlyOne, "", false},
+    {"enumerate", builtin_enumerate, 0, 2, Arity::kExpected, " iterable start ", true},
+    {"filter", builtin_filter, 2, 2, Arity::kExpected, "", true},
+    {"getattr", builtin_getattr, 2, 3, Arity::kExpected, "", false},
+    {"hasattr", builtin_hasattr, 2, 2, Arity::kExpected, "", false},
+    {"hash", builtin_hash, 1, 1, Arity::kExactlyOne, "", false},
+    {"isinstance", builtin_isinstance, 2, 2, Arity::kExpected, "", false},
+    {"iter", builtin_iter, 1, 2, Arity::kExpected, "", false},
+    {"map", builtin_map, 0, kAnyNumber, Arity::kExpected, "", true},
+    {"next", builtin_next, 1, 2, Arity::kExpected, "", false},
+    {"reversed", builtin_reversed, 1, 1, Arity::kExpected, "", true},
+    {"type", builtin_type, 0, kAnyNumber, Arity::kExpected, "", true},
+    {"zip", builtin_zip, 0, kAnyNumber, Arity::kExpected, " strict ", true},
+};
+
+}  // namespace
+
+const Builtin* find_more_builtins(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
+                   [&](const Builtin& builtin) { return builtin.name == name; });
+  return found == std::end(kBuiltins) ? nullptr : found;
+}
+
+const Extensions& all_extensions() {
+  static constexpr Extensions kAll{find_more_builtins, find_more_methods, evaluate_lambda,
+                                   evaluate_generator};
+  return kAll;
+}
+
+}  // namespace bfclx::python

@@ -1,0 +1,35 @@
+// The plain form of a reply, `[f(a=1, b='x'), g.h(c=[2.5, None], d={'k': True})]`, and of a call in
+// it, read in one pass.
+//
+// Most replies have it, and for them neither tokens nor a syntax tree are needed. Whatever else a
+// text holds (unusual escapes, prefixes, adjacent strings, operators, positional arguments, nested
+// calls, anything outside ASCII but inside strings, ...) is left to the full parser, which gives
+// the same calls for the plain form; a fuzz target holds the two against each other.
+#ifndef BFCLX_CORE_PYTHON_EVALUATE_SIMPLE_CALLS_H_
+#define BFCLX_CORE_PYTHON_EVALUATE_SIMPLE_CALLS_H_
+
+#include <optional>
+#include <string_view>
+
+#include "core/value/dict.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// The calls as parse_python_calls gives them; nullopt when `text` does not have the plain form.
+// `text` is stripped already.
+std::optional<Value> read_simple_calls(std::string_view text);
+
+// A call as eval() sees it: literal arguments, those without a name first, no name twice.
+struct SimpleCall {
+  std::string_view name;  // a part of the text, "f" or "g.h"
+  List positional;
+  Dict keywords;
+};
+// The call that all of `text` is; nullopt when it does not have the plain form. A bare name among
+// the arguments, which a reply means as text, is not plain here.
+std::optional<SimpleCall> read_simple_call(std::string_view text);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_PYTHON_EVALUATE_SIMPLE_CALLS_H_

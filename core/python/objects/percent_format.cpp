@@ -1,0 +1,256 @@
+// The % operator of str.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/utf8.h"
+#include "core/python/objects/format.h"
+#include "core/python/objects/format_spec.h"
+#include "core/python/objects/operators.h"
+#include "core/python/objects/range.h"
+#include "core/value/bigint.h"
+#include "core/value/repr.h"
+
+namespace bfclx::python {
+namespace {
+
+Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
+
+// PyMapping_Check, without str and tuple.
+bool is_mapping(const Value& value) {
+  return value.is_dict() || value.is_list() || value.is_bytes() || range_of(value).has_value();
+}
+
+class PercentFormatter {
+ public:
+  PercentFormatter(std::string_view text, const Value& arguments)
+      : text_(text), arguments_(arguments) {}
+
+  Result<std::string> run(std::size_t max_bytes) {
+    while (position_ < text_.size()) {
+      const char c = text_[position_++];
+      if (c != '%') {
+        out_ += c;
+        continue;
+      }
+      BFCLX_RETURN_IF_ERROR(directive());
+      if (out_.size() > max_bytes) return Error{"Limit", "result is too large"};
+    }
+    const bool all_used =
+        arguments_.is_tuple() ? next_ >= arguments_.items().size() : next_ > 0 || by_key_;
+    if (!all_used && !is_mapping(arguments_)) {
+      return type_error("not all arguments converted during string formatting");
+    }
+    return out_;
+  }
+
+ private:
+  Result<Value> next_argument() {
+    if (arguments_.is_tuple()) {
+      if (next_ < arguments_.items().size()) return arguments_.items()[next_++];
+    } else if (next_ == 0) {
+      ++next_;
+      return arguments_;
+    }
+    return type_error("not enough arguments for format string");
+  }
+
+  Result<std::size_t> star_or_size(bool& negative) {
+    if (position_ < text_.size() && text_[position_] == '*') {
+      ++position_;
+      BFCLX_ASSIGN_OR_RETURN(const Value value, next_argument());
+      const std::optional<Value> number = as_index(value);
+      if (!number) return type_error("* wants int");
+      if (!number->is_small_int() || std::llabs(number->as_int64()) > 10'000) return too_wide();
+      negative = number->as_int64() < 0;
+      return static_cast<std::size_t>(std::llabs(number->as_int64()));
+    }
+    const std::optional<std::size_t> size = read_size(text_, position_);
+    if (!size) return too_wide();
+    return *size;
+  }
+
+  Status directive();
+  Status convert(char code, const Value& value);
+  Result<std::string> integer(char code, const Value& value);
+
+  std::string_view text_;
+  const Value& arguments_;
+  std::size_t position_ = 0;
+  std::size_t next_ = 0;
+  bool by_key_ = false;
+  std::string out_;
+  // Of the current directive.
+  bool left_ = false, zero_ = false;
+  FormatSpec spec_;
+};
+
+Status PercentFormatter::directive() {
+  spec_ = {};
+  left_ = zero_ = false;
+  std::optional<Value> keyed;
+  const auto incomplete = [] { return value_error("incomplete format"); };
+  if (position_ < text_.size() && text_[position_] == '(') {
+    if (!is_mapping(arguments_)) return type_error("format requires a mapping");
+    std::size_t depth = 1;
+    const std::size_t begin = ++position_;
+    for (; position_ < text_.size() && depth > 0; ++position_) {
+      if (text_[position_] == '(') ++depth;
+      if (text_[position_] == ')') --depth;
+    }
+    if (depth > 0) return value_error("incomplete format key");
+    const Value key = Value::str(text_.substr(begin, position_ - 1 - begin));
+    BFCLX_ASSIGN_OR_RETURN(keyed, subscript(arguments_, key));
+    by_key_ = true;
+  }
+  for (; position_ < text_.size(); ++position_) {
+    const char c = text_[position_];
+    if (c == '-') {
+      left_ = true;
+    } else if (c == '+' || (c == ' ' && spec_.sign == '\0')) {
+      spec_.sign = c;
+    } else if (c == '#') {
+      spec_.alternate = true;
+    } else if (c == '0') {
+      zero_ = true;
+    } else if (c != ' ') {
+      break;
+    }
+  }
+  bool negative = false;
+  BFCLX_ASSIGN_OR_RETURN(spec_.width, star_or_size(negative));
+  left_ |= negative;
+  if (position_ < text_.size() && text_[position_] == '.') {
+    ++position_;
+    negative = false;
+    BFCLX_ASSIGN_OR_RETURN(spec_.precision, star_or_size(negative));
+    if (negative) spec_.precision = 0;
+  }
+  while (position_ < text_.size() &&
+         std::string_view("hlL").find(text_[position_]) != std::string_view::npos) {
+    ++position_;
+  }
+  if (position_ >= text_.size()) return incomplete();
+  const std::size_t code_offset = position_;
+  const char32_t code = next_code_point(text_, position_);
+  if (code == '%') {
+    out_ += '%';
+    return {};
+  }
+  if (!keyed) {
+    BFCLX_ASSIGN_OR_RETURN(keyed, next_argument());
+  }
+  if (code >= 0x80 || std::string_view("sradiuoxXeEfFgGc").find(static_cast<char>(code)) ==
+                          std::string_view::npos) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string hex;
+    for (char32_t rest = code; rest > 0; rest >>= 4) hex.insert(hex.begin(), kDigits[rest & 15]);
+    std::string shown = "?";
+    if (code > 31 && code < 128) shown = static_cast<char>(code);
+    return value_error("unsupported format character '" + shown + "' (0x" + hex + ") at index " +
+                       std::to_string(count_code_points(text_.substr(0, code_offset))));
+  }
+  return convert(static_cast<char>(code), *keyed);
+}
+
+Result<std::string> PercentFormatter::integer(char code, const Value& value) {
+  const bool decimal = code == 'd' || code == 'i' || code == 'u';
+  Value number = value;
+  if (decimal && value.is_float()) {
+    if (!std::isfinite(value.as_float())) {
+      return std::isnan(value.as_float())
+                 ? value_error("cannot convert float NaN to integer")
+                 : Error{"OverflowError", "cannot convert float infinity to integer"};
+    }
+    number = Value::integer(BigInt::from_double(value.as_float()));
+  } else if (!is_integer(value)) {
+    return type_error(std::string("%") + code +
+                      (decimal ? " format: a real number is required, not "
+                               : " format: an integer is required, not ") +
+                      std::string(type_name(value)));
+  }
+  FormatSpec spec = spec_;
+  spec.precision.reset();
+  spec.type = decimal ? 'd' : code;
+  spec.align = left_ ? '<' : zero_ ? '=' : '>';
+  spec.fill = zero_ && !left_ ? "0" : " ";
+  if (!spec_.precision) return format_integer(number, spec);
+  // A precision is the least number of digits.
+  FormatSpec digits_spec;
+  digits_spec.type = spec.type;
+  BFCLX_ASSIGN_OR_RETURN(const Value magnitude,
+                         as_index(number)->as_bigint().negative()
+                             ? unary_operation(UnaryOperator::kUSub, number)
+                             : unary_operation(UnaryOperator::kUAdd, number));
+  BFCLX_ASSIGN_OR_RETURN(std::string digits, format_integer(magnitude, digits_spec));
+  if (digits.size() < *spec_.precision) digits.insert(0, *spec_.precision - digits.size(), '0');
+  std::string prefix = sign_text(spec, as_index(number)->as_bigint().negative());
+  if (spec.alternate && !decimal) prefix += std::string("0") + code;
+  return pad(spec, prefix, digits, '>');
+}
+
+Status PercentFormatter::convert(char code, const Value& value) {
+  FormatSpec spec = spec_;
+  spec.align = left_ ? '<' : '>';
+  switch (code) {
+    case 's':
+    case 'r':
+    case 'a': {
+      std::string text = code == 's' ? str(value) : code == 'r' ? repr(value) : ascii_of(value);
+      std::string_view shown = text;
+      if (spec.precision) shown = slice_code_points(shown, 0, *spec.precision);
+      out_ += pad(spec, "", shown, '>');
+      return {};
+    }
+    case 'c': {
+      std::string text;
+      if (value.is_str() && count_code_points(value.as_str()) == 1) {
+        text = value.as_str();
+      } else if (is_integer(value)) {
+        const std::optional<std::int64_t> number = as_index(value)->as_bigint().to_int64();
+        if (!number || *number < 0 || *number > 0x10FFFF) {
+          return Error{"OverflowError", "%c arg not in range(0x110000)"};
+        }
+        append_utf8(text, static_cast<char32_t>(*number));
+      } else {
+        return type_error("%c requires int or char");
+      }
+      out_ += pad(spec, "", text, '>');
+      return {};
+    }
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': {
+      if (!is_real_number(value)) {
+        return type_error("must be real number, not " + std::string(type_name(value)));
+      }
+      spec.type = code;
+      spec.align = left_ ? '<' : zero_ ? '=' : '>';
+      spec.fill = zero_ && !left_ ? "0" : " ";
+      BFCLX_ASSIGN_OR_RETURN(const std::string text, format_float(value, spec));
+      out_ += text;
+      return {};
+    }
+    default: {
+      BFCLX_ASSIGN_OR_RETURN(const std::string text, integer(code, value));
+      out_ += text;
+      return {};
+    }
+  }
+}
+
+}  // namespace
+
+Result<Value> percent_format(std::string_view text, const Value& arguments, std::size_t max_bytes) {
+  PercentFormatter formatter(text, arguments);
+  BFCLX_ASSIGN_OR_RETURN(const std::string result, formatter.run(max_bytes));
+  return Value::str(result);
+}
+
+}  // namespace bfclx::python

@@ -1,0 +1,593 @@
+// Methods of str.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text_search.h"
+#include "core/base/unicode.h"
+#include "core/base/utf8.h"
+#include "core/python/objects/methods.h"
+#include "core/python/objects/operators.h"
+
+namespace bfclx::python {
+namespace {
+
+Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
+std::string name_of(const Value& value) { return std::string(type_name(value)); }
+// As the messages about arguments have it.
+std::string kind_of(const Value& value) { return value.is_none() ? "None" : name_of(value); }
+Error too_large() { return {"Limit", "result is too large"}; }
+Error non_ascii() { return {"Limit", "this method of non-ASCII text is not supported"}; }
+
+bool is_ascii_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_ascii_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_ascii_letter(char c) { return is_ascii_lower(c) || is_ascii_upper(c); }
+char swapped(char c) { return is_ascii_letter(c) ? static_cast<char>(c ^ 0x20) : c; }
+char lowered(char c) { return is_ascii_upper(c) ? swapped(c) : c; }
+char uppered(char c) { return is_ascii_lower(c) ? swapped(c) : c; }
+
+Value integer_of(std::size_t number) { return Value::integer(static_cast<std::int64_t>(number)); }
+
+// The argument at the place, None when it was not given.
+const Value& given(const Arguments& arguments, std::size_t place) {
+  static const Value kNone;
+  return place < arguments.positional.size() ? arguments.positional[place] : kNone;
+}
+
+Error must_be_str(const Value& value) { return type_error("must be str, not " + name_of(value)); }
+
+// ---- The same text in other letters.
+
+Result<Value> str_upper(const Value& self, Arguments&) { return Value::str(upper(self.as_str())); }
+Result<Value> str_lower(const Value& self, Arguments&) { return Value::str(lower(self.as_str())); }
+
+Result<Value> str_capitalize(const Value& self, Arguments&) {
+  std::string text = lower(self.as_str());
+  if (text.empty()) return self;
+  if (static_cast<unsigned char>(self.as_str()[0]) >= 0x80) return non_ascii();
+  text[0] = uppered(text[0]);
+  return Value::str(text);
+}
+
+// casefold, swapcase and title, for ASCII text only.
+template <char (*kMap)(char letter, bool in_word)>
+Result<Value> str_mapped(const Value& self, Arguments&) {
+  if (!is_ascii(self.as_str())) return non_ascii();
+  std::string text(self.as_str());
+  bool in_word = false;
+  for (char& c : text) {
+    const bool letter = is_ascii_letter(c);
+    c = kMap(c, in_word);
+    in_word = letter;
+  }
+  return Value::str(text);
+}
+char casefold(char c, bool) { return lowered(c); }
+char swapcase(char c, bool) { return swapped(c); }
+char title(char c, bool in_word) { return in_word ? lowered(c) : uppered(c); }
+
+// ---- Tests of each character.
+
+template <bool (*kTest)(char32_t)>
+Result<Value> str_all(const Value& self, Arguments&) {
+  const std::string_view text = self.as_str();
+  for (std::size_t offset = 0; offset < text.size();) {
+    if (!kTest(next_code_point(text, offset))) return Value::boolean(false);
+  }
+  return Value::boolean(!text.empty());
+}
+bool is_decimal(char32_t c) { return decimal_value(c) >= 0; }
+bool is_alphanumeric(char32_t c) { return c != '_' && is_word(c); }
+
+// isalpha, isdigit and isnumeric, for ASCII text only.
+template <bool (*kTest)(char)>
+Result<Value> str_all_ascii(const Value& self, Arguments&) {
+  const std::string_view text = self.as_str();
+  if (!is_ascii(text)) return non_ascii();
+  return Value::boolean(!text.empty() && std::all_of(text.begin(), text.end(), kTest));
+}
+bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
+
+Result<Value> str_isascii(const Value& self, Arguments&) {
+  return Value::boolean(is_ascii(self.as_str()));
+}
+Result<Value> str_isprintable(const Value& self, Arguments& arguments) {
+  if (self.as_str().empty()) return Value::boolean(true);
+  return str_all<is_printable>(self, arguments);
+}
+Result<Value> str_isidentifier(const Value& self, Arguments&) {
+  const std::string_view text = self.as_str();
+  if (text.empty()) return Value::boolean(false);
+  std::size_t offset = 0;
+  bool holds = is_id_start(next_code_point(text, offset));
+  while (holds && offset < text.size()) holds = is_id_continue(next_code_point(text, offset));
+  return Value::boolean(holds);
+}
+
+// islower and isupper: a letter, and none of the other kind.
+template <bool (*kOther)(char)>
+Result<Value> str_is_case(const Value& self, Arguments&) {
+  const std::string_view text = self.as_str();
+  if (!is_ascii(text)) return non_ascii();
+  return Value::boolean(std::any_of(text.begin(), text.end(), is_ascii_letter) &&
+                        std::none_of(text.begin(), text.end(), kOther));
+}
+
+Result<Value> str_istitle(const Value& self, Arguments&) {
+  const std::string_view text = self.as_str();
+  if (!is_ascii(text)) return non_ascii();
+  bool in_word = false, any = false;
+  for (const char c : text) {
+    if (is_ascii_letter(c) && is_ascii_lower(c) != in_word) return Value::boolean(false);
+    in_word = is_ascii_letter(c);
+    any = any || in_word;
+  }
+  return Value::boolean(any);
+}
+
+// ---- Parts.
+
+std::vector<std::string_view> code_points_of(std::string_view text) {
+  std::vector<std::string_view> points;
+  for (std::size_t offset = 0; offset < text.size();) {
+    const std::size_t begin = offset;
+    next_code_point(text, offset);
+    points.push_back(text.substr(begin, offset - begin));
+  }
+  return points;
+}
+
+enum class Side { kLeft, kRight, kBoth };
+
+template <Side kSide>
+Result<Value> str_strip(const Value& self, Arguments& arguments) {
+  const std::string_view text = self.as_str();
+  if (arguments.positional.empty() || arguments.positional[0].is_none()) {
+    return Value::str(kSide == Side::kLeft    ? lstrip(text)
+                      : kSide == Side::kRight ? rstrip(text)
+                                              : strip(text));
+  }
+  const Value& chars = arguments.positional[0];
+  if (!chars.is_str()) {
+    constexpr std::string_view kName = kSide == Side::kLeft    ? "lstrip"
+                                       : kSide == Side::kRight ? "rstrip"
+                                                               : "strip";
+    return type_error(std::string(kName) + " arg must be None or str");
+  }
+  const std::vector<std::string_view> points = code_points_of(text);
+  std::vector<std::string_view> set = code_points_of(chars.as_str());
+  std::sort(set.begin(), set.end());
+  const auto stripped = [&](std::string_view point) {
+    return std::binary_search(set.begin(), set.end(), point);
+  };
+  std::size_t begin = 0, end = points.size();
+  if (kSide != Side::kRight) {
+    while (begin < end && stripped(points[begin])) ++begin;
+  }
+  if (kSide != Side::kLeft) {
+    while (end > begin && stripped(points[end - 1])) --end;
+  }
+  std::string result;
+  for (; begin < end; ++begin) result += points[begin];
+  return Value::str(result);
+}
+
+template <bool kPrefix>
+Result<Value> str_remove(const Value& self, Arguments& arguments) {
+  const Value& part = arguments.positional[0];
+  if (!part.is_str()) {
+    return type_error(std::string(kPrefix ? "removeprefix" : "removesuffix") +
+                      "() argument must be str, not " + kind_of(part));
+  }
+  std::string_view text = self.as_str();
+  const std::size_t size = part.as_str().size();
+  if (size <= text.size()) {
+    const std::size_t at = kPrefix ? 0 : text.size() - size;
+    if (text.substr(at, size) == part.as_str()) {
+      return Value::str(kPrefix ? text.substr(size) : text.substr(0, at));
+    }
+  }
+  return self;
+}
+
+Result<Value> str_replace(const Value& self, Arguments& arguments) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!arguments.positional[i].is_str()) {
+      return type_error("replace() argument " + std::to_string(i + 1) + " must be str, not " +
+                        kind_of(arguments.positional[i]));
+    }
+  }
+  std::int64_t most = -1;
+  if (arguments.positional.size() > 2) {
+    BFCLX_ASSIGN_OR_RETURN(most, index_argument(arguments.positional[2]));
+  }
+  const std::string_view text = self.as_str();
+  const std::string_view from = arguments.positional[0].as_str();
+  const std::string_view to = arguments.positional[1].as_str();
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t begin = 0; most != 0; --most) {
+    // Of nothing there is one before each character and one at the end.
+    const std::size_t found = find_text(text, from, begin);
+    if (found == std::string_view::npos) break;
+    out += text.substr(at, found - at);
+    out += to;
+    at = found + from.size();
+    begin = at;
+    if (out.size() > arguments.max_bytes) return too_large();
+    if (!from.empty()) continue;
+    if (begin >= text.size()) break;
+    next_code_point(text, begin);
+  }
+  out += text.substr(at);
+  return Value::str(out);
+}
+
+// The last places of a part, one before the other, in time proportional to the text.
+class LastPlaces {
+ public:
+  LastPlaces(std::string_view text, std::string_view part)
+      : text_(text.rbegin(), text.rend()), part_(part.rbegin(), part.rend()) {}
+  // Where the last one that ends at `end` or before begins; npos when there is none.
+  std::size_t before(std::size_t end) const {
+    const std::size_t found = find_text(text_, part_, text_.size() - end);
+    if (found == std::string_view::npos) return found;
+    return text_.size() - found - part_.size();
+  }
+
+ private:
+  std::string text_;
+  std::string part_;
+};
+std::size_t last_text(std::string_view text, std::string_view part) {
+  return LastPlaces(text, part).before(text.size());
+}
+
+// Where the last code point of a text that is not empty begins.
+std::size_t last_code_point(std::string_view text) {
+  std::size_t at = text.size() - 1;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
+// split and rsplit: pieces between white space, or between separators.
+std::vector<std::string_view> split_space(std::string_view text, std::int64_t most, bool right) {
+  std::vector<std::string_view> pieces;
+  std::string_view rest = right ? rstrip(text) : lstrip(text);
+  for (; !rest.empty(); --most) {
+    if (most == 0) {
+      pieces.push_back(right ? rstrip(rest) : lstrip(rest));
+      break;
+    }
+    if (right) {
+      std::size_t begin = rest.size();
+      while (begin > 0) {
+        const std::size_t before = last_code_point(rest.substr(0, begin));
+        std::size_t offset = before;
+        if (is_space(next_code_point(rest, offset))) break;
+        begin = before;
+      }
+      pieces.push_back(rest.substr(begin));
+      rest = rstrip(rest.substr(0, begin));
+    } else {
+      std::size_t end = 0;
+      for (std::size_t offset = 0; offset < rest.size(); end = offset) {
+        if (is_space(next_code_point(rest, offset))) break;
+      }
+      pieces.push_back(rest.substr(0, end));
+      rest = lstrip(rest.substr(end));
+    }
+  }
+  return pieces;
+}
+
+std::vector<std::string_view> split_at(std::string_view text, std::string_view separator,
+                                       std::int64_t most, bool right) {
+  std::vector<std::string_view> pieces;
+  const LastPlaces last(right ? text : "", separator);
+  std::size_t begin = 0, end = text.size();  // of what is left
+  for (; most != 0; --most) {
+    const std::size_t found = right ? last.before(end) : find_text(text, separator, begin);
+    if (found == std::string_view::npos) break;
+    const std::size_t behind = found + separator.size();
+    pieces.push_back(right ? text.substr(behind, end - behind) : text.substr(begin, found - begin));
+    (right ? end : begin) = right ? found : behind;
+  }
+  pieces.push_back(text.substr(begin, end - begin));
+  return pieces;
+}
+
+template <bool kRight>
+Result<Value> str_split(const Value& self, Arguments& arguments) {
+  std::int64_t most = -1;
+  if (arguments.positional.size() > 1) {
+    BFCLX_ASSIGN_OR_RETURN(most, index_argument(arguments.positional[1]));
+  }
+  const Value& separator = given(arguments, 0);
+  if (!separator.is_none() && !separator.is_str()) {
+    return type_error("must be str or None, not " + name_of(separator));
+  }
+  if (separator.is_str() && separator.as_str().empty()) return value_error("empty separator");
+  std::vector<std::string_view> pieces =
+      separator.is_none() ? split_space(self.as_str(), most, kRight)
+                          : split_at(self.as_str(), separator.as_str(), most, kRight);
+  if (kRight) std::reverse(pieces.begin(), pieces.end());
+  List items;
+  for (const std::string_view piece : pieces) items.push_back(Value::str(piece));
+  return Value::list(std::move(items));
+}
+
+template <bool kRight>
+Result<Value> str_partition(const Value& self, Arguments& arguments) {
+  const Value& separator = arguments.positional[0];
+  if (!separator.is_str()) return must_be_str(separator);
+  if (separator.as_str().empty()) return value_error("empty separator");
+  const std::string_view text = self.as_str();
+  const std::size_t found =
+      kRight ? last_text(text, separator.as_str()) : find_text(text, separator.as_str());
+  if (found == std::string_view::npos) {
+    const Value empty = Value::str("");
+    return Value::tuple(kRight ? List{empty, empty, self} : List{self, empty, empty});
+  }
+  return Value::tuple({Value::str(text.substr(0, found)), separator,
+                       Value::str(text.substr(found + separator.as_str().size()))});
+}
+
+bool ends_line(char32_t c) {
+  return (c >= '\n' && c <= '\r') || (c >= 0x1c && c <= 0x1e) || c == 0x85 || c == 0x2028 ||
+         c == 0x2029;
+}
+
+Result<Value> str_splitlines(const Value& self, Arguments& arguments) {
+  const Value& keep = given(arguments, 0);
+  if (!keep.is_none() || !arguments.positional.empty()) {
+    BFCLX_RETURN_IF_ERROR(index_argument(keep));
+  }
+  const std::string_view text = self.as_str();
+  List lines;
+  for (std::size_t begin = 0, at = 0; begin < text.size();) {
+    std::size_t end = text.size();
+    while (at < text.size()) {
+      const std::size_t before = at;
+      const char32_t c = next_code_point(text, at);
+      if (!ends_line(c)) continue;
+      end = before;
+      if (c == '\r' && at < text.size() && text[at] == '\n') ++at;
+      break;
+    }
+    lines.push_back(Value::str(text.substr(begin, (truthy(keep) ? at : end) - begin)));
+    begin = at;
+  }
+  return Value::list(std::move(lines));
+}
+
+Result<Value> str_join(const Value& self, Arguments& arguments) {
+  if (!is_iterable(arguments.positional[0])) return type_error("can only join an iterable");
+  BFCLX_ASSIGN_OR_RETURN(const List items, iterate(arguments.positional[0]));
+  std::string result;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!items[i].is_str()) {
+      return type_error("sequence item " + std::to_string(i) + ": expected str instance, " +
+                        name_of(items[i]) + " found");
+    }
+    if (i > 0) result += self.as_str();
+    result += items[i].as_str();
+    if (result.size() > arguments.max_bytes) return Error{"Limit", "result is too large"};
+  }
+  return Value::str(result);
+}
+
+// ---- Search, between bounds.
+
+struct Part {
+  std::string_view text;
+  std::size_t before = 0;  // code points before it
+  bool outside = false;    // the bounds leave nothing, not even the empty text
+};
+
+Result<Part> part_of(const Value& self, const Arguments& arguments) {
+  Part part{self.as_str()};
+  if (given(arguments, 1).is_none() && given(arguments, 2).is_none()) return part;
+  const auto length = static_cast<std::int64_t>(count_code_points(part.text));
+  std::int64_t bounds[2] = {0, length};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Value& bound = given(arguments, i + 1);
+    if (bound.is_none()) continue;
+    if (!is_integer(bound)) {
+      return type_error("slice indices must be integers or None or have an __index__ method");
+    }
+    bounds[i] = clipped_index(bound);
+    if (bounds[i] < 0) bounds[i] = std::max<std::int64_t>(bounds[i] + length, 0);
+  }
+  bounds[1] = std::min(bounds[1], length);
+  part.outside = bounds[0] > bounds[1];
+  if (part.outside) return part;
+  part.before = static_cast<std::size_t>(bounds[0]);
+  part.text = slice_code_points(part.text, part.before, static_cast<std::size_t>(bounds[1]));
+  return part;
+}
+
+template <bool kStart>
+Result<Value> str_starts_or_ends(const Value& self, Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const Part within, part_of(self, arguments));
+  const Value& wanted = arguments.positional[0];
+  const auto matches = [&](std::string_view part) {
+    const std::string_view text = within.text;
+    if (within.outside || part.size() > text.size()) return false;
+    return (kStart ? text.substr(0, part.size()) : text.substr(text.size() - part.size())) == part;
+  };
+  const std::string name = kStart ? "startswith" : "endswith";
+  if (wanted.is_str()) return Value::boolean(matches(wanted.as_str()));
+  if (!wanted.is_tuple()) {
+    return type_error(name + " first arg must be str or a tuple of str, not " + name_of(wanted));
+  }
+  for (const Value& item : wanted.items()) {
+    if (!item.is_str()) {
+      return type_error("tuple for " + name + " must only contain str, not " + name_of(item));
+    }
+    if (matches(item.as_str())) return Value::boolean(true);
+  }
+  return Value::boolean(false);
+}
+
+template <bool kRaises, bool kLast>
+Result<Value> str_find(const Value& self, Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const Part within, part_of(self, arguments));
+  const Value& wanted = arguments.positional[0];
+  if (!wanted.is_str()) return must_be_str(wanted);
+  const std::size_t found = within.outside ? std::string_view::npos
+                            : kLast        ? last_text(within.text, wanted.as_str())
+                                           : find_text(within.text, wanted.as_str());
+  if (found == std::string_view::npos) {
+    if (kRaises) return value_error("substring not found");
+    return Value::integer(-1);
+  }
+  return integer_of(within.before + count_code_points(within.text.substr(0, found)));
+}
+
+Result<Value> str_count(const Value& self, Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const Part within, part_of(self, arguments));
+  const Value& wanted = arguments.positional[0];
+  if (!wanted.is_str()) return must_be_str(wanted);
+  if (within.outside) return Value::integer(0);
+  const std::string_view part = wanted.as_str();
+  if (part.empty()) return integer_of(count_code_points(within.text) + 1);
+  std::size_t count = 0;
+  for (std::size_t at = find_text(within.text, part); at != std::string_view::npos;
+       at = find_text(within.text, part, at + part.size())) {
+    ++count;
+  }
+  return integer_of(count);
+}
+
+// ---- Filled up to a width.
+
+enum class Where { kLeft, kRight, kCenter };
+
+template <Where kWhere>
+Result<Value> str_justify(const Value& self, Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t width, index_argument(arguments.positional[0]));
+  std::string_view fill = " ";
+  if (arguments.positional.size() > 1) {
+    const Value& with = arguments.positional[1];
+    if (!with.is_str()) {
+      return type_error("The fill character must be a unicode character, not " + name_of(with));
+    }
+    fill = with.as_str();
+    if (count_code_points(fill) != 1) {
+      return type_error("The fill character must be exactly one character long");
+    }
+  }
+  const auto length = static_cast<std::int64_t>(count_code_points(self.as_str()));
+  if (width <= length) return self;
+  const auto missing = static_cast<std::size_t>(width - length);
+  if (missing > arguments.max_bytes / fill.size()) return too_large();
+  // Objects/stringlib/transmogrify.h: the odd one goes to the left when the width is odd.
+  std::size_t left = kWhere == Where::kLeft ? 0 : missing;
+  if (kWhere == Where::kCenter)
+    left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
+  std::string text;
+  for (std::size_t i = 0; i < left; ++i) text += fill;
+  text += self.as_str();
+  for (std::size_t i = left; i < missing; ++i) text += fill;
+  return Value::str(text);
+}
+
+Result<Value> str_zfill(const Value& self, Arguments& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t width, index_argument(arguments.positional[0]));
+  const std::string_view text = self.as_str();
+  const auto length = static_cast<std::int64_t>(count_code_points(text));
+  if (width <= length) return self;
+  if (static_cast<std::size_t>(width) > arguments.max_bytes) return too_large();
+  const std::size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
+  return Value::str(std::string(text.substr(0, sign)) +
+                    std::string(static_cast<std::size_t>(width - length), '0') +
+                    std::string(text.substr(sign)));
+}
+
+Result<Value> str_expandtabs(const Value& self, Arguments& arguments) {
+  std::int64_t size = 8;
+  if (!arguments.positional.empty()) {
+    BFCLX_ASSIGN_OR_RETURN(size, index_argument(arguments.positional[0]));
+  }
+  const std::string_view text = self.as_str();
+  std::string out;
+  std::int64_t column = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    const char32_t c = next_code_point(text, at);
+    if (c != '\t') {
+      out += text.substr(begin, at - begin);
+      column = c == '\n' || c == '\r' ? 0 : column + 1;
+      continue;
+    }
+    if (size <= 0) continue;
+    const std::int64_t spaces = size - column % size;
+    if (out.size() + static_cast<std::size_t>(spaces) > arguments.max_bytes) return too_large();
+    out.append(static_cast<std::size_t>(spaces), ' ');
+    column += spaces;
+  }
+  return Value::str(out);
+}
+
+using Kind = Value::Kind;
+using enum MethodArity;
+constexpr MethodRow kStrMethods[] = {
+    {Kind::kStr, "count", str_count, 1, 3, kTakes},
+    {Kind::kStr, "endswith", str_starts_or_ends<false>, 1, 3, kTakes},
+    {Kind::kStr, "find", str_find<false, false>, 1, 3, kTakes},
+    {Kind::kStr, "index", str_find<true, false>, 1, 3, kTakes},
+    {Kind::kStr, "isalnum", str_all<is_alphanumeric>, 0, 0},
+    {Kind::kStr, "isalpha", str_all_ascii<is_ascii_letter>, 0, 0},
+    {Kind::kStr, "isdigit", str_all_ascii<is_ascii_digit>, 0, 0},
+    {Kind::kStr, "isspace", str_all<is_space>, 0, 0},
+    {Kind::kStr, "join", str_join, 1, 1},
+    {Kind::kStr, "lower", str_lower, 0, 0},
+    {Kind::kStr, "lstrip", str_strip<Side::kLeft>, 0, 1, kExpected},
+    {Kind::kStr, "replace", str_replace, 2, 3, kExpected},
+    {Kind::kStr, "rstrip", str_strip<Side::kRight>, 0, 1, kExpected},
+    {Kind::kStr, "split", str_split<false>, 0, 2, kTakes, " sep maxsplit "},
+    {Kind::kStr, "startswith", str_starts_or_ends<true>, 1, 3, kTakes},
+    {Kind::kStr, "strip", str_strip<Side::kBoth>, 0, 1, kExpected},
+    {Kind::kStr, "upper", str_upper, 0, 0},
+};
+constexpr MethodRow kMoreStrMethods[] = {
+    {Kind::kStr, "capitalize", str_capitalize, 0, 0},
+    {Kind::kStr, "casefold", str_mapped<casefold>, 0, 0},
+    {Kind::kStr, "center", str_justify<Where::kCenter>, 1, 2, kExpected},
+    {Kind::kStr, "expandtabs", str_expandtabs, 0, 1, kTakes, " tabsize "},
+    {Kind::kStr, "format", str_format, 0, static_cast<std::size_t>(-1), kTakes, "*"},
+    {Kind::kStr, "format_map", str_format_map, 1, 1},
+    {Kind::kStr, "isascii", str_isascii, 0, 0},
+    {Kind::kStr, "isdecimal", str_all<is_decimal>, 0, 0},
+    {Kind::kStr, "isidentifier", str_isidentifier, 0, 0},
+    {Kind::kStr, "islower", str_is_case<is_ascii_upper>, 0, 0},
+    {Kind::kStr, "isnumeric", str_all_ascii<is_ascii_digit>, 0, 0},
+    {Kind::kStr, "isprintable", str_isprintable, 0, 0},
+    {Kind::kStr, "istitle", str_istitle, 0, 0},
+    {Kind::kStr, "isupper", str_is_case<is_ascii_lower>, 0, 0},
+    {Kind::kStr, "ljust", str_justify<Where::kLeft>, 1, 2, kExpected},
+    {Kind::kStr, "partition", str_partition<false>, 1, 1},
+    {Kind::kStr, "removeprefix", str_remove<true>, 1, 1},
+    {Kind::kStr, "removesuffix", str_remove<false>, 1, 1},
+    {Kind::kStr, "rfind", str_find<false, true>, 1, 3, kTakes},
+    {Kind::kStr, "rindex", str_find<true, true>, 1, 3, kTakes},
+    {Kind::kStr, "rjust", str_justify<Where::kRight>, 1, 2, kExpected},
+    {Kind::kStr, "rpartition", str_partition<true>, 1, 1},
+    {Kind::kStr, "rsplit", str_split<true>, 0, 2, kTakes, " sep maxsplit "},
+    {Kind::kStr, "splitlines", str_splitlines, 0, 1, kTakes, " keepends "},
+    {Kind::kStr, "swapcase", str_mapped<swapcase>, 0, 0},
+    {Kind::kStr, "title", str_mapped<title>, 0, 0},
+    {Kind::kStr, "zfill", str_zfill, 1, 1},
+};
+
+}  // namespace
+
+std::span<const MethodRow> str_methods() { return kStrMethods; }
+std::span<const MethodRow> more_str_methods() { return kMoreStrMethods; }
+
+}  // namespace bfclx::python

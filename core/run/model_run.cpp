@@ -1,0 +1,202 @@
+#include "core/run/model_run.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/base/unicode.h"
+#include "core/base/utf8.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+void keep_unscored(ModelRun& model, const Category& category, std::string reason,
+                   ReplySorter::Part part) {
+  const auto number = static_cast<std::uint32_t>(model.unscored.size());
+  Unscored& unscored = model.unscored.emplace_back();
+  unscored.category = &category;
+  unscored.reason = std::move(reason);
+  for (Reply& reply : part.results.replies) {
+    const auto index = static_cast<std::uint32_t>(unscored.ids.size());
+    Place& place = model.order[part.places[index]];
+    place = {.scored = false, .part = number, .index = index, .file = place.file};
+    unscored.ids.push_back(std::move(reply.id));
+  }
+}
+
+// Quirk of the official executor: a model's name is part of Python names (`-./:` become `_`).
+bool makes_python_name(std::string_view model_name) {
+  for (std::size_t at = 0; at < model_name.size();) {
+    const bool first = at == 0;
+    const char32_t c = next_code_point(model_name, at);
+    const bool replaced = c == '-' || c == '.' || c == '/' || c == ':';
+    if (!replaced && !(first ? is_id_start(c) : is_id_continue(c))) return false;
+  }
+  return true;
+}
+
+void prepare_episodes(const DatasetFiles& dataset, const MatchRequest& request, ModelRun& model) {
+  RunSettings& settings = model.settings;
+  settings.model_name = request.model_name;
+  settings.long_context = dataset.long_context();
+  settings.today = request.today;
+  const bool any = std::any_of(model.runs.begin(), model.runs.end(), [](const CategoryRun& run) {
+    return run.category->judging == Judging::kMultiTurn;
+  });
+  if (any && !makes_python_name(settings.model_name)) {
+    model.problems.push_back(
+        {model.files.front(), 0, "",
+         "the model's name `" + settings.model_name +
+             "` cannot stand in a Python name, so every call of an episode fails, as it would in "
+             "the official evaluator; give the folder a name of letters, digits, - and _",
+         false});
+  }
+}
+
+// Ids that the dataset lacks are problems of the input.
+void report_unknown(ModelRun& model) {
+  for (const Place& place : model.order) {
+    if (!place.scored) continue;
+    const ScoredReply& reply = model.reply(place);
+    if (reply.entry != nullptr) continue;
+    model.problems.push_back(
+        {model.files[place.file], reply.line, reply.id,
+         "the dataset has no such entry in " + std::string(model.runs[place.part].category->name),
+         true});
+  }
+}
+
+using Parts = std::vector<std::pair<const Category*, ReplySorter::Part>>;
+
+// The parts whose categories can be scored; the others are kept in the model as unscored.
+Parts load_parts(DatasetFiles& dataset, ReplySorter& sorter, ModelRun& model) {
+  Parts parts;
+  for (auto& [category, part] : sorter.parts()) {
+    if (const Status status = dataset.load(*category); !status.ok()) {
+      model.problems.push_back({dataset.place(), 0, "", status.error().message, true});
+      keep_unscored(model, *category, status.error().message, std::move(part));
+    } else {
+      parts.emplace_back(category, std::move(part));
+    }
+  }
+  return parts;
+}
+
+void match_parts(const Dataset& dataset, Parts parts, ModelRun& model) {
+  for (auto& [category, part] : parts) {
+    const auto number = static_cast<std::uint32_t>(model.runs.size());
+    for (std::uint32_t index = 0; index < part.places.size(); ++index) {
+      Place& place = model.order[part.places[index]];
+      place = {.scored = true, .part = number, .index = index, .file = place.file};
+    }
+    model.runs.push_back(match_replies(dataset, *category, std::move(part.results)));
+    assert(model.runs.back().replies.size() == part.places.size());
+  }
+}
+
+}  // namespace
+
+bool ReplySorter::is_wanted(const Category& category) const {
+  return chosen_.empty() || std::find(chosen_.begin(), chosen_.end(), &category) != chosen_.end();
+}
+
+void ReplySorter::add(NamedResults file) {
+  const auto number = static_cast<std::uint32_t>(model_.files.size());
+  model_.files.push_back(file.path);
+  if (!file.error.empty()) add_problem(0, "", file.error, true);
+  const Category* first = file.category;
+  for (Reply& reply : file.results.replies) {
+    const Category* category = category_of_reply(reply, file);
+    if (first == nullptr) first = category;
+    add_reply(category, number, std::move(reply));
+  }
+  for (ResultProblem& flaw : file.results.problems) {
+    // A file that gives nothing at all is unusable, whatever the reason.
+    flaw.fatal |= file.results.replies.empty();
+    add_problem(flaw.line, flaw.id, flaw.message, flaw.fatal);
+    const Category* category = category_of_id(flaw.id);
+    if (category == nullptr) category = first;
+    if (category != nullptr && is_wanted(*category)) {
+      flaw.file = file.path;
+      parts_[category].results.problems.push_back(std::move(flaw));
+    }
+  }
+  if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty()) {
+    add_problem(0, "", "holds no entries", true);
+  }
+}
+
+// Ids first, then the file name, then the one category that was chosen.
+const Category* ReplySorter::category_of_reply(const Reply& reply, const NamedResults& file) const {
+  if (const Category* category = category_of_id(reply.id)) return category;
+  if (file.category != nullptr) return file.category;
+  return chosen_.size() == 1 ? chosen_.front() : nullptr;
+}
+
+void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply reply) {
+  if (category == nullptr) {
+    add_problem(reply.line, reply.id,
+                "neither the id nor the file name tells the category; name it with --category",
+                true);
+    return;
+  }
+  if (!is_wanted(*category)) return;
+  Part& part = parts_[category];
+  part.places.push_back(model_.order.size());
+  model_.order.push_back({.file = file});
+  part.results.replies.push_back(std::move(reply));
+}
+
+void ReplySorter::add_problem(std::size_t line, const std::string& id, const std::string& message,
+                              bool fatal) {
+  model_.problems.push_back({model_.files.back(), line, id, message, fatal});
+}
+
+void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
+                 ModelRun& model) {
+  Parts parts = load_parts(dataset, sorter, model);
+  std::vector<const ResultFile*> files;
+  for (const auto& [category, part] : parts) files.push_back(&part.results);
+  if (files.empty()) return;
+  model.settings = request.given != nullptr
+                       ? *request.given
+                       : choose_settings(dataset.dataset(), files, request.settings);
+  match_parts(dataset.dataset(), std::move(parts), model);
+  prepare_episodes(dataset, request, model);
+  report_unknown(model);
+}
+
+void score_entry(ModelRun& model, std::size_t index, std::string* line) {
+  const Place& place = model.order[index];
+  if (place.scored) {
+    ScoredReply& reply = model.runs[place.part].replies[place.index];
+    score_reply(reply, model.settings);
+    if (line != nullptr) *line = verdict_json(reply);
+  } else if (line != nullptr) {
+    const Unscored& unscored = model.unscored[place.part];
+    *line = "{\"id\": ";
+    append_json_str(*line, unscored.ids[place.index]);
+    *line += ", \"valid\": null, \"not_scored\": ";
+    append_json_str(*line, unscored.reason);
+    *line += '}';
+  }
+}
+
+void forget_what_ran(ScoredReply& reply) {
+  reply.reply = Value();
+  reply.verdict.error = Value();
+  reply.verdict.decoded.reset();
+  reply.verdict.why.reset();
+  if (reply.episode == nullptr) return;
+  reply.episode->turns = {};
+  reply.episode->execution = {};
+}
+
+std::string folder_spelling(std::string_view model_name) {
+  std::string name(model_name);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,128 @@
+// One model's result files set against the dataset, and scored entry by entry.
+//
+// What `bfclx check` and the wasm module share. What could not be used is kept for the report,
+// never dropped: files and lines as problems, categories that cannot be scored as unscored.
+//
+//   ModelRun model;
+//   ReplySorter sorter(model, {});
+//   sorter.add({.path = "BFCL_v4_sql_result.json", .results = read_results(bytes)});
+//   match_model(dataset_files, request, sorter, model);
+//   for (std::size_t i = 0; i < model.order.size(); ++i) score_entry(model, i, &line);
+#ifndef BFCLX_CORE_RUN_MODEL_RUN_H_
+#define BFCLX_CORE_RUN_MODEL_RUN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dataset/dataset_files.h"
+#include "core/run/scorer.h"
+
+namespace bfclx {
+
+struct Problem {
+  std::string file;
+  std::size_t line = 0;  // 0: the file as a whole
+  std::string id;        // may be empty
+  std::string message;
+  bool fatal = true;  // something could not be used
+};
+
+// Entries that were read and not scored.
+struct Unscored {
+  const Category* category = nullptr;
+  std::string reason;
+  std::vector<std::string> ids;
+};
+
+// Where an entry of the input has gone: a reply of `runs`, or an id of `unscored`.
+struct Place {
+  bool scored = false;
+  std::uint32_t part = 0;   // index into runs or unscored
+  std::uint32_t index = 0;  // in that part
+  std::uint32_t file = 0;   // index into files
+};
+
+struct ModelRun {
+  std::string name;
+  std::string folder_name;  // as its folder is called; the name reaches verdicts of episodes
+  const Model* registered = nullptr;
+  RunSettings settings;  // decoder is nullptr when there is nothing to score
+  std::vector<std::string> files;
+  std::vector<CategoryRun> runs;  // in the official order
+  std::vector<Unscored> unscored;
+  std::vector<Problem> problems;
+  std::vector<Place> order;  // one for each entry, in input order
+
+  const ScoredReply& reply(const Place& place) const {
+    return runs[place.part].replies[place.index];
+  }
+};
+
+// A result file, read.
+struct NamedResults {
+  std::string path;
+  const Category* category = nullptr;  // that the file name tells
+  std::string error;                   // of reading it; what was read before is used
+  ResultFile results;
+};
+
+// Gives each reply its category, and collects the replies of a model by category.
+class ReplySorter {
+ public:
+  // Only categories of `chosen` are taken; all when it is empty. Both must outlive this.
+  ReplySorter(ModelRun& model, std::span<const Category* const> chosen)
+      : model_(model), chosen_(chosen) {}
+
+  // Adds the file to the model: its replies and its problems.
+  void add(NamedResults file);
+
+  struct Part {
+    ResultFile results;
+    std::vector<std::size_t> places;  // of each reply, in the order of the input
+  };
+  std::map<const Category*, Part, std::less<>>& parts() { return parts_; }
+
+ private:
+  bool is_wanted(const Category& category) const;
+  const Category* category_of_reply(const Reply& reply, const NamedResults& file) const;
+  void add_reply(const Category* category, std::uint32_t file, Reply reply);
+  void add_problem(std::size_t line, const std::string& id, const std::string& message, bool fatal);
+
+  ModelRun& model_;
+  std::span<const Category* const> chosen_;
+  std::map<const Category*, Part, std::less<>> parts_;
+};
+
+struct MatchRequest {
+  SettingsRequest settings;
+  // Taken as they are instead of `settings`, when there are any.
+  const RunSettings* given = nullptr;
+  std::string model_name;  // see RunSettings
+  std::int64_t today = 0;
+};
+
+// Loads the categories, chooses the settings and sets the replies against their entries. Ids that
+// the dataset lacks become problems. Nothing is scored yet.
+void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
+                 ModelRun& model);
+
+// Scores the entry `index` of `model.order`. With `line`, it is set to verdict_json of the entry,
+// or for one that was not scored {"id", "valid": null, "not_scored"}.
+void score_entry(ModelRun& model, std::size_t index, std::string* line);
+
+// Of a scored reply leaves what a report counts: verdict, error type and progress.
+void forget_what_ran(ScoredReply& reply);
+
+// A model's name as the folders of official results spell it: "openai/gpt-oss-20b" is
+// "openai_gpt-oss-20b".
+std::string folder_spelling(std::string_view model_name);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RUN_MODEL_RUN_H_

@@ -1,0 +1,305 @@
+#include "core/run/scorer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "core/check/judge.h"
+#include "core/decode/auto_decoder.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+
+namespace {
+
+// What an entry asks of decoder and checker.
+struct Task {
+  DecodeOptions decode;
+  AstCheck check;
+};
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+ReturnFormat format_of_language(Language language) {
+  switch (language) {
+    case Language::kJava:
+      return ReturnFormat::kJava;
+    case Language::kJavaScript:
+      return ReturnFormat::kJavaScript;
+    case Language::kPython:
+      break;
+  }
+  return ReturnFormat::kPython;
+}
+
+// The prompt configuration stands in the id, "format_sensitivity_7:ret_fmt=json&tool_call_tag=True&
+// ...:live_parallel_3-0-2", and the last part stands for the category
+// (eval_runner.py:format_sensitivity_runner, ast_checker.py:ast_checker).
+Task format_sensitivity_task(std::string_view id) {
+  static constexpr std::pair<std::string_view, ReturnFormat> kFormats[] = {
+      {"ret_fmt=json&", ReturnFormat::kJson},
+      {"ret_fmt=verbose_xml&", ReturnFormat::kVerboseXml},
+      {"ret_fmt=concise_xml&", ReturnFormat::kConciseXml},
+  };
+  Task task;
+  const std::size_t first = id.find(':');
+  const std::size_t last = id.rfind(':');
+  const std::string_view configuration = id.substr(first + 1, last - first - 1);
+  for (const auto& [text, format] : kFormats) {
+    if (configuration.substr(0, text.size()) == text) task.decode.format = format;
+  }
+  task.decode.has_tool_call_tag = has(configuration, "&tool_call_tag=True&");
+  const std::string_view original = id.substr(last + 1);
+  task.check.count = call_count_of(original);
+  return task;
+}
+
+Task task_of(const Entry& entry) {
+  const Category& category = *entry.category;
+  if (category.name == "format_sensitivity") return format_sensitivity_task(entry.id);
+  Task task;
+  if (category.judging == Judging::kCalls) {
+    task.decode.format = format_of_language(category.language);
+  }
+  task.check.language = category.language;
+  task.check.count = category.count;
+  return task;
+}
+
+// Names of the functions that an entry offers; true when one of them has a dot.
+bool append_known_names(const Entry& entry, std::vector<std::string_view>& names) {
+  bool dotted = false;
+  if (!entry.functions().is_list()) return false;
+  for (const Value& function : entry.functions().items()) {
+    if (!function.is_dict()) continue;
+    const Value* name = function.as_dict().find("name");
+    if (name == nullptr || !name->is_str()) continue;
+    dotted = dotted || has(name->as_str(), ".");
+    names.push_back(name->as_str());
+  }
+  return dotted;
+}
+
+// Enough to see how a model spells dots, and little next to a whole run.
+constexpr std::size_t kMaxNamedReplies = 400;
+
+// Decodes replies to entries with dotted names and sees how the dots come back.
+bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
+                              const Decoder& decoder) {
+  List decoded_replies;  // keeps alive what `seen` looks at
+  std::size_t tried = 0;
+  std::vector<std::string_view> known;
+  for (const ResultFile* file : files) {
+    for (const Reply& reply : file->replies) {
+      if (tried == kMaxNamedReplies) break;
+      const Entry* entry = dataset.find(reply.id);
+      if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
+      if (!append_known_names(*entry, known)) continue;
+      ++tried;
+      Result<Value> decoded = decoder.decode_ast(reply.result, task_of(*entry).decode);
+      if (decoded.ok()) decoded_replies.push_back(std::move(decoded).value());
+    }
+  }
+  std::vector<std::string_view> seen;
+  for (const Value& decoded : decoded_replies) append_call_names(decoded, seen);
+  return decide_underscore_to_dot(seen, known).underscore_to_dot;
+}
+
+// The replies that a decoder reads: of an episode each step, else the reply itself.
+void append_sample(const Reply& reply, std::vector<const Value*>& sample) {
+  const Category* category = category_of_id(reply.id);
+  const bool is_episode = category != nullptr && (category->judging == Judging::kMultiTurn ||
+                                                  category->judging == Judging::kAgentic);
+  if (!is_episode || !reply.result.is_list()) {
+    sample.push_back(&reply.result);
+    return;
+  }
+  for (const Value& turn : reply.result.items()) {
+    if (!turn.is_list()) continue;
+    for (const Value& step : turn.items()) sample.push_back(&step);
+  }
+}
+
+}  // namespace
+
+Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
+              bool underscore_to_dot) {
+  Task task = task_of(entry);
+  task.check.underscore_to_dot = underscore_to_dot;
+  Result<Value> decoded = decoder.decode_ast(reply, task.decode);
+  switch (entry.category->judging) {
+    case Judging::kRelevance:
+      return judge_relevance(std::move(decoded), true);
+    case Judging::kIrrelevance:
+      return judge_relevance(std::move(decoded), false);
+    default:
+      if (decoded.ok() && entry.plan != nullptr && is_function_calling_format(*decoded) &&
+          entry.plan->passes(*decoded, underscore_to_dot)) {
+        Verdict verdict;
+        verdict.valid = true;
+        verdict.decoded = std::move(decoded).value();
+        return verdict;
+      }
+      return judge_calls(entry.functions(), entry.ground_truth, task.check, std::move(decoded));
+  }
+}
+
+EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings) {
+  static const Value kNothing;
+  const auto member = [&](std::string_view name) {
+    const Value* value = entry.data.is_dict() ? entry.data.as_dict().find(name) : nullptr;
+    return value != nullptr ? value : &kNothing;
+  };
+  EpisodeTask task;
+  task.id = entry.id;
+  task.model_name = settings.model_name;
+  task.initial_config = member("initial_config");
+  task.involved_classes = member("involved_classes");
+  task.ground_truth = &entry.ground_truth;
+  task.long_context =
+      has(entry.category->name, "long_context") || has(entry.category->name, "composite");
+  task.tables = settings.long_context;
+  task.today = settings.today;
+  return judge_episode(task, reply, [&](const Value& step) {
+    return settings.decoder->decode_execute(step, DecodeOptions{});
+  });
+}
+
+AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder) {
+  return judge_agentic(reply, entry.ground_truth, [&](const Value& step) {
+    return decoder.decode_execute(step, DecodeOptions{});
+  });
+}
+
+void score_reply(ScoredReply& reply, const RunSettings& settings) {
+  if (reply.entry == nullptr) return;
+  switch (reply.entry->category->judging) {
+    case Judging::kMultiTurn:
+      reply.episode =
+          std::make_unique<EpisodeVerdict>(score_episode(*reply.entry, reply.reply, settings));
+      reply.verdict = std::move(reply.episode->verdict);
+      return;
+    case Judging::kAgentic:
+      reply.agentic = std::make_unique<AgenticVerdict>(
+          score_agentic(*reply.entry, reply.reply, *settings.decoder));
+      reply.verdict = std::move(reply.agentic->verdict);
+      return;
+    default:
+      reply.verdict =
+          score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
+  }
+}
+
+RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
+                            const SettingsRequest& request) {
+  RunSettings settings;
+  const Decoder* registered = nullptr;
+  if (request.model != nullptr) {
+    registered =
+        find_decoder_for_handler(request.model->decode_ast_class, request.model->is_fc_model);
+  }
+  if (request.decoder != nullptr) {
+    settings.decoder = request.decoder;
+    settings.decoder_reason = "given";
+  } else if (registered != nullptr) {
+    settings.decoder = registered;
+    settings.decoder_reason = "registry: " + request.model->name;
+  } else {
+    std::vector<const Value*> sample;
+    for (const ResultFile* file : files) {
+      for (const Reply& reply : file->replies) append_sample(reply, sample);
+    }
+    AutoChoice choice = choose_decoder(sample);
+    settings.decoder = choice.decoder;
+    settings.decoder_reason = "auto: " + choice.reason;
+    settings.confidence = choice.confidence;
+  }
+  if (request.underscore_to_dot.has_value()) {
+    settings.underscore_to_dot = *request.underscore_to_dot;
+    settings.underscore_reason = "given";
+  } else if (request.model != nullptr) {
+    settings.underscore_to_dot = request.model->underscore_to_dot;
+    settings.underscore_reason = "registry: " + request.model->name;
+  } else {
+    settings.underscore_to_dot = choose_underscore_to_dot(dataset, files, *settings.decoder);
+    settings.underscore_reason = settings.underscore_to_dot
+                                     ? "auto: dots in function names come back as underscores"
+                                     : "auto: function names come back as they are";
+  }
+  return settings;
+}
+
+CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file) {
+  CategoryRun run;
+  run.category = &category;
+  run.problems = std::move(file.problems);
+  run.replies.reserve(file.replies.size());
+  std::unordered_map<const Entry*, std::size_t> newest;
+  for (Reply& reply : file.replies) {
+    ScoredReply scored;
+    scored.line = reply.line;
+    scored.reply = std::move(reply.result);
+    const Entry* entry = dataset.find(reply.id);
+    if (entry != nullptr && entry->category == &category) scored.entry = entry;
+    scored.id = std::move(reply.id);
+    if (scored.entry != nullptr) {
+      auto [place, is_new] = newest.try_emplace(scored.entry, run.replies.size());
+      if (!is_new) {
+        run.replies[place->second].superseded = true;
+        place->second = run.replies.size();
+      }
+    }
+    run.replies.push_back(std::move(scored));
+  }
+  for (const Entry& entry : dataset.entries(category)) {
+    if (newest.find(&entry) == newest.end()) run.missing.push_back(&entry);
+  }
+  return run;
+}
+
+CategorySummary summarize(const CategoryRun& run) {
+  CategorySummary summary;
+  summary.category = run.category;
+  summary.missing = run.missing.size();
+  std::map<std::string, std::size_t> failures;
+  for (const ScoredReply& reply : run.replies) {
+    if (reply.entry == nullptr) {
+      ++summary.unknown;
+    } else if (reply.superseded) {
+      ++summary.duplicates;
+    } else {
+      ++summary.entries;
+      if (reply.verdict.valid) {
+        ++summary.right;
+      } else {
+        ++failures[reply.verdict.error_type];
+      }
+    }
+  }
+  summary.total = summary.entries + summary.missing;
+  for (const ResultProblem& problem : run.problems) summary.unusable += problem.fatal ? 1 : 0;
+  for (const auto& [error_type, count] : failures) {
+    summary.failures.push_back({error_type, count});
+  }
+  std::stable_sort(summary.failures.begin(), summary.failures.end(),
+                   [](const auto& a, const auto& b) { return a.count > b.count; });
+  return summary;
+}
+
+Interval wilson_interval(std::size_t right, std::size_t n) {
+  if (n == 0) return {};
+  constexpr double kZ = 1.959963984540054;  // 97.5 % quantile of the normal distribution
+  const double count = static_cast<double>(n);
+  const double share = static_cast<double>(right) / count;
+  const double scale = 1 + kZ * kZ / count;
+  const double centre = (share + kZ * kZ / (2 * count)) / scale;
+  const double half =
+      kZ * std::sqrt(share * (1 - share) / count + kZ * kZ / (4 * count * count)) / scale;
+  return {right == 0 ? 0.0 : centre - half, right == n ? 1.0 : centre + half};
+}
+
+}  // namespace bfclx

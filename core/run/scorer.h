@@ -1,0 +1,133 @@
+// The facade of the core: dataset and replies in, verdicts and a report out.
+//
+// What the command line, the wasm module, the tests and the benchmarks use. No input or output, no
+// threads, no clock: the caller reads files and may score any part on any thread, because a verdict
+// depends on its entry and its reply alone.
+//
+//   Dataset dataset = ...;                                  // core/dataset/dataset.h
+//   ResultFile file = read_results(bytes);                  // core/dataset/results.h
+//   RunSettings settings = choose_settings(dataset, {&file}, {});
+//   CategoryRun run = match_replies(dataset, *category, std::move(file));
+//   for (ScoredReply& reply : run.replies) score_reply(reply, settings);
+//   CategorySummary summary = summarize(run);
+#ifndef BFCLX_CORE_RUN_SCORER_H_
+#define BFCLX_CORE_RUN_SCORER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/check/agentic.h"
+#include "core/check/multi_turn.h"
+#include "core/check/verdict.h"
+#include "core/dataset/dataset.h"
+#include "core/dataset/models.h"
+#include "core/dataset/results.h"
+#include "core/decode/decoder.h"
+
+namespace bfclx {
+
+// How the replies of one model are read.
+struct RunSettings {
+  const Decoder* decoder = nullptr;
+  bool underscore_to_dot = false;
+  // Where the two come from, one sentence each for people: "registry: openai/gpt-oss-120b", "auto:
+  // every reply is a list of {name: json text}", "given".
+  std::string decoder_reason;
+  std::string underscore_reason;
+  double confidence = 1.0;  // of an automatic choice, 0 to 1
+  // For episodes: the model's name as the result folder spells it (it reaches verdicts through the
+  // names of the instances), the long-context tables, and today in days since 1970-01-01 UTC.
+  std::string model_name;
+  const LongContext* long_context = nullptr;
+  std::int64_t today = 0;
+};
+
+// What the caller has fixed; what it has not is taken from the registry entry of the model, and
+// failing that from the replies themselves.
+struct SettingsRequest {
+  const Decoder* decoder = nullptr;
+  std::optional<bool> underscore_to_dot;
+  const Model* model = nullptr;
+};
+
+// Reads the replies of one model (all its result files together) and decides.
+RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
+                            const SettingsRequest& request);
+
+// The verdict of one single-turn reply, and nothing else: the innermost thing that is measured and
+// proved.
+Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
+              bool underscore_to_dot);
+
+// The verdict of one episode of the multi-turn categories.
+EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings);
+
+// The verdict of one entry of the agentic categories.
+AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder);
+
+struct ScoredReply {
+  std::size_t line = 0;          // in its file, from 1
+  std::string id;                // as the file spells it
+  const Entry* entry = nullptr;  // nullptr: no such entry in this category
+  Value reply;
+  bool superseded = false;  // a later reply of the file has the same id; that one counts
+  Verdict verdict;          // set by score_reply
+  // Set by score_reply for episodes: what was decoded and what ran. Its own verdict is moved to
+  // `verdict`.
+  std::unique_ptr<EpisodeVerdict> episode;
+  // Likewise for agentic entries: the message that was searched.
+  std::unique_ptr<AgenticVerdict> agentic;
+};
+
+// The replies of one file set against the entries of one category.
+struct CategoryRun {
+  const Category* category = nullptr;
+  std::vector<ScoredReply> replies;     // in the file's order
+  std::vector<const Entry*> missing;    // entries without a reply, in the official order
+  std::vector<ResultProblem> problems;  // lines that could not be used
+};
+
+CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file);
+void score_reply(ScoredReply& reply, const RunSettings& settings);
+
+// Counts of one category. `accuracy` is right / entries, where entries are the replies that count;
+// missing, unknown and superseded ones are told apart, never silently zero and never dropped.
+struct CategorySummary {
+  const Category* category = nullptr;
+  std::size_t total = 0;    // entries of the dataset
+  std::size_t entries = 0;  // scored
+  std::size_t right = 0;
+  std::size_t missing = 0;
+  std::size_t unknown = 0;     // ids that the category does not have
+  std::size_t duplicates = 0;  // replies that a later one supersedes
+  std::size_t unusable = 0;    // lines that could not be read
+  struct Failure {
+    std::string error_type;
+    std::size_t count;
+  };
+  std::vector<Failure> failures;  // the commonest first, ties by name
+};
+
+CategorySummary summarize(const CategoryRun& run);
+
+// Wilson's 95 % score interval of a share, each from 0 to 1; {0, 1} when n is 0.
+struct Interval {
+  double low = 0;
+  double high = 1;
+};
+Interval wilson_interval(std::size_t right, std::size_t n);
+
+// One line of a verdicts file, without the line end: id, valid, on failure error_type and error,
+// decoded or decode_error and decode_error_class, why. Valid UTF-8. What JSON cannot hold (tuples,
+// complex numbers, keys that are no strings) is written as the recordings do, with `decoded_repr`.
+std::string verdict_json(const ScoredReply& reply);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RUN_SCORER_H_

@@ -1,0 +1,51 @@
+#include "core/run/summary.h"
+
+#include <set>
+
+namespace bfclx {
+
+CategoryReport report_of(const CategoryRun& run) {
+  CategoryReport report;
+  report.summary = summarize(run);
+  report.interval = wilson_interval(report.summary.right, report.summary.entries);
+  for (const Entry* entry : run.missing) report.missing.push_back(entry->id);
+  for (const ScoredReply& reply : run.replies) {
+    if (reply.entry == nullptr) report.unknown.push_back(reply.id);
+    if (reply.superseded) report.duplicates.push_back(reply.id);
+    if (reply.entry != nullptr && !reply.superseded && reply.episode != nullptr) {
+      report.turns_passed += reply.episode->turns_passed;
+      report.turns_total += reply.episode->turns_total;
+    }
+  }
+  return report;
+}
+
+double CategoryReport::accuracy() const {
+  if (summary.entries == 0) return 0;
+  return static_cast<double>(summary.right) / static_cast<double>(summary.entries);
+}
+
+Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,
+                   const std::vector<Problem>& problems) {
+  Report report;
+  report.dataset_place = dataset.place();
+  report.dataset_version = dataset.dataset().version;
+  report.dataset_hash = dataset.dataset().hash;
+  report.problems = &problems;
+  for (const ModelRun& run : models) {
+    ModelReport& model = report.models.emplace_back();
+    model.run = &run;
+    std::set<const Category*> present;
+    for (const CategoryRun& category : run.runs) {
+      model.categories.push_back(report_of(category));
+      present.insert(category.category);
+    }
+    for (const Unscored& unscored : run.unscored) present.insert(unscored.category);
+    for (const Category& category : categories()) {
+      if (category.scored && present.count(&category) == 0) model.not_in_run.push_back(&category);
+    }
+  }
+  return report;
+}
+
+}  // namespace bfclx

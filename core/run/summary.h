@@ -1,0 +1,57 @@
+// The report of a check: the numbers of each model and category, and its form for programs.
+#ifndef BFCLX_CORE_RUN_SUMMARY_H_
+#define BFCLX_CORE_RUN_SUMMARY_H_
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/model_run.h"
+#include "core/run/scorer.h"
+
+namespace bfclx {
+
+struct CategoryReport {
+  CategorySummary summary;
+  Interval interval;
+  std::vector<std::string> missing;     // ids
+  std::vector<std::string> unknown;     // ids
+  std::vector<std::string> duplicates;  // ids whose earlier replies do not count
+  // Of episodes: turns passed before the first that failed. Our own partial credit.
+  std::size_t turns_passed = 0;
+  std::size_t turns_total = 0;  // 0: no episodes
+  double accuracy() const;      // right / entries; 0 when there are none
+};
+
+struct ModelReport {
+  const ModelRun* run = nullptr;
+  std::vector<CategoryReport> categories;   // scored ones, official order
+  std::vector<const Category*> not_in_run;  // categories of the benchmark without any entry here
+};
+
+struct Report {
+  std::string dataset_place;
+  std::string dataset_version;
+  std::string dataset_hash;
+  std::vector<ModelReport> models;
+  const std::vector<Problem>* problems = nullptr;  // of no model
+};
+
+CategoryReport report_of(const CategoryRun& run);
+
+// After scoring. The report refers to `models` and `problems`, which must outlive it.
+Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,
+                   const std::vector<Problem>& problems);
+
+// JSON, indented by two, with a line end behind. Keys are stable: they are added to, never renamed.
+// Valid UTF-8. `program_version` is that of bfclx.
+std::string json_report(const Report& report, std::string_view program_version);
+// One category as it stands in there; a dict.
+Value category_value(const CategoryReport& report);
+Value problem_value(const Problem& problem);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RUN_SUMMARY_H_

@@ -1,0 +1,122 @@
+#include <initializer_list>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/value/dict_of.h"
+#include "core/run/summary.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+// Ids and paths come from outside: what is no UTF-8 in them, lone surrogates too, is replaced.
+Value clean(std::string_view text) {
+  return Value::str(find_invalid_utf8(text) ? sanitize_utf8(text) : std::string(text));
+}
+
+Value clean(const std::vector<std::string>& texts) {
+  List items;
+  for (const std::string& text : texts) items.push_back(clean(text));
+  return Value::list(std::move(items));
+}
+
+Value settings_value(const RunSettings& settings) {
+  return dict_of({{"decoder", settings.decoder->name},
+                  {"decoder_reason", clean(settings.decoder_reason)},
+                  {"confidence", settings.confidence},
+                  {"underscore_to_dot", settings.underscore_to_dot},
+                  {"underscore_to_dot_reason", clean(settings.underscore_reason)}});
+}
+
+Value model_value(const ModelReport& report) {
+  const ModelRun& run = *report.run;
+  List categories;
+  for (const CategoryReport& category : report.categories) {
+    categories.push_back(category_value(category));
+  }
+  List not_scored;
+  for (const Unscored& unscored : run.unscored) {
+    not_scored.push_back(dict_of({{"category", unscored.category->name},
+                                  {"entries", unscored.ids.size()},
+                                  {"reason", clean(unscored.reason)}}));
+  }
+  List not_in_run;
+  for (const Category* category : report.not_in_run) {
+    not_in_run.push_back(Value::str(category->name));
+  }
+  List problems;
+  for (const Problem& problem : run.problems) problems.push_back(problem_value(problem));
+  return dict_of(
+      {{"model", clean(run.name)},
+       {"registry_entry", run.registered != nullptr ? clean(run.registered->name) : Value()},
+       {"settings", run.settings.decoder != nullptr ? settings_value(run.settings) : Value()},
+       {"files", clean(run.files)},
+       {"categories", Value::list(std::move(categories))},
+       {"not_scored", Value::list(std::move(not_scored))},
+       {"not_in_run", Value::list(std::move(not_in_run))},
+       {"problems", Value::list(std::move(problems))}});
+}
+
+}  // namespace
+
+Value category_value(const CategoryReport& report) {
+  const CategorySummary& summary = report.summary;
+  List failures;
+  for (const CategorySummary::Failure& failure : summary.failures) {
+    failures.push_back(
+        dict_of({{"error_type", clean(failure.error_type)}, {"count", failure.count}}));
+  }
+  const bool any = summary.entries > 0;
+  return dict_of(
+      {{"category", summary.category->name},
+       {"group", summary.category->group},
+       {"in_overall_score", summary.category->scored},
+       {"total", summary.total},
+       {"entries", summary.entries},
+       {"right", summary.right},
+       {"accuracy", any ? Value::real(report.accuracy()) : Value()},
+       {"interval_95",
+        any ? dict_of({{"low", report.interval.low}, {"high", report.interval.high}}) : Value()},
+       {"failures", Value::list(std::move(failures))},
+       // Ours, in no official score.
+       {"own_turn_progress",
+        report.turns_total > 0
+            ? dict_of({{"turns_passed", report.turns_passed}, {"turns_total", report.turns_total}})
+            : Value()},
+       {"missing", summary.missing},
+       {"missing_ids", clean(report.missing)},
+       {"unknown", summary.unknown},
+       {"unknown_ids", clean(report.unknown)},
+       {"duplicates", summary.duplicates},
+       {"duplicate_ids", clean(report.duplicates)},
+       {"unusable", summary.unusable}});
+}
+
+Value problem_value(const Problem& problem) {
+  return dict_of(
+      {{"file", clean(problem.file)},
+       {"line",
+        problem.line > 0 ? Value::integer(static_cast<std::int64_t>(problem.line)) : Value()},
+       {"id", problem.id.empty() ? Value() : clean(problem.id)},
+       {"message", clean(problem.message)},
+       {"unusable", problem.fatal}});
+}
+
+std::string json_report(const Report& report, std::string_view program_version) {
+  List models;
+  for (const ModelReport& model : report.models) models.push_back(model_value(model));
+  List problems;
+  for (const Problem& problem : *report.problems) problems.push_back(problem_value(problem));
+  const Value json =
+      dict_of({{"program", dict_of({{"name", "bfclx"}, {"version", program_version}})},
+               {"dataset", dict_of({{"place", clean(report.dataset_place)},
+                                    {"version", clean(report.dataset_version)},
+                                    {"hash", clean(report.dataset_hash)}})},
+               {"models", Value::list(std::move(models))},
+               {"problems", Value::list(std::move(problems))}});
+  Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});
+  assert(text.ok());
+  return std::move(text).value() + "\n";
+}
+
+}  // namespace bfclx

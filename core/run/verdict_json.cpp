@@ -1,0 +1,133 @@
+#include <string>
+
+#include "core/run/scorer.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+
+namespace {
+
+// JavaScript's largest exact integer: past it a JSON reader may lose digits.
+constexpr std::int64_t kExactInteger = 9007199254740991;
+
+// True when JSON cannot hold the value as Python has it (a reader would see another type).
+bool needs_repr(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kNone:
+    case Value::Kind::kBool:
+    case Value::Kind::kStr:
+      return false;
+    case Value::Kind::kInt:
+      return !value.is_small_int() || value.as_int64() > kExactInteger ||
+             value.as_int64() < -kExactInteger;
+    case Value::Kind::kFloat:
+      return !(value.as_float() - value.as_float() == 0);  // nan or infinite
+    case Value::Kind::kList:
+      for (const Value& item : value.items()) {
+        if (needs_repr(item)) return true;
+      }
+      return false;
+    case Value::Kind::kDict:
+      for (const auto& [key, item] : value.as_dict()) {
+        if (!key.is_str() || needs_repr(item)) return true;
+      }
+      return false;
+    default:
+      return true;
+  }
+}
+
+class ObjectWriter {
+ public:
+  ObjectWriter& member(std::string_view name, const Value& value) {
+    open(name);
+    append_json(out_, value);
+    return *this;
+  }
+  ObjectWriter& text(std::string_view name, std::string_view text) {
+    open(name);
+    append_json_str(out_, text);
+    return *this;
+  }
+  ObjectWriter& raw(std::string_view name, std::string_view json) {
+    open(name);
+    out_ += json;
+    return *this;
+  }
+  std::string finish() && { return std::move(out_ += '}'); }
+
+ private:
+  void open(std::string_view name) {
+    out_ += out_.size() == 1 ? "\"" : ", \"";
+    out_ += name;
+    out_ += "\": ";
+  }
+  std::string out_ = "{";
+};
+
+std::string reason_json(const Reason& reason) {
+  ObjectWriter object;
+  object.text("rule", reason.rule)
+      .member("path", Value::list(reason.path))
+      .member("expected", reason.expected)
+      .member("found", reason.found)
+      .text("text", reason.text);
+  if (!reason.more.is_none()) object.member("more", reason.more);
+  return std::move(object).finish();
+}
+
+// The form that the recordings give episodes: the official error dict, with its type inside.
+void write_episode(const ScoredReply& reply, ObjectWriter& line) {
+  const Verdict& verdict = reply.verdict;
+  if (!verdict.valid) line.member("error", verdict.error);
+  line.member("decoded", decoded_turns(*reply.episode));
+  if (!reply.episode->execution.empty()) {
+    line.member("execution", execution_value(reply.episode->execution));
+  }
+}
+
+// Likewise: the message that was searched stands beside the official error dict.
+void write_agentic(const ScoredReply& reply, ObjectWriter& line) {
+  if (reply.verdict.valid) return;
+  line.member("error", reply.verdict.error)
+      .member("last_non_fc_message", reply.agentic->last_message);
+}
+
+void write_single_turn(const Verdict& verdict, ObjectWriter& line) {
+  if (!verdict.valid) line.text("error_type", verdict.error_type).member("error", verdict.error);
+  if (verdict.decoded) {
+    line.member("decoded", *verdict.decoded);
+    if (needs_repr(*verdict.decoded)) line.text("decoded_repr", repr(*verdict.decoded));
+  }
+  if (verdict.decode_error) {
+    line.text("decode_error", verdict.decode_error->message);
+    line.text("decode_error_class", verdict.decode_error->kind);
+  }
+}
+
+}  // namespace
+
+std::string verdict_json(const ScoredReply& reply) {
+  ObjectWriter line;
+  line.text("id", reply.id);
+  if (reply.entry == nullptr) {
+    line.raw("valid", "null").text("problem", "the dataset has no entry of this id");
+    return std::move(line).finish();
+  }
+  const Verdict& verdict = reply.verdict;
+  line.raw("valid", verdict.valid ? "true" : "false");
+  if (reply.episode != nullptr) {
+    write_episode(reply, line);
+  } else if (reply.agentic != nullptr) {
+    write_agentic(reply, line);
+  } else {
+    write_single_turn(verdict, line);
+  }
+  if (verdict.why) line.raw("why", reason_json(*verdict.why));
+  if (reply.superseded) line.raw("superseded", "true");
+  return std::move(line).finish();
+}
+
+}  // namespace bfclx

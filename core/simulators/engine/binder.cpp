@@ -1,0 +1,148 @@
+#include "core/simulators/engine/binder.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/value/extent.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+
+namespace {
+
+std::string qualified(const ClassTable& table, const Method& method) {
+  return std::string(table.name) + "." + std::string(method.name) + "()";
+}
+
+Error type_error(std::string message) { return Error{"TypeError", std::move(message)}; }
+
+Value default_value(const ClassTable& table, const Default& otherwise, EpisodeModules& modules) {
+  switch (otherwise.kind) {
+    case Default::Kind::kBool:
+      return Value::boolean(otherwise.number != 0);
+    case Default::Kind::kInt:
+      return Value::integer(otherwise.number);
+    case Default::Kind::kStr:
+      return Value::str(otherwise.text);
+    case Default::Kind::kSharedList:
+      return modules.shared_list(table.name, otherwise.number);
+    case Default::Kind::kNone:
+    case Default::Kind::kRequired:
+      break;
+  }
+  return Value::none();
+}
+
+Error too_many_positional(const ClassTable& table, const Method& method, std::size_t given) {
+  const std::size_t most = method.parameters.size() + 1;  // and self
+  std::size_t least = 1;
+  for (const Parameter& parameter : method.parameters) {
+    if (parameter.otherwise.kind == Default::Kind::kRequired) ++least;
+  }
+  std::string takes = least < most ? "from " + std::to_string(least) + " to " + std::to_string(most)
+                                   : std::to_string(most);
+  const bool plural = least < most || most != 1;
+  return type_error(qualified(table, method) + " takes " + takes + " positional argument" +
+                    (plural ? "s" : "") + " but " + std::to_string(given + 1) +
+                    (given == 0 ? " was given" : " were given"));
+}
+
+Error missing_arguments(const ClassTable& table, const Method& method,
+                        const std::vector<std::string_view>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) list += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
+    append_repr_str(list, names[i]);
+  }
+  return type_error(qualified(table, method) + " missing " + std::to_string(names.size()) +
+                    " required positional argument" + (names.size() == 1 ? "" : "s") + ": " + list);
+}
+
+std::optional<std::size_t> find_parameter(const Method& method, const Value& name) {
+  for (std::size_t i = 0; i < method.parameters.size(); ++i) {
+    if (method.parameters[i].name == name.as_str()) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<List> bind_arguments(const ClassTable& table, const Method& method, const List& positional,
+                            const Dict& keywords, EpisodeModules& modules) {
+  const std::size_t count = method.parameters.size();
+  List bound(count);
+  std::vector<bool> given(count, false);
+  for (std::size_t i = 0; i < positional.size() && i < count; ++i) {
+    bound[i] = positional[i];
+    given[i] = true;
+  }
+  for (const auto& [name, value] : keywords) {
+    if (!name.is_str()) return type_error("keywords must be strings");
+    if (name.as_str() == "self") {
+      return type_error(qualified(table, method) + " got multiple values for argument 'self'");
+    }
+    std::optional<std::size_t> place = find_parameter(method, name);
+    if (!place) {
+      return type_error(qualified(table, method) + " got an unexpected keyword argument " + "'" +
+                        std::string(name.as_str()) + "'");
+    }
+    if (given[*place]) {
+      return type_error(qualified(table, method) + " got multiple values for argument '" +
+                        std::string(name.as_str()) + "'");
+    }
+    bound[*place] = value;
+    given[*place] = true;
+  }
+  if (positional.size() > count) return too_many_positional(table, method, positional.size());
+  std::vector<std::string_view> missing;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (given[i]) continue;
+    const Parameter& parameter = method.parameters[i];
+    if (parameter.otherwise.kind == Default::Kind::kRequired) {
+      missing.push_back(parameter.name);
+    } else {
+      bound[i] = default_value(table, parameter.otherwise, modules);
+    }
+  }
+  if (!missing.empty()) return missing_arguments(table, method, missing);
+  return bound;
+}
+
+namespace {
+
+Status pay_for_call(Simulator& instance, const Method& method, const List& positional,
+                    const Dict& keywords, EpisodeModules& modules) {
+  constexpr std::size_t kCall = 64;
+  constexpr std::size_t kScannedForOne = 64;
+  std::size_t bytes = kCall;
+  const auto add = [&](const Value& argument) -> Status {
+    if (argument.is_sequence() || argument.is_dict() || argument.is_set()) {
+      const Extent extent = extent_of(argument, modules.budget_left());
+      if (extent.cyclic) return Error{"Limit", "an argument is inside itself"};
+      if (extent.too_large && extent.bytes <= modules.budget_left()) {
+        return Error{"Limit", "an argument nests too deeply"};
+      }
+      bytes += extent.bytes;
+    } else {
+      bytes += own_bytes(argument);
+    }
+    return {};
+  };
+  for (const Value& argument : positional) BFCLX_RETURN_IF_ERROR(add(argument));
+  for (const Dict::Entry& entry : keywords) BFCLX_RETURN_IF_ERROR(add(entry.value));
+  const std::size_t growth = instance.add_growth(bytes);
+  return modules.spend(method.scans ? bytes + growth / kScannedForOne : bytes);
+}
+
+}  // namespace
+
+Result<Value> call_method(Simulator& instance, const Method& method, const List& positional,
+                          const Dict& keywords, EpisodeModules& modules) {
+  BFCLX_RETURN_IF_ERROR(pay_for_call(instance, method, positional, keywords, modules));
+  BFCLX_ASSIGN_OR_RETURN(const List bound,
+                         bind_arguments(instance.table(), method, positional, keywords, modules));
+  return method.call(instance, bound);
+}
+
+}  // namespace bfclx

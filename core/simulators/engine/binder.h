@@ -1,0 +1,29 @@
+// Binding of arguments to parameters, as CPython calls a method.
+#ifndef BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_
+#define BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_
+
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/simulators/engine/simulator.h"
+#include "core/value/dict.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// One value for each parameter. Errors are CPython 3.11's TypeErrors, in its order of precedence:
+//   TicketAPI.close_ticket() got an unexpected keyword argument 'bogus'
+//   GorillaFileSystem.cd() got multiple values for argument 'folder'
+//   GorillaFileSystem.cd() takes 2 positional arguments but 3 were given
+//   TravelAPI.book_flight() missing 2 required positional arguments: 'card_id' and 'travel_date'
+// Counts include `self`.
+Result<List> bind_arguments(const ClassTable& table, const Method& method, const List& positional,
+                            const Dict& keywords, EpisodeModules& modules);
+
+// instance.method(*positional, **keywords), paid from the budget of the moment.
+Result<Value> call_method(Simulator& instance, const Method& method, const List& positional,
+                          const Dict& keywords, EpisodeModules& modules);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_

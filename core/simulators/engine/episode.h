@@ -1,0 +1,87 @@
+// Execution of calls on the instances of one episode
+// (multi_turn_utils.py: execute_multi_turn_func_call, _process_method_calls).
+//
+// The official executor runs `eval` on the call's text. Here the text is parsed and evaluated in a
+// closed subset: literals, containers, operators, pure builtins, and methods of the entry's own
+// instances, nested as one likes. Nothing else is reachable, and all of it is bounded.
+#ifndef BFCLX_CORE_SIMULATORS_ENGINE_EPISODE_H_
+#define BFCLX_CORE_SIMULATORS_ENGINE_EPISODE_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/python/evaluate/simple_calls.h"
+#include "core/simulators/engine/simulator.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// What one side (the model, or the ground truth) of an episode runs on.
+struct EpisodeSetup {
+  // Prefix of the instances' names: the model's folder name, for the ground truth with
+  // "_ground_truth" behind it. It reaches results through quirk 12 below.
+  std::string model_name;
+  std::string id;
+  Value initial_config;    // {class: scenario}
+  Value involved_classes;  // list of class names
+  bool long_context = false;
+  // Scored, as opposed to asked of a model: the instances' names have "_eval" in them.
+  bool evaluation = true;
+};
+
+class Episode {
+ public:
+  Episode(Episode&&) = default;
+  Episode& operator=(Episode&&) = default;
+  ~Episode();
+
+  // Builds the instances and loads their scenarios. Where the official evaluator would raise (an
+  // unknown class, a scenario of another form), the Error has the exception's class and text.
+  static Result<Episode> start(const EpisodeSetup& setup, EpisodeModules& modules);
+
+  // Runs one call and gives its result as text, as the official executor does: a str is itself, a
+  // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
+  // "Error during execution: ...". Each call is paid from the episode's budget (budget.h).
+  Value run(std::string_view call);  // a str
+  std::string execute(std::string_view call);
+
+  // In the order of the involved classes.
+  const std::vector<std::unique_ptr<Simulator>>& instances() const { return instances_; }
+
+  // `call` as one method with literal arguments and no other bracket, so that the names of
+  // instances reach nothing in it; nullopt for anything else. The name may be of no method.
+  static std::optional<SimpleCall> plain_call(std::string_view call);
+
+ private:
+  friend class EpisodeEnvironment;
+  // A method by its bare name.
+  struct Target {
+    std::size_t instance = 0;
+    const Method* method = nullptr;
+  };
+
+  Episode(const EpisodeSetup& setup, EpisodeModules& modules) : setup_(setup), modules_(&modules) {}
+  Target find_method(std::string_view name) const;
+  std::string add_instance_names(std::string_view call) const;
+  std::optional<Result<Value>> call_simple(std::string_view call);
+  Result<Value> evaluate(const std::string& call);
+  Result<Value> result_text(const Value& result, bool is_expression);
+
+  EpisodeSetup setup_;
+  EpisodeModules* modules_;
+  CallBudget budget_;
+  // A call that is not plain had a container among its arguments: the state may hold an object more
+  // than once, even inside itself, and stand for more than it takes (extent.h).
+  bool may_alias_ = false;
+  std::vector<std::unique_ptr<Simulator>> instances_;
+  std::vector<std::string> instance_names_;
+  std::string text_;  // of the last result; kept for its memory
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_SIMULATORS_ENGINE_EPISODE_H_

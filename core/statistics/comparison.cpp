@@ -1,0 +1,310 @@
+#include "core/statistics/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+namespace bfclx {
+namespace {
+
+using ById = std::unordered_map<std::string_view, const JudgedEntry*>;
+
+ById by_id(const JudgedRun& run) {
+  ById map;
+  map.reserve(run.size());
+  for (const JudgedEntry& entry : run) map.emplace(entry.id, &entry);
+  return map;
+}
+
+// Numbers for the categories of a table, in the official order.
+class CategoryNumbers {
+ public:
+  void add(const Category* category) { numbers_.emplace(category, 0); }
+  void finish() {
+    std::size_t next = 0;
+    for (auto& [category, number] : numbers_) {
+      number = next++;
+      categories_.push_back(category);
+    }
+  }
+  std::size_t of(const Category* category) const { return numbers_.find(category)->second; }
+  bool has(const Category* category) const { return numbers_.count(category) > 0; }
+  const std::vector<const Category*>& categories() const { return categories_; }
+
+ private:
+  std::map<const Category*, std::size_t> numbers_;  // all lie in one table, in the official order
+  std::vector<const Category*> categories_;
+};
+
+// Weights by number, divided by their sum, which is given back.
+double normalised_weights(const CategoryNumbers& numbers, std::span<const CategoryWeight> weights,
+                          std::vector<double>& by_number) {
+  by_number.assign(numbers.categories().size(), 0);
+  double sum = 0;
+  for (const CategoryWeight& weight : weights) {
+    if (!numbers.has(weight.category)) continue;
+    by_number[numbers.of(weight.category)] += weight.weight;
+    sum += weight.weight;
+  }
+  for (double& weight : by_number) weight = sum > 0 ? weight / sum : 0;
+  return sum;
+}
+
+// Entries that all runs have, with the verdict of each run.
+struct SharedEntry {
+  const JudgedEntry* first = nullptr;
+  std::vector<const JudgedEntry*> runs;
+};
+
+std::vector<SharedEntry> shared_entries(std::span<const JudgedRun* const> runs) {
+  std::vector<ById> maps;
+  for (const JudgedRun* run : runs) maps.push_back(by_id(*run));
+  std::vector<SharedEntry> shared;
+  for (const JudgedEntry& entry : *runs.back()) {
+    SharedEntry one{&entry, {}};
+    for (const ById& map : maps) {
+      const auto place = map.find(entry.id);
+      if (place == map.end()) break;
+      one.runs.push_back(place->second);
+    }
+    // Of an id given twice the first counts.
+    if (one.runs.size() == runs.size() && one.runs.back() == &entry) {
+      shared.push_back(std::move(one));
+    }
+  }
+  return shared;
+}
+
+struct SharedTable {
+  std::vector<SharedEntry> entries;
+  CategoryNumbers numbers;
+  ClusterSample sample;
+};
+
+SharedTable share(std::span<const JudgedRun* const> runs) {
+  SharedTable table;
+  table.entries = shared_entries(runs);
+  for (const SharedEntry& entry : table.entries) table.numbers.add(entry.first->category);
+  table.numbers.finish();
+  ClusterSampleBuilder builder(table.numbers.categories().size(), runs.size());
+  const auto right = std::make_unique<bool[]>(runs.size());
+  for (const SharedEntry& entry : table.entries) {
+    for (std::size_t i = 0; i < runs.size(); ++i) right[i] = entry.runs[i]->right;
+    const Category& category = *entry.first->category;
+    builder.add(stratum_of(category), cluster_of(category, entry.first->id),
+                table.numbers.of(&category), {right.get(), runs.size()});
+  }
+  table.sample = std::move(builder).build();
+  return table;
+}
+
+double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run) {
+  double score = 0;
+  for (std::size_t c = 0; c < weights.size(); ++c) {
+    const std::uint64_t entries = sample.entries_of(c);
+    if (entries == 0 || weights[c] == 0) continue;
+    score +=
+        weights[c] * (static_cast<double>(sample.right_of(c, run)) / static_cast<double>(entries));
+  }
+  return score;
+}
+
+// --- A against B --------------------------------------------------------------------------------
+
+using ClusterCounts = std::map<std::string, DifferenceCount>;
+
+void count_pair(CategoryComparison& category, ClusterCounts& clusters, const JudgedEntry& a,
+                const JudgedEntry& b) {
+  DifferenceCount& cluster = clusters[cluster_of(*a.category, a.id)];
+  ++category.entries;
+  ++cluster.entries;
+  category.a_right += a.right ? 1 : 0;
+  category.b_right += b.right ? 1 : 0;
+  if (a.right == b.right) return;
+  (b.right ? category.gained : category.lost) += 1;
+  (b.right ? cluster.gained : cluster.lost) += 1;
+}
+
+void test_category(CategoryComparison& category, const ClusterCounts& clusters) {
+  std::vector<DifferenceCount> counts;
+  std::vector<int> sums;
+  for (const auto& [key, count] : clusters) {
+    counts.push_back(count);
+    sums.push_back(static_cast<int>(count.gained) - static_cast<int>(count.lost));
+  }
+  category.clusters = counts.size();
+  category.difference = clustered_difference(counts);
+  category.mcnemar = mcnemar_test(category.gained, category.lost);
+  category.cluster_p =
+      category.clusters == category.entries ? category.mcnemar.p : cluster_sign_test(sums);
+}
+
+std::vector<CategoryComparison> compare_categories(const std::vector<SharedEntry>& shared,
+                                                   const JudgedRun& a, const JudgedRun& b) {
+  std::map<const Category*, std::pair<CategoryComparison, ClusterCounts>> rows;
+  for (const SharedEntry& entry : shared) {
+    auto& [row, clusters] = rows[entry.first->category];
+    count_pair(row, clusters, *entry.runs[0], *entry.runs[1]);
+  }
+  for (const JudgedEntry& entry : a) ++rows[entry.category].first.only_a;
+  for (const JudgedEntry& entry : b) ++rows[entry.category].first.only_b;
+  std::vector<CategoryComparison> result;
+  std::vector<double> p_values;
+  for (auto& [category, row] : rows) {
+    row.first.category = category;
+    row.first.only_a -= row.first.entries;
+    row.first.only_b -= row.first.entries;
+    test_category(row.first, row.second);
+    result.push_back(std::move(row.first));
+    if (result.back().entries > 0) p_values.push_back(result.back().cluster_p);
+  }
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  std::size_t next = 0;
+  for (CategoryComparison& row : result) {
+    if (row.entries > 0) row.holm_p = adjusted[next++];
+  }
+  return result;
+}
+
+// What each cluster adds to the difference of the scores; clusters that add nothing are left out.
+std::vector<double> cluster_differences(const ClusterSample& sample,
+                                        std::span<const double> weights) {
+  std::vector<double> entries(sample.categories());
+  for (const ClusterSample::Cell& cell : sample.cells()) entries[cell.category] += cell.entries;
+  std::vector<double> differences;
+  for (const ClusterSample::Cluster& cluster : sample.clusters()) {
+    double sum = 0;
+    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+      const ClusterSample::Cell& cell = sample.cells()[i];
+      const auto right = sample.right(cell);
+      const double difference = static_cast<double>(right[1]) - static_cast<double>(right[0]);
+      sum += weights[cell.category] * difference / entries[cell.category];
+    }
+    if (sum != 0) differences.push_back(sum);
+  }
+  return differences;
+}
+
+// Share of draws whose sum is at least as far from 0 as what was observed.
+double drawn_sign_test(std::span<const double> differences, const ComparisonOptions& options) {
+  double observed = 0;
+  for (const double difference : differences) observed += difference;
+  // Sums of the same numbers in another order may differ in their last bits.
+  const double bar = std::fabs(observed) * (1 - 1e-9);
+  if (bar == 0) return 1;
+  RandomSource random(options.seed + 1);
+  std::size_t extreme = 0;
+  for (std::size_t i = 0; i < options.replicates; ++i) {
+    double sum = 0;
+    std::uint64_t signs = 0;
+    for (std::size_t j = 0; j < differences.size(); ++j) {
+      if (j % 64 == 0) signs = random.next();
+      sum += (signs & 1) != 0 ? differences[j] : -differences[j];
+      signs >>= 1;
+    }
+    extreme += std::fabs(sum) >= bar ? 1 : 0;
+  }
+  return static_cast<double>(1 + extreme) / static_cast<double>(1 + options.replicates);
+}
+
+OverallComparison compare_overall(const SharedTable& table, std::span<const CategoryWeight> weights,
+                                  const ComparisonOptions& options) {
+  OverallComparison overall;
+  for (const CategoryWeight& weight : weights) {
+    if (weight.weight > 0 && !table.numbers.has(weight.category)) {
+      overall.missing.push_back(weight.category);
+    }
+  }
+  std::sort(overall.missing.begin(), overall.missing.end(), std::less<>());  // the official order
+  std::vector<double> by_number;
+  overall.weight = normalised_weights(table.numbers, weights, by_number);
+  if (overall.weight <= 0) return overall;
+  overall.a = score_of(table.sample, by_number, 0);
+  overall.b = score_of(table.sample, by_number, 1);
+  overall.difference = overall.b - overall.a;
+  overall.standard_error = difference_standard_error(table.sample, by_number, 0, 1);
+  overall.smallest_detectable = smallest_detectable_difference(overall.standard_error);
+  const Replicates replicates =
+      bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < replicates.count(); ++i) {
+    differences.push_back(replicates.at(i, 1) - replicates.at(i, 0));
+  }
+  overall.interval = percentile_range(std::move(differences));
+  overall.p = drawn_sign_test(cluster_differences(table.sample, by_number), options);
+  return overall;
+}
+
+void list_changes(const std::vector<SharedEntry>& shared, Comparison& result) {
+  std::map<std::pair<std::string_view, std::string_view>, ErrorChange> changes;
+  for (const SharedEntry& entry : shared) {
+    const JudgedEntry& a = *entry.runs[0];
+    const JudgedEntry& b = *entry.runs[1];
+    if (a.right != b.right) {
+      const std::string_view error_type = a.right ? b.error_type : a.error_type;
+      (b.right ? result.gained : result.lost).push_back({b.id, b.category, error_type});
+    } else if (!a.right && a.error_type != b.error_type) {
+      ErrorChange& change = changes[{a.error_type, b.error_type}];
+      if (change.count++ == 0) change = {a.error_type, b.error_type, 1, b.id};
+    }
+  }
+  for (const auto& [types, change] : changes) result.error_changes.push_back(change);
+  std::stable_sort(result.error_changes.begin(), result.error_changes.end(),
+                   [](const ErrorChange& x, const ErrorChange& y) { return x.count > y.count; });
+}
+
+}  // namespace
+
+Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
+                        std::span<const CategoryWeight> weights, const ComparisonOptions& options) {
+  const JudgedRun* runs[] = {&a, &b};
+  const SharedTable table = share(runs);
+  Comparison result;
+  result.categories = compare_categories(table.entries, a, b);
+  result.overall = compare_overall(table, weights, options);
+  std::size_t gained = 0;
+  std::size_t lost = 0;
+  for (const CategoryComparison& row : result.categories) {
+    if (!row.category->scored) continue;
+    result.entries += row.entries;
+    result.a_right += row.a_right;
+    result.b_right += row.b_right;
+    gained += row.gained;
+    lost += row.lost;
+  }
+  result.mcnemar = mcnemar_test(gained, lost);
+  list_changes(table.entries, result);
+  return result;
+}
+
+Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,
+                  const ComparisonOptions& options) {
+  Ranking ranking;
+  if (runs.empty()) return ranking;
+  const SharedTable table = share(runs);
+  std::vector<double> by_number;
+  ranking.weight = normalised_weights(table.numbers, weights, by_number);
+  ranking.entries = table.entries.size();
+  const Replicates replicates =
+      bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
+  std::vector<double> scores;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    RankedRun ranked;
+    ranked.score = score_of(table.sample, by_number, run);
+    ranked.standard_error = score_standard_error(table.sample, by_number, run);
+    std::vector<double> drawn;
+    for (std::size_t i = 0; i < replicates.count(); ++i) drawn.push_back(replicates.at(i, run));
+    ranked.interval = percentile_range(std::move(drawn));
+    scores.push_back(ranked.score);
+    ranking.runs.push_back(ranked);
+  }
+  const std::vector<RankRange> ranks = rank_ranges(scores, replicates);
+  for (std::size_t run = 0; run < runs.size(); ++run) ranking.runs[run].rank = ranks[run];
+  return ranking;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,237 @@
+#include "core/statistics/overall.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace bfclx {
+namespace {
+
+// Entries of the official datasets. Executable categories are no longer scored, and stand in tables
+// of v1 to v3 alone.
+struct OfficialCategory {
+  Category category;
+  std::size_t entries;
+};
+
+constexpr Category named(std::string_view name) {
+  return {name, {}, Judging::kCalls, Language::kPython, CallCount::kSimple, false, {}, {}, {}};
+}
+
+constexpr OfficialCategory kOfficial[] = {
+    {named("simple_python"), 400},
+    {named("simple_java"), 100},
+    {named("simple_javascript"), 50},
+    {named("multiple"), 200},
+    {named("parallel"), 200},
+    {named("parallel_multiple"), 200},
+    {named("irrelevance"), 240},
+    {named("live_simple"), 258},
+    {named("live_multiple"), 1053},
+    {named("live_parallel"), 16},
+    {named("live_parallel_multiple"), 24},
+    {named("live_irrelevance"), 884},
+    {named("live_relevance"), 16},
+    {named("multi_turn_base"), 200},
+    {named("multi_turn_miss_func"), 200},
+    {named("multi_turn_miss_param"), 200},
+    {named("multi_turn_long_context"), 200},
+    {named("web_search_base"), 100},
+    {named("web_search_no_snippet"), 100},
+    {named("memory_kv"), 155},
+    {named("memory_vector"), 155},
+    {named("memory_rec_sum"), 155},
+    {named("exec_simple"), 100},
+    {named("rest"), 70},
+    {named("exec_multiple"), 50},
+    {named("exec_parallel"), 50},
+    {named("exec_parallel_multiple"), 40},
+};
+
+const OfficialCategory* find_official(std::string_view name) {
+  for (const OfficialCategory& one : kOfficial) {
+    if (one.category.name == name) return &one;
+  }
+  return nullptr;
+}
+
+double square(double x) { return x * x; }
+
+void add_weights(const ScorePart& score, double weight,
+                 std::map<const Category*, double>& by_category) {
+  if (score.combining == Combining::kCategory) {
+    // Categories that are no longer scored are unknown.
+    if (const Category* category = find_category(score.name)) by_category[category] += weight;
+    return;
+  }
+  for (const ScorePart& part : score.parts) {
+    add_weights(part, weight * share_in(score, part), by_category);
+  }
+}
+
+}  // namespace
+
+std::vector<CategoryWeight> category_weights(const ScorePart& score) {
+  std::map<const Category*, double> by_category;
+  add_weights(score, 1, by_category);
+  std::vector<CategoryWeight> weights;
+  weights.reserve(by_category.size());
+  for (const auto& [category, weight] : by_category) weights.push_back({category, weight});
+  return weights;
+}
+
+// --- Runs ---------------------------------------------------------------------------------------
+
+RunScores::RunScores(const JudgedRun& run) {
+  for (const JudgedEntry& entry : run) ++known_[entry.category].entries;
+  std::size_t next = 0;
+  for (auto& [category, known] : known_) known.number = next++;
+  ClusterSampleBuilder builder(known_.size(), 1);
+  for (const JudgedEntry& entry : run) {
+    builder.add(stratum_of(*entry.category), cluster_of(*entry.category, entry.id),
+                known_[entry.category].number, {&entry.right, 1});
+  }
+  sample_ = std::move(builder).build();
+  for (auto& [category, known] : known_) {
+    known.accuracy =
+        static_cast<double>(sample_.right_of(known.number, 0)) / static_cast<double>(known.entries);
+  }
+}
+
+// The interval of what these categories of one stratum add to a score, as distances below and
+// above.
+Range RunScores::distances(const std::vector<CategoryWeight>& weights) const {
+  std::vector<double> by_number(known_.size());
+  double weight = 0;
+  double sum = 0;
+  std::size_t entries = 0;
+  for (const CategoryWeight& one : weights) {
+    const Known& known = known_.find(one.category)->second;
+    by_number[known.number] = one.weight;
+    weight += one.weight;
+    sum += one.weight * known.accuracy;
+    entries += known.entries;
+  }
+  const auto counts = [&](const ClusterSample::Cluster& cluster) {
+    const auto first = sample_.cells().begin();
+    return std::any_of(first + cluster.first_cell, first + cluster.last_cell,
+                       [&](const auto& cell) { return by_number[cell.category] > 0; });
+  };
+  const auto clusters = static_cast<std::size_t>(
+      std::count_if(sample_.clusters().begin(), sample_.clusters().end(), counts));
+  const double share = std::min(1.0, sum / weight);
+  const double error = score_standard_error(sample_, by_number, 0) / weight;
+  const Range range = clustered_range(share, error, entries, clusters);
+  return {weight * (share - range.low), weight * (range.high - share)};
+}
+
+Range RunScores::interval_of(const std::vector<CategoryWeight>& weights, double score) const {
+  std::map<std::string_view, std::vector<CategoryWeight>> by_stratum;
+  for (const CategoryWeight& weight : weights) {
+    by_stratum[stratum_of(*weight.category)].push_back(weight);
+  }
+  double below = 0;
+  double above = 0;
+  for (const auto& [stratum, some] : by_stratum) {
+    const Range distance = distances(some);
+    below += square(distance.low);
+    above += square(distance.high);
+  }
+  return {std::max(0.0, score - std::sqrt(below)), std::min(1.0, score + std::sqrt(above))};
+}
+
+PartScore RunScores::of(const ScorePart& part) const {
+  ComposedScore composed = compose(part, [this](const ScorePart& asked) {
+    std::optional<KnownScore> score;
+    if (asked.combining != Combining::kCategory) return score;
+    const auto place = known_.find(find_category(asked.name));
+    if (place != known_.end()) score = {place->second.accuracy, std::nullopt};
+    return score;
+  });
+  PartScore result;
+  result.official = composed.official;
+  result.missing = std::move(composed.missing);
+  if (!result.complete()) return result;
+  const std::vector<CategoryWeight> weights = category_weights(part);
+  std::vector<double> by_number(known_.size());
+  for (const CategoryWeight& one : weights) {
+    by_number[known_.find(one.category)->second.number] = one.weight;
+  }
+  result.standard_error = score_standard_error(sample_, by_number, 0);
+  result.interval = interval_of(weights, result.official);
+  return result;
+}
+
+// --- Rows of tables -----------------------------------------------------------------------------
+
+RowScores::RowScores(const ScorePart& overall, const TableRow& row) : overall_(overall), row_(row) {
+  const std::optional<double> whole = known(overall);
+  if (!whole) return;
+  const ScorePart* unknown = nullptr;
+  double rest = 0;
+  for (const ScorePart& part : overall.parts) {
+    const PartScore score = of(part);
+    if (score.complete()) {
+      rest += share_in(overall, part) * score.official;
+      continue;
+    }
+    if (unknown != nullptr || has_gap(part)) return;
+    unknown = &part;
+  }
+  if (unknown == nullptr) return;
+  derived_name_ = unknown->name;
+  derived_ = std::clamp((*whole - rest) / share_in(overall, *unknown), 0.0, 1.0);
+}
+
+std::optional<double> RowScores::known(const ScorePart& part) const {
+  if (!derived_name_.empty() && part.name == derived_name_) return derived_;
+  const auto place = row_.find(part.column);
+  return place == row_.end() ? std::nullopt : place->second;
+}
+
+// Whether a column of the part, or of one inside, stands there without a number: the official
+// overall score counts it as 0.
+bool RowScores::has_gap(const ScorePart& part) const {
+  const auto place = row_.find(part.column);
+  if (place != row_.end() && !place->second) return true;
+  return std::any_of(part.parts.begin(), part.parts.end(),
+                     [this](const ScorePart& inner) { return has_gap(inner); });
+}
+
+// False when the accuracy of a category cannot be told.
+bool RowScores::add_cells(const ScorePart& part, double weight, std::optional<double> above,
+                          std::vector<TableCell>& cells) const {
+  const bool whole = part.name == overall_.name;
+  const std::optional<double> own = whole ? std::nullopt : known(part);
+  const std::optional<double> accuracy = own ? own : above;
+  if (part.combining == Combining::kCategory) {
+    const OfficialCategory* official = find_official(part.name);
+    if (official == nullptr || !accuracy) return false;
+    cells.push_back({&official->category, weight, *accuracy, official->entries});
+    return true;
+  }
+  return std::all_of(part.parts.begin(), part.parts.end(), [&](const ScorePart& inner) {
+    return add_cells(inner, weight * share_in(part, inner), accuracy, cells);
+  });
+}
+
+PartScore RowScores::of(const ScorePart& part) const {
+  ComposedScore composed = compose(part, [this](const ScorePart& asked) {
+    std::optional<KnownScore> score;
+    if (const std::optional<double> value = known(asked)) score = {*value, std::nullopt};
+    return score;
+  });
+  PartScore result;
+  result.official = composed.official;
+  result.missing = std::move(composed.missing);
+  result.derived = !derived_name_.empty() && part.name == derived_name_;
+  std::vector<TableCell> cells;
+  if (!result.complete() || !add_cells(part, 1, std::nullopt, cells)) return result;
+  result.standard_error = table_standard_error(cells);
+  const double half = kZ95 * *result.standard_error;
+  result.interval = {std::max(0.0, result.official - half), std::min(1.0, result.official + half)};
+  return result;
+}
+
+}  // namespace bfclx

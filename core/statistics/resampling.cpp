@@ -1,0 +1,171 @@
+#include "core/statistics/resampling.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace bfclx {
+namespace {
+
+std::uint64_t rotated(std::uint64_t x, int count) { return (x << count) | (x >> (64 - count)); }
+
+std::uint64_t splitmix(std::uint64_t& state) {
+  state += 0x9e3779b97f4a7c15u;
+  std::uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+// Counts of one replicate by category, and by category and run.
+struct Tally {
+  std::vector<std::uint64_t> entries;
+  std::vector<std::uint64_t> right;
+
+  explicit Tally(const ClusterSample& sample)
+      : entries(sample.categories()), right(sample.categories() * sample.runs()) {}
+  void clear() {
+    std::fill(entries.begin(), entries.end(), 0);
+    std::fill(right.begin(), right.end(), 0);
+  }
+  void add(const ClusterSample& sample, const ClusterSample::Cluster& cluster) {
+    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+      const ClusterSample::Cell& cell = sample.cells()[i];
+      entries[cell.category] += cell.entries;
+      std::uint64_t* sums = &right[cell.category * sample.runs()];
+      const std::span<const std::uint32_t> counts = sample.right(cell);
+      for (std::size_t run = 0; run < counts.size(); ++run) sums[run] += counts[run];
+    }
+  }
+};
+
+void draw(const ClusterSample& sample, RandomSource& random, Tally& tally) {
+  tally.clear();
+  for (const ClusterSample::Stratum& stratum : sample.strata()) {
+    const std::uint32_t clusters = stratum.clusters();
+    if (clusters == 1) {
+      tally.add(sample, sample.clusters()[stratum.first_cluster]);
+      continue;
+    }
+    for (std::uint32_t i = 1; i < clusters; ++i) {
+      tally.add(sample, sample.clusters()[stratum.first_cluster + random.below(clusters)]);
+    }
+  }
+}
+
+}  // namespace
+
+RandomSource::RandomSource(std::uint64_t seed) {
+  for (std::uint64_t& word : state_) word = splitmix(seed);
+}
+
+std::uint64_t RandomSource::next() {
+  const std::uint64_t result = rotated(state_[1] * 5, 7) * 9;
+  const std::uint64_t shifted = state_[1] << 17;
+  state_[2] ^= state_[0];
+  state_[3] ^= state_[1];
+  state_[1] ^= state_[2];
+  state_[0] ^= state_[3];
+  state_[2] ^= shifted;
+  state_[3] = rotated(state_[3], 45);
+  return result;
+}
+
+std::uint32_t RandomSource::below(std::uint32_t count) {
+  assert(count > 0);
+  std::uint64_t product = (next() >> 32) * count;
+  auto low = static_cast<std::uint32_t>(product);
+  if (low < count) {
+    const std::uint32_t threshold = (0u - count) % count;
+    while (low < threshold) {
+      product = (next() >> 32) * count;
+      low = static_cast<std::uint32_t>(product);
+    }
+  }
+  return static_cast<std::uint32_t>(product >> 32);
+}
+
+std::uint64_t ClusterSample::entries_of(std::size_t category) const {
+  std::uint64_t sum = 0;
+  for (const Cell& cell : cells_) sum += cell.category == category ? cell.entries : 0;
+  return sum;
+}
+
+std::uint64_t ClusterSample::right_of(std::size_t category, std::size_t run) const {
+  std::uint64_t sum = 0;
+  for (const Cell& cell : cells_) sum += cell.category == category ? right(cell)[run] : 0;
+  return sum;
+}
+
+ClusterSampleBuilder::ClusterSampleBuilder(std::size_t categories, std::size_t runs)
+    : runs_(runs), categories_(categories) {
+  assert(runs > 0);
+}
+
+void ClusterSampleBuilder::add(std::string_view stratum, std::string_view cluster,
+                               std::size_t category, std::span<const bool> right) {
+  assert(category < categories_ && right.size() == runs_);
+  auto place = strata_.find(stratum);
+  if (place == strata_.end()) place = strata_.try_emplace(std::string(stratum)).first;
+  auto cells = place->second.find(cluster);
+  if (cells == place->second.end()) {
+    cells = place->second.try_emplace(std::string(cluster)).first;
+  }
+  Counts& counts = cells->second[category];
+  counts.right.resize(runs_);
+  ++counts.entries;
+  for (std::size_t run = 0; run < runs_; ++run) counts.right[run] += right[run] ? 1 : 0;
+}
+
+ClusterSample ClusterSampleBuilder::build() && {
+  ClusterSample sample;
+  sample.runs_ = runs_;
+  sample.categories_ = categories_;
+  for (const auto& [stratum_key, clusters] : strata_) {
+    ClusterSample::Stratum stratum;
+    stratum.first_cluster = static_cast<std::uint32_t>(sample.clusters_.size());
+    for (const auto& [cluster_key, cells] : clusters) {
+      ClusterSample::Cluster cluster;
+      cluster.first_cell = static_cast<std::uint32_t>(sample.cells_.size());
+      for (const auto& [category, counts] : cells) {
+        sample.cells_.push_back({static_cast<std::uint32_t>(category), counts.entries,
+                                 static_cast<std::uint32_t>(sample.right_.size())});
+        sample.right_.insert(sample.right_.end(), counts.right.begin(), counts.right.end());
+      }
+      cluster.last_cell = static_cast<std::uint32_t>(sample.cells_.size());
+      sample.clusters_.push_back(cluster);
+    }
+    stratum.last_cluster = static_cast<std::uint32_t>(sample.clusters_.size());
+    sample.strata_.push_back(stratum);
+  }
+  strata_.clear();
+  return sample;
+}
+
+Replicates bootstrap_scores(const ClusterSample& sample, std::span<const double> weights,
+                            std::size_t replicates, std::uint64_t seed) {
+  assert(weights.size() == sample.categories());
+  RandomSource random(seed);
+  Tally whole(sample);
+  for (const ClusterSample::Cluster& cluster : sample.clusters()) whole.add(sample, cluster);
+  Tally drawn(sample);
+  Replicates result;
+  result.runs = sample.runs();
+  result.scores.reserve(replicates * sample.runs());
+  for (std::size_t i = 0; i < replicates; ++i) {
+    draw(sample, random, drawn);
+    for (std::size_t run = 0; run < sample.runs(); ++run) {
+      double score = 0;
+      for (std::size_t c = 0; c < sample.categories(); ++c) {
+        const Tally& tally = drawn.entries[c] > 0 ? drawn : whole;
+        if (tally.entries[c] == 0 || weights[c] == 0) continue;
+        score += weights[c] * (static_cast<double>(tally.right[c * sample.runs() + run]) /
+                               static_cast<double>(tally.entries[c]));
+      }
+      result.scores.push_back(score);
+    }
+  }
+  return result;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,345 @@
+#include "core/statistics/statistics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace bfclx {
+namespace {
+
+// Categories by the start of their name: those of one family share clusters.
+constexpr std::string_view kFamilies[] = {"multi_turn", "memory", "web_search"};
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+std::string_view family_of(std::string_view category) {
+  for (const std::string_view family : kFamilies) {
+    if (starts_with(category, family)) return family;
+  }
+  return {};
+}
+
+// "23-5-1" -> "5"; empty when the text has not three parts.
+std::string_view middle_part(std::string_view numbers) {
+  const std::size_t first = numbers.find('-');
+  const std::size_t last = numbers.rfind('-');
+  if (first == std::string_view::npos || first == last) return {};
+  return numbers.substr(first + 1, last - first - 1);
+}
+
+// The part of an id behind "<category>_"; the whole id when it starts otherwise.
+std::string_view number_of(const Category& category, std::string_view id) {
+  const std::size_t length = category.name.size();
+  if (starts_with(id, category.name) && id.size() > length && id[length] == '_') {
+    return id.substr(length + 1);
+  }
+  return id;
+}
+
+std::string joined(std::string_view family, std::string_view key) {
+  return std::string(family) + ":" + std::string(key);
+}
+
+double square(double x) { return x * x; }
+
+// G / (G - 1); clusters > 1.
+double small_sample_factor(std::size_t clusters) {
+  return static_cast<double>(clusters) / static_cast<double>(clusters - 1);
+}
+
+// Entries that count as independent; `independent` is the variance that single entries would give.
+double effective_entries(double entries, double variance, double independent) {
+  if (independent <= 0) return entries;
+  return entries / std::max(1.0, variance / independent);
+}
+
+// Variance of a linear score by clusters: `influence(cell)` is what a cell adds to it, less its
+// expectation.
+template <typename Influence>
+double linear_variance(const ClusterSample& sample, Influence influence) {
+  double variance = 0;
+  for (const ClusterSample::Stratum& stratum : sample.strata()) {
+    if (stratum.clusters() < 2) continue;
+    double squares = 0;
+    double sum = 0;
+    for (std::uint32_t i = stratum.first_cluster; i < stratum.last_cluster; ++i) {
+      const ClusterSample::Cluster& cluster = sample.clusters()[i];
+      double part = 0;
+      for (std::uint32_t j = cluster.first_cell; j < cluster.last_cell; ++j) {
+        part += influence(sample.cells()[j]);
+      }
+      squares += square(part);
+      sum += part;
+    }
+    const double centred = squares - square(sum) / stratum.clusters();
+    variance += small_sample_factor(stratum.clusters()) * std::max(0.0, centred);
+  }
+  return variance;
+}
+
+struct Totals {
+  std::vector<double> entries;
+  std::vector<double> right;  // of one run, or the difference of two
+};
+
+double difference_of(std::span<const std::uint32_t> right, std::size_t run_a, std::size_t run_b) {
+  const double subtrahend = run_a < right.size() ? right[run_a] : 0;
+  return right[run_b] - subtrahend;
+}
+
+constexpr std::size_t kNoRun = static_cast<std::size_t>(-1);
+
+double standard_error_of(const ClusterSample& sample, std::span<const double> weights,
+                         std::size_t run_a, std::size_t run_b) {
+  assert(weights.size() == sample.categories());
+  Totals totals{std::vector<double>(sample.categories()), std::vector<double>(sample.categories())};
+  for (const ClusterSample::Cell& cell : sample.cells()) {
+    totals.entries[cell.category] += cell.entries;
+    totals.right[cell.category] += difference_of(sample.right(cell), run_a, run_b);
+  }
+  return std::sqrt(linear_variance(sample, [&](const ClusterSample::Cell& cell) {
+    const double entries = totals.entries[cell.category];
+    const double mean = totals.right[cell.category] / entries;
+    const double right = difference_of(sample.right(cell), run_a, run_b);
+    return weights[cell.category] * (right - mean * cell.entries) / entries;
+  }));
+}
+
+std::size_t rank_by_score(std::span<const double> scores, std::size_t which) {
+  std::size_t rank = 1;
+  for (const double score : scores) rank += score > scores[which] ? 1 : 0;
+  return rank;
+}
+
+}  // namespace
+
+double t95(std::size_t degrees) {
+  assert(degrees > 0);
+  if (degrees < 3) return degrees < 2 ? 12.706204736174704 : 4.302652729749462;
+  constexpr double kSquare = kZ95 * kZ95;
+  // Coefficients of the powers of 1 / degrees.
+  constexpr double kTerms[] = {
+      kZ95 * (kSquare + 1) / 4,
+      kZ95 * ((5 * kSquare + 16) * kSquare + 3) / 96,
+      kZ95 * (((3 * kSquare + 19) * kSquare + 17) * kSquare - 15) / 384,
+      kZ95 * ((((79 * kSquare + 776) * kSquare + 1482) * kSquare - 1920) * kSquare - 945) / 92160,
+  };
+  const double step = 1 / static_cast<double>(degrees);
+  double power = 1;
+  double quantile = kZ95;
+  for (const double term : kTerms) {
+    power *= step;
+    quantile += term * power;
+  }
+  return quantile;
+}
+
+std::string cluster_of(const Category& category, std::string_view id) {
+  if (category.name == "format_sensitivity") {
+    const std::size_t colon = id.rfind(':');
+    return joined(category.name, colon == std::string_view::npos ? id : id.substr(colon + 1));
+  }
+  const std::string_view number = number_of(category, id);
+  if (const std::string_view family = family_of(category.name); !family.empty()) {
+    return joined(family, number);
+  }
+  if (category.group == "live") {
+    if (const std::string_view docs = middle_part(number); !docs.empty()) {
+      return joined(category.name, docs);
+    }
+  }
+  // The number may belong to an older spelling of the id; the whole id is the entry's own.
+  return joined(category.name, id);
+}
+
+std::string_view stratum_of(const Category& category) {
+  const std::string_view family = family_of(category.name);
+  return family.empty() ? category.name : family;
+}
+
+Range wilson_range(double share, double entries, double quantile) {
+  if (entries <= 0) return {0, 1};
+  const double scale = 1 + square(quantile) / entries;
+  const double centre = (share + square(quantile) / (2 * entries)) / scale;
+  const double half =
+      quantile *
+      std::sqrt(share * (1 - share) / entries + square(quantile) / (4 * square(entries))) / scale;
+  return {share <= 0 ? 0.0 : std::max(0.0, centre - half),
+          share >= 1 ? 1.0 : std::min(1.0, centre + half)};
+}
+
+Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
+  Accuracy result;
+  for (const ClusterCount& cluster : clusters) {
+    if (cluster.entries == 0) continue;
+    result.entries += cluster.entries;
+    result.right += cluster.right;
+    ++result.clusters;
+  }
+  if (result.entries == 0) return result;
+  const double entries = static_cast<double>(result.entries);
+  result.share = static_cast<double>(result.right) / entries;
+  const double spread = result.share * (1 - result.share);
+  if (spread == 0) {
+    result.design_effect = entries / static_cast<double>(result.clusters);
+    result.interval = clustered_range(result.share, 0, result.entries, result.clusters);
+    return result;
+  }
+  if (result.clusters < 2) return result;
+  double squares = 0;
+  for (const ClusterCount& cluster : clusters) {
+    squares += square(cluster.right - result.share * cluster.entries);
+  }
+  const double variance = small_sample_factor(result.clusters) * squares / square(entries);
+  result.standard_error = std::sqrt(variance);
+  result.design_effect = variance / (spread / (entries - 1));
+  result.interval =
+      clustered_range(result.share, result.standard_error, result.entries, result.clusters);
+  return result;
+}
+
+Range clustered_range(double share, double standard_error, std::size_t entries,
+                      std::size_t clusters) {
+  const double spread = share * (1 - share);
+  if (spread <= 0) return wilson_range(share, static_cast<double>(clusters));
+  if (clusters < 2) return {0, 1};
+  const auto all = static_cast<double>(entries);
+  // Unclustered entries give exactly their number.
+  if (clusters == entries) return wilson_range(share, all);
+  const double effective = effective_entries(all, square(standard_error), spread / (all - 1));
+  return wilson_range(share, effective, t95(clusters - 1));
+}
+
+Difference clustered_difference(std::span<const DifferenceCount> clusters) {
+  Difference result;
+  double entries = 0;
+  double gained = 0;
+  double lost = 0;
+  std::size_t used = 0;
+  for (const DifferenceCount& cluster : clusters) {
+    entries += cluster.entries;
+    gained += cluster.gained;
+    lost += cluster.lost;
+    used += cluster.entries > 0 ? 1 : 0;
+  }
+  if (entries == 0) return result;
+  result.value = (gained - lost) / entries;
+  double effective = entries;
+  if (used > 1) {
+    double squares = 0;
+    for (const DifferenceCount& cluster : clusters) {
+      const double sum = static_cast<double>(cluster.gained) - static_cast<double>(cluster.lost);
+      squares += square(sum - result.value * cluster.entries);
+    }
+    const double variance = small_sample_factor(used) * squares / square(entries);
+    result.standard_error = std::sqrt(variance);
+    if (static_cast<double>(used) < entries) {
+      const double independent = ((gained + lost) / entries - square(result.value)) / (entries - 1);
+      effective = effective_entries(entries, variance, independent);
+    }
+  }
+  const double scale = effective / entries;
+  const double up = (gained * scale + 1) / (effective + 2);
+  const double down = (lost * scale + 1) / (effective + 2);
+  const double half =
+      kZ95 * std::sqrt(std::max(0.0, up + down - square(up - down)) / (effective + 2));
+  result.interval = {std::max(-1.0, up - down - half), std::min(1.0, up - down + half)};
+  return result;
+}
+
+double score_standard_error(const ClusterSample& sample, std::span<const double> weights,
+                            std::size_t run) {
+  return standard_error_of(sample, weights, kNoRun, run);
+}
+
+double difference_standard_error(const ClusterSample& sample, std::span<const double> weights,
+                                 std::size_t run_a, std::size_t run_b) {
+  return standard_error_of(sample, weights, run_a, run_b);
+}
+
+Range percentile_range(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const auto quantile = [&](double share) {
+    const double place = share * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
+  };
+  return {quantile(0.025), quantile(0.975)};
+}
+
+double standard_deviation(std::span<const double> values) {
+  if (values.size() < 2) return 0;
+  double sum = 0;
+  for (const double value : values) sum += value;
+  const double mean = sum / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double value : values) squares += square(value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+double smallest_detectable_difference(double standard_error_of_difference) {
+  return (kZ95 + kZPower80) * standard_error_of_difference;
+}
+
+std::vector<RankRange> rank_ranges(std::span<const double> scores,
+                                   const std::function<int(std::size_t, std::size_t)>& surely) {
+  std::vector<RankRange> ranges;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    RankRange range{rank_by_score(scores, i), 1, scores.size()};
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      const int order = i == j ? 0 : surely(i, j);
+      range.low += order < 0 ? 1 : 0;
+      range.high -= order > 0 ? 1 : 0;
+    }
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+int sure_sign(double difference, double standard_error) {
+  const double half = kZ95 * standard_error;
+  return difference > half ? 1 : difference < -half ? -1 : 0;
+}
+
+std::vector<RankRange> rank_ranges(std::span<const double> scores,
+                                   std::span<const double> standard_errors) {
+  assert(scores.size() == standard_errors.size());
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
+    return sure_sign(scores[i] - scores[j],
+                     std::sqrt(square(standard_errors[i]) + square(standard_errors[j])));
+  });
+}
+
+std::vector<RankRange> rank_ranges(std::span<const double> scores, const Replicates& replicates) {
+  assert(scores.size() == replicates.runs);
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
+    std::vector<double> differences;
+    differences.reserve(replicates.count());
+    for (std::size_t k = 0; k < replicates.count(); ++k) {
+      differences.push_back(replicates.at(k, i) - replicates.at(k, j));
+    }
+    const Range range = percentile_range(std::move(differences));
+    return range.low > 0 ? 1 : range.high < 0 ? -1 : 0;
+  });
+}
+
+double table_standard_error(std::span<const TableCell> cells) {
+  std::map<std::string_view, double> by_stratum;
+  for (const TableCell& cell : cells) {
+    if (cell.entries < 2) continue;
+    const double variance =
+        cell.accuracy * (1 - cell.accuracy) / static_cast<double>(cell.entries - 1);
+    by_stratum[stratum_of(*cell.category)] += cell.weight * std::sqrt(std::max(0.0, variance));
+  }
+  double sum = 0;
+  for (const auto& [stratum, error] : by_stratum) sum += square(error);
+  return std::sqrt(sum);
+}
+
+}  // namespace bfclx

@@ -1,0 +1,91 @@
+// The compositions of the leaderboard's versions, on made-up scores.
+#include "core/statistics/composition.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bfclx {
+namespace {
+
+using Known = std::map<std::string, double, std::less<>>;
+
+ComposedScore compose_of(const ScorePart& score, const Known& known) {
+  return compose(score, [&](const ScorePart& part) -> std::optional<KnownScore> {
+    const auto found = known.find(part.name);
+    if (found == known.end()) return std::nullopt;
+    return KnownScore{found->second, std::nullopt};
+  });
+}
+
+TEST(Composition, VersionsByName) {
+  EXPECT_EQ(find_leaderboard_version("v1"), LeaderboardVersion::kV1);
+  EXPECT_EQ(find_leaderboard_version("v2"), LeaderboardVersion::kV2);
+  EXPECT_EQ(find_leaderboard_version("v3"), LeaderboardVersion::kV3);
+  EXPECT_EQ(find_leaderboard_version("v4"), LeaderboardVersion::kV4);
+  EXPECT_EQ(find_leaderboard_version("v5"), std::nullopt);
+}
+
+TEST(Composition, V4Weights) {
+  const ScorePart& score = overall_score(LeaderboardVersion::kV4);
+  const ComposedScore composed = compose_of(score, {{"Non-Live", 1},
+                                                    {"Live", 0.5},
+                                                    {"Irrelevance", 0.25},
+                                                    {"Multi-turn", 0.1},
+                                                    {"Agentic", 0.2}});
+  EXPECT_TRUE(composed.complete());
+  EXPECT_DOUBLE_EQ(composed.official, 0.1 + 0.05 + 0.025 + 0.03 + 0.08);
+}
+
+TEST(Composition, WhatIsMissingIsNamedAndCountsAsZero) {
+  const ScorePart& multi_turn = *find_v4_score("Multi-turn");
+  const ComposedScore composed =
+      compose_of(multi_turn, {{"multi_turn_base", 0.8}, {"multi_turn_miss_param", 0.4}});
+  EXPECT_FALSE(composed.complete());
+  EXPECT_EQ(composed.missing,
+            (std::vector<std::string_view>{"multi_turn_miss_func", "multi_turn_long_context"}));
+  EXPECT_DOUBLE_EQ(composed.official, 0.3);
+}
+
+TEST(Composition, LiveCategoriesWeighByTheirEntries) {
+  const ScorePart& live = *find_v4_score("Live");
+  const ComposedScore composed = compose_of(live, {{"live_simple", 1}});
+  EXPECT_DOUBLE_EQ(composed.official, 258.0 / 1351);
+  EXPECT_EQ(composed.missing.size(), 3u);
+  // A run of its own size weighs by that.
+  const ComposedScore partial = compose(live, [](const ScorePart& part) {
+    return part.parts.empty()
+               ? std::optional<KnownScore>(KnownScore{part.name == "live_simple" ? 1.0 : 0.0, 10.0})
+               : std::nullopt;
+  });
+  EXPECT_TRUE(partial.complete());
+  EXPECT_DOUBLE_EQ(partial.official, 0.25);
+}
+
+TEST(Composition, CategoriesOfEachVersion) {
+  const auto count = [](LeaderboardVersion version) {
+    return compose_of(overall_score(version), {}).missing.size();
+  };
+  EXPECT_EQ(count(LeaderboardVersion::kV1), 12u);
+  EXPECT_EQ(count(LeaderboardVersion::kV2), 18u);
+  EXPECT_EQ(count(LeaderboardVersion::kV3Executable), 22u);
+  EXPECT_EQ(count(LeaderboardVersion::kV3), 17u);
+  EXPECT_EQ(count(LeaderboardVersion::kV4), 21u);  // all scored ones but live_relevance
+}
+
+TEST(Composition, ScoresOfV4ByName) {
+  for (const std::string_view name :
+       {"Overall", "Non-Live", "Simple AST", "Live", "Irrelevance", "Multi-turn", "Web Search",
+        "Memory", "Agentic", "live_relevance", "simple_java"}) {
+    ASSERT_NE(find_v4_score(name), nullptr) << name;
+    EXPECT_EQ(find_v4_score(name)->name, name);
+  }
+  EXPECT_EQ(find_v4_score("exec_simple"), nullptr);
+}
+
+}  // namespace
+}  // namespace bfclx
