@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scorer.h"
+#include "core/run/scorer.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/inputs.h"
 

@@ -28,7 +28,7 @@
 #include "core/conversation/dialect.h"
 #include "core/conversation/settings.h"
 #include "core/dataset/dataset.h"
-#include "core/simulators/effects.h"
+#include "core/simulators/engine/effects.h"
 #include "core/value/value.h"
 
 namespace bfclx {

@@ -71,7 +71,8 @@ struct ModelReply {
   Value output_tokens;  // "output_token"
   // "reasoning_content" when the official dict has that key (its value may be "" or None).
   std::optional<Value> reasoning;
-  // What goes back into the history ("model_responses_message_for_chat_history"); the dialect's own.
+  // What goes back into the history ("model_responses_message_for_chat_history"); the dialect's
+  // own.
   Value message;
   // What Python prints of it in logs, where it is an object of an SDK: an opaque Value.
   std::optional<Value> shown;
@@ -108,14 +109,14 @@ class Dialect {
 
   virtual Result<HttpRequest> request() = 0;
   // "inference_input" of the log, as of the last request(). Whatever can change later has to be a
-  // copy or a text (official: mostly repr of the messages), unless the official log changes with it.
+  // copy or a text (official: mostly repr of the messages), unless the official log changes with
+  // it.
   virtual Value input_log() = 0;
   // A response with a 2xx status. Errors of kind "JSONDecodeError" are AttemptOutcome::kBadJson.
   virtual Result<ModelReply> parse(const HttpResponse& response) = 0;
   virtual Status add_assistant(const ModelReply& reply) = 0;
   // `calls`: the decoded calls, a list of str; `results`: their results, as many str.
-  virtual Status add_results(const Value& calls, const Value& results,
-                             const ModelReply& reply) = 0;
+  virtual Status add_results(const Value& calls, const Value& results, const ModelReply& reply) = 0;
 
  protected:
   const Settings& settings() const { return *settings_; }
@@ -140,7 +141,7 @@ struct DialectInfo {
   // str(exception) of the official SDK for a response that is no success.
   std::string (*error_text)(const HttpResponse& response);
   KeyHeader key_header = KeyHeader::kBearer;
-  std::string_view base_url;   // the provider's, which paths are appended to; empty: must be given
+  std::string_view base_url;  // the provider's, which paths are appended to; empty: must be given
   std::string_view key_variable;  // environment variable with the key; empty: needs none
   // The handler's own is_fc_model, where it overrides the registry's (GoGoAgent, Cohere).
   std::optional<bool> fc = std::nullopt;

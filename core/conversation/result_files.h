@@ -18,8 +18,8 @@ std::string model_folder(std::string_view registry_name);
 // Below the model's folder: "non_live/BFCL_v4_simple_python_result.json", of a memory prerequisite
 // "agentic/memory/kv/BFCL_v4_memory_kv_prereq_result.json".
 std::string result_file_path(std::string_view id);
-// Below the model's folder, for memory entries: what a scenario's conversations start from and leave,
-// "agentic/memory/kv/memory_snapshot/student_final.json", and the copy of one prerequisite,
+// Below the model's folder, for memory entries: what a scenario's conversations start from and
+// leave, "agentic/memory/kv/memory_snapshot/student_final.json", and the copy of one prerequisite,
 // ".../prereq_checkpoints/<id>.json".
 std::string memory_snapshot_path(std::string_view id, std::string_view scenario);
 std::string memory_checkpoint_path(std::string_view id);

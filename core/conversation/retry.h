@@ -1,8 +1,8 @@
 // Retries: after an attempt that failed, whether to send the request again and after how long.
 //
 // The official program has two loops around a request: the SDK's own few retries, and around them
-// (utils.py:retry_with_backoff) one that waits longer and, but for Cohere, never ends. A rule is the
-// pair for one handler; `decide_retry` is a pure function of rule, attempts so far and outcome.
+// (utils.py:retry_with_backoff) one that waits longer and, but for Cohere, never ends. A rule is
+// the pair for one handler; `decide_retry` is a pure function of rule, attempts so far and outcome.
 #ifndef BFCLX_CORE_CONVERSATION_RETRY_H_
 #define BFCLX_CORE_CONVERSATION_RETRY_H_
 
@@ -19,8 +19,8 @@ struct AttemptOutcome {
     kStatus,      // an HTTP response that is no success
     kConnection,  // no connection, or it broke
     kTimeout,
-    kBadJson,     // a success whose body is not JSON where JSON was announced
-    kBadShape,    // a success that the SDK or the handler's query could not read
+    kBadJson,   // a success whose body is not JSON where JSON was announced
+    kBadShape,  // a success that the SDK or the handler's query could not read
   };
   Kind kind = Kind::kStatus;
   int status = 0;            // kStatus

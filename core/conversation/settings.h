@@ -55,9 +55,7 @@ struct Settings {
   const LongContext* long_context = nullptr;
 
   // Which of the two official loops asks the model (base_handler.py:inference).
-  bool calls_functions() const {
-    return fc || registry_name.find("FC") != std::string::npos;
-  }
+  bool calls_functions() const { return fc || registry_name.find("FC") != std::string::npos; }
 };
 
 // Settings of a model of the registry: dialect and decoder of its handler class. An Error

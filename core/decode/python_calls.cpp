@@ -11,10 +11,10 @@
 #include "core/decode/python_like.h"
 #include "core/languages/languages.h"
 #include "core/languages/without_ends.h"
-#include "core/python/syntax/ast.h"
+#include "core/python/evaluate/simple_calls.h"
 #include "core/python/objects/operators.h"
 #include "core/python/python.h"
-#include "core/python/evaluate/simple_calls.h"
+#include "core/python/syntax/ast.h"
 #include "core/value/dict.h"
 
 namespace bfclx {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "core/check/rules.h"
-#include "core/value/dict_of.h"
+#include "core/dataset/names.h"
 #include "core/explain/explanation_parts.h"
 #include "core/explain/json_view.h"
-#include "core/dataset/names.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 

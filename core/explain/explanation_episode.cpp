@@ -2,12 +2,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/value/dict_of.h"
 #include "core/explain/episode_failure.h"
 #include "core/explain/explanation.h"
 #include "core/explain/explanation_parts.h"
 #include "core/explain/json_view.h"
 #include "core/explain/replay.h"
+#include "core/value/dict_of.h"
 #include "core/value/repr.h"
 
 namespace bfclx {

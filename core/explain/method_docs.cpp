@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/value/dict_of.h"
 #include "core/explain/json_view.h"
+#include "core/value/dict_of.h"
 #include "core/value/repr.h"
 
 namespace bfclx {

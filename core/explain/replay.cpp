@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "core/dataset/dataset_files.h"
-#include "core/value/dict_of.h"
 #include "core/explain/file_tree.h"
 #include "core/explain/json_view.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "core/statistics/overall.h"
 #include "core/findings/possible_calls.h"
+#include "core/statistics/overall.h"
 
 namespace bfclx {
 namespace {

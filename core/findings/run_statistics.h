@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/statistics/comparison.h"
-#include "core/statistics/composition.h"
 #include "core/findings/diagnosis.h"
 #include "core/run/model_run.h"
+#include "core/statistics/comparison.h"
+#include "core/statistics/composition.h"
 
 namespace bfclx {
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/statistics/figures.h"
 #include "core/official/score_json.h"
+#include "core/statistics/figures.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 

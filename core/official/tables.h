@@ -10,8 +10,8 @@
 
 #include "core/base/result.h"
 #include "core/dataset/models.h"
-#include "core/statistics/composition.h"
 #include "core/official/cost.h"
+#include "core/statistics/composition.h"
 #include "core/value/value.h"
 
 namespace bfclx {

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/value/dict_of.h"
 #include "core/run/summary.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/simulators/apis/memory.h"
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "tests/conformance/episodes.h"

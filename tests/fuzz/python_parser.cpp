@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "core/decode/python_calls.h"
-#include "core/python/python.h"
 #include "core/python/evaluate/simple_calls.h"
+#include "core/python/python.h"
 #include "core/value/repr.h"
 #include "tests/fuzz/input.h"
 

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/value/dict_of.h"
 #include "core/explain/explanation.h"
-#include "core/run/summary.h"
 #include "core/findings/self_check.h"
+#include "core/run/summary.h"
+#include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "wasm/src/arguments.h"
 

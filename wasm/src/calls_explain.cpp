@@ -1,8 +1,8 @@
 // One entry from reply to verdict.
 #include <utility>
 
-#include "core/value/dict_of.h"
 #include "core/explain/explanation.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "wasm/src/arguments.h"
 #include "wasm/src/scoring.h"

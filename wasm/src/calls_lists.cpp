@@ -1,8 +1,8 @@
 // What there is: version, decoders, categories, models, classes.
 #include <utility>
 
-#include "core/value/dict_of.h"
 #include "core/dataset/names.h"
+#include "core/value/dict_of.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx::wasm {

@@ -3,8 +3,8 @@
 
 #include "core/explain/method_docs.h"
 #include "core/explain/playground.h"
-#include "core/value/dict_of.h"
 #include "core/explain/replay.h"
+#include "core/value/dict_of.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx::wasm {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/value/dict_of.h"
 #include "core/run/summary.h"
+#include "core/value/dict_of.h"
 #include "wasm/src/arguments.h"
 #include "wasm/src/scoring.h"
 

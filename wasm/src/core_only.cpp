@@ -6,8 +6,8 @@
 // The linker takes these functions first and therefore never opens the library files that have the
 // real ones.
 #include "core/check/multi_turn.h"
-#include "core/languages/languages.h"
 #include "core/explain/explanation.h"
+#include "core/languages/languages.h"
 #include "wasm/src/arguments.h"
 
 namespace bfclx {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/findings/diagnosis.h"
 #include "core/dataset/dataset_files.h"
+#include "core/findings/diagnosis.h"
 #include "core/run/model_run.h"
 
 namespace bfclx::wasm {

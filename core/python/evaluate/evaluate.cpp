@@ -4,13 +4,13 @@
 #include <string_view>
 #include <utility>
 
-#include "core/python/syntax/ast.h"
 #include "core/python/evaluate/builtins.h"
 #include "core/python/evaluate/evaluator.h"
 #include "core/python/evaluate/extensions.h"
 #include "core/python/objects/format.h"
 #include "core/python/objects/operators.h"
 #include "core/python/objects/range.h"
+#include "core/python/syntax/ast.h"
 #include "core/value/extent.h"
 #include "core/value/repr.h"
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/python/syntax/ast.h"
 #include "core/python/evaluate/builtins.h"
 #include "core/python/python.h"
+#include "core/python/syntax/ast.h"
 
 namespace bfclx::python {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/python/syntax/ast.h"
 #include "core/python/evaluate/builtin_functions.h"
 #include "core/python/objects/methods.h"
+#include "core/python/syntax/ast.h"
 #include "core/value/value.h"
 
 namespace bfclx::python {

@@ -2,10 +2,10 @@
 #include <cstring>
 
 #include "core/base/encodable.h"
-#include "core/python/syntax_errors/diagnose.h"
+#include "core/python/python.h"
 #include "core/python/syntax/lexer.h"
 #include "core/python/syntax/parser.h"
-#include "core/python/python.h"
+#include "core/python/syntax_errors/diagnose.h"
 
 namespace bfclx::python {
 namespace {

@@ -15,8 +15,8 @@
 
 #include "core/python/syntax/arena.h"
 #include "core/python/syntax/ast.h"
-#include "core/python/syntax_errors/diagnose.h"
 #include "core/python/syntax/lexer.h"
+#include "core/python/syntax_errors/diagnose.h"
 
 namespace bfclx::python {
 

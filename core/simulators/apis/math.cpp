@@ -9,10 +9,10 @@
 
 #include "core/python/evaluate/builtins.h"
 #include "core/python/objects/operators.h"
-#include "core/python/python.h"
 #include "core/python/objects/range.h"
-#include "core/simulators/mpmath/high_precision.h"
+#include "core/python/python.h"
 #include "core/simulators/engine/support.h"
+#include "core/simulators/mpmath/high_precision.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 #include "core/value/value.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 #include "core/value/value.h"
 
 namespace bfclx {

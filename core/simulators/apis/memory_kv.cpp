@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/python/operators.h"
+#include "core/python/objects/operators.h"
 #include "core/simulators/apis/memory.h"
 #include "core/simulators/apis/memory_search.h"
-#include "core/simulators/objects.h"
-#include "core/simulators/support.h"
+#include "core/simulators/engine/objects.h"
+#include "core/simulators/engine/support.h"
 #include "core/value/json.h"
 
 namespace bfclx {

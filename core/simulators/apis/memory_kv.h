@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 
 namespace bfclx {
 

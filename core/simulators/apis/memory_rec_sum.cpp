@@ -9,8 +9,8 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/simulators/apis/memory.h"
-#include "core/simulators/objects.h"
-#include "core/simulators/support.h"
+#include "core/simulators/engine/objects.h"
+#include "core/simulators/engine/support.h"
 
 namespace bfclx {
 

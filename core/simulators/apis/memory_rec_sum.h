@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 
 namespace bfclx {
 

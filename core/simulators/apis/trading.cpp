@@ -7,10 +7,10 @@
 #include "core/base/unicode.h"
 #include "core/python/objects/format.h"
 #include "core/python/objects/operators.h"
-#include "core/simulators/engine/objects.h"
-#include "core/simulators/engine/support.h"
 #include "core/simulators/apis/trading_bot.h"
 #include "core/simulators/apis/trading_tables.h"
+#include "core/simulators/engine/objects.h"
+#include "core/simulators/engine/support.h"
 #include "core/value/number_text.h"
 
 namespace bfclx {

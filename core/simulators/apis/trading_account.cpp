@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "core/python/objects/operators.h"
+#include "core/simulators/apis/trading_bot.h"
 #include "core/simulators/engine/dates.h"
 #include "core/simulators/engine/objects.h"
 #include "core/simulators/engine/python_random.h"
 #include "core/simulators/engine/support.h"
-#include "core/simulators/apis/trading_bot.h"
 
 namespace bfclx {
 

@@ -8,9 +8,9 @@
 
 #include "core/base/result.h"
 #include "core/python/syntax/ast.h"
+#include "core/simulators/apis/trading.h"
 #include "core/simulators/engine/python_random.h"
 #include "core/simulators/engine/simulator.h"
-#include "core/simulators/apis/trading.h"
 #include "core/value/value.h"
 
 namespace bfclx {

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/simulators/apis/travel.h"
 #include "core/simulators/engine/python_random.h"
 #include "core/simulators/engine/simulator.h"
-#include "core/simulators/apis/travel.h"
 #include "core/value/value.h"
 
 namespace bfclx {

@@ -6,11 +6,11 @@
 
 #include "core/base/utf8.h"
 #include "core/python/objects/operators.h"
+#include "core/simulators/apis/travel_api.h"
+#include "core/simulators/apis/travel_tables.h"
 #include "core/simulators/engine/dates.h"
 #include "core/simulators/engine/objects.h"
 #include "core/simulators/engine/support.h"
-#include "core/simulators/apis/travel_api.h"
-#include "core/simulators/apis/travel_tables.h"
 #include "core/value/dict.h"
 #include "core/value/number_text.h"
 #include "core/value/repr.h"

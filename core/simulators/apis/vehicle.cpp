@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/simulators/apis/vehicle_tables.h"
 #include "core/simulators/engine/python_random.h"
 #include "core/simulators/engine/support.h"
-#include "core/simulators/apis/vehicle_tables.h"
 
 namespace bfclx {
 

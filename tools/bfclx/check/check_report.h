@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/report/report.h"
+#include "core/run/summary.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/terminal.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/leaderboard/comparison.h"
+#include "core/statistics/comparison.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {

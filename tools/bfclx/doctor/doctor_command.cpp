@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/leaderboard/diagnosis.h"
-#include "core/report/run_statistics.h"
+#include "core/findings/diagnosis.h"
+#include "core/findings/run_statistics.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/leaderboard/result_stream.h"
-#include "core/leaderboard/score_entry.h"
-#include "core/scorer.h"
+#include "core/official/result_stream.h"
+#include "core/official/score_entry.h"
+#include "core/run/scorer.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/parallel.h"

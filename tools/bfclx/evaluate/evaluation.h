@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/dataset/dataset_files.h"
 #include "core/dataset/models.h"
 #include "core/official/cost.h"
-#include "core/dataset/dataset_files.h"
 
 namespace bfclx::tools {
 

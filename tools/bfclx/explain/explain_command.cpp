@@ -10,8 +10,8 @@
 
 #include "core/base/suggest.h"
 #include "core/check/rules.h"
-#include "core/value/dict_of.h"
 #include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/check/rules.h"
-#include "core/value/dict_of.h"
 #include "core/explain/episode_failure.h"
 #include "core/explain/explanation.h"
 #include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/view/columns.h"
 #include "tools/bfclx/view/page.h"

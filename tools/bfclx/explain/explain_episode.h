@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/scorer.h"
+#include "core/run/scorer.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {

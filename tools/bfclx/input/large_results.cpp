@@ -4,7 +4,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/leaderboard/result_stream.h"
+#include "core/official/result_stream.h"
 #include "tools/bfclx/input/input_file.h"
 
 namespace bfclx::tools {

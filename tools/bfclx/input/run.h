@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/model_run.h"
-#include "core/scorer.h"
+#include "core/run/model_run.h"
+#include "core/run/scorer.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/options.h"

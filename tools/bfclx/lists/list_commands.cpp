@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/suggest.h"
-#include "core/report/names.h"
+#include "core/dataset/names.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/base/suggest.h"
-#include "core/value/dict_of.h"
 #include "core/run/model_run.h"
 #include "core/value/dict.h"
 #include "tools/bfclx/commands.h"

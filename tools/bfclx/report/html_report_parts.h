@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/leaderboard/statistics.h"
+#include "core/statistics/statistics.h"
 #include "tools/bfclx/report/html_report.h"
 
 namespace bfclx::tools::html {

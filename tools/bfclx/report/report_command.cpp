@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/value/dict_of.h"
 #include "core/explain/explanation.h"
 #include "core/findings/run_statistics.h"
+#include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"

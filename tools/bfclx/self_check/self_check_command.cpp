@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/report/self_check.h"
+#include "core/findings/self_check.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/file_tree.h"
+#include "core/explain/file_tree.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
