@@ -158,8 +158,8 @@ const DialectInfo* find_dialect_for_handler(std::string_view handler_class);  //
 Result<std::string> write_body(Value body, const Settings& settings);
 // response.json(): UnicodeDecodeError or JSONDecodeError where the body is none.
 Result<Value> read_json_body(const HttpResponse& response);
-// str(exception) of the OpenAI SDK, and of those made by the same generator (Anthropic, Writer), for
-// a status that is no success: "Error code: 400 - {repr of the body}".
+// str(exception) of the OpenAI SDK, and of those made by the same generator (Anthropic, Writer),
+// for a status that is no success: "Error code: 400 - {repr of the body}".
 std::string openai_error_text(const HttpResponse& response);
 
 }  // namespace bfclx

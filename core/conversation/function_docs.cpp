@@ -77,8 +77,8 @@ Status append_xml_parameter(std::string& out, const Value& name, const Value& sc
     BFCLX_RETURN_IF_ERROR(check_mapping(*children));
     out += indent + "  <params>\n";
     for (const Dict::Entry& child : children->as_dict()) {
-      BFCLX_RETURN_IF_ERROR(append_xml_parameter(out, child.key, child.value,
-                                                 member(schema, "required"), level + 2));
+      BFCLX_RETURN_IF_ERROR(
+          append_xml_parameter(out, child.key, child.value, member(schema, "required"), level + 2));
     }
     out += indent + "  </params>\n";
   }
@@ -156,8 +156,7 @@ Result<std::string> python_docs(const Value& functions) {
     out += "# Function: " + str(name) + "\n    \"\"\"\n    ";
     out += shown(function, "description", "") + "\n\n";
     const Value* parameters = member(function, "parameters");
-    const Value* properties =
-        parameters != nullptr ? member(*parameters, "properties") : nullptr;
+    const Value* properties = parameters != nullptr ? member(*parameters, "properties") : nullptr;
     if (properties != nullptr && truthy(*properties)) {
       BFCLX_RETURN_IF_ERROR(check_mapping(*properties));
       out += "    Args:\n";

@@ -52,8 +52,7 @@ Result<PromptConfig> parse_config(string_view config) {
   return PromptConfig{values[0], values[1] == "True", values[2], values[3], values[4]};
 }
 
-Result<std::string> style_text(const Value& prompts, const PromptConfig& config,
-                               string_view part) {
+Result<std::string> style_text(const Value& prompts, const PromptConfig& config, string_view part) {
   return prompt_text(prompts, "PROMPT_STYLE_TEMPLATES", config.style, part);
 }
 
@@ -68,7 +67,9 @@ Result<std::string> call_format_text(const Value& prompts, const PromptConfig& c
   return format_template(text, {{"output_format", output}, {"param_types", types}});
 }
 
-bool has_role(const Value& message, string_view role) { return text_member(message, "role") == role; }
+bool has_role(const Value& message, string_view role) {
+  return text_member(message, "role") == role;
+}
 
 // a + b for the contents of two messages.
 Result<Value> joined(string_view before, const Value& message) {

@@ -33,9 +33,9 @@ bool outer_matches(const OuterRetries& outer, const AttemptOutcome& outcome) {
   if (outer.on_bad_json && outcome.kind == Kind::kBadJson) return true;
   // The patterns are ".*text.*", which stay within the first line.
   const std::string_view line = outcome.message.substr(0, outcome.message.find('\n'));
-  return std::any_of(
-      outer.messages.begin(), outer.messages.end(),
-      [line](std::string_view text) { return line.find(text) != std::string_view::npos; });
+  return std::any_of(outer.messages.begin(), outer.messages.end(), [line](std::string_view text) {
+    return line.find(text) != std::string_view::npos;
+  });
 }
 
 // Stainless SDKs: the server's Retry-After up to a minute, else half a second doubling to eight, of

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/statistics/comparison.h"
 #include "core/findings/run_statistics.h"
+#include "core/statistics/comparison.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparison_report.h"

@@ -16,10 +16,10 @@
 
 #include "core/dataset/category.h"
 #include "core/decode/decoder.h"
-#include "core/statistics/composition.h"
-#include "core/statistics/figures.h"
 #include "core/official/tables.h"
 #include "core/run/model_run.h"
+#include "core/statistics/composition.h"
+#include "core/statistics/figures.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/evaluate/evaluation.h"

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/statistics/comparison.h"
 #include "core/findings/diagnosis.h"
-#include "core/statistics/statistics.h"
 #include "core/run/scorer.h"
+#include "core/statistics/comparison.h"
+#include "core/statistics/statistics.h"
 #include "tools/bfclx/view/call_view.h"
 
 namespace bfclx::tools {
