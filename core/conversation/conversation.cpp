@@ -114,9 +114,9 @@ void Conversation::State::take_effect(EffectAnswer answer) {
 void Conversation::State::try_again_or_end(const AttemptOutcome& outcome) {
   last_error = outcome.message;
   const RetryRule& rule = settings_.dialect->retry;
-  const RetryDecision decision =
-      settings_.as_official ? decide_official_retry(rule, retry_, outcome)
-                            : decide_retry(rule, retry_, outcome, settings_.retries);
+  const RetryDecision decision = settings_.as_official
+                                     ? decide_official_retry(rule, retry_, outcome)
+                                     : decide_retry(rule, retry_, outcome, settings_.retries);
   if (!decision.again) {
     end_with_error({"APIError", std::string(outcome.message)},
                    is_transport_trouble(outcome) ? Ending::kTransport : Ending::kFailed);
@@ -170,9 +170,10 @@ void Conversation::State::take_failure(TransportFailure failure, double seconds)
 void Conversation::State::end_with_error(const Error& error, Ending how) {
   ending = how;
   last_error = error.message;
-  write_line(make_dict({{"id", Value::str(id)},
-                        {"result", Value::str("Error during inference: " + error.message)},
-                        {"traceback", Value::str(std::string(error.kind) + ": " + error.message)}}));
+  write_line(
+      make_dict({{"id", Value::str(id)},
+                 {"result", Value::str("Error during inference: " + error.message)},
+                 {"traceback", Value::str(std::string(error.kind) + ": " + error.message)}}));
 }
 
 void Conversation::State::write_line(Value whole) {
@@ -215,9 +216,7 @@ const std::string& Conversation::id() const { return state_->id; }
 Ending Conversation::ending() const { return state_->ending; }
 const std::string& Conversation::result_line() const { return state_->line; }
 const Value& Conversation::result() const { return state_->result; }
-const std::optional<std::string>& Conversation::memory_snapshot() const {
-  return state_->snapshot;
-}
+const std::optional<std::string>& Conversation::memory_snapshot() const { return state_->snapshot; }
 const std::vector<StepNote>& Conversation::notes() const { return state_->notes; }
 int Conversation::requests() const { return state_->requests; }
 int Conversation::retries() const { return state_->retries; }
@@ -230,8 +229,8 @@ Result<Settings> settings_for(const Model& model) {
   settings.fc = model.is_fc_model;
   settings.dialect = find_dialect_for_handler(model.handler);
   if (settings.dialect == nullptr) {
-    return Error{"ModelError", model.name + ": nothing here speaks as the official " +
-                                   model.handler};
+    return Error{"ModelError",
+                 model.name + ": nothing here speaks as the official " + model.handler};
   }
   const bool fc = settings.dialect->fc.value_or(settings.fc);
   settings.decoder = find_decoder_for_handler(model.handler, fc);

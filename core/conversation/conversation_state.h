@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/conversation/conversation.h"
-#include "core/simulators/episode.h"
+#include "core/simulators/engine/episode.h"
 
 namespace bfclx {
 

@@ -37,7 +37,7 @@ bool is_transport_trouble(const AttemptOutcome& outcome);
 // The SDK's retries: on 408, 409, 429, 5xx and on connection failures and timeouts, if not said
 // otherwise.
 struct InnerRetries {
-  int count = 0;  // after the first
+  int count = 0;                       // after the first
   std::span<const int> statuses = {};  // instead of the usual ones, when not empty
 };
 

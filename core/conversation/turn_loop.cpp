@@ -47,8 +47,7 @@ Result<std::size_t> length_of(const Value& value) {
   if (value.is_sequence()) return value.items().size();
   if (value.is_str()) return value.as_str().size();  // whether it is empty is all that counts
   if (value.is_dict()) return value.as_dict().size();
-  return Error{"TypeError",
-               "object of type '" + std::string(type_name(value)) + "' has no len()"};
+  return Error{"TypeError", "object of type '" + std::string(type_name(value)) + "' has no len()"};
 }
 
 // is_empty_execute_response
@@ -207,9 +206,8 @@ Result<Value> Conversation::State::messages_of_turn() {
     const Value functions = *member(entry_, "function");
     for (const Value& doc : held->items()) push(functions, doc);
     BFCLX_RETURN_IF_ERROR(dialect_->compile_tools(functions));
-    BFCLX_ASSIGN_OR_RETURN(
-        const std::string text,
-        prompt_text(prompts_, "DEFAULT_USER_PROMPT_FOR_ADDITIONAL_FUNCTION_FC"));
+    BFCLX_ASSIGN_OR_RETURN(const std::string text,
+                           prompt_text(prompts_, "DEFAULT_USER_PROMPT_FOR_ADDITIONAL_FUNCTION_FC"));
     return Value::list({message_of("user", Value::str(text))});
   }
   BFCLX_ASSIGN_OR_RETURN(
@@ -288,14 +286,14 @@ Status Conversation::State::log_decoded() {
   Result<bool> empty = false;
   if (decoded.ok()) {
     calls_ = *decoded;
-    push(now_.step, handler_log("Successfully decoded model response.", "model_response_decoded",
-                                calls_));
+    push(now_.step,
+         handler_log("Successfully decoded model response.", "model_response_decoded", calls_));
     empty = is_empty_response(calls_);
   }
   if (!decoded.ok() || !empty.ok()) {
     const Error& error = decoded.ok() ? empty.error() : decoded.error();
-    push(now_.step, handler_log("Error decoding the model response. Proceed to next turn.",
-                                "error", Value::str(error.message)));
+    push(now_.step, handler_log("Error decoding the model response. Proceed to next turn.", "error",
+                                Value::str(error.message)));
     phase_ = Phase::kTurnEnd;
     return {};
   }
@@ -306,7 +304,8 @@ Status Conversation::State::log_decoded() {
     return {};
   }
   if (!calls_.is_list()) {
-    return Error{"TypeError", "'" + std::string(type_name(calls_)) + "' object is no list of calls"};
+    return Error{"TypeError",
+                 "'" + std::string(type_name(calls_)) + "' object is no list of calls"};
   }
   call_results_ = Value::list();
   phase_ = Phase::kCalls;

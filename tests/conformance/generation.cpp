@@ -140,8 +140,7 @@ class Replay {
   void talk(const PlannedEntry& planned, bool update) {
     const Entry& entry = *planned.entry;
     std::string memory;
-    const Value* scenario =
-        entry.data.is_dict() ? entry.data.as_dict().find("scenario") : nullptr;
+    const Value* scenario = entry.data.is_dict() ? entry.data.as_dict().find("scenario") : nullptr;
     std::string snapshot_path;
     if (scenario != nullptr && scenario->is_str()) {
       snapshot_path = memory_snapshot_path(entry.id, scenario->as_str());
@@ -199,9 +198,8 @@ class Replay {
     }
     // After a disagreement the order is taken up again where the entry stands.
     if (places.front() != next_) {
-      disagree(id, "asks before " + (next_ < setup_.exchanges.size()
-                                         ? setup_.exchanges[next_].entry
-                                         : std::string("nothing")));
+      disagree(id, "asks before " + (next_ < setup_.exchanges.size() ? setup_.exchanges[next_].entry
+                                                                     : std::string("nothing")));
     }
     const Exchange& exchange = setup_.exchanges[places.front()];
     next_ = places.front() + 1;
@@ -303,8 +301,8 @@ class Replay {
     const std::vector<std::string_view> a = lines_of(recorded);
     const std::vector<std::string_view> b = lines_of(ours);
     if (a.size() != b.size()) {
-      disagree(path, "recorded " + std::to_string(a.size()) + " lines, ours " +
-                         std::to_string(b.size()));
+      disagree(path,
+               "recorded " + std::to_string(a.size()) + " lines, ours " + std::to_string(b.size()));
     }
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
       ++counts_.lines;
@@ -339,7 +337,7 @@ class Replay {
   Settings settings_;
   std::string path_;
   std::set<std::string> known_;
-  std::size_t next_ = 0;  // in the order of the recording
+  std::size_t next_ = 0;                                     // in the order of the recording
   std::map<std::string, std::vector<std::size_t>> waiting_;  // exchanges left, by entry
   ResultTree files_;
   GenerationCounts counts_;
@@ -419,9 +417,10 @@ bool replay_all_generation(const Places& places, const std::string& only, bool w
   for (std::size_t i = 0; words && i < total.other_examples.size(); ++i) {
     std::printf("WORDS %s\n", total.other_examples[i].c_str());
   }
-  std::printf("generation: %zu of %zu set-ups agree; %zu requests, %zu lines, %zu files compared, "
-              "%zu disagree\n",
-              agreed, all, sum.requests, sum.lines, sum.files, total.disagreements);
+  std::printf(
+      "generation: %zu of %zu set-ups agree; %zu requests, %zu lines, %zu files compared, "
+      "%zu disagree\n",
+      agreed, all, sum.requests, sum.lines, sum.files, total.disagreements);
   for (const auto& [handler, count] : total.other_words) {
     std::printf("    tolerated texts worded otherwise: %zu %s\n", count, handler.c_str());
   }

@@ -8,7 +8,7 @@
 
 #include "core/dataset/dataset.h"
 #include "core/dataset/models.h"
-#include "core/simulators/simulator.h"
+#include "core/simulators/engine/simulator.h"
 #include "tests/conformance/generation_recording.h"
 #include "tests/conformance/manifest.h"
 #include "tests/conformance/tally.h"

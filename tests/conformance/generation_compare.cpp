@@ -42,9 +42,8 @@ std::string dict_difference(const Value& recorded, const Value& ours, Order orde
   for (const Dict::Entry& entry : a) {
     const Value* other = b.find(entry.key);
     if (other == nullptr) return path + ": ours lacks " + repr(entry.key);
-    const std::string found =
-        difference(entry.value, *other, order, path + "." + str(entry.key),
-                   entry.key.is_str() && entry.key.as_str() == "properties");
+    const std::string found = difference(entry.value, *other, order, path + "." + str(entry.key),
+                                         entry.key.is_str() && entry.key.as_str() == "properties");
     if (!found.empty()) return found;
   }
   for (const Dict::Entry& entry : b) {

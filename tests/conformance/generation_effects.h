@@ -2,7 +2,7 @@
 #ifndef BFCLX_TESTS_CONFORMANCE_GENERATION_EFFECTS_H_
 #define BFCLX_TESTS_CONFORMANCE_GENERATION_EFFECTS_H_
 
-#include "core/simulators/effects.h"
+#include "core/simulators/engine/effects.h"
 
 namespace bfclx::conformance {
 

@@ -47,7 +47,8 @@ GenerationRun parse_command(const std::string& line) {
     if (word == "-o") run.overwrite = true;
     if (word == "--include-input-log") run.include_input_log = true;
     if (word == "--exclude-state-log") run.exclude_state_log = true;
-    if (word == "--temperature" && words >> word) run.temperature = std::strtod(word.c_str(), nullptr);
+    if (word == "--temperature" && words >> word)
+      run.temperature = std::strtod(word.c_str(), nullptr);
     if (word == "--test-category" && words >> word) {
       std::istringstream names(word);
       for (std::string name; std::getline(names, name, ',');) run.categories.push_back(name);
@@ -74,9 +75,8 @@ Exchange read_exchange(const Value& line) {
   if (const Value* headers = response.as_dict().find("headers"); headers && headers->is_dict()) {
     for (const Dict::Entry& header : headers->as_dict()) {
       std::string name(header.key.as_str());
-      std::transform(name.begin(), name.end(), name.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-      });
+      std::transform(name.begin(), name.end(), name.begin(),
+                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
       exchange.headers.emplace_back(name, std::string(header.value.as_str()));
     }
   }
@@ -90,8 +90,7 @@ ResultTree read_results(const fs::path& folder) {
   for (const auto& model : fs::directory_iterator(folder)) {
     for (const auto& item : fs::recursive_directory_iterator(model.path())) {
       if (!item.is_regular_file()) continue;
-      tree[fs::relative(item.path(), model.path()).generic_string()] =
-          read_file(item.path());
+      tree[fs::relative(item.path(), model.path()).generic_string()] = read_file(item.path());
     }
   }
   return tree;

@@ -17,10 +17,10 @@ struct Exchange {
   std::string entry;
   std::string method;
   std::string path;
-  Value body;         // of the request, parsed
+  Value body;  // of the request, parsed
   int status = 0;
   std::vector<std::pair<std::string, std::string>> headers;  // of the response
-  std::string response;  // its body as text: JSON or events
+  std::string response;                                      // its body as text: JSON or events
 };
 
 // One call of the official command.

@@ -79,8 +79,8 @@ Status ChatDialect::add_turn(const Value& messages, bool /*first*/) {
 
 void ChatDialect::add_sampling(Dict& body) const {
   const std::string_view thinking = traits_.thinking_models;
-  const bool thinks = fc() && !thinking.empty() &&
-                      settings().model_name.find(thinking) != std::string::npos;
+  const bool thinks =
+      fc() && !thinking.empty() && settings().model_name.find(thinking) != std::string::npos;
   if (thinks) {
     body.set("thinking", make_dict({{"type", Value::str("enabled")}}));
   } else if (fc() ? traits_.temperature_fc : traits_.temperature_prompt) {
@@ -137,9 +137,8 @@ void ChatDialect::add_usage(const Value& usage, ModelReply& reply) const {
 
 Result<ModelReply> ChatDialect::parse_message(const Value& completion) const {
   BFCLX_ASSIGN_OR_RETURN(const Value message, first_message(completion));
-  BFCLX_ASSIGN_OR_RETURN(
-      ModelReply reply,
-      read_chat_message(message, {&traits_, fc(), settings().as_official}));
+  BFCLX_ASSIGN_OR_RETURN(ModelReply reply,
+                         read_chat_message(message, {&traits_, fc(), settings().as_official}));
   const Value* usage = present(completion, "usage");
   if (usage == nullptr && settings().as_official) {
     return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};
@@ -165,8 +164,7 @@ Status ChatDialect::add_assistant(const ModelReply& reply) {
   return {};
 }
 
-Status ChatDialect::add_results(const Value& calls, const Value& results,
-                                const ModelReply& reply) {
+Status ChatDialect::add_results(const Value& calls, const Value& results, const ModelReply& reply) {
   if (!fc()) {
     append(message_of("user", Value::str(results_as_user_text(calls, results))));
     return {};

@@ -17,16 +17,16 @@ struct ChatTraits {
   std::string_view path = "/chat/completions";
 
   // The request.
-  bool store = true;                // "store": false
-  bool temperature_fc = true;       // sent in the FC loop
-  bool temperature_prompt = true;   // sent in prompting
-  bool empty_tools = false;         // "tools": [] is sent as well
-  bool tool_choice = false;         // "tool_choice": "auto" beside tools
-  bool stream = false;              // a stream of events, with thinking enabled (Qwen)
+  bool store = true;               // "store": false
+  bool temperature_fc = true;      // sent in the FC loop
+  bool temperature_prompt = true;  // sent in prompting
+  bool empty_tools = false;        // "tools": [] is sent as well
+  bool tool_choice = false;        // "tool_choice": "auto" beside tools
+  bool stream = false;             // a stream of events, with thinking enabled (Qwen)
   std::string_view tools_key = "tools";
-  bool sends_tools = true;          // false: the FC loop sends none (Nemotron tells them in words)
-  bool raw_tools = false;           // function docs go out as they are (Gorilla)
-  bool ascii_body = false;          // written by json.dumps itself (Gorilla)
+  bool sends_tools = true;  // false: the FC loop sends none (Nemotron tells them in words)
+  bool raw_tools = false;   // function docs go out as they are (Gorilla)
+  bool ascii_body = false;  // written by json.dumps itself (Gorilla)
   // What the server is asked for, where it is not Settings::model_name.
   Result<std::string> (*model)(const Settings& settings) = nullptr;
   // Models whose name holds this get "thinking" instead of a temperature (GLM).
@@ -47,7 +47,7 @@ struct ChatTraits {
     kGeneric,    // any server: as kPlain, with reasoning told and lenient about what lacks
   };
   Reading reading = Reading::kPlain;
-  bool strips_reasoning_fc = false;      // told in the result, taken out of the history
+  bool strips_reasoning_fc = false;  // told in the result, taken out of the history
   bool strips_reasoning_prompt = false;
   bool live_log = false;  // the inference log holds the messages themselves, which grow on
 };

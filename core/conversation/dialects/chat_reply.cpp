@@ -14,8 +14,8 @@ using std::string_view;
 using Reading = ChatTraits::Reading;
 
 Error no_attribute(string_view type, string_view name) {
-  return Error{"AttributeError", "'" + std::string(type) + "' object has no attribute '" +
-                                     std::string(name) + "'"};
+  return Error{"AttributeError",
+               "'" + std::string(type) + "' object has no attribute '" + std::string(name) + "'"};
 }
 
 // One item of tool_calls; nullopt where Python would raise on the way.
@@ -35,8 +35,8 @@ std::optional<ToolCall> read_call(const Value& item, bool lenient) {
   if (name == nullptr || arguments == nullptr || !hashable(*name)) return std::nullopt;
   if (id == nullptr && !lenient) return std::nullopt;
   const Value* type = member(item, "type");
-  return ToolCall{id != nullptr ? *id : Value(),
-                  type != nullptr ? *type : Value::str("function"), *name, *arguments};
+  return ToolCall{id != nullptr ? *id : Value(), type != nullptr ? *type : Value::str("function"),
+                  *name, *arguments};
 }
 
 // nullopt: the official code falls back on the text.
@@ -71,10 +71,10 @@ Value ids_of(const std::vector<ToolCall>& calls) {
 Value calls_for_history(const std::vector<ToolCall>& calls, bool always_function) {
   List items;
   for (const ToolCall& call : calls) {
-    items.push_back(make_dict(
-        {{"id", call.id},
-         {"type", always_function ? Value::str("function") : call.type},
-         {"function", make_dict({{"name", call.name}, {"arguments", call.arguments}})}}));
+    items.push_back(
+        make_dict({{"id", call.id},
+                   {"type", always_function ? Value::str("function") : call.type},
+                   {"function", make_dict({{"name", call.name}, {"arguments", call.arguments}})}}));
   }
   return Value::list(std::move(items));
 }
@@ -127,10 +127,10 @@ ModelReply read_calling(const Value& message, const ChatReading& how) {
 ModelReply read_fireworks(const Value& message, const ChatReading& how) {
   ModelReply reply = read_calling(message, how);
   const bool called = reply.result.is_list();
-  reply.message = make_dict({{"role", Value::str("assistant")},
-                             {"content", Value::str("")},
-                             {"tool_calls", called ? *member(message, "tool_calls")
-                                                   : Value::list()}});
+  reply.message =
+      make_dict({{"role", Value::str("assistant")},
+                 {"content", Value::str("")},
+                 {"tool_calls", called ? *member(message, "tool_calls") : Value::list()}});
   reply.shown.reset();
   return reply;
 }
@@ -245,8 +245,8 @@ std::string message_text(string_view name, const Value& value) {
         out += repr(call);
         continue;
       }
-      append_object(out, "ChatCompletionMessageFunctionToolCall", call,
-                    {"id", "function", "type"}, call_text);
+      append_object(out, "ChatCompletionMessageFunctionToolCall", call, {"id", "function", "type"},
+                    call_text);
     }
     return out + "]";
   }
@@ -268,10 +268,10 @@ Value shown_chat_message(const Value& message) {
   }
   for (const Dict::Entry& entry : message.as_dict()) whole.set(entry.key, entry.value);
   std::string text;
-  append_object(text, "ChatCompletionMessage", Value::dict(std::move(whole)),
-                {"content", "refusal", "role", "annotations", "audio", "function_call",
-                 "tool_calls"},
-                message_text);
+  append_object(
+      text, "ChatCompletionMessage", Value::dict(std::move(whole)),
+      {"content", "refusal", "role", "annotations", "audio", "function_call", "tool_calls"},
+      message_text);
   return Value::opaque({"ChatCompletionMessage", text, text});
 }
 

@@ -27,8 +27,7 @@ Result<std::string> ling_model(const Settings& settings) {
                "Model name " + settings.model_name + " not yet supported in this method"};
 }
 
-constexpr ChatTraits kGeneric = {
-    .store = false, .reading = Reading::kGeneric};
+constexpr ChatTraits kGeneric = {.store = false, .reading = Reading::kGeneric};
 constexpr ChatTraits kOpenAi = {};
 constexpr ChatTraits kDeepSeek = {.store = false,
                                   .temperature_prompt = false,
@@ -59,10 +58,8 @@ constexpr ChatTraits kGorilla = {.store = false,
                                  .ascii_body = true,
                                  .reading = Reading::kGorilla,
                                  .live_log = true};
-constexpr ChatTraits kNanbeige = {.store = false,
-                                  .temperature_fc = false,
-                                  .empty_tools = true,
-                                  .reading = Reading::kNanbeige};
+constexpr ChatTraits kNanbeige = {
+    .store = false, .temperature_fc = false, .empty_tools = true, .reading = Reading::kNanbeige};
 constexpr ChatTraits kLing = {.store = false,
                               .temperature_prompt = false,
                               .model = ling_model,
@@ -109,16 +106,16 @@ constexpr string_view kDmCitoHandlers[] = {"DMCitoHandler"};
 constexpr DialectInfo row(string_view name, std::span<const string_view> handlers,
                           std::unique_ptr<Dialect> (*make)(const Settings&), RetryRule retry,
                           string_view base_url, string_view key_variable) {
-  return {.name = name,
-          .api = "chat",
-          .handlers = handlers,
-          .decoder_handler = handlers.empty() ? string_view("OpenAICompletionsHandler")
-                                              : handlers[0],
-          .make = make,
-          .retry = retry,
-          .error_text = openai_error_text,
-          .base_url = base_url,
-          .key_variable = key_variable};
+  return {
+      .name = name,
+      .api = "chat",
+      .handlers = handlers,
+      .decoder_handler = handlers.empty() ? string_view("OpenAICompletionsHandler") : handlers[0],
+      .make = make,
+      .retry = retry,
+      .error_text = openai_error_text,
+      .base_url = base_url,
+      .key_variable = key_variable};
 }
 
 constexpr DialectInfo with_fc(DialectInfo info, bool fc) {
@@ -137,8 +134,7 @@ constexpr DialectInfo kRows[] = {
         "https://dashscope.aliyuncs.com/compatible-mode/v1", "QWEN_API_KEY"),
     row("glm", kGlmHandlers, make<kGlm>, kUsual, "https://open.bigmodel.cn/api/paas/v4",
         "GLM_API_KEY"),
-    row("kimi", kKimiHandlers, make<kOpenAi>, kUsual, "https://api.moonshot.ai/v1",
-        "KIMI_API_KEY"),
+    row("kimi", kKimiHandlers, make<kOpenAi>, kUsual, "https://api.moonshot.ai/v1", "KIMI_API_KEY"),
     row("novita", kNovitaHandlers, make<kNovita>, kUsual, "https://api.novita.ai/v3/openai",
         "NOVITA_API_KEY"),
     row("nvidia", kNvidiaHandlers, make<kNvidia>, kUsual, "https://integrate.api.nvidia.com/v1",
@@ -147,8 +143,7 @@ constexpr DialectInfo kRows[] = {
         "https://integrate.api.nvidia.com/v1", "NVIDIA_API_KEY"),
     row("fireworks", kFireworksHandlers, make<kFireworks>, kInnerOnly,
         "https://api.fireworks.ai/inference/v1", "FIREWORKS_API_KEY"),
-    row("functionary", kFunctionaryHandlers, make<kOpenAi>, kUsual, "http://localhost:8000/v1",
-        ""),
+    row("functionary", kFunctionaryHandlers, make<kOpenAi>, kUsual, "http://localhost:8000/v1", ""),
     row("writer", kWriterHandlers, make<kWriter>, kWriterRetries, "https://api.writer.com/v1",
         "WRITER_API_KEY"),
     row("gorilla", kGorillaHandlers, make<kGorilla>, kNever,
