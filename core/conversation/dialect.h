@@ -9,6 +9,7 @@
 //   for each turn:
 //     add_turn(messages, first)           add_first_turn_message_* / _add_next_turn_user_message_*
 //     for each step:
+//       template_to_apply(), set_prompt(text)       only where the prompt is the server's template
 //       prompt_to_count(), set_prompt_tokens(n)     only where max_tokens depends on the prompt
 //       request()                         _query_*; sent again as it is by retries
 //       parse(response)                   _parse_query_response_*
@@ -103,6 +104,11 @@ class Dialect {
   // `messages`: list of messages {role, content} of this turn.
   virtual Status add_turn(const Value& messages, bool first) = 0;
 
+  // Keyword arguments of the tokenizer's apply_chat_template ("messages", "tools", ...), where the
+  // prompt is made by the template of the model's own tokenizer; the text that comes of it. Before
+  // prompt_to_count().
+  virtual std::optional<Value> template_to_apply() { return std::nullopt; }
+  virtual void set_prompt(std::string /*prompt*/) {}
   // The text whose tokens the server shall count before request(), where max_tokens depends on it.
   virtual std::optional<std::string> prompt_to_count() { return std::nullopt; }
   virtual void set_prompt_tokens(std::int64_t /*count*/) {}

@@ -13,6 +13,7 @@ using Rows = std::span<const DialectInfo> (*)();
 // In the order in which people see them.
 constexpr Rows kFiles[] = {
     chat_dialects,
+    completions_dialects,
 };
 
 std::vector<const DialectInfo*> all_rows() {

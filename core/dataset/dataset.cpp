@@ -50,6 +50,17 @@ const Value* find_in(const std::unordered_map<std::string, Value>& map, string_v
   return place == map.end() ? nullptr : &place->second;
 }
 
+// A JSON object of one file.
+Result<Value> read_object(string_view json, string_view file) {
+  if (find_invalid_utf8(json).has_value()) return dataset_error(file, 0, {}, "no valid UTF-8");
+  Result<Value> object = json_loads(json);
+  if (!object.ok()) {
+    return dataset_error(file, 0, {}, "not JSON: " + object.error().message);
+  }
+  if (!object->is_dict()) return dataset_error(file, 0, {}, "expected an object");
+  return object;
+}
+
 }  // namespace
 
 std::span<const FunctionDocFile> function_doc_files() { return kFunctionDocFiles; }
@@ -121,15 +132,14 @@ Status Dataset::add_memory_prerequisites(string_view scenario, string_view conve
 }
 
 Status Dataset::add_prompts(string_view json) {
-  if (find_invalid_utf8(json).has_value()) {
-    return dataset_error("prompts.json", 0, {}, "no valid UTF-8");
-  }
-  Result<Value> prompts = json_loads(json);
-  if (!prompts.ok()) {
-    return dataset_error("prompts.json", 0, {}, "not JSON: " + prompts.error().message);
-  }
-  if (!prompts->is_dict()) return dataset_error("prompts.json", 0, {}, "expected an object");
-  prompts_ = std::move(prompts).value();
+  BFCLX_ASSIGN_OR_RETURN(prompts_, read_object(json, "prompts.json"));
+  return {};
+}
+
+Status Dataset::add_prompt_texts(string_view json) {
+  BFCLX_ASSIGN_OR_RETURN(const Value texts, read_object(json, "prompt_texts.json"));
+  if (prompts_.is_none()) prompts_ = Value::dict();
+  prompts_.mutable_dict().set("PROMPT_TEXTS", texts);
   return {};
 }
 

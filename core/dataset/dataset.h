@@ -81,6 +81,9 @@ class Dataset {
   Status add_memory_prerequisites(std::string_view scenario, std::string_view conversations);
   // prompts.json: the prompt texts of the official generation, for the agentic categories.
   Status add_prompts(std::string_view json);
+  // prompt_texts.json: the sentences of hand-written chat formats (core/conversation); they become
+  // the member "PROMPT_TEXTS" of prompts(), which are added before.
+  Status add_prompt_texts(std::string_view json);
 
   bool has(const Category& category) const;
   // In the official order; empty when not loaded.
@@ -93,7 +96,7 @@ class Dataset {
   const Value* memory_prerequisites(std::string_view scenario) const;
   // List of these conversations themselves, {id, question, scenario, ...}; likewise.
   const Value* memory_conversations(std::string_view scenario) const;
-  // The object of prompts.json; None when not added.
+  // The object of prompts.json, with the prompt texts; None when neither was added.
   const Value& prompts() const { return prompts_; }
 
  private:

@@ -9,6 +9,7 @@
 namespace bfclx {
 
 std::span<const DialectInfo> chat_dialects();  // chat.cpp: OpenAI chat completions and its family
+std::span<const DialectInfo> completions_dialects();  // completions.cpp: prompt_formats/
 
 }  // namespace bfclx
 

@@ -1,0 +1,220 @@
+// What a completed text means: the entry's result, and the message that goes into the history.
+//
+// Calls are read here only as far as the official _parse_query_response_prompting does; decoding of
+// the result is core/decode's. A block that is no JSON is evaluated as Python by three handlers,
+// here in the closed subset of core/python.
+#include <optional>
+#include <utility>
+
+#include "core/base/unicode.h"
+#include "core/conversation/prompt_formats/formats.h"
+#include "core/conversation/prompt_formats/messages.h"
+#include "core/conversation/prompt_formats/thought.h"
+#include "core/decode/python_like.h"
+#include "core/python/python.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx::chat_formats {
+
+namespace {
+
+using python_like::find_between;
+
+Value assistant(Value content) { return message_of("assistant", std::move(content)); }
+
+// {item["name"]: item["arguments"]}
+Result<Value> call_of(const Value& item) {
+  BFCLX_ASSIGN_OR_RETURN(const Value* name, python_like::subscript(item, "name"));
+  BFCLX_ASSIGN_OR_RETURN(const Value* arguments, python_like::subscript(item, "arguments"));
+  return python_like::one_item_dict(*name, *arguments);
+}
+
+Result<Value> calls_of(const List& items) {
+  List calls;
+  for (const Value& item : items) {
+    BFCLX_ASSIGN_OR_RETURN(Value call, call_of(item));
+    calls.push_back(std::move(call));
+  }
+  return Value::list(std::move(calls));
+}
+
+// eval(item) where the item is a text, else itself.
+Result<Value> evaluated(const Value& item) {
+  if (!item.is_str()) return item;
+  return python::evaluate_text(item.as_str());
+}
+
+// --- blocks between <tool_call> lines ---
+
+// The contents of all blocks. What is no JSON is left out, or kept as text.
+List tool_call_blocks(std::string_view text, bool keeps_text) {
+  List blocks;
+  std::size_t begin = 0;
+  while (const auto found = find_between(text, "<tool_call>\n", "\n</tool_call>", begin)) {
+    begin = found->end;
+    Result<Value> block = json_loads(found->content);
+    if (block.ok()) {
+      blocks.push_back(std::move(block).value());
+    } else if (keeps_text) {
+      blocks.push_back(Value::str(found->content));
+    }
+  }
+  return blocks;
+}
+
+Value assistant_with_calls(Value content, List calls) {
+  Value message = assistant(std::move(content));
+  message.mutable_dict().set("tool_calls", Value::list(std::move(calls)));
+  return message;
+}
+
+// The history has the calls alone, and of a reply without any its text.
+Value assistant_of(std::string_view text, List calls) {
+  if (calls.empty()) return assistant(Value::str(text));
+  return assistant_with_calls(Value::str(""), std::move(calls));
+}
+
+// --- lists behind a mark, as Phi and Granite 3 give them ---
+
+// Appends what one match holds: the items of a JSON list, or the match itself. Brackets are added
+// where both are missing.
+Status add_items(List& items, std::string_view match) {
+  std::string text(match);
+  const bool opens = !match.empty() && match.front() == '[';
+  const bool closes = !match.empty() && match.back() == ']';
+  if (!opens && !closes) text = "[" + text + "]";
+  Result<Value> parsed = json_loads(text);
+  if (!parsed.ok() && parsed.error().kind != "JSONDecodeError") return std::move(parsed).error();
+  if (!parsed.ok() || !parsed->is_list()) {
+    items.push_back(parsed.ok() ? std::move(parsed).value() : Value::str(text));
+    return {};
+  }
+  for (const Value& item : parsed->items()) {
+    BFCLX_ASSIGN_OR_RETURN(Value value, evaluated(item));
+    items.push_back(std::move(value));
+  }
+  return {};
+}
+
+// _is_tool_call_response_format: exactly a name and arguments in each.
+bool are_calls(const List& items) {
+  for (const Value& item : items) {
+    if (member(item, "name") == nullptr || member(item, "arguments") == nullptr ||
+        item.as_dict().size() != 2) {
+      return false;
+    }
+  }
+  return !items.empty();
+}
+
+Result<ModelReply> reply_of_items(std::string_view text, const List& items) {
+  ModelReply reply;
+  reply.result = Value::str(text);
+  reply.message = assistant(reply.result);
+  if (are_calls(items)) {
+    BFCLX_ASSIGN_OR_RETURN(reply.result, calls_of(items));
+  }
+  return reply;
+}
+
+}  // namespace
+
+Result<ModelReply> text_reply(std::string_view text, std::size_t& /*made_ids*/) {
+  ModelReply reply;
+  reply.result = Value::str(text);
+  reply.message = assistant(reply.result);
+  return reply;
+}
+
+Result<ModelReply> reply_after_thought(std::string_view text, std::size_t& /*made_ids*/) {
+  const Thought thought = split_thought(text).value_or(Thought{"", text});
+  ModelReply reply;
+  reply.result = Value::str(thought.answer);
+  reply.reasoning = Value::str(thought.reasoning);
+  reply.message = assistant(reply.result);
+  reply.message.mutable_dict().set("reasoning_content", *reply.reasoning);
+  return reply;
+}
+
+// The official handler takes the reasoning out of what is left when the reasoning is gone: it
+// reports the answer as reasoning.
+Result<ModelReply> deepseek_reply(std::string_view text, std::size_t& /*made_ids*/) {
+  ModelReply reply;
+  reply.result = Value::str(behind_thought(text));
+  reply.reasoning = split_thought(text).has_value() ? reply.result : Value::str("");
+  reply.message = assistant(Value::str(text));
+  return reply;
+}
+
+Result<ModelReply> tool_call_reply(std::string_view text, std::size_t& /*made_ids*/) {
+  ModelReply reply;
+  reply.result = Value::str(text);
+  reply.message = assistant_of(text, tool_call_blocks(text, false));
+  return reply;
+}
+
+Result<ModelReply> thought_and_tool_call_reply(std::string_view text, std::size_t& made_ids) {
+  BFCLX_ASSIGN_OR_RETURN(ModelReply reply, reply_after_thought(text, made_ids));
+  // Blocks inside of the reasoning count too.
+  reply.message = assistant_of(reply.result.as_str(), tool_call_blocks(text, false));
+  reply.message.mutable_dict().set("reasoning_content", *reply.reasoning);
+  return reply;
+}
+
+Result<ModelReply> arch_reply(std::string_view text, std::size_t& /*made_ids*/) {
+  ModelReply reply;
+  List blocks = tool_call_blocks(text, true);
+  if (blocks.empty()) {
+    reply.result = Value::str(text);
+    reply.message = assistant(reply.result);
+    return reply;
+  }
+  List items;
+  for (const Value& block : blocks) {
+    BFCLX_ASSIGN_OR_RETURN(const Value item, evaluated(block));
+    BFCLX_ASSIGN_OR_RETURN(Value call, call_of(item));
+    items.push_back(std::move(call));
+  }
+  reply.result = Value::list(std::move(items));
+  reply.message = assistant_with_calls(Value::none(), std::move(blocks));
+  return reply;
+}
+
+Result<ModelReply> granite_3_reply(std::string_view text, std::size_t& /*made_ids*/) {
+  // A set of letters is stripped, not the word.
+  std::string rest(lstrip(python_like::lstrip_chars(text, "ASSISTANT:")));
+  std::string_view mark = "<|tool_call|>";
+  if (rest.find("<tool_call>") != std::string::npos) {
+    mark = "<tool_call>";
+    rest = replace_all(rest, "</tool_call>", "");
+  }
+  List items;
+  const std::size_t at = rest.find(mark);
+  if (at != std::string::npos) {
+    BFCLX_RETURN_IF_ERROR(add_items(items, strip(std::string_view(rest).substr(at + mark.size()))));
+  }
+  return reply_of_items(text, items);
+}
+
+Result<ModelReply> phi_fc_reply(std::string_view text, std::size_t& /*made_ids*/) {
+  constexpr std::string_view kOpen = "<|tool_call|>";
+  List items;
+  std::size_t begin = 0;
+  bool found_any = false;
+  while (const auto found = find_between(text, kOpen, "<|/tool_call|>", begin)) {
+    begin = found->end;
+    found_any = true;
+    BFCLX_RETURN_IF_ERROR(add_items(items, found->content));
+  }
+  const std::size_t at = text.find(kOpen);
+  if (!found_any && at != std::string_view::npos) {
+    // To the end, where one line end does not count.
+    std::string_view match = text.substr(at + kOpen.size());
+    if (!match.empty() && match.back() == '\n') match.remove_suffix(1);
+    BFCLX_RETURN_IF_ERROR(add_items(items, match));
+  }
+  return reply_of_items(text, items);
+}
+
+}  // namespace bfclx::chat_formats
