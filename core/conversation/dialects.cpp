@@ -12,8 +12,8 @@ using Rows = std::span<const DialectInfo> (*)();
 
 // In the order in which people see them.
 constexpr Rows kFiles[] = {
-    chat_dialects,
-    completions_dialects,
+    chat_dialects,   completions_dialects, responses_dialects, anthropic_dialects,
+    gemini_dialects, mistral_dialects,     cohere_dialects,    bedrock_dialects,
 };
 
 std::vector<const DialectInfo*> all_rows() {

@@ -10,6 +10,13 @@ namespace bfclx {
 
 std::span<const DialectInfo> chat_dialects();  // chat.cpp: OpenAI chat completions and its family
 std::span<const DialectInfo> completions_dialects();  // completions.cpp: prompt_formats/
+// The other hosted protocols, each in a file of its name.
+std::span<const DialectInfo> responses_dialects();
+std::span<const DialectInfo> anthropic_dialects();
+std::span<const DialectInfo> gemini_dialects();
+std::span<const DialectInfo> mistral_dialects();
+std::span<const DialectInfo> cohere_dialects();
+std::span<const DialectInfo> bedrock_dialects();
 
 }  // namespace bfclx
 

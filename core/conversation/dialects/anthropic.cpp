@@ -1,0 +1,286 @@
+// Anthropic messages (claude.py:ClaudeHandler).
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/prompts.h"
+#include "core/conversation/tools.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+// _get_max_tokens: the names that the official handler knows, each with the same limit.
+constexpr std::int64_t kMaxTokens = 64000;
+constexpr string_view kKnownModels[] = {"claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929",
+                                        "claude-haiku-4-5-20251001"};
+// Entries of these are asked more than once, so their prompts are cached.
+constexpr string_view kCachedCategories[] = {"multi_turn", "web_search", "memory"};
+// How many of the last user messages carry a cache mark.
+constexpr int kCachedMessages = 2;
+
+constexpr string_view kTextFields[] = {"citations", "text", "type"};
+constexpr string_view kToolUseFields[] = {"id", "caller", "input", "name", "type"};
+constexpr string_view kThinkingFields[] = {"signature", "thinking", "type"};
+constexpr string_view kRedactedFields[] = {"data", "type"};
+constexpr SdkClass kClasses[] = {
+    {"text", "TextBlock", kTextFields},
+    {"tool_use", "ToolUseBlock", kToolUseFields},
+    {"thinking", "ThinkingBlock", kThinkingFields},
+    {"redacted_thinking", "RedactedThinkingBlock", kRedactedFields},
+};
+constexpr UsageKeys kUsage = {"usage", "input_tokens", "output_tokens"};
+
+template <typename Names>
+bool any_inside(const Names& names, string_view text) {
+  return std::any_of(std::begin(names), std::end(names),
+                     [text](string_view name) { return text.find(name) != string_view::npos; });
+}
+
+Value text_block(const Value& text) {
+  return make_dict({{"type", Value::str("text")}, {"text", text}});
+}
+
+void mark(const Value& block) {
+  if (!block.is_dict()) return;
+  block.mutable_dict().set("cache_control", make_dict({{"type", Value::str("ephemeral")}}));
+}
+
+// test_entry_id.rsplit("_", 1)[0]
+string_view category_part(string_view id) {
+  return id.substr(0, std::min(id.rfind('_'), id.size()));
+}
+
+// name.strip("-FC"): any of these characters, off both ends.
+string_view stripped(string_view name) {
+  constexpr string_view kOff = "-FC";
+  const std::size_t begin = name.find_first_not_of(kOff);
+  if (begin == string_view::npos) return {};
+  return name.substr(begin, name.find_last_not_of(kOff) - begin + 1);
+}
+
+// content[0].text, the whole reply in prompting; ours takes the first text block there is.
+Result<Value> prompting_text(const Value& content, bool as_official) {
+  if (!as_official) {
+    for (const Value& block : content.items()) {
+      if (text_member(block, "type") == "text")
+        return text_attribute(block, "text", "a text block");
+    }
+    return Value::str("");
+  }
+  if (content.items().empty()) return Error{"IndexError", "list index out of range"};
+  const Value& first = content.items()[0];
+  const string_view type = text_member(first, "type");
+  for (const SdkClass& row : kClasses) {
+    if (row.type != type || type == "text") continue;
+    return Error{"AttributeError",
+                 "'" + std::string(row.name) + "' object has no attribute 'text'"};
+  }
+  return text_attribute(first, "text", "the first block");
+}
+
+class AnthropicDialect final : public Dialect {
+ public:
+  using Dialect::Dialect;
+
+  Status begin(const Value& entry, const Value& prompts) override {
+    if (!fc()) BFCLX_RETURN_IF_ERROR(add_system_prompt(prompts, entry));
+    BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry, "question"));
+    if (question.items().empty()) return Error{"IndexError", "list index out of range"};
+    if (const std::optional<Value> text = take_system_message(question.items()[0])) {
+      if (!text->is_none()) system_ = Value::list({text_block(*text)});
+    }
+    BFCLX_RETURN_IF_ERROR(combine_user_messages(entry));
+    cached_ = any_inside(kCachedCategories, category_part(text_member(entry, "id")));
+    return {};
+  }
+
+  Status compile_tools(const Value& functions) override {
+    BFCLX_ASSIGN_OR_RETURN(tools_, convert_to_tool(functions, ToolStyle::kAnthropic));
+    if (cached_ && !tools_.items().empty()) mark(tools_.items().back());
+    return {};
+  }
+
+  // The entry's own messages change: the official log shows their blocks.
+  Status add_turn(const Value& messages, bool /*first*/) override {
+    for (const Value& message : messages.items()) {
+      const Value* content = member(message, "content");
+      if (content == nullptr) return key_error("content");
+      const Value block = text_block(*content);
+      message.mutable_dict().set("content", Value::list({block}));
+      append(message, message);
+    }
+    return {};
+  }
+
+  Result<HttpRequest> request() override {
+    log_ = Value::str(repr(shown_));
+    if (cached_) mark_cached();
+    BFCLX_ASSIGN_OR_RETURN(const std::int64_t limit, max_tokens());
+    Dict body;
+    body.set("model", Value::str(fc() ? stripped(settings().model_name)
+                                      : string_view(settings().model_name)));
+    body.set("max_tokens", Value::integer(limit));
+    body.set("temperature", Value::real(settings().temperature));
+    if (fc()) body.set("tools", tools_);
+    body.set("messages", messages_);
+    if (!system_.is_none()) body.set("system", system_);
+    HttpRequest request;
+    request.path = "/v1/messages";
+    request.headers.push_back({"Content-Type", "application/json"});
+    request.headers.push_back({"anthropic-version", "2023-06-01"});
+    BFCLX_ASSIGN_OR_RETURN(request.body, write_body(Value::dict(std::move(body)), settings()));
+    return request;
+  }
+
+  Value input_log() override {
+    const Value system = system_.is_none() ? Value::list() : system_;
+    if (!fc()) return make_dict({{"message", log_}, {"system_prompt", system}});
+    return make_dict({{"message", log_}, {"tools", tools_}, {"system_prompt", system}});
+  }
+
+  Result<ModelReply> parse(const HttpResponse& response) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+    BFCLX_ASSIGN_OR_RETURN(const Value content, list_attribute(body, "content"));
+    ModelReply reply;
+    if (fc()) {
+      BFCLX_RETURN_IF_ERROR(read_blocks(content, reply));
+      reply.message = content;
+    } else {
+      BFCLX_ASSIGN_OR_RETURN(reply.result, prompting_text(content, settings().as_official));
+      reply.message = reply.result;
+    }
+    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
+    reply.finish_reason = text_member(body, "stop_reason");
+    return reply;
+  }
+
+  Status add_assistant(const ModelReply& reply) override {
+    Value shown = reply.message;
+    if (reply.message.is_list()) {
+      shown = Value::list();
+      for (const Value& block : reply.message.items()) {
+        shown.mutable_list().push_back(shown_object(block, kClasses));
+      }
+    }
+    append(message_of("assistant", reply.message), message_of("assistant", shown));
+    return {};
+  }
+
+  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
+    Value content = Value::list();
+    if (!fc()) {
+      content.mutable_list().push_back(
+          text_block(Value::str(results_as_user_text(calls, results))));
+    } else {
+      const List& ids = reply.tool_call_ids.items();
+      const std::size_t count = std::min(ids.size(), results.items().size());
+      for (std::size_t i = 0; i < count; ++i) {
+        content.mutable_list().push_back(make_dict({{"type", Value::str("tool_result")},
+                                                    {"content", results.items()[i]},
+                                                    {"tool_use_id", ids[i]}}));
+      }
+    }
+    const Value message = message_of("user", content);
+    append(message, message);
+    return {};
+  }
+
+ private:
+  bool fc() const { return settings().calls_functions(); }
+
+  void append(const Value& sent, const Value& shown) {
+    messages_.mutable_list().push_back(sent);
+    shown_.mutable_list().push_back(shown);
+  }
+
+  Result<std::int64_t> max_tokens() const {
+    if (settings().max_tokens) return *settings().max_tokens;
+    if (!settings().as_official || any_inside(kKnownModels, settings().model_name)) {
+      return kMaxTokens;
+    }
+    return Error{"ValueError", "Unsupported model: " + settings().model_name};
+  }
+
+  // The system prompt and the last user messages carry the mark, earlier ones lose it.
+  void mark_cached() {
+    if (system_.is_list()) mark(system_.items()[0]);
+    int count = 0;
+    const List& messages = messages_.items();
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+      if (text_member(*message, "role") != "user") continue;
+      const Value* content = member(*message, "content");
+      if (!content->is_list() || content->items().empty()) continue;
+      const Value& block = content->items()[0];
+      if (count < kCachedMessages) {
+        mark(block);
+      } else if (block.is_dict()) {
+        block.mutable_dict().erase("cache_control");
+      }
+      ++count;
+    }
+  }
+
+  static Status read_blocks(const Value& content, ModelReply& reply) {
+    Value texts = Value::list();
+    Value calls = Value::list();
+    for (const Value& block : content.items()) {
+      const string_view type = text_member(block, "type");
+      if (type == "text") {
+        BFCLX_ASSIGN_OR_RETURN(Value text, attribute(block, "text"));
+        texts.mutable_list().push_back(std::move(text));
+      } else if (type == "tool_use") {
+        BFCLX_ASSIGN_OR_RETURN(const Value name, attribute(block, "name"));
+        BFCLX_RETURN_IF_ERROR(check_key(name));
+        BFCLX_ASSIGN_OR_RETURN(const Value input, attribute(block, "input"));
+        BFCLX_ASSIGN_OR_RETURN(const std::string text, json_dumps(input));
+        Value call = Value::dict();
+        call.mutable_dict().set(name, Value::str(text));
+        calls.mutable_list().push_back(std::move(call));
+        BFCLX_ASSIGN_OR_RETURN(Value id, attribute(block, "id"));
+        reply.tool_call_ids.mutable_list().push_back(std::move(id));
+      }
+    }
+    reply.result = calls.items().empty() ? texts : calls;
+    return {};
+  }
+
+  Value messages_ = Value::list();  // as sent
+  Value shown_ = Value::list();  // as Python prints them: blocks of replies are the SDK's objects
+  Value system_;                 // a list of one block, or None
+  Value tools_ = Value::list();
+  Value log_;  // the messages as the last request found them
+  bool cached_ = false;
+};
+
+std::unique_ptr<Dialect> make(const Settings& settings) {
+  return std::make_unique<AnthropicDialect>(settings);
+}
+
+constexpr string_view kLowBalance[] = {"Your credit balance is too low"};
+constexpr string_view kHandlers[] = {"ClaudeHandler"};
+constexpr DialectInfo kRows[] = {
+    {.name = "anthropic",
+     .api = "anthropic",
+     .handlers = kHandlers,
+     .decoder_handler = {},
+     .make = make,
+     .retry = {.inner = {.count = 2}, .outer = {.on_429 = true, .messages = kLowBalance}},
+     .error_text = openai_error_text,
+     .key_header = KeyHeader::kXApiKey,
+     .base_url = "https://api.anthropic.com",
+     .key_variable = "ANTHROPIC_API_KEY"},
+};
+
+}  // namespace
+
+std::span<const DialectInfo> anthropic_dialects() { return kRows; }
+
+}  // namespace bfclx

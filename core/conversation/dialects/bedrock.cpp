@@ -1,0 +1,266 @@
+// Bedrock Converse, for Amazon's Nova (nova.py:NovaHandler). It always calls functions. The driver
+// signs requests (KeyHeader::kAwsSignature).
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/prompts.h"
+#include "core/conversation/tools.h"
+#include "core/conversation/values.h"
+#include "core/value/dict.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+constexpr string_view kReasoningModel = "nova-2-lite";
+constexpr int kRetries = 2;
+
+// Members of a reply's content blocks that boto3 knows; it drops what it does not.
+constexpr string_view kToolUseMembers[] = {"toolUseId", "name", "input", "type"};
+
+// The model's name as a part of the path: all but letters, digits and "-._~" in per cent.
+std::string quoted(string_view text) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_' || c == '~';
+    if (plain) {
+      out += c;
+    } else {
+      out += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return out;
+}
+
+// object[name] of a plain dict: KeyError, or TypeError of what is none.
+Result<Value> item(const Value& object, string_view name) {
+  if (object.is_dict()) return required_member(object, name);
+  return Error{"TypeError", "'" + std::string(type_name(object)) + "' object is not subscriptable"};
+}
+
+// A text block's text, a tool's use, a thought: what boto3 gives of a content block.
+Result<Value> known_block(const Value& block) {
+  if (!block.is_dict()) return Error{"TypeError", "a content block of the reply is no object"};
+  const Value* use = present(block, "toolUse");
+  if (use == nullptr) return block;
+  if (!use->is_dict()) return Error{"TypeError", "toolUse of the reply is no object"};
+  Dict out;
+  for (const string_view name : kToolUseMembers) {
+    if (const Value* value = present(*use, name)) out.set(name, *value);
+  }
+  return make_dict({{"toolUse", Value::dict(std::move(out))}});
+}
+
+// The error's name: of the header, without what stands around it ("...#Name:http://..."), or of
+// the body.
+std::string error_code(const HttpResponse& response, const Value& body) {
+  string_view code = find_header(response.headers, "x-amzn-errortype");
+  if (code.empty()) code = text_member(body, "__type");
+  code = code.substr(0, code.find(':'));
+  const std::size_t hash = code.rfind('#');
+  if (hash != string_view::npos) code.remove_prefix(hash + 1);
+  return code.empty() ? std::to_string(response.status) : std::string(code);
+}
+
+bool is_retried(int status) { return status == 429 || status >= 500; }
+
+// str(ClientError): "An error occurred (Code) when calling the Converse operation: message".
+std::string error_text(const HttpResponse& response) {
+  Value body;
+  if (Result<Value> read = read_json_body(response); read.ok()) body = std::move(read).value();
+  string_view message = text_member(body, "message");
+  if (message.empty()) message = text_member(body, "Message");
+  std::string text =
+      "An error occurred (" + error_code(response, body) + ") when calling the Converse operation";
+  if (is_retried(response.status)) {
+    text += " (reached max retries: " + std::to_string(kRetries) + ")";
+  }
+  return text + ": " + std::string(message);
+}
+
+class BedrockDialect final : public Dialect {
+ public:
+  using Dialect::Dialect;
+
+  Status begin(const Value& entry, const Value& /*prompts*/) override {
+    BFCLX_RETURN_IF_ERROR(combine_user_messages(entry));
+    BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry, "question"));
+    if (question.items().empty()) return Error{"IndexError", "list index out of range"};
+    const std::optional<Value> system = take_system_message(question.items()[0]);
+    if (system && truthy(*system)) {
+      system_.mutable_list().push_back(make_dict({{"text", *system}}));
+    }
+    return {};
+  }
+
+  Status compile_tools(const Value& functions) override {
+    BFCLX_ASSIGN_OR_RETURN(tools_, convert_to_tool(functions, ToolStyle::kAmazon));
+    return {};
+  }
+
+  // The entry's own messages change: the official log shows their blocks.
+  Status add_turn(const Value& messages, bool /*first*/) override {
+    for (const Value& message : messages.items()) {
+      BFCLX_ASSIGN_OR_RETURN(const Value content, required_member(message, "content"));
+      const Value block = make_dict({{"text", content}});
+      message.mutable_dict().set("content", Value::list({block}));
+      messages_.mutable_list().push_back(message);
+    }
+    return {};
+  }
+
+  Result<HttpRequest> request() override {
+    log_ = Value::str(repr(messages_));
+    Value config = make_dict({{"temperature", Value::real(settings().temperature)}});
+    if (settings().max_tokens) {
+      config.mutable_dict().set("maxTokens", Value::integer(*settings().max_tokens));
+    }
+    Dict body;
+    body.set("messages", messages_);
+    body.set("system", system_);
+    body.set("inferenceConfig", std::move(config));
+    if (!tools_.items().empty()) body.set("toolConfig", make_dict({{"tools", tools_}}));
+    if (settings().model_name.find(kReasoningModel) != std::string::npos) {
+      const Value reasoning = make_dict(
+          {{"type", Value::str("enabled")}, {"maxReasoningEffort", Value::str("medium")}});
+      body.set("additionalModelRequestFields", make_dict({{"reasoningConfig", reasoning}}));
+    }
+    HttpRequest request;
+    request.path = "/model/" + quoted(settings().model_name) + "/converse";
+    request.headers.push_back({"Content-Type", "application/json"});
+    BFCLX_ASSIGN_OR_RETURN(request.body,
+                           write_ascii_body(Value::dict(std::move(body)), settings()));
+    return request;
+  }
+
+  Value input_log() override {
+    return make_dict({{"message", log_}, {"tools", tools_}, {"system_prompt", system_}});
+  }
+
+  Result<ModelReply> parse(const HttpResponse& response) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+    BFCLX_ASSIGN_OR_RETURN(const Value output, item(body, "output"));
+    BFCLX_ASSIGN_OR_RETURN(const Value message, item(output, "message"));
+    BFCLX_ASSIGN_OR_RETURN(const Value content, item(message, "content"));
+    if (!content.is_list()) return Error{"TypeError", "content of the reply is no list"};
+    ModelReply reply;
+    BFCLX_ASSIGN_OR_RETURN(const Value blocks, read_blocks(content, reply));
+    const string_view role = text_member(message, "role");
+    reply.message = message_of(role.empty() ? "assistant" : role, blocks);
+    const Value* usage = present(body, "usage");
+    if (usage == nullptr && settings().as_official) return key_error("usage");
+    reply.usage = usage != nullptr ? *usage : Value::dict();
+    BFCLX_RETURN_IF_ERROR(read_tokens(reply));
+    reply.finish_reason = text_member(body, "stopReason");
+    return reply;
+  }
+
+  Status add_assistant(const ModelReply& reply) override {
+    messages_.mutable_list().push_back(reply.message);
+    return {};
+  }
+
+  Status add_results(const Value& /*calls*/, const Value& results,
+                     const ModelReply& reply) override {
+    Value content = Value::list();
+    const List& ids = reply.tool_call_ids.items();
+    const std::size_t count = std::min(ids.size(), results.items().size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const Value text = make_dict({{"text", results.items()[i]}});
+      content.mutable_list().push_back(make_dict(
+          {{"toolResult", make_dict({{"toolUseId", ids[i]}, {"content", Value::list({text})}})}}));
+    }
+    messages_.mutable_list().push_back(message_of("user", content));
+    return {};
+  }
+
+ private:
+  Status read_tokens(ModelReply& reply) const {
+    if (!settings().as_official) {
+      const Value* in = present(reply.usage, "inputTokens");
+      const Value* out = present(reply.usage, "outputTokens");
+      reply.input_tokens = in != nullptr ? *in : Value::integer(0);
+      reply.output_tokens = out != nullptr ? *out : Value::integer(0);
+      return {};
+    }
+    BFCLX_ASSIGN_OR_RETURN(reply.input_tokens, item(reply.usage, "inputTokens"));
+    BFCLX_ASSIGN_OR_RETURN(reply.output_tokens, item(reply.usage, "outputTokens"));
+    return {};
+  }
+
+  static Status read_use(const Value& use, Value& calls, ModelReply& reply) {
+    BFCLX_ASSIGN_OR_RETURN(const Value name, item(use, "name"));
+    BFCLX_RETURN_IF_ERROR(check_key(name));
+    BFCLX_ASSIGN_OR_RETURN(const Value input, item(use, "input"));
+    Value call = Value::dict();
+    call.mutable_dict().set(name, input);
+    calls.mutable_list().push_back(std::move(call));
+    BFCLX_ASSIGN_OR_RETURN(Value id, item(use, "toolUseId"));
+    reply.tool_call_ids.mutable_list().push_back(std::move(id));
+    return {};
+  }
+
+  static Result<Value> read_blocks(const Value& content, ModelReply& reply) {
+    Value texts = Value::list();
+    Value calls = Value::list();
+    Value blocks = Value::list();
+    std::string thoughts;
+    for (const Value& raw : content.items()) {
+      BFCLX_ASSIGN_OR_RETURN(const Value block, known_block(raw));
+      blocks.mutable_list().push_back(block);
+      if (const Value* thought = present(block, "reasoningContent")) {
+        BFCLX_ASSIGN_OR_RETURN(const Value inner, item(*thought, "reasoningText"));
+        BFCLX_ASSIGN_OR_RETURN(const Value text, item(inner, "text"));
+        if (!text.is_str()) return Error{"TypeError", "a thought of the reply is no text"};
+        thoughts += text.as_str();
+      } else if (const Value* text = present(block, "text")) {
+        texts.mutable_list().push_back(*text);
+      } else if (const Value* use = present(block, "toolUse")) {
+        BFCLX_RETURN_IF_ERROR(read_use(*use, calls, reply));
+      }
+    }
+    reply.result = calls.items().empty() ? texts : calls;
+    reply.reasoning = Value::str(thoughts);
+    return blocks;
+  }
+
+  Value messages_ = Value::list();
+  Value system_ = Value::list();
+  Value tools_ = Value::list();
+  Value log_;  // the messages as the last request found them
+};
+
+std::unique_ptr<Dialect> make(const Settings& settings) {
+  return std::make_unique<BedrockDialect>(settings);
+}
+
+constexpr string_view kThrottled[] = {"(ThrottlingException)"};
+constexpr string_view kHandlers[] = {"NovaHandler"};
+constexpr DialectInfo kRows[] = {
+    {.name = "bedrock",
+     .api = "bedrock",
+     .handlers = kHandlers,
+     .decoder_handler = {},
+     .make = make,
+     .retry = {.inner = {.count = kRetries}, .outer = {.messages = kThrottled}},
+     .error_text = error_text,
+     .key_header = KeyHeader::kAwsSignature,
+     .base_url = "https://bedrock-runtime.us-east-1.amazonaws.com",
+     .key_variable = "AWS_SECRET_ACCESS_KEY",
+     .fc = true},
+};
+
+}  // namespace
+
+std::span<const DialectInfo> bedrock_dialects() { return kRows; }
+
+}  // namespace bfclx

@@ -1,0 +1,228 @@
+// OpenAI Responses (openai_response.py:OpenAIResponsesHandler).
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/prompts.h"
+#include "core/conversation/tools.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+// Models that reason: no temperature, but a summary of what they thought.
+constexpr string_view kReasoningModels[] = {"o3", "o4-mini", "gpt-5"};
+
+constexpr string_view kCallFields[] = {"arguments", "call_id",   "name",  "type",
+                                       "id",        "namespace", "status"};
+constexpr string_view kReasoningFields[] = {"id",      "summary",           "type",
+                                            "content", "encrypted_content", "status"};
+constexpr string_view kMessageFields[] = {"id", "content", "role", "status", "type", "phase"};
+constexpr string_view kTextFields[] = {"annotations", "text", "type", "logprobs"};
+constexpr string_view kRefusalFields[] = {"refusal", "type"};
+constexpr string_view kSummaryFields[] = {"text", "type"};
+constexpr SdkClass kClasses[] = {
+    {"function_call", "ResponseFunctionToolCall", kCallFields},
+    {"reasoning", "ResponseReasoningItem", kReasoningFields},
+    {"message", "ResponseOutputMessage", kMessageFields},
+    {"output_text", "ResponseOutputText", kTextFields},
+    {"refusal", "ResponseOutputRefusal", kRefusalFields},
+    {"summary_text", "Summary", kSummaryFields},
+};
+constexpr UsageKeys kUsage = {"usage", "input_tokens", "output_tokens"};
+
+bool reasons(const Settings& settings) {
+  return std::any_of(
+      std::begin(kReasoningModels), std::end(kReasoningModels),
+      [&](string_view name) { return settings.model_name.find(name) != std::string::npos; });
+}
+
+// output_text of the SDK: the texts of all messages in one.
+Result<std::string> output_text(const Value& output) {
+  std::string text;
+  for (const Value& item : output.items()) {
+    if (text_member(item, "type") != "message") continue;
+    BFCLX_ASSIGN_OR_RETURN(const Value content, list_attribute(item, "content"));
+    for (const Value& part : content.items()) {
+      if (text_member(part, "type") != "output_text") continue;
+      BFCLX_ASSIGN_OR_RETURN(const Value piece, text_attribute(part, "text", "an output text"));
+      text += piece.as_str();
+    }
+  }
+  return text;
+}
+
+Result<std::string> reasoning_summary(const Value& output) {
+  std::string text;
+  for (const Value& item : output.items()) {
+    if (text_member(item, "type") != "reasoning") continue;
+    BFCLX_ASSIGN_OR_RETURN(const Value summaries, list_attribute(item, "summary"));
+    for (const Value& summary : summaries.items()) {
+      BFCLX_ASSIGN_OR_RETURN(const Value piece, text_attribute(summary, "text", "a summary"));
+      text.append(piece.as_str()).append("\n");
+    }
+  }
+  return text;
+}
+
+Status read_calls(const Value& output, ModelReply& reply) {
+  Value calls = Value::list();
+  for (const Value& item : output.items()) {
+    BFCLX_ASSIGN_OR_RETURN(const Value type, attribute(item, "type"));
+    if (!type.is_str() || type.as_str() != "function_call") continue;
+    BFCLX_ASSIGN_OR_RETURN(const Value name, attribute(item, "name"));
+    BFCLX_RETURN_IF_ERROR(check_key(name));
+    BFCLX_ASSIGN_OR_RETURN(const Value arguments, attribute(item, "arguments"));
+    Value call = Value::dict();
+    call.mutable_dict().set(name, arguments);
+    calls.mutable_list().push_back(std::move(call));
+    BFCLX_ASSIGN_OR_RETURN(Value id, attribute(item, "call_id"));
+    reply.tool_call_ids.mutable_list().push_back(std::move(id));
+  }
+  reply.result = std::move(calls);
+  return {};
+}
+
+std::string finish_reason(const Value& body) {
+  const Value* details = present(body, "incomplete_details");
+  const string_view reason = details != nullptr ? text_member(*details, "reason") : string_view();
+  return std::string(reason.empty() ? text_member(body, "status") : reason);
+}
+
+class ResponsesDialect final : public Dialect {
+ public:
+  using Dialect::Dialect;
+
+  Status begin(const Value& entry, const Value& prompts) override {
+    if (!fc()) BFCLX_RETURN_IF_ERROR(add_system_prompt(prompts, entry));
+    BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry, "question"));
+    for (const Value& turn : question.items()) {
+      for (const Value& message : turn.items()) {
+        if (text_member(message, "role") != "system") continue;
+        message.mutable_dict().set("role", Value::str("developer"));
+      }
+    }
+    return {};
+  }
+
+  Status compile_tools(const Value& functions) override {
+    BFCLX_ASSIGN_OR_RETURN(tools_, convert_to_tool(functions, ToolStyle::kOpenAiResponses));
+    return {};
+  }
+
+  Status add_turn(const Value& messages, bool /*first*/) override {
+    for (const Value& message : messages.items()) append(message, message);
+    return {};
+  }
+
+  Result<HttpRequest> request() override {
+    Dict body;
+    body.set("input", input_);
+    body.set("model", Value::str(settings().model_name));
+    body.set("store", Value::boolean(false));
+    if (reasons(settings())) {
+      body.set("include", Value::list({Value::str("reasoning.encrypted_content")}));
+      body.set("reasoning", make_dict({{"summary", Value::str("auto")}}));
+    } else {
+      body.set("temperature", Value::real(settings().temperature));
+    }
+    if (fc() && !tools_.items().empty()) body.set("tools", tools_);
+    if (settings().max_tokens) {
+      body.set("max_output_tokens", Value::integer(*settings().max_tokens));
+    }
+    HttpRequest request;
+    request.path = "/responses";
+    request.headers.push_back({"Content-Type", "application/json"});
+    BFCLX_ASSIGN_OR_RETURN(request.body, write_body(Value::dict(std::move(body)), settings()));
+    return request;
+  }
+
+  Value input_log() override {
+    const Value message = Value::str(repr(shown_));
+    if (!fc()) return make_dict({{"message", message}});
+    return make_dict({{"message", message}, {"tools", tools_}});
+  }
+
+  Result<ModelReply> parse(const HttpResponse& response) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+    BFCLX_ASSIGN_OR_RETURN(const Value output, list_attribute(body, "output"));
+    ModelReply reply;
+    reply.result = Value::list();
+    if (fc()) BFCLX_RETURN_IF_ERROR(read_calls(output, reply));
+    if (reply.result.items().empty()) {
+      BFCLX_ASSIGN_OR_RETURN(const std::string text, output_text(output));
+      reply.result = Value::str(text);
+    }
+    BFCLX_ASSIGN_OR_RETURN(const std::string thought, reasoning_summary(output));
+    reply.reasoning = Value::str(thought);
+    reply.message = output;
+    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
+    reply.finish_reason = finish_reason(body);
+    return reply;
+  }
+
+  Status add_assistant(const ModelReply& reply) override {
+    for (const Value& item : reply.message.items()) append(item, shown_object(item, kClasses));
+    return {};
+  }
+
+  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
+    if (!fc()) {
+      const Value text = Value::str(results_as_user_text(calls, results));
+      const Value message = message_of("user", text);
+      append(message, message);
+      return {};
+    }
+    const List& ids = reply.tool_call_ids.items();
+    const std::size_t count = std::min(ids.size(), results.items().size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const Value message = make_dict({{"type", Value::str("function_call_output")},
+                                       {"call_id", ids[i]},
+                                       {"output", results.items()[i]}});
+      append(message, message);
+    }
+    return {};
+  }
+
+ private:
+  bool fc() const { return settings().calls_functions(); }
+  void append(const Value& sent, const Value& shown) {
+    input_.mutable_list().push_back(sent);
+    shown_.mutable_list().push_back(shown);
+  }
+
+  Value input_ = Value::list();  // as sent
+  Value shown_ = Value::list();  // as Python prints it: items of replies are objects of the SDK
+  Value tools_ = Value::list();
+};
+
+std::unique_ptr<Dialect> make(const Settings& settings) {
+  return std::make_unique<ResponsesDialect>(settings);
+}
+
+constexpr string_view kHandlers[] = {"OpenAIResponsesHandler"};
+constexpr DialectInfo kRows[] = {
+    {.name = "responses",
+     .api = "responses",
+     .handlers = kHandlers,
+     .decoder_handler = {},
+     .make = make,
+     .retry = {.inner = {.count = 2}, .outer = {.on_429 = true}},
+     .error_text = openai_error_text,
+     .key_header = KeyHeader::kBearer,
+     .base_url = "https://api.openai.com/v1",
+     .key_variable = "OPENAI_API_KEY"},
+};
+
+}  // namespace
+
+std::span<const DialectInfo> responses_dialects() { return kRows; }
+
+}  // namespace bfclx
