@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/conversation/conversation_state.h"
+#include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -97,6 +98,16 @@ void Conversation::State::want_effect() {
   ask.kind = Ask::Kind::kEffect;
   ask.effect = *effects_.wanted();
   ask.wait = ask.effect.wait_seconds;
+}
+
+void Conversation::State::take_template(Result<std::string> prompt) {
+  if (!prompt.ok()) {
+    end_with_error(prompt.error(), Ending::kTransport);
+    return;
+  }
+  dialect_->set_prompt(std::move(prompt).value());
+  phase_ = Phase::kPrompt;
+  run();
 }
 
 void Conversation::State::take_tokens(std::int64_t count) {
@@ -205,6 +216,9 @@ void Conversation::answer(const HttpResponse& response, double seconds) {
 void Conversation::fail(TransportFailure failure, double seconds) {
   if (state_->ask.kind == Ask::Kind::kModel) state_->take_failure(failure, seconds);
 }
+void Conversation::answer_template(Result<std::string> prompt) {
+  if (state_->ask.kind == Ask::Kind::kTemplate) state_->take_template(std::move(prompt));
+}
 void Conversation::answer_tokens(std::int64_t count) {
   if (state_->ask.kind == Ask::Kind::kTokenize) state_->take_tokens(count);
 }
@@ -222,6 +236,11 @@ int Conversation::requests() const { return state_->requests; }
 int Conversation::retries() const { return state_->retries; }
 const std::string& Conversation::last_error() const { return state_->last_error; }
 
+bool Settings::calls_functions() const {
+  if (dialect != nullptr && dialect->fc.has_value() && !*dialect->fc) return false;
+  return fc || registry_name.find("FC") != std::string::npos;
+}
+
 Result<Settings> settings_for(const Model& model) {
   Settings settings;
   settings.registry_name = model.name;
@@ -231,6 +250,9 @@ Result<Settings> settings_for(const Model& model) {
   if (settings.dialect == nullptr) {
     return Error{"ModelError",
                  model.name + ": nothing here speaks as the official " + model.handler};
+  }
+  if (const PromptFormat* format = find_prompt_format_for(model.handler, model.model_name)) {
+    settings.prompt_format = std::string(format->name);
   }
   const bool fc = settings.dialect->fc.value_or(settings.fc);
   settings.decoder = find_decoder_for_handler(model.handler, fc);

@@ -37,6 +37,7 @@ namespace bfclx {
 struct Ask {
   enum class Kind : std::uint8_t {
     kModel,     // send `request`, then answer() or fail()
+    kTemplate,  // apply the model's own chat template, then answer_template()
     kTokenize,  // count the tokens of `text`, then answer_tokens()
     kEffect,    // send `effect` for a simulated API, then answer_effect()
     kFinished,  // result_line() is there
@@ -46,6 +47,8 @@ struct Ask {
   // Before sending: at least `wait` seconds, plus a random part of up to `jitter`.
   double wait = 0;
   double jitter = 0;
+  // kTemplate: keyword arguments of apply_chat_template, {"messages": [...], "tools": [...], ...}.
+  Value template_arguments;
   std::string text;      // kTokenize
   EffectRequest effect;  // kEffect
 };
@@ -88,6 +91,8 @@ class Conversation {
   void answer(const HttpResponse& response, double seconds);
   // No response came.
   void fail(TransportFailure failure, double seconds);
+  // The text that the template gave, or why there is none: that ends the entry without an answer.
+  void answer_template(Result<std::string> prompt);
   // Tokens of next().text, by the server's count or by an estimate.
   void answer_tokens(std::int64_t count);
   // What the simulated API asked for, or why it did not come (EffectAnswer::error).

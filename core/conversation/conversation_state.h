@@ -36,6 +36,7 @@ class Conversation::State {
 
   void take_response(const HttpResponse& response, double seconds);
   void take_failure(TransportFailure failure, double seconds);
+  void take_template(Result<std::string> prompt);
   void take_tokens(std::int64_t count);
   void take_effect(EffectAnswer answer);
 
@@ -56,6 +57,7 @@ class Conversation::State {
     kBegin,
     kTurn,
     kStep,
+    kPrompt,
     kSend,
     kWaiting,
     kReply,
@@ -71,6 +73,7 @@ class Conversation::State {
   Status begin();
   Status begin_turn();
   Status begin_step();
+  Status prepare_prompt();
   Status send();
   Status take_reply();
   Status run_calls();

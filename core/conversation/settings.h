@@ -54,8 +54,9 @@ struct Settings {
   std::int64_t today = 0;
   const LongContext* long_context = nullptr;
 
-  // Which of the two official loops asks the model (base_handler.py:inference).
-  bool calls_functions() const { return fc || registry_name.find("FC") != std::string::npos; }
+  // Which of the two official loops asks the model (base_handler.py:inference). A dialect that has
+  // no function calls of its own always takes the prompting one (base_oss_handler.py:inference).
+  bool calls_functions() const;
 };
 
 // Settings of a model of the registry: dialect and decoder of its handler class. An Error

@@ -95,6 +95,8 @@ Status Conversation::State::step() {
       return begin_turn();
     case Phase::kStep:
       return begin_step();
+    case Phase::kPrompt:
+      return prepare_prompt();
     case Phase::kSend:
       return send();
     case Phase::kReply:
@@ -231,6 +233,18 @@ Status Conversation::State::begin_turn() {
 Status Conversation::State::begin_step() {
   now_.step = Value::list();
   now_.log.mutable_dict().set("step_" + std::to_string(step_), now_.step);
+  if (std::optional<Value> arguments = dialect_->template_to_apply()) {
+    ask = Ask();
+    ask.kind = Ask::Kind::kTemplate;
+    ask.template_arguments = *std::move(arguments);
+    phase_ = Phase::kWaiting;
+    return {};
+  }
+  phase_ = Phase::kPrompt;
+  return {};
+}
+
+Status Conversation::State::prepare_prompt() {
   if (std::optional<std::string> text = dialect_->prompt_to_count()) {
     ask = Ask();
     ask.kind = Ask::Kind::kTokenize;

@@ -41,7 +41,7 @@ class Replay {
   }
 
   GenerationCounts run() {
-    const Model* model = data_.models.find(setup_.registry_model);
+    const Model* model = setup_.model ? &*setup_.model : data_.models.find(setup_.registry_model);
     if (model == nullptr) fail("no model " + setup_.registry_model);
     Result<Settings> settings = settings_for(*model);
     if (!settings.ok()) {
@@ -50,7 +50,8 @@ class Replay {
     }
     settings_ = std::move(settings).value();
     settings_.as_official = true;
-    settings_.latency = 0.125;
+    settings_.latency = setup_.latency;
+    settings_.context_length = setup_.context_length;
     settings_.today = kRecordedDay;
     settings_.long_context = &data_.tables;
     path_ = base_path(settings_.dialect->base_url);
@@ -181,7 +182,9 @@ class Replay {
       if (ask.kind == Ask::Kind::kEffect) {
         talk.answer_effect(recorded_effect(ask.effect));
       } else if (ask.kind == Ask::Kind::kTokenize) {
-        talk.answer_tokens(static_cast<std::int64_t>(ask.text.size() / 4));
+        talk.answer_tokens(static_cast<std::int64_t>((ask.text.size() + 3) / 4));
+      } else if (ask.kind == Ask::Kind::kTemplate) {
+        talk.answer_template("CHAT_TEMPLATE " + json_dumps(ask.template_arguments).value());
       } else if (!answer(talk, id, differs)) {
         return;
       }
@@ -363,6 +366,10 @@ GenerationData load_generation_data(const fs::path& data, const fs::path& folder
   };
   Status prompts = loaded.dataset.add_prompts(read_file(data / "prompts.json"));
   if (!prompts.ok()) fail(prompts.error().message);
+  if (fs::exists(data / "prompt_texts.json")) {
+    const Status texts = loaded.dataset.add_prompt_texts(read_file(data / "prompt_texts.json"));
+    if (!texts.ok()) fail(texts.error().message);
+  }
   for (const Category& category : categories()) {
     if (!category.scored && category.name != "format_sensitivity") continue;
     if (Status status = load_category(loaded.dataset, category, read); !status.ok()) {
@@ -386,17 +393,15 @@ GenerationCounts replay_generation(const GenerationData& data, const GenerationS
   return Replay(data, setup, tally).run();
 }
 
-bool replay_all_generation(const Places& places, const std::string& only, bool words) {
-  const fs::path folder = locate(places, "generation/MANIFEST.json").parent_path();
-  const GenerationData data = load_generation_data(places.data, folder);
-  Blobs blobs(folder / "blobs.jsonl");
+bool replay_setups(const GenerationData& data, const std::vector<std::string>& names,
+                   const LoadSetup& load, const std::string& only, bool words) {
   Tally total;
   GenerationCounts sum;
   std::size_t agreed = 0;
   std::size_t all = 0;
-  for (const std::string& name : generation_setups(folder)) {
+  for (const std::string& name : names) {
     if (name.find(only) == std::string::npos) continue;
-    const GenerationSetup setup = load_generation_setup(folder, name, blobs);
+    const GenerationSetup setup = load(name);
     Tally tally;
     const GenerationCounts counts = replay_generation(data, setup, tally);
     ++all;
@@ -425,6 +430,16 @@ bool replay_all_generation(const Places& places, const std::string& only, bool w
     std::printf("    tolerated texts worded otherwise: %zu %s\n", count, handler.c_str());
   }
   return all > 0 && agreed == all;
+}
+
+bool replay_all_generation(const Places& places, const std::string& only, bool words) {
+  const fs::path folder = locate(places, "generation/MANIFEST.json").parent_path();
+  const GenerationData data = load_generation_data(places.data, folder);
+  Blobs blobs(folder / "blobs.jsonl");
+  const LoadSetup load = [&](const std::string& name) {
+    return load_generation_setup(folder, name, blobs);
+  };
+  return replay_setups(data, generation_setups(folder), load, only, words);
 }
 
 }  // namespace bfclx::conformance

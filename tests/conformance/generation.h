@@ -4,7 +4,9 @@
 #define BFCLX_TESTS_CONFORMANCE_GENERATION_H_
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "core/dataset/dataset.h"
 #include "core/dataset/models.h"
@@ -35,8 +37,12 @@ struct GenerationCounts {
 GenerationCounts replay_generation(const GenerationData& data, const GenerationSetup& setup,
                                    Tally& tally);
 
-// Replays every set-up of generation.tar.xz whose name contains `only`; says for each how much
-// agreed. False when anything did not, or when a recorded exchange or line was not compared.
+// Replays the set-ups whose names contain `only`; says for each how much agreed. False when
+// anything did not, or when a recorded exchange or line was not compared.
+using LoadSetup = std::function<GenerationSetup(const std::string& name)>;
+bool replay_setups(const GenerationData& data, const std::vector<std::string>& names,
+                   const LoadSetup& load, const std::string& only, bool words);
+// Replays every set-up of generation.tar.xz.
 bool replay_all_generation(const Places& places, const std::string& only, bool words);
 
 }  // namespace bfclx::conformance

@@ -3,12 +3,15 @@
 #define BFCLX_TESTS_CONFORMANCE_GENERATION_RECORDING_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "core/dataset/models.h"
 #include "core/value/value.h"
 
 namespace bfclx::conformance {
@@ -46,6 +49,10 @@ struct GenerationSetup {
   std::map<std::string, std::string> scenarios;      // of the answers, by entry
   std::vector<Exchange> exchanges;                   // in the order made
   std::vector<ResultTree> results;                   // after each run
+  // Of served.tar.xz, where what asked was not always a model of the registry.
+  std::optional<Model> model;
+  double latency = 0.125;  // as written
+  std::optional<std::int64_t> context_length;
 };
 
 // The set-ups of an unpacked archive, in the order of their names; ends the program with a message

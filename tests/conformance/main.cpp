@@ -2,11 +2,14 @@
 //
 //   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--only PART]
 //                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
-//   bfclx_conformance --generation --shared DIR [--unpack DIR] [--source SET-UP] [--words]
+//   bfclx_conformance --generation|--served --shared DIR [--data DIR] [--unpack DIR] [--source
+//   SET-UP]
+//                     [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
 // simulators or memory.
-// --generation replays the recordings of the official generator instead.
+// --generation replays the recordings of the official generator instead, --served those in front of
+// a completion server.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
 // that CPython words otherwise. Exit codes: 0 all agree, 1 something does not, 2 wrong usage, 77
 // there are no recordings (a skip, said loudly).
@@ -26,6 +29,7 @@
 #include "tests/conformance/generation.h"
 #include "tests/conformance/manifest.h"
 #include "tests/conformance/memory.h"
+#include "tests/conformance/served.h"
 #include "tests/conformance/simulators.h"
 #include "tests/conformance/single_turn.h"
 
@@ -41,14 +45,22 @@ struct Arguments {
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool words = false;
   bool generation = false;
+  bool served = false;
 };
+
+bool* find_flag(Arguments& arguments, const std::string& name) {
+  if (name == "--words") return &arguments.words;
+  if (name == "--generation") return &arguments.generation;
+  if (name == "--served") return &arguments.served;
+  return nullptr;
+}
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--words" || name == "--generation") {
-      (name == "--words" ? arguments.words : arguments.generation) = true;
+    if (bool* flag = find_flag(arguments, name)) {
+      *flag = true;
       continue;
     }
     if (i + 1 >= argc) fail("no value after " + name);
@@ -235,6 +247,9 @@ int run(int argc, char** argv) {
   }
   if (arguments.generation) {
     return replay_all_generation(arguments.places, arguments.source, arguments.words) ? 0 : 1;
+  }
+  if (arguments.served) {
+    return replay_all_served(arguments.places, arguments.source, arguments.words) ? 0 : 1;
   }
   const Recordings recordings = load_recordings(arguments.places);
   Dataset dataset;

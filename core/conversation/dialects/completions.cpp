@@ -159,6 +159,19 @@ class CompletionsDialect final : public Dialect {
   std::size_t made_ids_ = 0;
 };
 
+// The server's own message, as the SDK shows it (openai 3.54): that of the body or of its error.
+std::string error_text(const HttpResponse& response) {
+  std::string text = "Error code: " + std::to_string(response.status);
+  const Result<Value> body = read_json_body(response);
+  if (!body.ok()) return text;
+  std::string_view message = text_member(*body, "message");
+  if (const Value* error = present(*body, "error"); message.empty() && error != nullptr) {
+    message = text_member(*error, "message");
+  }
+  if (!message.empty()) text.append(" - ").append(message);
+  return text;
+}
+
 std::unique_ptr<Dialect> make_completions(const Settings& settings) {
   return std::make_unique<CompletionsDialect>(settings);
 }
@@ -184,7 +197,7 @@ std::span<const DialectInfo> completions_dialects() {
       .decoder_handler = "OSSHandler",
       .make = make_completions,
       .retry = {.inner = {.count = 2}, .outer = {}},
-      .error_text = openai_error_text,
+      .error_text = error_text,
       .key_header = KeyHeader::kBearer,
       .base_url = "",
       .key_variable = "",
