@@ -184,6 +184,11 @@ void add_memory(const Arguments& arguments, Part& part) {
       compare_memory(path, tally);
     });
   }
+  if (!arguments.class_name.empty()) return;
+  part.expected += kEmbeddingExamples;
+  part.jobs.emplace_back([path = folder / "embedding_examples.jsonl"](Tally& tally) {
+    compare_embeddings(path, tally);
+  });
 }
 
 Tally run_jobs(const Part& part, unsigned threads) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "core/simulators/apis/embeddings.h"
 #include "core/simulators/apis/memory.h"
 #include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
@@ -75,6 +76,9 @@ void compare_end(const Dict& recorded, const MemoryApi& memory, std::string& dif
 std::string differences_of(const Dict& recorded) {
   std::string differences;
   EpisodeModules modules(nullptr, kRecordedDay);
+  Services services;
+  services.embeddings = Services::Embeddings::kStandIn;
+  modules.set_services(services);
   Result<Episode> episode = Episode::start(setup_of(recorded), modules);
   const Value* load_error = recorded.find("load_error");
   if (load_error != nullptr || !episode.ok()) {
@@ -98,6 +102,22 @@ std::string differences_of(const Dict& recorded) {
 }
 
 }  // namespace
+
+void compare_embeddings(const std::filesystem::path& path, Tally& tally) {
+  for_each_line(read_file(path), [&](std::string_view line) {
+    const Value recorded = load_line(line, path.string());
+    ++tally.verdicts;
+    const Value& text = *recorded.as_dict().find("text");
+    List ours;
+    for (const float component : stand_in_embedding(text.as_str())) {
+      ours.push_back(Value::integer(static_cast<std::int64_t>(component * 64)));
+    }
+    std::string differences;
+    compare_field("embedding", json_of(*recorded.as_dict().find("ints")),
+                  json_of(Value::list(std::move(ours))), differences);
+    if (!differences.empty()) tally.disagree(json_of(text) + differences);
+  });
+}
 
 void compare_memory(const std::filesystem::path& path, Tally& tally) {
   for_each_line(read_file(path), [&](std::string_view line) {

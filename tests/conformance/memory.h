@@ -15,12 +15,15 @@ struct MemoryRecording {
   std::string_view class_name;
   std::size_t sequences;
 };
-inline constexpr MemoryRecording kMemoryRecordings[] = {{"MemoryAPI_kv", 100},
-                                                        {"MemoryAPI_rec_sum", 85}};
+inline constexpr MemoryRecording kMemoryRecordings[] = {
+    {"MemoryAPI_kv", 100}, {"MemoryAPI_rec_sum", 85}, {"MemoryAPI_vector", 90}};
 
 // A verdict is a sequence: what it starts from, every call, the state, the text for the system
 // prompt, the snapshot files; or what a damaged snapshot raises.
 void compare_memory(const std::filesystem::path& path, Tally& tally);
+// embedding_examples.jsonl: a verdict is a text.
+inline constexpr std::size_t kEmbeddingExamples = 6;
+void compare_embeddings(const std::filesystem::path& path, Tally& tally);
 
 }  // namespace bfclx::conformance
 

@@ -9,6 +9,7 @@
 #include "core/python/evaluate/json_module.h"
 #include "core/python/python.h"
 #include "core/simulators/engine/binder.h"
+#include "core/simulators/engine/effects.h"
 #include "core/value/dict.h"
 #include "core/value/extent.h"
 #include "core/value/repr.h"
@@ -241,7 +242,15 @@ class EpisodeEnvironment final : public python::Environment {
         episode_.may_alias_ || std::any_of(positional.begin(), positional.end(), is_container) ||
         std::any_of(keywords.begin(), keywords.end(),
                     [](const Dict::Entry& entry) { return is_container(entry.value); });
-    return call_method(*callee.instance, *callee.method, positional, keywords, *episode_.modules_);
+    List& done = episode_.interrupted_.results;
+    if (next_ < done.size()) return done[next_++];
+    Result<Value> result =
+        call_method(*callee.instance, *callee.method, positional, keywords, *episode_.modules_);
+    if (result.ok() && episode_.modules_->effects() != nullptr) {
+      done.push_back(*result);
+      ++next_;
+    }
+    return result;
   }
 
  private:
@@ -275,6 +284,7 @@ class EpisodeEnvironment final : public python::Environment {
 
   Episode& episode_;
   const std::string& call_;
+  std::size_t next_ = 0;  // method of the call
 };
 
 Result<Value> Episode::evaluate(const std::string& call) {
@@ -337,9 +347,15 @@ Result<Value> Episode::result_text(const Value& result, bool is_expression) {
 
 Value Episode::run(std::string_view call) {
   CallBudget* const outer = modules_->set_budget(&budget_);
+  if (interrupted_.call != call) interrupted_ = Interrupted{};
   std::optional<Result<Value>> simple = call_simple(call);
   if (!simple) modules_->will_share();
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
+  if (!result.ok() && is_effect(result.error())) {
+    interrupted_.call = call;
+  } else {
+    interrupted_ = Interrupted{};
+  }
   if (result.ok()) result = result_text(*result, !simple);
   modules_->set_budget(outer);
   if (result.ok()) {

@@ -43,6 +43,9 @@ class Episode {
   // unknown class, a scenario of another form), the Error has the exception's class and text.
   static Result<Episode> start(const EpisodeSetup& setup, EpisodeModules& modules);
 
+  // A call that meets a request without an answer (effects.h) leaves it as EffectStore::wanted, and
+  // is to be run again with the same text once the answer is there; what its inner calls had done
+  // by then is not done twice.
   // Runs one call and gives its result as text, as the official executor does: a str is itself, a
   // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
   // "Error during execution: ...". Each call is paid from the episode's budget (budget.h).
@@ -79,6 +82,12 @@ class Episode {
   bool may_alias_ = false;
   std::vector<std::unique_ptr<Simulator>> instances_;
   std::vector<std::string> instance_names_;
+  // Of a call that waits for an answer: its text and what the methods inside it gave so far.
+  struct Interrupted {
+    std::string call;
+    List results;
+  };
+  Interrupted interrupted_;
   std::string text_;  // of the last result; kept for its memory
 };
 

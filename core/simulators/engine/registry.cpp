@@ -6,6 +6,7 @@
 #include "core/simulators/apis/math.h"
 #include "core/simulators/apis/memory_kv.h"
 #include "core/simulators/apis/memory_rec_sum.h"
+#include "core/simulators/apis/memory_vector.h"
 #include "core/simulators/apis/message.h"
 #include "core/simulators/apis/posting.h"
 #include "core/simulators/apis/ticket.h"
@@ -36,6 +37,7 @@ constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"VehicleControlAPI", "vehicle_control", vehicle_control_api_table, make_vehicle_control_api},
     // Those of the agentic categories.
     {"MemoryAPI_kv", "memory_kv", memory_kv_table, make_memory_kv},
+    {"MemoryAPI_vector", "memory_vector", memory_vector_table, make_memory_vector},
     {"MemoryAPI_rec_sum", "memory_rec_sum", memory_rec_sum_table, make_memory_rec_sum},
 });
 constexpr std::size_t kEpisodeClasses = 8;

@@ -22,6 +22,7 @@
 #include "core/base/result.h"
 #include "core/simulators/engine/budget.h"
 #include "core/simulators/engine/python_random.h"
+#include "core/simulators/engine/services.h"
 #include "core/value/dict.h"
 #include "core/value/known_texts.h"
 #include "core/value/value.h"
@@ -119,6 +120,9 @@ class EpisodeModules {
   // Where methods that need something from outside ask for it; nullptr, the default, for nowhere.
   void set_effects(EffectStore* effects) { effects_ = effects; }
   EffectStore* effects() const { return effects_; }
+  // Which services the calls may ask, and how.
+  void set_services(Services services) { services_ = std::move(services); }
+  const Services& services() const { return services_; }
   // Of the long-context tables that no call changes; nullptr when there are no tables.
   const KnownTexts* known_texts() const;
   // random.Random(seed); those of one seed share the work of seeding.
@@ -129,6 +133,7 @@ class EpisodeModules {
   std::int64_t today_;
   CallBudget* budget_ = nullptr;
   EffectStore* effects_ = nullptr;
+  Services services_;
   std::function<void()> before_sharing_;
   std::vector<SharedList> lists_;
   std::vector<std::pair<std::string_view, Value>> copies_;  // by name

@@ -76,6 +76,7 @@ class Session {
     return names;
   }
   const Simulator& instance() const { return *episode_->instances()[0]; }
+  EpisodeModules& modules() { return modules_; }
 
  private:
   EpisodeModules modules_;
