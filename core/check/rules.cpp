@@ -51,6 +51,20 @@ constexpr Rule kRules[] = {
      "A response that the ground truth's calls of the turn give is missing among all responses "
      "that "
      "the model's calls have given so far."},
+    {rules::kExecution, "The call, executed, raises an exception."},
+    {rules::kResult,
+     "The call, executed, gives another value than the ground truth's call; where values of the "
+     "moment are compared, one that is more than 20 % away."},
+    {rules::kResultType, "What the call gives has another type than what the ground truth gives."},
+    {rules::kResultPattern,
+     "What the call gives has other keys, or another length, than what the ground truth gives."},
+    {rules::kNoMatch,
+     "For one of the expected results there is no call left that gives it; expected results take "
+     "the first call that passes, in order."},
+    {rules::kStatusCode, "The service answered with another status than 200, or not at all."},
+    {rules::kResponseFormat, "The answer of the service is no JSON, or its items are no objects."},
+    {rules::kResponseKeys,
+     "The answer has other keys at its top, or another length, than the recorded one."},
 };
 
 }  // namespace

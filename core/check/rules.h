@@ -46,6 +46,14 @@ inline constexpr std::string_view kForceTerminated = "force_terminated";
 inline constexpr std::string_view kEmptyTurn = "empty_turn";
 inline constexpr std::string_view kState = "state";
 inline constexpr std::string_view kResponse = "response";
+inline constexpr std::string_view kExecution = "execution";
+inline constexpr std::string_view kResult = "result";
+inline constexpr std::string_view kResultType = "result_type";
+inline constexpr std::string_view kResultPattern = "result_pattern";
+inline constexpr std::string_view kNoMatch = "no_match";
+inline constexpr std::string_view kStatusCode = "status_code";
+inline constexpr std::string_view kResponseFormat = "response_format";
+inline constexpr std::string_view kResponseKeys = "response_keys";
 }  // namespace rules
 
 }  // namespace bfclx

@@ -7,7 +7,7 @@
 //                     [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
-// simulators or memory.
+// simulators, memory or executable_calls.
 // --generation replays the recordings of the official generator instead, --served those in front of
 // a completion server.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
@@ -26,6 +26,7 @@
 #include "core/dataset/dataset.h"
 #include "tests/conformance/agentic.h"
 #include "tests/conformance/episodes.h"
+#include "tests/conformance/executable.h"
 #include "tests/conformance/generation.h"
 #include "tests/conformance/manifest.h"
 #include "tests/conformance/memory.h"
@@ -191,6 +192,16 @@ void add_memory(const Arguments& arguments, Part& part) {
   });
 }
 
+void add_executable_calls(const Arguments& arguments, const EffectStore& cassette, Part& part) {
+  if (!wanted(arguments, part.name)) return;
+  const std::filesystem::path folder = locate(arguments.places, "executable");
+  for (const CallRecording& recording : kCallRecordings) {
+    part.expected += recording.lines;
+    part.jobs.emplace_back([path = folder / recording.file, &cassette, compare = recording.compare](
+                               Tally& tally) { compare(path, cassette, tally); });
+  }
+}
+
 Tally run_jobs(const Part& part, unsigned threads) {
   Tally total;
   std::mutex mutex;
@@ -268,17 +279,22 @@ int run(int argc, char** argv) {
   Part agentic{"agentic", {}, 0};
   Part simulators{"simulators", {}, 0};
   Part memory{"memory", {}, 0};
+  Part executable_calls{"executable_calls", {}, 0};
   add_runs(recordings, arguments, dataset, *tables, single_turn, episodes, agentic);
   add_simulators(arguments, dataset, *tables, simulators);
   add_memory(arguments, memory);
+  const EffectStore cassette =
+      load_cassette(locate(arguments.places, "executable") / "cassette.jsonl");
+  add_executable_calls(arguments, cassette, executable_calls);
   if (single_turn.jobs.empty() && episodes.jobs.empty() && agentic.jobs.empty() &&
-      simulators.jobs.empty() && memory.jobs.empty()) {
+      simulators.jobs.empty() && memory.jobs.empty() && executable_calls.jobs.empty()) {
     fail("nothing that was recorded fits these options");
   }
   bool agreed = run_part(single_turn, arguments);
   agreed = run_part(agentic, arguments) && agreed;
   agreed = run_part(simulators, arguments) && agreed;
   agreed = run_part(memory, arguments) && agreed;
+  agreed = run_part(executable_calls, arguments) && agreed;
   agreed = run_part(episodes, arguments) && agreed;
   return agreed ? 0 : 1;
 }

@@ -46,6 +46,8 @@ Result<Value> builtin_getattr(Arguments& arguments);
 Result<Value> builtin_hasattr(Arguments& arguments);
 Result<Value> builtin_hash(Arguments& arguments);
 Result<Value> builtin_isinstance(Arguments& arguments);
+// Prints nothing: what a call prints goes nowhere.
+Result<Value> builtin_print(Arguments& arguments);
 Result<Value> builtin_type(Arguments& arguments);
 
 }  // namespace bfclx::python

@@ -61,6 +61,9 @@ class Evaluator final : public Meter {
   Result<Value> lambda(const Lambda& node);
   Result<Value> generator(const ComprehensionNode& node);
 
+  // Steps that were taken so far.
+  std::size_t steps() const { return steps_; }
+
   Status step(std::size_t count) override;
   Status pay_for_all(const Value& value) override;
 

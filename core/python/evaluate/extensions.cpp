@@ -20,6 +20,7 @@ constexpr Builtin kBuiltins[] = {
     {"iter", builtin_iter, 1, 2, Arity::kExpected, "", false},
     {"map", builtin_map, 0, kAnyNumber, Arity::kExpected, "", true},
     {"next", builtin_next, 1, 2, Arity::kExpected, "", false},
+    {"print", builtin_print, 0, kAnyNumber, Arity::kExpected, " sep end file flush ", false},
     {"reversed", builtin_reversed, 1, 1, Arity::kExpected, "", true},
     {"type", builtin_type, 0, kAnyNumber, Arity::kExpected, "", true},
     {"zip", builtin_zip, 0, kAnyNumber, Arity::kExpected, " strict ", true},

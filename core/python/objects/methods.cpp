@@ -346,6 +346,7 @@ Result<Value> opaque_attribute(const Value& value, std::string_view name) {
                    "type object '" + type + "' has no attribute '" + std::string(name) + "'"};
     }
   }
+  if (object.type_name == "function" && !dunder) return no_attribute(value, name);
   if (const std::optional<View> view = view_of(value)) {
     if (name == "isdisjoint" && view->like_a_set()) return bound_method(value, name);
     if (!dunder && name != "mapping") return no_attribute(value, name);

@@ -50,6 +50,8 @@ Result<Value> builtin_isinstance(Arguments& arguments) {
   return Value::boolean(is);
 }
 
+Result<Value> builtin_print(Arguments&) { return Value::none(); }
+
 Result<Value> builtin_type(Arguments& arguments) {
   if (arguments.positional.size() != 1) {
     if (arguments.positional.size() == 3) return Error{"Limit", "a new type is not supported"};

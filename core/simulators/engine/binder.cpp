@@ -11,13 +11,20 @@ namespace bfclx {
 
 namespace {
 
-std::string qualified(const ClassTable& table, const Method& method) {
-  return std::string(table.name) + "." + std::string(method.name) + "()";
+std::string qualified(const Signature& signature) {
+  std::string text(signature.class_name);
+  if (!text.empty()) text += '.';
+  return text.append(signature.name).append("()");
+}
+
+// 1 for `self`.
+std::size_t implicit_arguments(const Signature& signature) {
+  return signature.class_name.empty() ? 0 : 1;
 }
 
 Error type_error(std::string message) { return Error{"TypeError", std::move(message)}; }
 
-Value default_value(const ClassTable& table, const Default& otherwise, EpisodeModules& modules) {
+Value default_value(const Signature& signature, const Default& otherwise, EpisodeModules* modules) {
   switch (otherwise.kind) {
     case Default::Kind::kBool:
       return Value::boolean(otherwise.number != 0);
@@ -26,7 +33,7 @@ Value default_value(const ClassTable& table, const Default& otherwise, EpisodeMo
     case Default::Kind::kStr:
       return Value::str(otherwise.text);
     case Default::Kind::kSharedList:
-      return modules.shared_list(table.name, otherwise.number);
+      return modules->shared_list(signature.class_name, otherwise.number);
     case Default::Kind::kNone:
     case Default::Kind::kRequired:
       break;
@@ -34,43 +41,43 @@ Value default_value(const ClassTable& table, const Default& otherwise, EpisodeMo
   return Value::none();
 }
 
-Error too_many_positional(const ClassTable& table, const Method& method, std::size_t given) {
-  const std::size_t most = method.parameters.size() + 1;  // and self
-  std::size_t least = 1;
-  for (const Parameter& parameter : method.parameters) {
+Error too_many_positional(const Signature& signature, std::size_t given) {
+  const std::size_t implicit = implicit_arguments(signature);
+  const std::size_t most = signature.parameters.size() + implicit;
+  std::size_t least = implicit;
+  for (const Parameter& parameter : signature.parameters) {
     if (parameter.otherwise.kind == Default::Kind::kRequired) ++least;
   }
   std::string takes = least < most ? "from " + std::to_string(least) + " to " + std::to_string(most)
                                    : std::to_string(most);
   const bool plural = least < most || most != 1;
-  return type_error(qualified(table, method) + " takes " + takes + " positional argument" +
-                    (plural ? "s" : "") + " but " + std::to_string(given + 1) +
-                    (given == 0 ? " was given" : " were given"));
+  return type_error(qualified(signature) + " takes " + takes + " positional argument" +
+                    (plural ? "s" : "") + " but " + std::to_string(given + implicit) +
+                    (given + implicit == 1 ? " was given" : " were given"));
 }
 
-Error missing_arguments(const ClassTable& table, const Method& method,
-                        const std::vector<std::string_view>& names) {
+Error missing_arguments(const Signature& signature, const std::vector<std::string_view>& names) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) list += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
     append_repr_str(list, names[i]);
   }
-  return type_error(qualified(table, method) + " missing " + std::to_string(names.size()) +
+  return type_error(qualified(signature) + " missing " + std::to_string(names.size()) +
                     " required positional argument" + (names.size() == 1 ? "" : "s") + ": " + list);
 }
 
-std::optional<std::size_t> find_parameter(const Method& method, const Value& name) {
-  for (std::size_t i = 0; i < method.parameters.size(); ++i) {
-    if (method.parameters[i].name == name.as_str()) return i;
+std::optional<std::size_t> find_parameter(const Signature& signature, const Value& name) {
+  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    if (signature.parameters[i].name == name.as_str()) return i;
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-Result<List> bind_arguments(const ClassTable& table, const Method& method, const List& positional,
-                            const Dict& keywords, EpisodeModules& modules) {
-  const std::size_t count = method.parameters.size();
+Result<List> bind_arguments(const Signature& signature, const List& positional,
+                            const Dict& keywords, EpisodeModules* modules) {
+  const std::size_t count = signature.parameters.size();
   List bound(count);
   std::vector<bool> given(count, false);
   for (std::size_t i = 0; i < positional.size() && i < count; ++i) {
@@ -79,34 +86,40 @@ Result<List> bind_arguments(const ClassTable& table, const Method& method, const
   }
   for (const auto& [name, value] : keywords) {
     if (!name.is_str()) return type_error("keywords must be strings");
-    if (name.as_str() == "self") {
-      return type_error(qualified(table, method) + " got multiple values for argument 'self'");
+    if (name.as_str() == "self" && implicit_arguments(signature) > 0) {
+      return type_error(qualified(signature) + " got multiple values for argument 'self'");
     }
-    std::optional<std::size_t> place = find_parameter(method, name);
+    std::optional<std::size_t> place = find_parameter(signature, name);
     if (!place) {
-      return type_error(qualified(table, method) + " got an unexpected keyword argument " + "'" +
+      return type_error(qualified(signature) + " got an unexpected keyword argument " + "'" +
                         std::string(name.as_str()) + "'");
     }
     if (given[*place]) {
-      return type_error(qualified(table, method) + " got multiple values for argument '" +
+      return type_error(qualified(signature) + " got multiple values for argument '" +
                         std::string(name.as_str()) + "'");
     }
     bound[*place] = value;
     given[*place] = true;
   }
-  if (positional.size() > count) return too_many_positional(table, method, positional.size());
+  if (positional.size() > count) return too_many_positional(signature, positional.size());
   std::vector<std::string_view> missing;
   for (std::size_t i = 0; i < count; ++i) {
     if (given[i]) continue;
-    const Parameter& parameter = method.parameters[i];
+    const Parameter& parameter = signature.parameters[i];
     if (parameter.otherwise.kind == Default::Kind::kRequired) {
       missing.push_back(parameter.name);
     } else {
-      bound[i] = default_value(table, parameter.otherwise, modules);
+      bound[i] = default_value(signature, parameter.otherwise, modules);
     }
   }
-  if (!missing.empty()) return missing_arguments(table, method, missing);
+  if (!missing.empty()) return missing_arguments(signature, missing);
   return bound;
+}
+
+Result<List> bind_arguments(const ClassTable& table, const Method& method, const List& positional,
+                            const Dict& keywords, EpisodeModules& modules) {
+  return bind_arguments(Signature{table.name, method.name, method.parameters}, positional, keywords,
+                        &modules);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_
 #define BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_
 
+#include <span>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -10,6 +11,17 @@
 #include "core/value/value.h"
 
 namespace bfclx {
+
+// What is called, as messages name it: "TicketAPI.close_ticket()", "math_gcd()".
+struct Signature {
+  std::string_view class_name;  // empty for a function; then there is no `self`
+  std::string_view name;
+  std::span<const Parameter> parameters;
+};
+
+// One value for each parameter; `modules` may be nullptr where no parameter has a shared list.
+Result<List> bind_arguments(const Signature& signature, const List& positional,
+                            const Dict& keywords, EpisodeModules* modules);
 
 // One value for each parameter. Errors are CPython 3.11's TypeErrors, in its order of precedence:
 //   TicketAPI.close_ticket() got an unexpected keyword argument 'bogus'

@@ -30,6 +30,8 @@ void append_pairs(std::string& key, EffectPairs pairs) {
   }
 }
 
+}  // namespace
+
 EffectPairs matched_headers(const EffectPairs& headers) {
   EffectPairs matched;
   for (const auto& [name, value] : headers) {
@@ -37,10 +39,9 @@ EffectPairs matched_headers(const EffectPairs& headers) {
     if (lower == "x-rapidapi-key") matched.emplace_back(lower, value);
     if (lower == "x-rapidapi-host") matched.emplace_back(lower, lowered_ascii(value));
   }
+  std::sort(matched.begin(), matched.end());
   return matched;
 }
-
-}  // namespace
 
 std::string_view effect_kind_name(EffectRequest::Kind kind) {
   static constexpr std::string_view kNames[] = {"http", "search", "page", "embedding"};
@@ -69,7 +70,7 @@ const EffectAnswer* EffectStore::find(std::string_view key) const {
 }
 
 Result<const EffectAnswer*> EffectStore::ask(const EffectRequest& request) {
-  if (log_ != nullptr) log_->push_back(request);
+  note(request);
   if (const EffectAnswer* answer = find(request.key())) return answer;
   wanted_ = request;
   return Error{kEffectError, request.method + " " + request.url};

@@ -49,6 +49,8 @@ struct EffectRequest {
   std::string key() const;
 };
 
+// The headers that are matched, X-RapidAPI-Key and -Host: names and host in lower case, sorted.
+EffectPairs matched_headers(const EffectPairs& headers);
 // "http", "search", "page", "embedding"
 std::string_view effect_kind_name(EffectRequest::Kind kind);
 
@@ -84,6 +86,10 @@ class EffectStore {
 
   // With a log, every request that is asked for is appended to it, answered or not.
   void set_log(std::vector<EffectRequest>* log) { log_ = log; }
+  // For a request that would have been asked for, had not something local gone wrong.
+  void note(const EffectRequest& request) {
+    if (log_ != nullptr) log_->push_back(request);
+  }
 
  private:
   const EffectStore* parent_;
