@@ -57,4 +57,13 @@ Status load_category(Dataset& dataset, const Category& category, const ReadDatas
   return dataset.add(category, questions, answers);
 }
 
+Status load_prompts(Dataset& dataset, const ReadDatasetFile& read) {
+  if (dataset.prompts().is_none()) {
+    BFCLX_ASSIGN_OR_RETURN(const std::string prompts, read("prompts.json"));
+    BFCLX_RETURN_IF_ERROR(dataset.add_prompts(prompts));
+  }
+  const Result<std::string> texts = read("prompt_texts.json");
+  return texts.ok() ? dataset.add_prompt_texts(*texts) : Status();
+}
+
 }  // namespace bfclx

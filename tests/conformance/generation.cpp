@@ -359,16 +359,17 @@ std::size_t recorded_lines(const GenerationSetup& setup) {
 
 }  // namespace
 
-GenerationData load_generation_data(const fs::path& data, const fs::path& folder) {
+GenerationData load_generation_data(const fs::path& data, const fs::path& folder,
+                                    const fs::path& prompt_texts) {
   GenerationData loaded;
-  const ReadDatasetFile read = [&](std::string_view path) -> Result<std::string> {
-    return read_file(data / path);
+  const ReadDatasetFile read = [&](std::string_view name) -> Result<std::string> {
+    const bool elsewhere = name == "prompt_texts.json" && !fs::exists(data / name);
+    const fs::path path = elsewhere ? prompt_texts : data / name;
+    if (!fs::exists(path)) return Error{"DatasetError", path.string() + " is not there"};
+    return read_file(path);
   };
-  Status prompts = loaded.dataset.add_prompts(read_file(data / "prompts.json"));
-  if (!prompts.ok()) fail(prompts.error().message);
-  if (fs::exists(data / "prompt_texts.json")) {
-    const Status texts = loaded.dataset.add_prompt_texts(read_file(data / "prompt_texts.json"));
-    if (!texts.ok()) fail(texts.error().message);
+  if (Status prompts = load_prompts(loaded.dataset, read); !prompts.ok()) {
+    fail(prompts.error().message);
   }
   for (const Category& category : categories()) {
     if (!category.scored && category.name != "format_sensitivity") continue;
@@ -434,7 +435,7 @@ bool replay_setups(const GenerationData& data, const std::vector<std::string>& n
 
 bool replay_all_generation(const Places& places, const std::string& only, bool words) {
   const fs::path folder = locate(places, "generation/MANIFEST.json").parent_path();
-  const GenerationData data = load_generation_data(places.data, folder);
+  const GenerationData data = load_generation_data(places.data, folder, places.prompt_texts);
   Blobs blobs(folder / "blobs.jsonl");
   const LoadSetup load = [&](const std::string& name) {
     return load_generation_setup(folder, name, blobs);

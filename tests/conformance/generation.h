@@ -18,14 +18,16 @@
 namespace bfclx::conformance {
 
 // A dataset with what generation needs: every category, prompts, conversations; and the registry
-// with the entries that the recordings add.
+// with the entries that the recordings add. `prompt_texts`: where prompt_texts.json is if `data` has
+// none; without it the few models whose handlers write prompts of their own disagree.
 struct GenerationData {
   Dataset dataset;
   ModelRegistry models;
   LongContext tables;
 };
 GenerationData load_generation_data(const std::filesystem::path& data,
-                                    const std::filesystem::path& folder);
+                                    const std::filesystem::path& folder,
+                                    const std::filesystem::path& prompt_texts);
 
 struct GenerationCounts {
   std::size_t requests = 0;

@@ -27,9 +27,8 @@ std::string search_results(const std::string& query) {
       Dict& members = result.mutable_dict();
       members.set("title", text("Result " + number + " for " + query));
       members.set("link", text("https://example.org/page" + number));
-      members.set("snippet", text("Fixed snippet " + number +
-                                  " \xE2\x80\x94 about \xE2\x80\x9C" + query +
-                                  "\xE2\x80\x9D."));
+      members.set("snippet", text("Fixed snippet " + number + " \xE2\x80\x94 about \xE2\x80\x9C" +
+                                  query + "\xE2\x80\x9D."));
       results.push_back(std::move(result));
     }
     answer.mutable_dict().set("organic_results", Value::list(std::move(results)));

@@ -2,9 +2,8 @@
 //
 //   bfclx_conformance --shared DIR [--conformance DIR] [--data DIR] [--unpack DIR] [--only PART]
 //                     [--source TEXT] [--category NAME] [--class NAME] [--jobs N] [--words]
-//   bfclx_conformance --generation|--served --shared DIR [--data DIR] [--unpack DIR] [--source
-//   SET-UP]
-//                     [--words]
+//   bfclx_conformance --generation|--served --shared DIR [--data DIR] [--unpack DIR]
+//                     [--source SET-UP] [--prompt-texts FILE] [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
 // simulators, memory or executable_calls.
@@ -77,6 +76,8 @@ Arguments parse_arguments(int argc, char** argv) {
       arguments.places.unpack = value;
     } else if (name == "--cmake") {
       arguments.places.cmake = value;
+    } else if (name == "--prompt-texts") {
+      arguments.places.prompt_texts = value;
     } else if (name == "--only") {
       arguments.only = value;
     } else if (name == "--source") {

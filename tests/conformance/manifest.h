@@ -30,8 +30,9 @@ struct Recordings {
 struct Places {
   std::filesystem::path conformance;  // folder with MANIFEST.json
   std::filesystem::path data;
-  std::filesystem::path unpack;  // for the archives; made when needed
-  std::string cmake = "cmake";   // unpacks them
+  std::filesystem::path unpack;        // for the archives; made when needed
+  std::string cmake = "cmake";         // unpacks them
+  std::filesystem::path prompt_texts;  // prompt_texts.json, where `data` has none
 };
 
 // Ends the program with a message when the manifest cannot be read.

@@ -126,7 +126,7 @@ GenerationSetup load_served_setup(const fs::path& folder, const std::string& nam
 
 bool replay_all_served(const Places& places, const std::string& only, bool words) {
   const fs::path folder = locate(places, "served/MANIFEST.json").parent_path();
-  const GenerationData data = load_generation_data(places.data, folder);
+  const GenerationData data = load_generation_data(places.data, folder, places.prompt_texts);
   const LoadSetup load = [&](const std::string& name) { return load_served_setup(folder, name); };
   return replay_setups(data, generation_setups(folder), load, only, words);
 }
