@@ -16,6 +16,8 @@ using namespace chat_formats;  // NOLINT(google-build-using-namespace): the tabl
 constexpr std::string_view kTextsKey = "PROMPT_TEXTS";
 
 constexpr std::string_view kGlmExtra = R"({"stop_token_ids": [151329, 151336, 151338]})";
+constexpr std::string_view kMiniCpmExtra =
+    R"({"stop_token_ids": [2, 73440], "skip_special_tokens": false})";
 
 // name, handler, model part, has sentences, prepare, prompt, parse, add results, extra body,
 // drops "-FC", tools in the tokenizer's template
@@ -52,6 +54,8 @@ constexpr std::array kFormats = {
                  text_reply, tool_messages, "", true},
     PromptFormat{"minicpm", "MiniCPMHandler", "", false, bfcl_system, minicpm, text_reply,
                  tool_messages},
+    PromptFormat{"minicpm_fc", "MiniCPMFCHandler", "", true, nothing_to_prepare, minicpm_fc,
+                 text_reply, tool_messages, kMiniCpmExtra},
     PromptFormat{"mistral_fc", "MistralFCHandler", "", false, nothing_to_prepare, mistral_fc,
                  mistral_fc_reply, numbered_tool_messages},
     PromptFormat{"nanbeige_fc", "NanbeigeFCHandler", "", true, nothing_to_prepare, nanbeige_fc,

@@ -142,6 +142,14 @@ TEST(PromptFormats, EveryFormatOnOneConversation) {
        " Go <|im_end|>\n<|im_start|>assistant\ntext<|im_end|>\n"
        "<|im_start|>tool\n{\"r\": \"é\"}<|im_end|>\n"
        "<|im_start|>user\nOn<|im_end|>\n<|im_start|>assistant\n"},
+      {"minicpm_fc",
+       "<|im_start|>system\nBe. \nFunctions import x\n"
+       "\n\ndef a_f(x):\n    \"\"\"\n    Does it.\n"
+       "    Args:\n\n    x: int = Field(..., description='An é.')\n"
+       "\n    \"\"\"\n {end}<|im_end|>\n<|im_start|>user\n"
+       "Go<|im_end|>\n<|im_start|>assistant\ntext<|im_end|>\n"
+       "<|im_start|>tool\n{\"r\": \"é\"}<|im_end|>\n"
+       "<|im_start|>user\nOn<|im_end|>\n<|im_start|>assistant\n"},
       {"mistral_fc",
        "<s>[INST] Go [/INST]text</s>[AVAILABLE_TOOLS][{\"type\": \"function\", \"function"
        "\": {\"name\": \"a.f\", \"description\": \"Does it.\", \"parameters\": {\"type\": "
