@@ -14,17 +14,19 @@ namespace {
 
 using std::string_view;
 
-Error registry_error(string_view model, string_view text) {
-  std::string message;
-  if (!model.empty()) message.append("\"").append(model).append("\": ");
-  message += text;
-  return Error{.kind = "DatasetError", .message = std::move(message)};
+Error registry_error(std::string text) {
+  return Error{.kind = "DatasetError", .message = std::move(text)};
+}
+
+// The model by its key, also where that is empty.
+Error model_error(string_view model, string_view text) {
+  return registry_error("\"" + std::string(model) + "\": " + std::string(text));
 }
 
 Error field_error(string_view model, string_view field, const Value& found, string_view expected) {
   std::string text = "\"";
   text.append(field).append("\" is ").append(type_name(found)).append(", expected ");
-  return registry_error(model, text.append(expected));
+  return model_error(model, text.append(expected));
 }
 
 struct TextField {
@@ -87,11 +89,12 @@ Status read_fields(const Dict& fields, Model& model) {
 }
 
 Result<Model> read_model(string_view name, const Value& entry) {
-  if (!entry.is_dict()) return registry_error(name, "expected an object");
+  if (!entry.is_dict()) return model_error(name, "expected an object");
+  if (name.empty()) return model_error(name, "the key is empty; it is the name of the model");
   Model model;
   model.name = name;
   BFCLX_RETURN_IF_ERROR(read_fields(entry.as_dict(), model));
-  if (model.handler.empty()) return registry_error(name, "has no \"handler\"");
+  if (model.handler.empty()) return model_error(name, "has no \"handler\"");
   if (model.model_name.empty()) model.model_name = name;
   if (model.display_name.empty()) model.display_name = name;
   if (model.decode_ast_class.empty()) model.decode_ast_class = model.handler;
@@ -106,12 +109,12 @@ bool same_folder(string_view name, string_view folder) {
 }  // namespace
 
 Status ModelRegistry::add(string_view json) {
-  if (find_invalid_utf8(json).has_value()) return registry_error({}, "no valid UTF-8");
+  if (find_invalid_utf8(json).has_value()) return registry_error("no valid UTF-8");
   Result<Value> root = json_loads(json);
-  if (!root.ok()) return registry_error({}, "not JSON: " + root.error().message);
+  if (!root.ok()) return registry_error("not JSON: " + root.error().message);
   const Value* entries = root->is_dict() ? root->as_dict().find("models") : nullptr;
   if (entries == nullptr || !entries->is_dict()) {
-    return registry_error({}, "expected {\"models\": {name: {...}}}");
+    return registry_error("expected {\"models\": {name: {...}}}");
   }
   std::vector<Model> added;
   added.reserve(entries->as_dict().size());

@@ -364,6 +364,8 @@ struct Signature {
   string_view message;
 };
 constexpr Signature kOtherFormats[] = {
+    {string_view("\xFF\xFE\0\0", 4), "the file is UTF-32; save it as UTF-8"},
+    {string_view("\0\0\xFE\xFF", 4), "the file is UTF-32; save it as UTF-8"},
     {"\xFF\xFE", "the file is UTF-16; save it as UTF-8"},
     {"\xFE\xFF", "the file is UTF-16; save it as UTF-8"},
     {"\x1F\x8B", "the file is packed with gzip; unpack it first"},

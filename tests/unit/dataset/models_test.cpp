@@ -74,6 +74,8 @@ TEST(ModelRegistry, ErrorsNameEntryAndField) {
        "\"m\": \"input_price\" is str, expected a number or null"},
       {R"({"models": {"m": {"handler": "H", "is_fc_model": 1}}})",
        "\"m\": \"is_fc_model\" is int, expected true or false"},
+      {R"({"models": {"": {}}})", "\"\": the key is empty; it is the name of the model"},
+      {R"({"models": {"": 1}})", "\"\": expected an object"},
       {"\xff", "no valid UTF-8"},
   };
   for (const auto& [json, expected] : cases) {

@@ -61,6 +61,8 @@ TEST(Results, Forms) {
       {"empty file", "", "1? : the file holds no entries\n"},
       {"empty array", " [ ] \n", "1? : the file holds no entries\n"},
       {"other encodings", std::string("\xFF\xFE{\0", 4), "1! : the file is UTF-16\n"},
+      {"four bytes each", std::string("\xFF\xFE\0\0{\0\0\0", 8), "1! : the file is UTF-32\n"},
+      {"big end first", std::string("\0\0\xFE\xFF\0\0\0{", 8), "1! : the file is UTF-32\n"},
       {"gzip", "\x1F\x8B\x08", "1! : the file is packed with gzip\n"},
   });
 }
