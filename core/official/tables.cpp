@@ -221,6 +221,21 @@ using Row = std::vector<Value>;
 
 double sort_key(const Value& cell) { return cell.is_str() ? -1 : real_of(cell); }
 
+// A text of the registry as a cell, or as the cells that its commas make of it. Ours: spreadsheets
+// take what begins with one of these signs for a formula, so an apostrophe keeps it a text, and no
+// control character comes through. No name, organisation, link or licence of the official registry
+// begins so; in registries of one's own one may.
+std::string text_cells(std::string_view text) {
+  std::string out;
+  bool beginning = true;
+  for (const char c : text) {
+    if (beginning && string_view("=+-@").find(c) != string_view::npos) out += '\'';
+    beginning = c == ',' || (beginning && static_cast<unsigned char>(c) <= ' ');
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return out;
+}
+
 // write_score_csv_file. Texts are not quoted, as official: a comma in a model's name adds a cell.
 std::string csv_text(std::span<const Column> columns, std::size_t sort_column,
                      std::vector<Row> rows) {
@@ -238,7 +253,10 @@ std::string csv_text(std::span<const Column> columns, std::size_t sort_column,
     for (std::size_t i = 1; i < columns.size(); ++i) {
       const Value& cell = rows[rank][i];
       const bool percent = !cell.is_str() && is_accuracy(columns[i].shown);
-      text += "," + (percent ? percent_text(real_of(cell)) : str(cell));
+      text += ",";
+      text += percent         ? percent_text(real_of(cell))
+              : cell.is_str() ? text_cells(cell.as_str())
+                              : str(cell);
     }
   }
   return text;

@@ -57,6 +57,20 @@ TEST(ScoreTables, NamesInTheOfficialOrder) {
   }
 }
 
+TEST(ScoreTables, NoNameIsAFormula) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"=1+1", ",'=1+1,u,"}, {"-a", ",'-a,u,"},
+      {"+a", ",'+a,u,"},     {"@a", ",'@a,u,"},
+      {" =1", ", '=1,u,"},   {"a,=1", ",a,'=1,u,"},
+      {"\n=1", ", '=1,u,"},  {"a=b-c+d@e", ",a=b-c+d@e,u,"},
+  };
+  for (const auto& [name, expected] : cases) {
+    const Model model = make_model(name);
+    const std::string table = table_of({make_scores(model, {})}, "data_overall.csv");
+    EXPECT_NE(table.find(expected), std::string::npos) << table;
+  }
+}
+
 TEST(ScoreTables, MissingCategoriesAreNotAvailableAndCountAsZero) {
   const Model model = make_model("M");
   const std::vector<ModelScores> models = {
