@@ -71,8 +71,14 @@ DatasetFiles::DatasetFiles(std::string place, Read read, std::string version)
   hash_files_ = dataset_.version.empty() || dataset_.hash.empty();
 }
 
+Result<std::optional<std::string>> DatasetFiles::read(std::string_view path) const {
+  Result<std::optional<std::string>> bytes = read_(std::string(path));
+  if (!bytes.ok()) return dataset_error(std::string(path) + " " + bytes.error().message);
+  return bytes;
+}
+
 Result<std::string> DatasetFiles::read_needed(std::string_view path) {
-  std::optional<std::string> bytes = read_(std::string(path));
+  BFCLX_ASSIGN_OR_RETURN(std::optional<std::string> bytes, read(path));
   if (!bytes) return dataset_error("the dataset has no " + std::string(path));
   if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
   return *std::move(bytes);
@@ -106,14 +112,16 @@ Status DatasetFiles::load_long_context() {
 }
 
 Status DatasetFiles::load_models(ModelRegistry& registry) const {
-  const std::optional<std::string> bytes = read_("models.json");
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read("models.json"));
   return bytes ? registry.add(*bytes) : Status{};
 }
 
 void DatasetFiles::read_manifest() {
-  const std::optional<std::string> bytes = read_("manifest.json");
-  if (!bytes || find_invalid_utf8(*bytes).has_value()) return;
-  const Result<Value> manifest = json_loads(*bytes);
+  const Result<std::optional<std::string>> read_bytes = read("manifest.json");
+  if (!read_bytes.ok() || !*read_bytes) return;
+  const std::string& bytes = **read_bytes;
+  if (find_invalid_utf8(bytes).has_value()) return;
+  const Result<Value> manifest = json_loads(bytes);
   if (!manifest.ok() || !manifest->is_dict()) return;
   const auto text = [&](std::string_view key) {
     const Value* value = manifest->as_dict().find(key);

@@ -32,8 +32,9 @@ std::vector<std::string> files_needed(const Category& category);
 class DatasetFiles {
  public:
   // The bytes of a file, named from the root of the dataset ("models.json",
-  // "data/BFCL_v4_sql.json"); nullopt when there is none.
-  using Read = std::function<std::optional<std::string>(const std::string& path)>;
+  // "data/BFCL_v4_sql.json"); nullopt when there is none. An error says what there is instead, to
+  // stand behind the path: "is a device, no file".
+  using Read = std::function<Result<std::optional<std::string>>(const std::string& path)>;
 
   // Reads manifest.json. `place` is for people; `version` stands where no manifest names one.
   DatasetFiles(std::string place, Read read, std::string version = "unversioned");
@@ -62,6 +63,8 @@ class DatasetFiles {
 
  private:
   void read_manifest();
+  // A file as `read_` gives it, the error with its path.
+  Result<std::optional<std::string>> read(std::string_view path) const;
   // A file that the dataset must have.
   Result<std::string> read_needed(std::string_view path);
 

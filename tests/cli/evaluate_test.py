@@ -3,6 +3,7 @@
     python3 tests/cli/evaluate_test.py build/release/tools/bfclx [Suite]
 """
 
+import fcntl
 import json
 import os
 import resource
@@ -219,7 +220,7 @@ class EvaluateFaults(EvaluateCase):
         done = subprocess.run(
             [PROGRAM, "evaluate", "--dataset", SAMPLE, "--today", "2026-11-21"],
             cwd=self.folder, capture_output=True, timeout=120,
-            preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+            preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_DFL),
                                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))))
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("cannot be written", done.stderr.decode())
@@ -242,23 +243,22 @@ class EvaluateFaults(EvaluateCase):
         whole = {path: data for path, data in self.files().items() if ".bfclx-" not in path}
         self.assertEqual(whole, before)
         self.evaluate()
-        whole = {path: data for path, data in self.files().items() if ".bfclx-" not in path}
-        self.assertEqual(whole, before)
+        self.assertEqual(self.files(), before)
 
-    def test_leftovers_of_old_runs_go(self):
+    def test_leftovers_of_killed_runs_go(self):
         self.evaluate()
         gone = subprocess.Popen(["true"])
         gone.wait()
         names = [f"good-model/.BFCL_v4_x_score.json.bfclx-{gone.pid}-0",
                  f".data_live.csv.bfclx-{gone.pid}-0"]
         for name in names:
-            path = self.scores / name
-            path.write_text("half")
-            os.utime(path, (1, 1))
-        young = self.scores / f".data_live.csv.bfclx-{gone.pid}-1"
-        young.write_text("half")
-        self.evaluate()
-        self.assertTrue(young.exists())
+            (self.scores / name).write_text("half")
+        held = self.scores / f".data_live.csv.bfclx-{gone.pid}-1"
+        held.write_text("half")
+        with open(held, "rb") as living:
+            fcntl.flock(living, fcntl.LOCK_EX)
+            self.evaluate()
+        self.assertTrue(held.exists())
         for name in names:
             self.assertNotIn(name, self.files())
 

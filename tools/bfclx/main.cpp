@@ -14,7 +14,7 @@
 
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -32,7 +32,7 @@ constexpr const char* kVersion =
     "\nscores as the official BFCL v4 evaluator does (bfcl_eval at commit 6ea5797)";
 
 int say_wrong_usage(const std::string& message) {
-  write_all(STDERR_FILENO, "bfclx: " + message + "\n");
+  say(message);
   return kWrongUsage;
 }
 
@@ -64,13 +64,13 @@ int run(int argc, char** argv) {
     std::ostringstream out;
     std::ostringstream complaint;
     const bool wrong = app.exit(error, out, complaint) != 0;
-    write_all(STDERR_FILENO, complaint.str());
-    return write_all(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
+    print(STDERR_FILENO, printable(complaint.str()));
+    return print(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
   }
   for (const auto& [name, command] : commands) {
     if (app.got_subcommand(name)) return command();
   }
-  write_all(STDERR_FILENO, app.help());
+  print(STDERR_FILENO, app.help());
   return kWrongUsage;
 }
 
@@ -81,6 +81,8 @@ int main(int argc, char** argv) {
   using namespace bfclx::tools;
   // A reader that goes away ends the output, not the program.
   std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run(argc, argv);
   } catch (const UsageError& error) {

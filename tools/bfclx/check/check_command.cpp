@@ -9,8 +9,9 @@
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
 
 namespace bfclx::tools {
 namespace {
@@ -58,28 +59,26 @@ void write_lines(OutputFile& file, std::vector<std::string> lines, const std::st
 
 Progress progress_for(const Terminal& terminal, const std::string& name) {
   if (!terminal.interactive()) return nullptr;
-  return [label = printable_line(name)](std::size_t done, std::size_t total) {
-    write_all(STDERR_FILENO, "\r\x1b[K" + label + ": " + std::to_string(done) + " of " +
-                                 std::to_string(total) + " entries");
+  return [name](std::size_t done, std::size_t total) {
+    show_progress(name + ": " + std::to_string(done) + " of " + std::to_string(total) + " entries");
   };
 }
 
-std::string render(const Report& report, const std::string& format, const Terminal& terminal) {
-  if (format == "json") return json_report(report, BFCLX_VERSION);
-  if (format == "csv") return csv_report(report);
-  if (format == "markdown") return markdown_report(report);
-  return table_report(report, terminal);
+bool write_report(const Report& report, const std::string& format, int descriptor) {
+  if (format == "markdown") return print(descriptor, markdown_report(report));
+  if (format == "table") {
+    return print(descriptor, table_report(report, Terminal::of_descriptor(descriptor)));
+  }
+  const std::string text =
+      format == "json" ? json_report(report, BFCLX_VERSION) : csv_report(report);
+  return write_for_programs(descriptor, text) != Written::kFailed;
 }
 
 int run_check(const CheckOptions& options) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
+  if (wanted) refuse_to_overwrite(options.run, "--verdicts", options.verdicts);
   Session& session = open_session(options.run);
-  if (wanted) {
-    for (const ModelRun& model : session.models) {
-      refuse_input_as_output(model, "--verdicts", options.verdicts);
-    }
-  }
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
 
   const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
@@ -91,23 +90,23 @@ int run_check(const CheckOptions& options) {
       write_lines(verdicts, std::move(lines), session.models.size() > 1 ? &model.name : nullptr);
     }
   }
-  if (diagnostics.interactive()) write_all(STDERR_FILENO, "\r\x1b[K");
+  show_progress("");
   tell_problems(session, kProblemsShown, "--format json lists all");
 
   // Verdicts on standard output are to be read by a program: the report steps aside.
   const int descriptor = options.verdicts == "-" ? STDERR_FILENO : STDOUT_FILENO;
   int code = session.flawed() ? kSomeUnusable : kDone;
   if (session.models.empty()) {
-    write_all(STDERR_FILENO, "bfclx: nothing to score: no entry of the wanted categories\n");
+    say("nothing to score: no entry of the wanted categories");
     code = kSomeUnusable;
   }
   const Report report = make_report(session);
-  if (!write_all(descriptor, render(report, options.format, Terminal::of_descriptor(descriptor)))) {
-    write_all(STDERR_FILENO, "bfclx: the report cannot be written to standard output\n");
+  if (!write_report(report, options.format, descriptor)) {
+    say("the report cannot be written to standard output");
     code = kSomeUnusable;
   }
   if (wanted && !verdicts.close()) {
-    write_all(STDERR_FILENO, "bfclx: " + verdicts.error() + "\n");
+    say(verdicts.error());
     code = kSomeUnusable;
   }
   return code;

@@ -1,5 +1,5 @@
 // The report of `bfclx check`, in four forms of the same numbers (json_report of
-// core/report/report.h is one).
+// core/run/summary.h is one).
 #ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
 #define BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
 
@@ -13,17 +13,14 @@
 namespace bfclx::tools {
 
 // After score_model. The report refers to the session, which must outlive it.
-Report make_report(const Session& session);
+inline Report make_report(const Session& session) {
+  return bfclx::make_report(session.dataset, session.models, session.problems);
+}
 
 std::string table_report(const Report& report, const Terminal& terminal);
-// One header line, one line a category; fields quoted as RFC 4180 wants, lines end in "\n".
+// One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
 std::string markdown_report(const Report& report);
-
-// "93.2" for a share of 0.932.
-std::string percent(double share);
-// A text on one line in which nothing is Markdown.
-std::string markdown_text(std::string_view text);
 
 }  // namespace bfclx::tools
 

@@ -3,19 +3,10 @@
 #include <vector>
 
 #include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
 
 std::string failures_text(const CategorySummary& summary, std::string_view separator) {
   std::string text;
@@ -24,15 +15,6 @@ std::string failures_text(const CategorySummary& summary, std::string_view separ
     text += std::to_string(failure.count) + " " + failure.error_type;
   }
   return text;
-}
-
-std::string join(const std::vector<std::string>& fields, std::string_view separator) {
-  std::string line;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (i > 0) line += separator;
-    line += fields[i];
-  }
-  return line;
 }
 
 std::string number(double value) {
@@ -46,9 +28,9 @@ std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
   const CategorySummary& summary = category.summary;
   const bool any = summary.entries > 0;
   const RunSettings& settings = model.run->settings;
-  return {csv_field(model.run->name),
-          csv_field(summary.category->name),
-          csv_field(summary.category->group),
+  return {csv_cell(model.run->name),
+          csv_cell(summary.category->name),
+          csv_cell(summary.category->group),
           summary.category->scored ? "yes" : "no",
           std::to_string(summary.total),
           std::to_string(summary.entries),
@@ -60,11 +42,11 @@ std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
           std::to_string(summary.unknown),
           std::to_string(summary.duplicates),
           std::to_string(summary.unusable),
-          csv_field(failures_text(summary, "; ")),
-          csv_field(settings.decoder->name),
+          csv_cell(failures_text(summary, "; ")),
+          csv_cell(settings.decoder->name),
           settings.underscore_to_dot ? "yes" : "no",
-          csv_field(report.dataset_version),
-          csv_field(report.dataset_hash),
+          csv_cell(report.dataset_version),
+          csv_cell(report.dataset_hash),
           category.turns_total > 0 ? std::to_string(category.turns_passed) : "",
           category.turns_total > 0 ? std::to_string(category.turns_total) : ""};
 }
@@ -87,14 +69,15 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
     const bool any = summary.entries > 0;
     out +=
         "| " +
-        join({std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)"),
-              std::to_string(summary.entries), std::to_string(summary.right),
-              any ? percent(category.accuracy()) + " %" : "-",
-              any ? percent(category.interval.low) + " - " + percent(category.interval.high) : "-",
-              std::to_string(summary.missing), std::to_string(summary.unknown),
-              std::to_string(summary.duplicates), std::to_string(summary.unusable),
-              markdown_text(failures_text(summary, ", "))},
-             " | ") +
+        joined(
+            {std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)"),
+             std::to_string(summary.entries), std::to_string(summary.right),
+             any ? percent(category.accuracy()) + " %" : "-",
+             any ? percent(category.interval.low) + " - " + percent(category.interval.high) : "-",
+             std::to_string(summary.missing), std::to_string(summary.unknown),
+             std::to_string(summary.duplicates), std::to_string(summary.unusable),
+             markdown_text(failures_text(summary, ", "))},
+            " | ") +
         " |\n";
   }
   if (run.settings.decoder != nullptr) out += "\n";
@@ -107,7 +90,7 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
   }
   if (!turns.empty()) {
     out += "Turns passed before the first that failed (ours, in no official score): " +
-           join(turns, ", ") + ".\n\n";
+           joined(turns, ", ") + ".\n\n";
   }
   for (const Unscored& unscored : run.unscored) {
     out += "Not scored: " + std::to_string(unscored.ids.size()) + " of " +
@@ -116,19 +99,10 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
   }
   std::vector<std::string> names;
   for (const Category* category : model.not_in_run) names.push_back(markdown_text(category->name));
-  if (!names.empty()) out += "Not in this run: " + join(names, ", ") + ".\n\n";
+  if (!names.empty()) out += "Not in this run: " + joined(names, ", ") + ".\n\n";
 }
 
 }  // namespace
-
-std::string markdown_text(std::string_view text) {
-  std::string out;
-  for (const char c : printable_line(text)) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<') out += '\\';
-    out += c;
-  }
-  return out;
-}
 
 std::string csv_report(const Report& report) {
   std::string out =
@@ -137,7 +111,7 @@ std::string csv_report(const Report& report) {
       "dataset_version,dataset_hash,own_turns_passed,own_turns_total\n";
   for (const ModelReport& model : report.models) {
     for (const CategoryReport& category : model.categories) {
-      out += join(csv_row(report, model, category), ",") + "\n";
+      out += joined(csv_row(report, model, category), ",") + "\n";
     }
   }
   return out;

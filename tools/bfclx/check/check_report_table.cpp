@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -71,10 +72,11 @@ class TableWriter {
 
   std::string write() && {
     for (const ModelReport& model : report_.models) add_model(model);
-    out_ += terminal_.styled(Style::kDim, "dataset  " + report_.dataset_version + "  " +
-                                              short_hash(report_.dataset_hash) + "  (" +
-                                              printable_line(report_.dataset_place) + ")") +
-            "\n";
+    out_ +=
+        terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset_version) + "  " +
+                                          printable_line(short_hash(report_.dataset_hash)) + "  (" +
+                                          printable_line(report_.dataset_place) + ")") +
+        "\n";
     return std::move(out_);
   }
 

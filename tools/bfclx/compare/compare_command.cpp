@@ -8,13 +8,13 @@
 
 #include "core/findings/run_statistics.h"
 #include "core/statistics/comparison.h"
-#include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparison_report.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -118,11 +118,16 @@ std::string json_text(const ComparisonReport& report, const ScoredRuns& scored,
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string render(const ComparisonReport& report, const ScoredRuns& scored,
-                   const CompareOptions& options) {
-  if (options.format == "json") return json_text(report, scored, options.leaderboard);
-  if (options.format == "markdown") return comparison_markdown(report);
-  return comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO));
+bool write_report(const ComparisonReport& report, const ScoredRuns& scored,
+                  const CompareOptions& options) {
+  if (options.format == "json") {
+    return write_for_programs(STDOUT_FILENO, json_text(report, scored, options.leaderboard)) !=
+           Written::kFailed;
+  }
+  return print(STDOUT_FILENO,
+               options.format == "markdown"
+                   ? comparison_markdown(report)
+                   : comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO)));
 }
 
 // Whether a run is worse than the bar allows; said on standard error.
@@ -139,11 +144,9 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
     missed = true;
     char allowed[32];
     std::snprintf(allowed, sizeof allowed, "%g", options.points);
-    write_all(STDERR_FILENO, "bfclx: " + printable_line(report.runs[i + 1].label) + " is " +
-                                 percent(-overall.difference) + " points worse than " +
-                                 printable_line(report.runs[0].label) + " overall" +
-                                 (surely ? ", surely more than the " : ", more than the ") +
-                                 allowed + " allowed\n");
+    say(report.runs[i + 1].label + " is " + percent(-overall.difference) + " points worse than " +
+        report.runs[0].label + " overall" +
+        (surely ? ", surely more than the " : ", more than the ") + allowed + " allowed");
   }
   return missed;
 }
@@ -151,8 +154,8 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
 int run_compare(const CompareOptions& options) {
   const ScoredRuns scored = score_runs(options);
   const ComparisonReport report = make_comparisons(scored, options);
-  if (!write_all(STDOUT_FILENO, render(report, scored, options))) {
-    write_all(STDERR_FILENO, "bfclx: the comparison cannot be written to standard output\n");
+  if (!write_report(report, scored, options)) {
+    say("the comparison cannot be written to standard output");
     return kSomeUnusable;
   }
   if (options.gate && misses_bar(report, options)) return kGateFailed;

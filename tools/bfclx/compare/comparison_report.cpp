@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -19,10 +19,6 @@ double share_of(std::size_t right, std::size_t entries) {
 
 // "p = 0.034", "p < 0.001"
 std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p); }
-
-std::string range_text(const Range& range) {
-  return signed_points(range.low) + " to " + signed_points(range.high);
-}
 
 std::string names_of(const std::vector<const Category*>& categories) {
   std::string names;
@@ -49,7 +45,7 @@ Cells cells_of(const CategoryComparison& row) {
   cells.a = percent(share_of(row.a_right, row.entries));
   cells.b = percent(share_of(row.b_right, row.entries));
   cells.difference = signed_points(row.difference.value);
-  cells.interval = range_text(row.difference.interval);
+  cells.interval = signed_range(row.difference.interval);
   cells.gained = std::to_string(row.gained);
   cells.lost = std::to_string(row.lost);
   cells.p = p_text(row.cluster_p);
@@ -100,7 +96,7 @@ class TableWriter {
     }
     if (report_.runs.size() > 2) add_ranking();
     out_ +=
-        terminal_.styled(Style::kDim, "dataset  " + report_.dataset + "; " +
+        terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset) + "; " +
                                           std::to_string(report_.options.replicates) +
                                           " draws, seed " + std::to_string(report_.options.seed)) +
         "\n";
@@ -136,7 +132,7 @@ class TableWriter {
                                                       : Style::kPlain;
       out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
               terminal_.styled(style, signed_points(overall.difference)) +
-              " points, 95 % interval " + range_text(overall.interval) + ", " +
+              " points, 95 % interval " + signed_range(overall.interval) + ", " +
               p_equals(overall.p) + "\n";
       paragraph(meaning_of(overall, a.label, b.label));
     } else {
@@ -251,7 +247,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const Compared
   if (overall.weight > 0) {
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % interval " +
-           range_text(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
+           signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
            markdown_text(meaning_of(overall, a.label, b.label)) + "\n\n";
   } else {
     out += "The runs share nothing that counts in the overall score.\n\n";
@@ -292,20 +288,6 @@ void add_markdown(std::string& out, const Comparison& comparison, const Compared
 }
 
 }  // namespace
-
-std::string signed_points(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%+.1f", share * 100);
-  const std::string points = text;
-  return points == "+0.0" || points == "-0.0" ? "0.0" : points;
-}
-
-std::string p_text(double p) {
-  if (p < 0.001) return "< 0.001";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f", p);
-  return text;
-}
 
 std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b) {
   if (overall.difference == 0 && overall.p == 1) {

@@ -31,10 +31,6 @@ struct ComparisonReport {
 std::string comparison_table(const ComparisonReport& report, const Terminal& terminal);
 std::string comparison_markdown(const ComparisonReport& report);
 
-// "+1.7", "-0.2", "0.0" for a share of 0.017, -0.002, 0.
-std::string signed_points(double share);
-// "0.034", "< 0.001".
-std::string p_text(double p);
 // What the overall difference and its p-value mean, sentences.
 std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b);
 

@@ -282,12 +282,14 @@ int run_doctor(const DoctorOptions& options) {
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   tell_problems(session, kProblemsShown, "--format json lists all");
   if (session.models.empty()) {
-    write_all(STDERR_FILENO, "bfclx: nothing to look at: no entry of the wanted categories\n");
+    say("nothing to look at: no entry of the wanted categories");
   }
-  const std::string text =
-      options.format == "json" ? json_text(session, diagnoses) : table_text(diagnoses, terminal);
-  if (!write_all(STDOUT_FILENO, text)) {
-    write_all(STDERR_FILENO, "bfclx: the findings cannot be written to standard output\n");
+  const bool told =
+      options.format == "json"
+          ? write_for_programs(STDOUT_FILENO, json_text(session, diagnoses)) != Written::kFailed
+          : print(STDOUT_FILENO, table_text(diagnoses, terminal));
+  if (!told) {
+    say("the findings cannot be written to standard output");
     return kSomeUnusable;
   }
   if (misses_bar(diagnoses, options.fail_on)) return kGateFailed;

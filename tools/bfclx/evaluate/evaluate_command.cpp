@@ -25,10 +25,12 @@
 #include "tools/bfclx/evaluate/evaluation.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/dataset_dir.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -70,12 +72,6 @@ fs::path project_path(const std::string& path) {
 }
 
 // Official values are lists with commas, and the option may be given several times.
-std::string joined(const std::vector<std::string>& values) {
-  std::string text;
-  for (const std::string& value : values) text += (text.empty() ? "" : ",") + value;
-  return text;
-}
-
 std::vector<std::string> split(const std::vector<std::string>& values) {
   std::vector<std::string> parts;
   for (const std::string& value : values) {
@@ -92,7 +88,7 @@ std::vector<std::string> split(const std::vector<std::string>& values) {
 
 std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
   RunOptions names;
-  names.categories = options.categories.empty() ? "all" : joined(options.categories);
+  names.categories = options.categories.empty() ? "all" : joined(options.categories, ",");
   const std::vector<const Category*> chosen = chosen_categories(names);
   const auto official = category_group("all");
   for (const Category* category : chosen) {
@@ -155,8 +151,7 @@ class EvaluateRun {
         categories_(wanted_categories(options)),
         today_(chosen_today(options.run)),
         results_(project_path(options.result_dir)),
-        scores_(project_path(options.score_dir)),
-        progress_(Terminal::of_descriptor(STDERR_FILENO)) {
+        scores_(project_path(options.score_dir)) {
     for (auto& part : parts_) part = std::make_unique<DatasetDir>(options.run.dataset);
     if (const Status status = parts_[0]->load_models(registry_); !status.ok()) {
       throw UsageError(parts_[0]->place() + "/models.json: " + status.error().message);
@@ -165,20 +160,49 @@ class EvaluateRun {
   }
 
   int run() {
-    std::vector<ModelFolder> models =
-        find_models(results_, wanted_folders(options_, registry_), categories_, problems_);
-    if (const Status status = prepare_folder(scores_); !status.ok()) {
+    const std::set<std::string> wanted = wanted_folders(options_, registry_);
+    std::vector<ModelFolder> models = find_models(results_, wanted, categories_, problems_);
+    tell_missing(wanted, models);
+    refuse_to_overwrite_inputs(models);
+    if (const Status status = prepare_folder(scores_, kScoreDirAdvice); !status.ok()) {
       throw UsageError(status.error().message);
     }
-    remove_leftovers(scores_);
+    remove_leftovers(scores_, true);
     load_categories(models);
     for (const ModelFolder& model : models) evaluate(model);
-    if (progress_.interactive()) write_all(STDERR_FILENO, "\r\x1b[K");
+    show_progress("");
     write_tables();
-    return finish(models.empty());
+    return finish(models.empty() && wanted.empty());
   }
 
  private:
+  // Inputs that are links into the folder of scores, or lie there themselves.
+  void refuse_to_overwrite_inputs(const std::vector<ModelFolder>& models) const {
+    std::error_code error;
+    const fs::path scores = fs::weakly_canonical(fs::absolute(scores_, error), error);
+    const auto check = [&](const fs::path& input) {
+      const fs::path end = end_of_links(input);
+      if (!is_score_name(end.filename().string()) || !is_below(end, scores)) return;
+      throw UsageError(input.string() + " is an input, and the scores would overwrite it; " +
+                       "name another folder with --score-dir");
+    };
+    if (!options_.run.models_file.empty()) check(options_.run.models_file);
+    for (const ModelFolder& model : models) {
+      for (const EvaluationFile& file : model.files) check(file.path);
+    }
+  }
+
+  // Who names a model wants its scores.
+  void tell_missing(const std::set<std::string>& wanted, const std::vector<ModelFolder>& models) {
+    for (const std::string& name : wanted) {
+      const auto is_it = [&](const ModelFolder& model) { return model.name == name; };
+      if (std::none_of(models.begin(), models.end(), is_it)) {
+        problems_.push_back((results_ / name).string() +
+                            " holds no result files of the wanted categories");
+      }
+    }
+  }
+
   // The parts of the dataset are loaded side by side.
   void load_categories(std::vector<ModelFolder>& models) {
     std::map<const Category*, std::string> errors;
@@ -222,9 +246,7 @@ class EvaluateRun {
   void evaluate(const ModelFolder& folder) {
     const Model* model = usable_model(folder.name);
     if (model == nullptr || folder.files.empty()) return;
-    if (progress_.interactive()) {
-      write_all(STDERR_FILENO, "\r\x1b[K" + printable_line(folder.name));
-    }
+    show_progress(folder.name);
     Evaluation evaluation = evaluate_model({folder.name, model, folder.files, scores_,
                                             options_.partial, today_, chosen_jobs(options_.run)});
     for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
@@ -270,7 +292,7 @@ class EvaluateRun {
     const FolderLock lock(scores_);
     read_scores();
     for (const TableFile& table : score_tables(table_)) {
-      AtomicFile file(scores_ / std::string(table.name));
+      WholeFile file(scores_ / std::string(table.name), kScoreDirAdvice);
       file.write(table.bytes);
       if (const Status status = file.commit(); !status.ok()) {
         problems_.push_back(status.error().message);
@@ -279,17 +301,12 @@ class EvaluateRun {
   }
 
   int finish(bool nothing) {
-    std::string complaints;
-    for (const std::string& problem : problems_) {
-      complaints += "bfclx: " + printable_line(problem) + "\n";
-    }
-    for (const std::string& note : notes_) complaints += "bfclx: " + printable_line(note) + "\n";
+    for (const std::string& problem : problems_) say(problem);
+    for (const std::string& note : notes_) say(note);
     if (nothing) {
-      complaints += "bfclx: " + results_.string() +
-                    " holds no result files of the wanted models and categories\n";
+      say(results_.string() + " holds no result files of the wanted models and categories");
     }
-    write_all(STDERR_FILENO, complaints);
-    const bool told = write_all(STDOUT_FILENO, summary());
+    const bool told = print(STDOUT_FILENO, summary());
     return problems_.empty() && told ? kDone : kSomeUnusable;
   }
 
@@ -326,7 +343,6 @@ class EvaluateRun {
   fs::path scores_;
   std::unique_ptr<DatasetDir> parts_[std::size(kDatasetParts)];
   ModelRegistry registry_;
-  Terminal progress_;
   std::vector<std::string> folders_;  // of each row of the table
   std::vector<ModelScores> table_;
   std::vector<std::string> problems_;

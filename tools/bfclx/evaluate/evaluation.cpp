@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/output/whole_file.h"
 
 namespace bfclx::tools {
 namespace {
@@ -220,7 +222,7 @@ void score_chunk(std::size_t number, FileWork& work) {
   chunk.text = text;
 }
 
-void write_chunk(const FileWork& work, const ChunkText& chunk, AtomicFile& out,
+void write_chunk(const FileWork& work, const ChunkText& chunk, WholeFile& out,
                  std::string& problem) {
   const TextSink sink = [&out](std::string_view text) { out.write(text); };
   const std::string_view text = chunk.text;
@@ -238,8 +240,12 @@ void write_chunk(const FileWork& work, const ChunkText& chunk, AtomicFile& out,
 
 void write_file(const EvaluationRequest& request, FileWork& work) {
   const Category& category = *work.file->category;
-  AtomicFile out(request.score_folder / request.model_name / std::string(category.folder) /
-                 ("BFCL_v4_" + std::string(category.name) + "_score.json"));
+  const std::filesystem::path folder =
+      request.score_folder / request.model_name / std::string(category.folder);
+  std::error_code error;  // comes again when the file is made
+  std::filesystem::create_directories(folder, error);
+  WholeFile out(folder / ("BFCL_v4_" + std::string(category.name) + "_score.json"),
+                kScoreDirAdvice);
   out.write(score_header(category, work.replies) + "\n");
   for (const ChunkText& chunk : work.chunks) {
     if (work.problem.empty()) write_chunk(work, chunk, out, work.problem);

@@ -1,4 +1,4 @@
-// The folder of scores: files that appear whole or not at all, and headers of those that are there.
+// The folder of scores: the files in it, and the headers of those that are there.
 #ifndef BFCLX_TOOLS_BFCLX_EVALUATE_SCORE_FOLDER_H_
 #define BFCLX_TOOLS_BFCLX_EVALUATE_SCORE_FOLDER_H_
 
@@ -12,30 +12,12 @@
 
 namespace bfclx::tools {
 
-// A file that is written beside its place under a name of its own and takes its place when it is
-// whole. A run that is killed, or a full disk, leaves what was there before.
-class AtomicFile {
- public:
-  explicit AtomicFile(std::filesystem::path path);
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
-  ~AtomicFile();  // without commit nothing remains
+// Stands behind an error of missing rights.
+inline constexpr std::string_view kScoreDirAdvice =
+    "; name a folder that can be written with --score-dir";
 
-  void write(std::string_view bytes);
-  // Error "FileError": what could not be done, with the path and what to do about it.
-  Status commit();
-
- private:
-  void write_out(std::string_view bytes);
-  void flush();
-  void fail(int error_number);
-
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
-  std::string pending_;
-  std::string error_;
-  int descriptor_ = -1;
-};
+// Whether a file of this name in a folder of scores is written by evaluations.
+bool is_score_name(std::string_view name);
 
 // Held while the tables are made of the folder: of two runs the later sees all scores of both. One
 // that cannot be had (some network file systems) is done without.
@@ -49,11 +31,6 @@ class FolderLock {
  private:
   int descriptor_ = -1;
 };
-
-// Makes the folder and tries whether files can be written there. Error as above.
-Status prepare_folder(const std::filesystem::path& folder);
-// Deletes what killed runs have left half written.
-void remove_leftovers(const std::filesystem::path& folder);
 
 // The first line of a score file, checked for what the tables need. Error "ScoreError" where the
 // file is half written or no score file.

@@ -264,11 +264,12 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
 
 int run_explain(const ExplainOptions& options) {
   Session& session = open_session(options.run);
+  tell_problems(session.problems);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;
   for (ModelRun& model : session.models) out += explain_in(model, options.id, terminal);
   if (out.empty()) fail_unknown(session, options.id);
-  return write_all(STDOUT_FILENO, out) ? kDone : kSomeUnusable;
+  return print(STDOUT_FILENO, out) ? kDone : kSomeUnusable;
 }
 
 }  // namespace

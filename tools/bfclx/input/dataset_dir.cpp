@@ -53,13 +53,13 @@ std::optional<std::string> read_embedded(const std::string& path) {
   return std::nullopt;
 }
 
-std::optional<std::string> read_below(const std::string& place, const std::string& path) {
+Result<std::optional<std::string>> read_below(const std::string& place, const std::string& path) {
   const fs::path whole = fs::path(place) / path;
   std::error_code error;
-  if (!fs::exists(whole, error)) return std::nullopt;
+  if (!fs::exists(whole, error)) return std::optional<std::string>();
   FileBytes file = read_file(whole.string());
-  if (!file.error.empty()) return std::nullopt;
-  return std::move(file.bytes);
+  if (!file.error.empty()) return Error{.kind = "dataset", .message = std::move(file.error)};
+  return std::optional<std::string>(std::move(file.bytes));
 }
 
 DatasetFiles::Read reader_of(const std::string& place) {
@@ -72,6 +72,8 @@ DatasetFiles::Read reader_of(const std::string& place) {
 DatasetDir::DatasetDir(const std::string& place)
     : DatasetFiles(checked(place), reader_of(place.empty() ? std::string(kDefaultFolder) : place),
                    is_embedded(place) ? "sample" : "unversioned") {}
+
+std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
 
 bool DatasetDir::is_here() {
   std::error_code error;

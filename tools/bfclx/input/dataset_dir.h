@@ -17,6 +17,7 @@ class DatasetDir : public DatasetFiles {
   // UsageError when there is nothing.
   explicit DatasetDir(const std::string& place);
 
+  static std::string default_folder();
   // Whether there is a dataset to take when no place is named.
   static bool is_here();
 };

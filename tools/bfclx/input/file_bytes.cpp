@@ -1,6 +1,5 @@
 #include "tools/bfclx/input/file_bytes.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -10,13 +9,14 @@
 #include <cstring>
 #include <memory>
 
+#include "tools/bfclx/input/open_file.h"
+
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::uint64_t kInflatedAtOnce = std::uint64_t{1} << 28;
 constexpr std::string_view kTooLarge = "is larger than 2 GiB; split it into smaller files";
-
-std::string system_error_text() { return std::strerror(errno); }
 
 // The next size of a buffer that is full: twice as much, and never more than it takes to see that
 // the limit is passed.
@@ -35,134 +35,118 @@ FileBytes read_descriptor(int descriptor, std::size_t expected) {
     if (used == bytes.size()) bytes.resize(grown(used, kChunk, kMaxInputBytes));
     const ssize_t count = read(descriptor, bytes.data() + used, bytes.size() - used);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) result.error = "cannot be read: " + system_error_text();
+    if (count < 0) result.error = std::string("cannot be read: ") + std::strerror(errno);
     if (count <= 0) break;
     used += static_cast<std::size_t>(count);
-    if (used > kMaxInputBytes) {
-      result.error = kTooLarge;
-      break;
-    }
+    if (used > kMaxInputBytes) return {"", std::string(kTooLarge)};
   }
   bytes.resize(used);
   return result;
+}
+
+bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
+
+// What is to be said of the bytes behind the last member. Zeros fill up blocks of tapes and of some
+// file systems, and are passed over by gzip too.
+std::string text_of_rest(std::string_view rest) {
+  if (rest.find_first_not_of('\0') == std::string_view::npos) return {};
+  return "has " + std::to_string(rest.size()) + (rest.size() == 1 ? " byte" : " bytes") +
+         " behind its last gzip member that are no gzip; what is before them is used";
 }
 
 struct InflateEnd {
   void operator()(z_stream* stream) const { inflateEnd(stream); }
 };
 
-}  // namespace
+struct Inflated {
+  std::uint64_t size = 0;  // of all members, at most one chunk beyond the limit
+  std::string error;
+};
 
-FileBytes inflate_if_gzip(std::string bytes, std::uint64_t limit) {
-  if (bytes.size() < 2 || bytes[0] != '\x1f' || bytes[1] != '\x8b') return {std::move(bytes), ""};
-  FileBytes result;
+// Gives `take` what all members hold, piece by piece, until the limit is passed.
+template <typename Take>
+Inflated inflate_members(std::string& bytes, std::uint64_t limit, const Take& take) {
+  Inflated done;
   z_stream stream{};
-  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return {"", "cannot be inflated: no memory"};
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return {0, "cannot be inflated: no memory"};
   const std::unique_ptr<z_stream, InflateEnd> guard(&stream);
+  std::string chunk(kChunk, '\0');
   std::size_t given = 0;
-  std::size_t used = 0;
-  int status = Z_OK;
-  for (;;) {
+  while (done.size <= limit) {
     if (stream.avail_in == 0 && given < bytes.size()) {
       const std::size_t part = std::min<std::size_t>(bytes.size() - given, 1u << 30);
       stream.next_in = reinterpret_cast<Bytef*>(bytes.data() + given);
       stream.avail_in = static_cast<uInt>(part);
       given += part;
     }
-    if (used == result.bytes.size()) {
-      result.bytes.resize(grown(used, bytes.size() * 4 + kChunk, limit));
-    }
-    const std::size_t room = std::min<std::size_t>(result.bytes.size() - used, 1u << 30);
-    stream.next_out = reinterpret_cast<Bytef*>(result.bytes.data() + used);
-    stream.avail_out = static_cast<uInt>(room);
-    status = inflate(&stream, Z_NO_FLUSH);
-    used += room - stream.avail_out;
-    if (used > limit) {
-      result.error = kTooLarge;
-      break;
-    }
+    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+    stream.avail_out = static_cast<uInt>(chunk.size());
+    const int status = inflate(&stream, Z_NO_FLUSH);
+    const std::size_t got = chunk.size() - stream.avail_out;
+    done.size += got;
+    take(std::string_view(chunk).substr(0, got));
     if (status == Z_STREAM_END) {
-      // Another member may follow; what is no gzip behind the last one is not looked at.
-      const bool more = stream.avail_in >= 2 && stream.next_in[0] == 0x1f &&
-                        stream.next_in[1] == 0x8b && inflateReset(&stream) == Z_OK;
-      if (!more) break;
-    } else if (status == Z_BUF_ERROR || (status == Z_OK && stream.avail_in == 0 &&
-                                         given == bytes.size() && stream.avail_out > 0)) {
-      result.error = "is a truncated gzip file; what could be read of it is used";
+      // Another member may follow.
+      const std::string_view rest =
+          std::string_view(bytes).substr(given - static_cast<std::size_t>(stream.avail_in));
+      if (is_gzip(rest) && inflateReset(&stream) == Z_OK) continue;
+      done.error = text_of_rest(rest);
       break;
-    } else if (status != Z_OK) {
-      result.error = std::string("is a damaged gzip file (") +
-                     (stream.msg != nullptr ? stream.msg : "unknown error") +
-                     "); what could be read of it is used";
+    }
+    if (status == Z_BUF_ERROR) {
+      done.error = "is a truncated gzip file; what could be read of it is used";
+      break;
+    }
+    if (status != Z_OK) {
+      done.error = std::string("is a damaged gzip file (") +
+                   (stream.msg != nullptr ? stream.msg : "unknown error") +
+                   "); what could be read of it is used";
       break;
     }
   }
-  result.bytes.resize(std::min<std::uint64_t>(used, limit));
+  return done;
+}
+
+// Reading from it would never end. (From a terminal it ends when its user says so.)
+bool is_endless_device(int descriptor) {
+  struct stat info {};
+  struct stat null {};
+  return fstat(descriptor, &info) == 0 && S_ISCHR(info.st_mode) && isatty(descriptor) != 1 &&
+         (::stat("/dev/null", &null) != 0 || info.st_rdev != null.st_rdev);
+}
+
+}  // namespace
+
+FileBytes inflate_if_gzip(std::string bytes, std::uint64_t limit) {
+  if (!is_gzip(bytes)) return {std::move(bytes), ""};
+  FileBytes result;
+  // What turns out to be a bomb never fills the memory: large files are only measured at first.
+  const std::uint64_t kept = std::min<std::uint64_t>(limit, kInflatedAtOnce);
+  const auto keep = [&](std::string_view part) {
+    if (result.bytes.size() + part.size() <= kept) result.bytes += part;
+  };
+  Inflated done = inflate_members(bytes, limit, keep);
+  if (done.size > limit) return {"", std::string(kTooLarge)};
+  if (done.size > kept) {
+    result.bytes.clear();
+    result.bytes.reserve(static_cast<std::size_t>(done.size));
+    done = inflate_members(bytes, limit, [&](std::string_view part) { result.bytes += part; });
+  }
+  result.error = std::move(done.error);
   return result;
 }
 
 FileBytes read_file(const std::string& path) {
   if (path == "-") {
+    if (is_endless_device(STDIN_FILENO)) return {"", "is a device, no file"};
     FileBytes result = read_descriptor(STDIN_FILENO, kChunk);
     return result.error.empty() ? inflate_if_gzip(std::move(result.bytes)) : result;
   }
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return {"", "cannot be opened: " + system_error_text()};
-  struct stat info {};
-  FileBytes result;
-  if (fstat(descriptor, &info) != 0) {
-    result.error = "cannot be read: " + system_error_text();
-  } else if (S_ISDIR(info.st_mode)) {
-    result.error = "is a folder, not a file";
-  } else if (static_cast<std::uint64_t>(std::max<off_t>(info.st_size, 0)) > kMaxInputBytes) {
-    result.error = kTooLarge;
-  } else {
-    result = read_descriptor(descriptor, static_cast<std::size_t>(info.st_size));
-  }
-  ::close(descriptor);
+  const OpenFile file(path);
+  if (!file.error().empty()) return {"", file.error()};
+  if (static_cast<std::uint64_t>(file.size()) > kMaxInputBytes) return {"", std::string(kTooLarge)};
+  FileBytes result = read_descriptor(file.descriptor(), static_cast<std::size_t>(file.size()));
   return result.error.empty() ? inflate_if_gzip(std::move(result.bytes)) : result;
-}
-
-Written write_bytes(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno == EPIPE ? Written::kNoReader : Written::kFailed;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return Written::kAll;
-}
-
-bool write_all(int descriptor, std::string_view bytes) {
-  return write_bytes(descriptor, bytes) != Written::kFailed;
-}
-
-OutputFile::~OutputFile() {
-  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
-}
-
-bool OutputFile::open(const std::string& path) {
-  path_ = path == "-" ? "standard output" : path;
-  descriptor_ = path == "-" ? STDOUT_FILENO
-                            : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) error_ = path_ + " cannot be written: " + system_error_text();
-  return descriptor_ >= 0;
-}
-
-void OutputFile::write(std::string_view bytes) {
-  if (stopped_ || descriptor_ < 0) return;
-  if (!write_all(descriptor_, bytes)) {
-    stopped_ = true;
-    error_ = path_ + " cannot be written: " + system_error_text();
-  }
-}
-
-bool OutputFile::close() {
-  if (descriptor_ > STDERR_FILENO && ::close(descriptor_) != 0 && error_.empty()) {
-    error_ = path_ + " cannot be written: " + system_error_text();
-  }
-  descriptor_ = -1;
-  return error_.empty();
 }
 
 }  // namespace bfclx::tools

@@ -2,7 +2,6 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_INPUT_FILE_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_INPUT_FILE_H_
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,17 +13,16 @@
 #include <string>
 
 #include "core/dataset/json_scanner.h"
+#include "tools/bfclx/input/open_file.h"
 
 namespace bfclx::tools {
 
 class InputFile {
  public:
-  explicit InputFile(const std::filesystem::path& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), error_(errno) {
-    if (descriptor_ >= 0) error_ = 0;
+  explicit InputFile(const std::filesystem::path& path) : file_(path) {
     read = [this](std::uint64_t offset, char* buffer, std::size_t size) -> std::size_t {
-      while (descriptor_ >= 0) {
-        const ssize_t count = ::pread(descriptor_, buffer, size, static_cast<off_t>(offset));
+      while (file_.descriptor() >= 0) {
+        const ssize_t count = ::pread(file_.descriptor(), buffer, size, static_cast<off_t>(offset));
         if (count >= 0) return static_cast<std::size_t>(count);
         if (errno == EINTR) continue;
         error_ = errno;
@@ -35,20 +33,18 @@ class InputFile {
   }
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
-  ~InputFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
 
   // Empty while all is well.
   std::string error() const {
-    return error_ == 0 ? "" : std::string("cannot be read: ") + std::strerror(error_.load());
+    if (error_ != 0) return std::string("cannot be read: ") + std::strerror(error_.load());
+    return file_.error();
   }
 
   ReadBytes read;
 
  private:
-  int descriptor_;
-  std::atomic<int> error_;
+  OpenFile file_;
+  std::atomic<int> error_{0};
 };
 
 }  // namespace bfclx::tools

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/open_file.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -23,17 +24,6 @@ constexpr std::string_view kSample = "sample";
 constexpr std::array<std::string_view, 10> kGroupFolders = {
     "non_live", "live",   "multi_turn", "agentic",    "memory",
     "kv",       "vector", "rec_sum",    "web_search", "format_sensitivity"};
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
-// Which files of a folder are taken for results; a file that is named itself may be called
-// anything.
-bool is_result_name(std::string_view name) {
-  if (ends_with(name, ".gz")) name.remove_suffix(3);
-  return ends_with(name, "_result.json") || ends_with(name, "_result.jsonl");
-}
 
 bool is_group_folder(const std::string& name) {
   return std::find(kGroupFolders.begin(), kGroupFolders.end(), name) != kGroupFolders.end();
@@ -91,8 +81,10 @@ void add_folder(const fs::path& folder, InputList& list) {
   while (it != end) {
     const fs::path path = it->path();
     std::error_code ignored;
-    if (is_result_name(path.filename().string()) && !it->is_directory(ignored)) {
-      found.push_back(path);
+    const std::string kind = kind_of_special(path);
+    if (is_result_name(path.filename().string()) && kind != kFolder) {
+      if (kind.empty()) found.push_back(path);
+      if (!kind.empty()) list.problems.push_back({path.string(), "is " + kind + ", passed over"});
     } else if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
       std::error_code denied;
       fs::directory_iterator probe(path, denied);
@@ -179,6 +171,11 @@ void make_names_unique(std::vector<Input>& files) {
 }
 
 }  // namespace
+
+bool is_result_name(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name.ends_with("_result.json") || name.ends_with("_result.jsonl");
+}
 
 InputList find_inputs(const std::vector<std::string>& paths) {
   InputList list;

@@ -41,6 +41,10 @@ InputList find_inputs(const std::vector<std::string>& paths);
 
 FileBytes read_input(const Input& input);
 
+// Which files of a folder are taken for results; a file that is named itself may be called
+// anything.
+bool is_result_name(std::string_view name);
+
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_

@@ -78,10 +78,6 @@ MatchRequest request_of(const RunOptions& options, const ModelRun& model) {
   return request;
 }
 
-std::string message_of(const Problem& problem) {
-  return "bfclx: " + printable_line(text_of(problem)) + "\n";
-}
-
 }  // namespace
 
 bool Session::flawed() const {
@@ -182,36 +178,20 @@ std::string text_of(const Problem& problem) {
 }
 
 void tell_problems(const std::vector<Problem>& problems) {
-  std::string text;
-  for (const Problem& problem : problems) text += message_of(problem);
-  write_all(STDERR_FILENO, text);
+  for (const Problem& problem : problems) say(text_of(problem));
 }
 
 void tell_problems(const Session& session, std::size_t most, std::string_view where) {
-  std::string text;
   std::size_t count = 0;
   const auto add = [&](const Problem& problem) {
-    if (++count <= most) text += message_of(problem);
+    if (++count <= most) say(text_of(problem));
   };
   for (const Problem& problem : session.problems) add(problem);
   for (const ModelRun& model : session.models) {
     for (const Problem& problem : model.problems) add(problem);
   }
   if (count > most) {
-    text += "bfclx: and " + std::to_string(count - most) + " more problems; " + std::string(where) +
-            "\n";
-  }
-  write_all(STDERR_FILENO, text);
-}
-
-void refuse_input_as_output(const ModelRun& model, std::string_view option,
-                            const std::string& path) {
-  if (path == "-") return;
-  for (const std::string& file : model.files) {
-    std::error_code error;
-    if (std::filesystem::equivalent(path, file, error)) {
-      throw UsageError(std::string(option) + " " + path + " would overwrite an input");
-    }
+    say("and " + std::to_string(count - most) + " more problems; " + std::string(where));
   }
 }
 

@@ -1,6 +1,6 @@
 // One run of the program: inputs and dataset read, replies set against their entries, scored.
 //
-// Everything that `check` and `explain` share; core/report/model_run.h does the work on one model.
+// Everything that `check` and `explain` share; core/run/model_run.h does the work on one model.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
 
@@ -51,11 +51,6 @@ std::string text_of(const Problem& problem);
 // models, at most `most`, then how many more there are and, in `where`, what has them.
 void tell_problems(const std::vector<Problem>& problems);
 void tell_problems(const Session& session, std::size_t most, std::string_view where);
-
-// Throws a UsageError when the file `path` of `option`, which is about to be written, is one that
-// the model was read from.
-void refuse_input_as_output(const ModelRun& model, std::string_view option,
-                            const std::string& path);
 
 }  // namespace bfclx::tools
 

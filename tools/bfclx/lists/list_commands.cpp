@@ -19,9 +19,9 @@
 namespace bfclx::tools {
 namespace {
 
-int print(const std::string& text) {
-  if (write_all(STDOUT_FILENO, text)) return kDone;
-  write_all(STDERR_FILENO, "bfclx: standard output cannot be written\n");
+int finish(const std::string& text) {
+  if (print(STDOUT_FILENO, text)) return kDone;
+  say("standard output cannot be written");
   return kSomeUnusable;
 }
 
@@ -55,7 +55,7 @@ int run_categories() {
     const std::string rows = wrapped(names, 26, terminal.width());
     out += pad_right(group, 26) + rows.substr(26);
   }
-  return print(out);
+  return finish(out);
 }
 
 int run_decoders() {
@@ -72,7 +72,7 @@ int run_decoders() {
     out += pad_right(decoder.name, 24) + pad_right(handler, 34) +
            rows.substr(std::min<std::size_t>(58, rows.size() - 1));
   }
-  return print(out);
+  return finish(out);
 }
 
 struct ModelsOptions {
@@ -105,14 +105,13 @@ int run_models(const ModelsOptions& options) {
   for (const Model& model : registry.models()) {
     if (!matches(model, wanted)) continue;
     found.push_back(&model);
-    width = std::max(width, display_width(model.name));
+    width = std::max(width, display_width(printable_line(model.name)));
   }
   if (found.empty()) {
     std::vector<std::string_view> names;
     for (const Model& model : registry.models()) names.push_back(model.name);
-    write_all(STDERR_FILENO, "bfclx: of " + std::to_string(names.size()) +
-                                 " models none matches `" + printable_line(options.search) + "`." +
-                                 did_you_mean(options.search, names) + "\n");
+    say("of " + std::to_string(names.size()) + " models none matches `" + options.search + "`." +
+        did_you_mean(options.search, names));
     return kSomeUnusable;
   }
   std::string out =
@@ -125,7 +124,7 @@ int run_models(const ModelsOptions& options) {
            (model->underscore_to_dot ? "to _  " : "stay  ") + printable_line(model->display_name) +
            "\n";
   }
-  return print(out);
+  return finish(out);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ class Editor final : public LineEditor {
     cancelled_ = false;
     const char* typed = el_gets(editor_, &count);
     if (cancelled_) {
-      write_all(STDOUT_FILENO, "\n");
+      print(STDOUT_FILENO, "\n");
       return "";
     }
     if (typed == nullptr || count <= 0) return std::nullopt;
@@ -137,7 +137,7 @@ class Editor final : public LineEditor {
     }
     if (shown < words.size()) out += "... " + std::to_string(words.size() - shown) + " more\n";
     std::fflush(stdout);
-    write_all(STDOUT_FILENO, out);
+    print(STDOUT_FILENO, out);
   }
 
   std::string prompt_;

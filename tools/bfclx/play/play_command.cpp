@@ -13,6 +13,7 @@
 #include "core/base/suggest.h"
 #include "core/run/model_run.h"
 #include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -137,10 +138,10 @@ std::string greeting(const EpisodeSetup& setup, const Terminal& terminal) {
 // Prints; where it cannot the session is over.
 class Output {
  public:
-  bool print(const std::string& text) {
-    const Written written = write_bytes(STDOUT_FILENO, text);
+  bool add(const std::string& text) {
+    const Written written = show(STDOUT_FILENO, text);
     if (written == Written::kFailed) {
-      write_all(STDERR_FILENO, "bfclx: standard output cannot be written\n");
+      say("standard output cannot be written");
       code_ = kSomeUnusable;
     }
     return written == Written::kAll;
@@ -156,10 +157,10 @@ int converse_with_editor(LineEditor& editor, PlaySession& session) {
   while (!session.ended()) {
     const std::optional<std::string> line = editor.next();
     if (!line) {
-      output.print("\n");
+      output.add("\n");
       break;
     }
-    if (!output.print(session.answer(*line))) break;
+    if (!output.add(session.answer(*line))) break;
   }
   return output.code();
 }
@@ -168,15 +169,15 @@ int converse_plainly(const std::string& prompt, PlaySession& session) {
   LineReader reader(STDIN_FILENO);
   Output output;
   std::string line;
-  while (!session.ended() && output.print(prompt)) {
+  while (!session.ended() && output.add(prompt)) {
     const LineReader::State state = reader.next(line);
     if (state == LineReader::State::kEnd) break;
     if (state == LineReader::State::kError) {
       throw UsageError(std::string("standard input cannot be read: ") + std::strerror(errno));
     }
     if (state == LineReader::State::kTooLong) {
-      write_all(STDERR_FILENO, "bfclx: the line is too long\n");
-    } else if (!output.print(session.answer(line))) {
+      say("the line is too long");
+    } else if (!output.add(session.answer(line))) {
       break;
     }
   }
@@ -195,7 +196,7 @@ int run_session(const PlayOptions& options, DatasetDir* dataset, const std::stri
   const bool typed = isatty(STDIN_FILENO) == 1;
   constexpr const char* kPrompt = "bfclx> ";
   if (!typed || !terminal.interactive()) return converse_plainly(typed ? kPrompt : "", session);
-  write_all(STDOUT_FILENO, greeting(setup, terminal));
+  print(STDOUT_FILENO, greeting(setup, terminal));
   const auto editor =
       LineEditor::open(kPrompt, [&](std::string_view before, std::size_t& word_begin) {
         return session.completions(before, word_begin);

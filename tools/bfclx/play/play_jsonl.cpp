@@ -86,7 +86,7 @@ class Answers {
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
     const Result<std::string> answer = answer_line(text, settings_);
     if (!answer.ok()) return problem(file, number, answer.error().message);
-    const Written written = write_bytes(STDOUT_FILENO, answer.value() + "\n");
+    const Written written = write_for_programs(STDOUT_FILENO, answer.value() + "\n");
     stopped_ = written != Written::kAll;
     if (written == Written::kFailed) problem("standard output", 0, "cannot be written");
   }
@@ -95,7 +95,7 @@ class Answers {
     if (++problems_ > kProblemsShown) return;
     std::string place(file);
     if (number > 0) place += ":" + std::to_string(number);
-    write_all(STDERR_FILENO, "bfclx: " + printable_line(place + ": " + message) + "\n");
+    say(place + ": " + message);
   }
 
   // Nobody reads the answers: there is no use in going on.
@@ -103,8 +103,8 @@ class Answers {
 
   int finish() const {
     if (problems_ > kProblemsShown) {
-      write_all(STDERR_FILENO, "bfclx: and " + std::to_string(problems_ - kProblemsShown) +
-                                   " more lines that could not be answered\n");
+      say("and " + std::to_string(problems_ - kProblemsShown) +
+          " more lines that could not be answered");
     }
     return problems_ > 0 ? kSomeUnusable : kDone;
   }

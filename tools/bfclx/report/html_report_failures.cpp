@@ -1,7 +1,6 @@
 // The failures of the page of `bfclx report`: what was asked, replied, expected, and why it failed.
 #include <algorithm>
 
-#include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
 
 namespace bfclx::tools::html {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/compare/comparison_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools::html {
 namespace {
@@ -28,16 +28,6 @@ std::string table(const std::string& head, const std::string& rows) {
          "</tbody></table></div>\n";
 }
 
-std::string join(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
-  return text;
-}
-
-std::string range_text(const Range& range) {
-  return percent(range.low) + " to " + percent(range.high);
-}
-
 // --- Summary ------------------------------------------------------------------------------------
 
 std::string run_summary(const HtmlReport& report, std::size_t index) {
@@ -54,7 +44,7 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
   if (run.weight > 0) {
     out += "<div class=\"score\">" + percent(run.overall.score) + " %</div>\n" +
            accuracy_plot(run.overall.score, run.overall.interval) +
-           "<div>overall score v4, interval " + range_text(run.overall.interval);
+           "<div>overall score v4, interval " + percent_range(run.overall.interval);
     if (run.weight < 0.9995) {
       out += ", over the " + percent(run.weight) +
              " % of its weight that the run holds; not comparable with the public table";
@@ -125,7 +115,7 @@ std::string category_row(const HtmlReport& report, std::size_t run, const HtmlCa
   }
   return out + cell("plot", accuracy_plot(category.accuracy.share, category.accuracy.interval)) +
          cell("n", percent(category.accuracy.share)) +
-         cell("n spare", range_text(category.accuracy.interval)) +
+         cell("n spare", percent_range(category.accuracy.interval)) +
          cell("n", std::to_string(summary.right) + "/" + std::to_string(summary.entries)) +
          cell("muted spare", remark) + "</tr>\n";
 }
@@ -239,7 +229,7 @@ std::string categories_section(const HtmlReport& report) {
     const HtmlRun& run = report.runs[i];
     if (!run.not_in_run.empty()) {
       out += "<p class=\"muted small\">" + letter_mark(report, i) +
-             "Not in this run: " + html_text(join(run.not_in_run)) + ".</p>\n";
+             "Not in this run: " + html_text(joined(run.not_in_run, ", ")) + ".</p>\n";
     }
     for (const std::string& text : run.not_scored) {
       out += "<p class=\"muted small\">" + letter_mark(report, i) +

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools::html {
 namespace {

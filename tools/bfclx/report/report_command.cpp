@@ -15,9 +15,10 @@
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_set.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
@@ -204,17 +205,15 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
 }
 
 int run_report(const ReportOptions& options) {
+  refuse_to_overwrite(options.run, "--output", options.output);
   const RunSet set = open_run_set(options.run);
   if (set.runs.empty())
     throw UsageError("there is nothing to report: no entry of the wanted categories");
-  for (const RunOfSet& run : set.runs) {
-    refuse_input_as_output(*run.model, "--output", options.output);
-  }
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
   file.write(html_report(make_html_report(set, options)));
   if (!file.close()) {
-    write_all(STDERR_FILENO, "bfclx: " + file.error() + "\n");
+    say(file.error());
     return kSomeUnusable;
   }
   return set.flawed ? kSomeUnusable : kDone;

@@ -66,7 +66,8 @@ class SelfCheckReport {
       if (!list.empty()) out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + list;
     }
     return out + "\n" +
-           terminal_.styled(Style::kDim, "dataset  " + dataset.version + "  " + dataset.hash) +
+           terminal_.styled(Style::kDim,
+                            printable_line("dataset  " + dataset.version + "  " + dataset.hash)) +
            "\n";
   }
 
@@ -76,7 +77,7 @@ class SelfCheckReport {
 
   void add_entry(const SelfCheckFinding& finding) {
     lists_[index_of(finding.outcome)] +=
-        "  " + pad_right(finding.entry->id, 28) + "  " +
+        "  " + pad_right(printable_line(finding.entry->id), 28) + "  " +
         terminal_.styled(Style::kBad, finding.rule) + "\n" +
         wrapped(printable_line(finding.reason), 6, terminal_.width());
   }
@@ -109,7 +110,7 @@ int run_self_check(const RunOptions& options) {
   int code = kDone;
   for (const Category* category : wanted_categories(options)) {
     if (const Status status = dataset.load(*category); !status.ok()) {
-      write_all(STDERR_FILENO, "bfclx: " + printable_line(status.error().message) + "\n");
+      say(status.error().message);
       code = kSomeUnusable;
       continue;
     }
@@ -120,7 +121,7 @@ int run_self_check(const RunOptions& options) {
     report.add(*category, findings);
   }
   dataset.identify();
-  return write_all(STDOUT_FILENO, report.text(dataset.dataset())) ? code : kSomeUnusable;
+  return print(STDOUT_FILENO, report.text(dataset.dataset())) ? code : kSomeUnusable;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Trees of simulated file systems (core/report/file_tree.h) and their differences, drawn.
+// Trees of simulated file systems (core/explain/file_tree.h) and their differences, drawn.
 #ifndef BFCLX_TOOLS_BFCLX_VIEW_FILE_TREE_VIEW_H_
 #define BFCLX_TOOLS_BFCLX_VIEW_FILE_TREE_VIEW_H_
 

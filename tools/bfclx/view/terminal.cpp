@@ -8,6 +8,7 @@
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 
 #include "core/base/utf8.h"
 
@@ -35,25 +36,11 @@ std::size_t width_of_descriptor(int descriptor) {
   return kDefaultWidth;
 }
 
-const char* escape_of(Style style) {
-  switch (style) {
-    case Style::kBold:
-      return "\x1b[1m";
-    case Style::kDim:
-      return "\x1b[2m";
-    case Style::kGood:
-      return "\x1b[32m";
-    case Style::kBad:
-      return "\x1b[31m";
-    case Style::kMark:
-      return "\x1b[1;31m";
-    case Style::kName:
-      return "\x1b[36m";
-    case Style::kPlain:
-      break;
-  }
-  return "";
-}
+// In the order of Style; the last one ends each.
+constexpr std::string_view kEscapes[] = {"",         "\x1b[1m",    "\x1b[2m",  "\x1b[32m",
+                                         "\x1b[31m", "\x1b[1;31m", "\x1b[36m", "\x1b[0m"};
+
+std::string_view escape_of(Style style) { return kEscapes[static_cast<std::size_t>(style)]; }
 
 std::size_t width_of(char32_t c) {
   if (c < 0x300) return 1;
@@ -66,7 +53,11 @@ std::size_t width_of(char32_t c) {
 
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
-std::string made_visible(std::string_view text, bool keep_line_ends) {
+// Which control characters stay as they are.
+enum class Keep { kNothing, kLineEnds };
+
+std::string made_visible(std::string_view text, Keep keep) {
+  const bool keep_line_ends = keep == Keep::kLineEnds;
   const std::string clean = sanitize_utf8(text);
   std::string out;
   out.reserve(clean.size());
@@ -89,6 +80,29 @@ std::string made_visible(std::string_view text, bool keep_line_ends) {
   return out;
 }
 
+// Bytes of the style that begins at `at`; 0 when none does.
+std::size_t style_at(std::string_view text, std::size_t at) {
+  for (const std::string_view escape : kEscapes) {
+    if (!escape.empty() && text.substr(at, escape.size()) == escape) return escape.size();
+  }
+  return 0;
+}
+
+// The text without any control character but line ends and, with `styles`, those of `styled`.
+std::string harmless(std::string_view text, bool styles) {
+  std::string out;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find('\x1b'); styles && at != std::string_view::npos;
+       at = text.find('\x1b', at + 1)) {
+    const std::size_t size = style_at(text, at);
+    if (size == 0) continue;
+    out += made_visible(text.substr(begin, at - begin), Keep::kLineEnds);
+    out += text.substr(at, size);
+    begin = at + size;
+  }
+  return out + made_visible(text.substr(begin), Keep::kLineEnds);
+}
+
 }  // namespace
 
 Terminal Terminal::of_descriptor(int descriptor) {
@@ -101,10 +115,8 @@ Terminal Terminal::of_descriptor(int descriptor) {
 
 std::string Terminal::styled(Style style, std::string_view text) const {
   if (!colour_ || style == Style::kPlain || text.empty()) return std::string(text);
-  std::string out = escape_of(style);
-  out += text;
-  out += "\x1b[0m";
-  return out;
+  std::string out(escape_of(style));
+  return out.append(text).append(kEscapes[std::size(kEscapes) - 1]);
 }
 
 std::size_t display_width(std::string_view text) {
@@ -123,8 +135,32 @@ std::string pad_left(std::string_view text, std::size_t width) {
   return std::string(own < width ? width - own : 0, ' ') + std::string(text);
 }
 
-std::string printable(std::string_view text) { return made_visible(text, true); }
-std::string printable_line(std::string_view text) { return made_visible(text, false); }
+std::string printable(std::string_view text) { return made_visible(text, Keep::kLineEnds); }
+std::string printable_line(std::string_view text) { return made_visible(text, Keep::kNothing); }
+
+Written show(int descriptor, std::string_view text) {
+  return write_bytes(descriptor, harmless(text, Terminal::of_descriptor(descriptor).colour()));
+}
+
+bool print(int descriptor, std::string_view text) {
+  return show(descriptor, text) != Written::kFailed;
+}
+
+void say(std::string_view message) {
+  print(STDERR_FILENO, "bfclx: " + printable_line(message) + "\n");
+}
+
+Written write_for_programs(int descriptor, std::string_view text) {
+  if (isatty(descriptor) == 1) return write_bytes(descriptor, harmless(text, false));
+  return write_bytes(descriptor, text);
+}
+
+void show_progress(std::string_view text) {
+  const char* kind = std::getenv("TERM");
+  const bool dumb = kind == nullptr || std::string_view(kind) == "dumb";
+  if (dumb || isatty(STDERR_FILENO) != 1) return;
+  write_bytes(STDERR_FILENO, "\r\x1b[K" + printable_line(text));
+}
 
 std::vector<Row> wrap(std::string_view text, std::size_t width) {
   std::vector<Row> rows;

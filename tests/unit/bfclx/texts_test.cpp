@@ -1,0 +1,57 @@
+#include "tools/bfclx/view/texts.h"
+
+#include <gtest/gtest.h>
+
+namespace bfclx::tools {
+namespace {
+
+TEST(Texts, Figures) {
+  EXPECT_EQ(percent(0.932), "93.2");
+  EXPECT_EQ(percent_range({0.91, 0.944}), "91.0 to 94.4");
+  EXPECT_EQ(signed_points(0.017), "+1.7");
+  EXPECT_EQ(signed_points(-0.0001), "0.0");
+  EXPECT_EQ(signed_range({-0.002, 0.017}), "-0.2 to +1.7");
+  EXPECT_EQ(p_text(0.0004), "< 0.001");
+  EXPECT_EQ(p_text(0.0344), "0.034");
+  EXPECT_EQ(joined({"a", "", "b"}, ", "), "a, , b");
+  EXPECT_EQ(joined({}, ", "), "");
+}
+
+TEST(Texts, CellsOfSpreadsheets) {
+  struct Case {
+    const char* text;
+    const char* cell;
+  };
+  const Case cases[] = {
+      {"plain", "plain"},
+      {"", ""},
+      {"a-b", "a-b"},
+      {"a,b", "\"a,b\""},
+      {"a\"b", "\"a\"\"b\""},
+      {"=1+1", "\"'=1+1\""},
+      {"+1", "\"'+1\""},
+      {"-1", "\"'-1\""},
+      {"@x", "\"'@x\""},
+      {"  =1", "\"'  =1\""},
+      {"\xEF\xBC\x9D"
+       "1",
+       "\"'\xEF\xBC\x9D"
+       "1\""},
+      {"\t=1", "\"'\\t=1\""},
+      {"\r=1", "\"'\\x0d=1\""},
+      {"a\nb", "a\\nb"},
+      {"\x1b[2J", "\\x1b[2J"},
+  };
+  for (const Case& one : cases) EXPECT_EQ(csv_cell(one.text), one.cell);
+}
+
+TEST(Texts, Markdown) {
+  EXPECT_EQ(markdown_text("[a](b)"), "\\[a\\]\\(b\\)");
+  EXPECT_EQ(markdown_text("<b>|&~"), "\\<b\\>\\|\\&\\~");
+  EXPECT_EQ(markdown_text("a_b*c`d\\"), "a\\_b\\*c\\`d\\\\");
+  EXPECT_EQ(markdown_text("https://x/y"), "https:\\//x/y");
+  EXPECT_EQ(markdown_text("a\nb\x1b"), "a\\\\nb\\\\x1b");
+}
+
+}  // namespace
+}  // namespace bfclx::tools

@@ -1,0 +1,84 @@
+#include "tools/bfclx/input/open_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#ifdef __linux__
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#endif
+
+namespace bfclx::tools {
+namespace {
+
+// Whether the pipe has no name in a file system.
+bool is_anonymous_pipe(int descriptor) {
+#ifdef __linux__
+#ifndef PIPEFS_MAGIC
+  constexpr long PIPEFS_MAGIC = 0x50495045;
+#endif
+  struct statfs system {};
+  return fstatfs(descriptor, &system) == 0 && system.f_type == PIPEFS_MAGIC;
+#else
+  static_cast<void>(descriptor);
+  return false;
+#endif
+}
+
+std::string no_file(const std::string& kind, bool pipe) {
+  return "is " + kind + ", no file" + (pipe ? "; `-` reads what comes through standard input" : "");
+}
+
+}  // namespace
+
+std::string kind_of_special(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISDIR(mode)) return std::string(kFolder);
+  if (S_ISFIFO(mode)) return "a named pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+std::string kind_of_special(const std::filesystem::path& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 ? kind_of_special(info.st_mode) : std::string();
+}
+
+OpenFile::OpenFile(const std::filesystem::path& path) {
+  // Without O_NONBLOCK a pipe is waited for, and opening a terminal may make it the process's own.
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat info {};
+  if (descriptor_ < 0) {
+    const int reason = errno;  // a socket, say, cannot be opened
+    const std::string kind = kind_of_special(path);
+    error_ = kind.empty() || reason == EACCES
+                 ? std::string("cannot be opened: ") + std::strerror(reason)
+                 : no_file(kind, false);
+    return;
+  }
+  if (fstat(descriptor_, &info) != 0) {
+    error_ = std::string("cannot be read: ") + std::strerror(errno);
+  } else if (S_ISFIFO(info.st_mode) && is_anonymous_pipe(descriptor_)) {
+    const int flags = fcntl(descriptor_, F_GETFL);
+    if (flags < 0 || fcntl(descriptor_, F_SETFL, flags & ~O_NONBLOCK) != 0) {
+      error_ = std::string("cannot be read: ") + std::strerror(errno);
+    }
+  } else if (!S_ISREG(info.st_mode)) {
+    error_ = no_file(kind_of_special(info.st_mode), S_ISFIFO(info.st_mode));
+  } else {
+    size_ = info.st_size;
+  }
+  if (error_.empty()) return;
+  ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+OpenFile::~OpenFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,113 @@
+#include "tools/bfclx/output/refuse_overwrite.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/inputs.h"
+#include "tools/bfclx/output/output_file.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is to be written, held against what is read.
+class Output {
+ public:
+  explicit Output(const std::string& path) : end_(path == "-" ? fs::path() : end_of_links(path)) {
+    const int found = path == "-" ? fstat(STDOUT_FILENO, &info_) : ::stat(path.c_str(), &info_);
+    // Of other things nothing is lost: what goes into a pipe, say, may well come out of it.
+    there_ = found == 0 && S_ISREG(info_.st_mode);
+  }
+
+  bool is(const fs::path& file) const {
+    struct stat other {};
+    return there_ && ::stat(file.c_str(), &other) == 0 && is(other);
+  }
+
+  bool is_standard_input() const {
+    struct stat other {};
+    return there_ && fstat(STDIN_FILENO, &other) == 0 && is(other);
+  }
+
+  // One of the files below the folder that `is_read` takes by their names, there or yet to come.
+  template <typename IsRead>
+  bool is_in(const fs::path& folder, bool below, const IsRead& is_read) const {
+    if (!end_.empty() && is_read(end_) &&
+        (below ? is_below(end_, canonical(folder)) : is_same(end_.parent_path(), folder))) {
+      return true;
+    }
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end;
+         it.increment(error)) {
+      if (!below) it.disable_recursion_pending();
+      if (is_read(it->path()) && is(it->path())) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool is(const struct stat& other) const {
+    return info_.st_dev == other.st_dev && info_.st_ino == other.st_ino;
+  }
+  static fs::path canonical(const fs::path& folder) {
+    std::error_code error;
+    return fs::canonical(folder, error);
+  }
+  static bool is_same(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    return fs::equivalent(a, b, error);
+  }
+
+  fs::path end_;
+  struct stat info_ {};
+  bool there_ = false;
+};
+
+bool is_input(const Output& output, const std::string& path) {
+  if (path == "-") return output.is_standard_input();
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return output.is(path);
+  return output.is_in(
+      path, true, [](const fs::path& file) { return is_result_name(file.filename().string()); });
+}
+
+// The files beside the folder `data` of a dataset.
+bool is_dataset_name(const fs::path& file) {
+  constexpr std::string_view kNames[] = {"manifest.json", "models.json", "prompts.json",
+                                         "long_context.json"};
+  return std::find(std::begin(kNames), std::end(kNames), file.filename().string()) !=
+         std::end(kNames);
+}
+
+bool is_of_dataset(const Output& output, const std::string& given) {
+  const fs::path place = given.empty() ? DatasetDir::default_folder() : given;
+  return output.is_in(place, false, is_dataset_name) ||
+         output.is_in(place / "data", true, [](const fs::path&) { return true; });
+}
+
+}  // namespace
+
+void refuse_to_overwrite(const RunOptions& options, std::string_view option,
+                         const std::string& path) {
+  const Output output(path);
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(std::string(option) + " " + path + " would overwrite an input: it is " + what +
+                     "; name another file");
+  };
+  for (const std::string& input : options.paths) {
+    if (is_input(output, input)) refuse("one of the result files in " + input);
+  }
+  if (is_of_dataset(output, options.dataset)) refuse("a file of the dataset");
+  if (!options.models_file.empty() && output.is(options.models_file))
+    refuse("the file of --models");
+}
+
+}  // namespace bfclx::tools

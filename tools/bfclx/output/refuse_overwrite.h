@@ -1,0 +1,21 @@
+// No output replaces an input.
+#ifndef BFCLX_TOOLS_BFCLX_OUTPUT_REFUSE_OVERWRITE_H_
+#define BFCLX_TOOLS_BFCLX_OUTPUT_REFUSE_OVERWRITE_H_
+
+#include <string>
+#include <string_view>
+
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+
+// Throws a UsageError when writing `output`, the value of `option`, would replace a file that the
+// options let the program read, now or the next time: result files of any category in the folders,
+// the dataset, the registry. By whatever name and link it is reached, and also where the file is
+// not there yet but would be taken for one of these.
+void refuse_to_overwrite(const RunOptions& options, std::string_view option,
+                         const std::string& output);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_OUTPUT_REFUSE_OVERWRITE_H_

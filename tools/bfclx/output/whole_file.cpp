@@ -1,0 +1,225 @@
+#include "tools/bfclx/output/whole_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "tools/bfclx/output/write.h"
+
+#ifdef __linux__
+#include <sys/vfs.h>
+#endif
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBufferSize = std::size_t{1} << 18;
+constexpr std::string_view kMark = ".bfclx-";
+constexpr int kAttempts = 100;
+
+Error file_error(std::string message) { return Error{"FileError", std::move(message)}; }
+
+std::string cannot_write(const fs::path& path, int error_number, std::string_view advice) {
+  std::string text = path.string() + " cannot be written: " + std::strerror(error_number);
+  switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+      return text + "; make room and run it again";
+    case EFBIG:
+      return text + "; allow larger files (ulimit -f) and run it again";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return text.append(advice);
+    default:
+      return text;
+  }
+}
+
+// ".<name>.bfclx-<process>-<number>", which no other process and no other file of this one has.
+fs::path temporary_name(const fs::path& path) {
+  static std::atomic<unsigned> number{0};
+  return path.parent_path() / ("." + path.filename().string() + std::string(kMark) +
+                               std::to_string(getpid()) + "-" + std::to_string(number++));
+}
+
+// The process that a temporary file says it is of; 0 when it is no temporary file.
+pid_t owner_of(const std::string& name) {
+  const std::size_t mark = name.rfind(kMark);
+  if (mark == std::string::npos || name[0] != '.') return 0;
+  char* end = nullptr;
+  const long owner = std::strtol(name.c_str() + mark + kMark.size(), &end, 10);
+  const std::string_view rest(end);
+  const bool numbered = rest.size() > 1 && rest[0] == '-' &&
+                        rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  return numbered ? static_cast<pid_t>(owner) : 0;
+}
+
+// Not so in file systems of a network, and in those that a program of somebody makes.
+bool locks_are_for_all(int descriptor) {
+#ifdef __linux__
+  // NFS, SMB, CIFS, SMB2, Ceph, FUSE, 9P
+  constexpr std::uint32_t kShared[] = {0x6969,     0x517b,     0xff534d42, 0xfe534d42,
+                                       0x00c36400, 0x65735546, 0x01021997};
+  struct statfs system {};
+  if (fstatfs(descriptor, &system) != 0) return false;
+  const auto type = static_cast<std::uint32_t>(system.f_type);
+  return std::find(std::begin(kShared), std::end(kShared), type) == std::end(kShared);
+#else
+  static_cast<void>(descriptor);
+  return false;
+#endif
+}
+
+bool lock(int descriptor, int operation) {
+  while (::flock(descriptor, operation) != 0) {
+    if (errno != EINTR) return false;
+  }
+  return true;
+}
+
+// Where a lock may say nothing of the runs on other machines. No run writes one file for so long.
+bool may_be_of_another_machine(int descriptor, const struct stat& info) {
+  constexpr std::time_t kOld = 3600;  // seconds
+  return !locks_are_for_all(descriptor) && std::time(nullptr) - info.st_mtime < kOld;
+}
+
+// Where locks cannot be had, a process that is not there has left the file.
+bool is_abandoned(int descriptor, pid_t owner, const struct stat& info) {
+  if (may_be_of_another_machine(descriptor, info)) return false;
+  if (lock(descriptor, LOCK_EX | LOCK_NB)) return true;
+  return errno != EWOULDBLOCK && ::kill(owner, 0) != 0 && errno == ESRCH;
+}
+
+void remove_if_abandoned(const fs::path& path, pid_t owner) {
+  const int descriptor =
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+  if (descriptor < 0) return;
+  struct stat info {};
+  // The lock is held until the name is gone: its maker, should it be about to lock it, then sees
+  // that.
+  if (fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) &&
+      is_abandoned(descriptor, owner, info)) {
+    ::unlink(path.c_str());
+  }
+  ::close(descriptor);
+}
+
+}  // namespace
+
+WholeFile::WholeFile(fs::path path, std::string_view advice)
+    : path_(std::move(path)), advice_(advice) {
+  // A process of another machine, or of another container, may have the same number.
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (make_temporary()) {
+      keep_mode();
+      return;
+    }
+    if (errno != EEXIST) break;
+  }
+  fail(errno);
+}
+
+WholeFile::~WholeFile() {
+  if (descriptor_ < 0) return;
+  ::unlink(temporary_.c_str());
+  ::close(descriptor_);
+}
+
+bool WholeFile::make_temporary() {
+  temporary_ = temporary_name(path_);
+  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) return false;
+  // Another run may have taken it for abandoned before it was locked.
+  struct stat info {};
+  if (!lock(descriptor_, LOCK_EX) || fstat(descriptor_, &info) != 0 || info.st_nlink > 0) {
+    return true;
+  }
+  ::close(std::exchange(descriptor_, -1));
+  errno = EEXIST;
+  return false;
+}
+
+// Who may read the file that is there may read the new one.
+void WholeFile::keep_mode() {
+  struct stat info {};
+  if (::stat(path_.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+    static_cast<void>(::fchmod(descriptor_, info.st_mode & 07777));
+  }
+}
+
+void WholeFile::fail(int error_number) {
+  if (error_number_ == 0) error_number_ = error_number;
+}
+
+std::string WholeFile::error() const {
+  return error_number_ == 0 ? std::string() : cannot_write(path_, error_number_, advice_);
+}
+
+void WholeFile::write_out(std::string_view bytes) {
+  if (error_number_ == 0 && write_bytes(descriptor_, bytes) != Written::kAll) fail(errno);
+}
+
+void WholeFile::flush() {
+  write_out(pending_);
+  pending_.clear();
+}
+
+void WholeFile::write(std::string_view bytes) {
+  if (pending_.size() + bytes.size() < kBufferSize) {
+    pending_ += bytes;
+    return;
+  }
+  flush();
+  write_out(bytes);
+}
+
+Status WholeFile::commit() {
+  if (descriptor_ < 0) return file_error(error());
+  flush();
+  // Some file systems tell of a full quota only here. The lock stays until the name is the real
+  // one.
+  const int copy = ::dup(descriptor_);
+  if (copy >= 0 && ::close(copy) != 0) fail(errno);
+  if (error_number_ == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  if (error_number_ != 0) ::unlink(temporary_.c_str());
+  ::close(std::exchange(descriptor_, -1));
+  return error_number_ == 0 ? Status{} : file_error(error());
+}
+
+Status prepare_folder(const fs::path& folder, std::string_view advice) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return file_error(cannot_write(folder, error.value(), advice));
+  // Rights alone do not tell whether a disk is read-only.
+  const WholeFile probe(folder / "probe");
+  if (probe.error_number() == 0) return {};
+  return file_error(cannot_write(folder, probe.error_number(), advice));
+}
+
+void remove_leftovers(const fs::path& folder, bool below) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    if (!below) it.disable_recursion_pending();
+    const pid_t owner = owner_of(it->path().filename().string());
+    if (owner > 0 && owner != getpid()) remove_if_abandoned(it->path(), owner);
+  }
+}
+
+}  // namespace bfclx::tools
