@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/dataset/models.h"
 #include "core/decode/decoder.h"
+#include "core/simulators/engine/services.h"
 #include "core/simulators/engine/simulator.h"
 #include "core/value/value.h"
 
@@ -49,6 +50,9 @@ struct Settings {
   int retries = 6;
   // Latency to write instead of what was measured: for replays of recordings.
   std::optional<double> latency;
+
+  // Who answers what simulated APIs ask of the outside: searches, embeddings.
+  Services services;
 
   // Days since 1970-01-01 UTC, and the long-context tables (needed by long-context entries alone).
   std::int64_t today = 0;

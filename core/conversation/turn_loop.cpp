@@ -148,6 +148,7 @@ Status Conversation::State::make_instances() {
   setup.long_context = long_context_;
   setup.evaluation = false;
   modules_->set_effects(&effects_);
+  modules_->set_services(settings_.services);
   effects_.forget_wanted();
   Result<Episode> episode = Episode::start(setup, *modules_);
   if (!episode.ok()) return std::move(episode).error();

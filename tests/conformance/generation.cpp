@@ -54,6 +54,8 @@ class Replay {
     settings_.context_length = setup_.context_length;
     settings_.today = kRecordedDay;
     settings_.long_context = &data_.tables;
+    settings_.services.embeddings = Services::Embeddings::kRequest;
+    settings_.services.embeddings_url = "http://127.0.0.1/v1/embeddings";
     path_ = base_path(settings_.dialect->base_url);
     for (std::size_t i = 0; i < setup_.runs.size(); ++i) {
       run_command(setup_.runs[i]);

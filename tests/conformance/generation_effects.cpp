@@ -1,9 +1,14 @@
 #include "tests/conformance/generation_effects.h"
 
+#include <cstdint>
 #include <string>
+#include <utility>
 
+#include "core/base/unicode.h"
+#include "core/base/utf8.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
+#include "tests/conformance/sha256.h"
 
 namespace bfclx::conformance {
 
@@ -36,6 +41,51 @@ std::string search_results(const std::string& query) {
   return json_dumps(answer).value();
 }
 
+unsigned byte_of(const std::string& hash, std::size_t at) {
+  const auto digit = [&](std::size_t i) {
+    const char c = hash[i];
+    return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
+  };
+  return digit(2 * at) * 16 + digit(2 * at + 1);
+}
+
+// The recorder's stand-in for the sentence encoder: each word in lower case adds 1 or -1 to one of
+// 64 components, as its SHA-256 says.
+Value hashed_words(std::string_view sentence) {
+  int components[64] = {};
+  std::string word;
+  const std::string lowered = lower(std::string(sentence) + " ");
+  for (std::size_t offset = 0; offset < lowered.size();) {
+    const std::size_t begin = offset;
+    if (!is_space(next_code_point(lowered, offset))) {
+      word += lowered.substr(begin, offset - begin);
+    } else if (!word.empty()) {
+      const std::string hash = sha256(word);
+      components[byte_of(hash, 0) % 64] += byte_of(hash, 1) % 2 == 1 ? 1 : -1;
+      word.clear();
+    }
+  }
+  List list;
+  for (const int component : components) list.push_back(Value::integer(component));
+  return Value::list(std::move(list));
+}
+
+std::string embeddings(const std::string& request) {
+  const Result<Value> body = json_loads(request);
+  List rows;
+  if (body.ok()) {
+    for (const Value& sentence : body->as_dict().find("input")->items()) {
+      Value row = Value::dict();
+      row.mutable_dict().set("index", Value::integer(static_cast<std::int64_t>(rows.size())));
+      row.mutable_dict().set("embedding", hashed_words(sentence.as_str()));
+      rows.push_back(std::move(row));
+    }
+  }
+  Value answer = Value::dict();
+  answer.mutable_dict().set("data", Value::list(std::move(rows)));
+  return json_dumps(answer).value();
+}
+
 }  // namespace
 
 EffectAnswer recorded_effect(const EffectRequest& request) {
@@ -47,6 +97,10 @@ EffectAnswer recorded_effect(const EffectRequest& request) {
     for (const auto& [name, value] : request.query) {
       if (name == "q") answer.body = search_results(value);
     }
+    return answer;
+  }
+  if (request.kind == EffectRequest::Kind::kEmbedding) {
+    answer.body = embeddings(request.body);
     return answer;
   }
   answer.body = kPage;
