@@ -83,7 +83,7 @@ Result<Value> prompting_text(const Value& content, bool as_official) {
     return Error{"AttributeError",
                  "'" + std::string(row.name) + "' object has no attribute 'text'"};
   }
-  return text_attribute(first, "text", "the first block");
+  return attribute(first, "text");
 }
 
 class AnthropicDialect final : public Dialect {

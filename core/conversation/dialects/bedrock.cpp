@@ -23,6 +23,7 @@ constexpr int kRetries = 2;
 
 // Members of a reply's content blocks that boto3 knows; it drops what it does not.
 constexpr string_view kToolUseMembers[] = {"toolUseId", "name", "input", "type"};
+constexpr string_view kReasoningMembers[] = {"text", "signature"};
 
 // The model's name as a part of the path: all but letters, digits and "-._~" in per cent.
 std::string quoted(string_view text) {
@@ -47,17 +48,27 @@ Result<Value> item(const Value& object, string_view name) {
   return Error{"TypeError", "'" + std::string(type_name(object)) + "' object is not subscriptable"};
 }
 
+// The members of these names that are there.
+Value known_members(const Value& object, std::span<const string_view> names) {
+  Dict out;
+  for (const string_view name : names) {
+    if (const Value* value = present(object, name)) out.set(name, *value);
+  }
+  return Value::dict(std::move(out));
+}
+
 // A text block's text, a tool's use, a thought: what boto3 gives of a content block.
 Result<Value> known_block(const Value& block) {
   if (!block.is_dict()) return Error{"TypeError", "a content block of the reply is no object"};
-  const Value* use = present(block, "toolUse");
-  if (use == nullptr) return block;
-  if (!use->is_dict()) return Error{"TypeError", "toolUse of the reply is no object"};
-  Dict out;
-  for (const string_view name : kToolUseMembers) {
-    if (const Value* value = present(*use, name)) out.set(name, *value);
+  if (const Value* use = present(block, "toolUse")) {
+    if (!use->is_dict()) return Error{"TypeError", "toolUse of the reply is no object"};
+    return make_dict({{"toolUse", known_members(*use, kToolUseMembers)}});
   }
-  return make_dict({{"toolUse", Value::dict(std::move(out))}});
+  const Value* thought = present(block, "reasoningContent");
+  const Value* text = thought != nullptr ? present(*thought, "reasoningText") : nullptr;
+  if (text == nullptr || !text->is_dict()) return block;
+  return make_dict({{"reasoningContent",
+                     make_dict({{"reasoningText", known_members(*text, kReasoningMembers)}})}});
 }
 
 // The error's name: of the header, without what stands around it ("...#Name:http://..."), or of
@@ -194,6 +205,9 @@ class BedrockDialect final : public Dialect {
     }
     BFCLX_ASSIGN_OR_RETURN(reply.input_tokens, item(reply.usage, "inputTokens"));
     BFCLX_ASSIGN_OR_RETURN(reply.output_tokens, item(reply.usage, "outputTokens"));
+    // boto3 leaves out what is null.
+    if (reply.input_tokens.is_none()) return key_error("inputTokens");
+    if (reply.output_tokens.is_none()) return key_error("outputTokens");
     return {};
   }
 

@@ -185,6 +185,11 @@ class CohereDialect final : public Dialect {
       return Error{"AssertionError", "as many results as tool calls are expected"};
     }
     for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (!ids[i].is_str()) {
+        return Error{"ValidationError",
+                     "1 validation error for ToolChatMessageV2\ntool_call_id\n"
+                     "  Input should be a valid string"};
+      }
       const Value text = result_text(results.items()[i]);
       const Value item = make_dict({{"type", Value::str("text")}, {"text", text}});
       append(make_dict({{"role", Value::str("tool")},

@@ -40,12 +40,26 @@ Value tool_on_wire(const Value& tool) {
       {{"function", Value::dict(std::move(function))}, {"type", Value::str("function")}});
 }
 
+// What is None in a call does not go back.
+Value call_on_wire(const Value& call) {
+  Dict out;
+  for (const Dict::Entry& entry : call.as_dict()) {
+    if (!entry.value.is_none()) out.set(entry.key, entry.value);
+  }
+  return Value::dict(std::move(out));
+}
+
 Value message_on_wire(const Value& message) {
   const string_view role = text_member(message, "role");
   Dict out;
   if (role == "assistant") {
     Dict source = message.as_dict();
     if (!source.contains("prefix")) source.set("prefix", Value::boolean(false));
+    if (const Value* calls = source.find("tool_calls"); calls != nullptr && calls->is_list()) {
+      Value sent = Value::list();
+      for (const Value& call : calls->items()) sent.mutable_list().push_back(call_on_wire(call));
+      source.set("tool_calls", std::move(sent));
+    }
     copy_members(Value::dict(std::move(source)), kAssistantMembers, out);
   } else if (role == "tool") {
     copy_members(message, kToolMembers, out);
@@ -63,13 +77,13 @@ Result<Value> read_call(const Value& call) {
   if (!arguments.is_str() && !arguments.is_dict()) {
     return Error{"ValidationError", "arguments of a tool call: neither a text nor an object"};
   }
-  const Value* id = present(call, "id");
-  const Value* index = present(call, "index");
-  const Value* type = present(call, "type");
+  const Value* id = member(call, "id");
+  const Value* index = member(call, "index");
+  const Value* type = member(call, "type");
   Dict out;
   out.set("function", make_dict({{"name", name}, {"arguments", arguments}}));
   out.set("id", id != nullptr ? *id : Value::str("null"));
-  if (type != nullptr) out.set("type", *type);
+  out.set("type", type != nullptr ? *type : Value());
   out.set("index", index != nullptr ? *index : Value::integer(0));
   return Value::dict(std::move(out));
 }
@@ -104,11 +118,9 @@ Result<Value> read_message(const Value& message) {
 // How Python prints a call: "ToolCall(function=FunctionCall(name='f', ...), id='x', ...)".
 std::string call_repr(const Value& call) {
   const Value* function = member(call, "function");
-  const Value* type = member(call, "type");
   return "ToolCall(function=FunctionCall(name=" + repr(*member(*function, "name")) +
          ", arguments=" + repr(*member(*function, "arguments")) +
-         "), id=" + repr(*member(call, "id")) +
-         ", type=" + (type != nullptr ? repr(*type) : std::string("None")) +
+         "), id=" + repr(*member(call, "id")) + ", type=" + repr(*member(call, "type")) +
          ", index=" + repr(*member(call, "index")) + ")";
 }
 
@@ -191,11 +203,13 @@ class MistralDialect final : public Dialect {
     BFCLX_ASSIGN_OR_RETURN(const Value raw, attribute(choice, "message"));
     ModelReply reply;
     BFCLX_ASSIGN_OR_RETURN(reply.message, read_message(raw));
-    const Value* calls = fc() ? present(reply.message, "tool_calls") : nullptr;
-    // Officially an empty list of calls hides a text.
-    const bool hides = calls != nullptr && (settings().as_official || !calls->items().empty());
-    if (hides) {
-      BFCLX_RETURN_IF_ERROR(read_calls(*calls, reply));
+    // Officially an empty list of calls hides a text, and so do calls that are not told of at all:
+    // what the SDK has in their place can be iterated.
+    const Value* told = member(reply.message, "tool_calls");
+    const Value calls = told != nullptr ? *told : Value::list();
+    const bool hides = calls.is_list() && (settings().as_official || !calls.items().empty());
+    if (fc() && hides) {
+      BFCLX_RETURN_IF_ERROR(read_calls(calls, reply));
     } else {
       const Value* content = member(reply.message, "content");
       reply.result = content != nullptr ? *content : Value();

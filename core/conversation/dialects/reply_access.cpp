@@ -66,12 +66,13 @@ namespace {
 
 constexpr int kMaxReprDepth = 8;
 
-const SdkClass* class_of(const Value& object, std::span<const SdkClass> classes) {
+const SdkClass* class_of(const Value& object, std::span<const SdkClass> classes, int depth) {
+  if (!object.is_dict() || depth >= kMaxReprDepth) return nullptr;
   const std::string_view type = text_member(object, "type");
   for (const SdkClass& each : classes) {
     if (each.type == type) return &each;
   }
-  return nullptr;
+  return depth == 0 ? &classes.front() : nullptr;
 }
 
 void append_sdk_repr(std::string& out, const Value& value, std::span<const SdkClass> classes,
@@ -102,7 +103,7 @@ void append_field(std::string& out, std::string_view name, const Value& value,
 
 void append_sdk_repr(std::string& out, const Value& value, std::span<const SdkClass> classes,
                      int depth) {
-  const SdkClass* row = depth < kMaxReprDepth ? class_of(value, classes) : nullptr;
+  const SdkClass* row = class_of(value, classes, depth);
   if (row == nullptr) {
     append_repr(out, value);
     return;

@@ -36,7 +36,7 @@ struct UsageKeys {
 Status read_usage(const Value& body, const UsageKeys& keys, bool as_official, ModelReply& reply);
 
 // Names of SDK classes by their "type", with their fields in the order in which pydantic shows
-// them.
+// them. An object of another type is of the first class, as the SDKs have it.
 struct SdkClass {
   std::string_view type;
   std::string_view name;

@@ -29,9 +29,9 @@ constexpr string_view kTextFields[] = {"annotations", "text", "type", "logprobs"
 constexpr string_view kRefusalFields[] = {"refusal", "type"};
 constexpr string_view kSummaryFields[] = {"text", "type"};
 constexpr SdkClass kClasses[] = {
+    {"message", "ResponseOutputMessage", kMessageFields},
     {"function_call", "ResponseFunctionToolCall", kCallFields},
     {"reasoning", "ResponseReasoningItem", kReasoningFields},
-    {"message", "ResponseOutputMessage", kMessageFields},
     {"output_text", "ResponseOutputText", kTextFields},
     {"refusal", "ResponseOutputRefusal", kRefusalFields},
     {"summary_text", "Summary", kSummaryFields},
@@ -44,14 +44,22 @@ bool reasons(const Settings& settings) {
       [&](string_view name) { return settings.model_name.find(name) != std::string::npos; });
 }
 
+// item.type == name; AttributeError for an item that is no object.
+Result<bool> has_type(const Value& item, string_view name) {
+  BFCLX_ASSIGN_OR_RETURN(const Value type, attribute(item, "type"));
+  return type.is_str() && type.as_str() == name;
+}
+
 // output_text of the SDK: the texts of all messages in one.
 Result<std::string> output_text(const Value& output) {
   std::string text;
   for (const Value& item : output.items()) {
-    if (text_member(item, "type") != "message") continue;
+    BFCLX_ASSIGN_OR_RETURN(const bool said, has_type(item, "message"));
+    if (!said) continue;
     BFCLX_ASSIGN_OR_RETURN(const Value content, list_attribute(item, "content"));
     for (const Value& part : content.items()) {
-      if (text_member(part, "type") != "output_text") continue;
+      BFCLX_ASSIGN_OR_RETURN(const bool is_text, has_type(part, "output_text"));
+      if (!is_text) continue;
       BFCLX_ASSIGN_OR_RETURN(const Value piece, text_attribute(part, "text", "an output text"));
       text += piece.as_str();
     }
@@ -62,7 +70,8 @@ Result<std::string> output_text(const Value& output) {
 Result<std::string> reasoning_summary(const Value& output) {
   std::string text;
   for (const Value& item : output.items()) {
-    if (text_member(item, "type") != "reasoning") continue;
+    BFCLX_ASSIGN_OR_RETURN(const bool thought, has_type(item, "reasoning"));
+    if (!thought) continue;
     BFCLX_ASSIGN_OR_RETURN(const Value summaries, list_attribute(item, "summary"));
     for (const Value& summary : summaries.items()) {
       BFCLX_ASSIGN_OR_RETURN(const Value piece, text_attribute(summary, "text", "a summary"));
@@ -75,8 +84,8 @@ Result<std::string> reasoning_summary(const Value& output) {
 Status read_calls(const Value& output, ModelReply& reply) {
   Value calls = Value::list();
   for (const Value& item : output.items()) {
-    BFCLX_ASSIGN_OR_RETURN(const Value type, attribute(item, "type"));
-    if (!type.is_str() || type.as_str() != "function_call") continue;
+    BFCLX_ASSIGN_OR_RETURN(const bool is_call, has_type(item, "function_call"));
+    if (!is_call) continue;
     BFCLX_ASSIGN_OR_RETURN(const Value name, attribute(item, "name"));
     BFCLX_RETURN_IF_ERROR(check_key(name));
     BFCLX_ASSIGN_OR_RETURN(const Value arguments, attribute(item, "arguments"));

@@ -139,7 +139,7 @@ TEST(HostileReplies, Anthropic) {
          {R"({"content": [{"type": "thinking", "thinking": "t"}]})",
           "AttributeError: 'ThinkingBlock' object has no attribute 'text'"},
          {R"({"content": [{"type": "text"}]})",
-          "TypeError: 'text' of the first block is no text but NoneType"},
+          "AttributeError: 'NoneType' object has no attribute 'input_tokens'"},
          {R"({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}],
              "usage": {}})",
           R"("a" | -)"}});
@@ -190,13 +190,14 @@ TEST(HostileReplies, Mistral) {
   const std::string no_arguments = choice(R"({"tool_calls": [{"function": {"name": "f"}}]})");
   const std::string object = choice(
       R"({"content": "", "tool_calls": [{"function": {"name": "f", "arguments": {"a": 1}}}]})");
-  const std::string chunks = choice(R"({"content": [{"type": "text", "text": "t"}]})");
+  const std::string chunks =
+      choice(R"({"content": [{"type": "text", "text": "t"}], "tool_calls": null})");
   check("mistral", "m", true,
         {{"{}", "TypeError: 'NoneType' object is not subscriptable"},
          {R"({"choices": []})", "IndexError: list index out of range"},
          {R"({"choices": [{"message": {"content": "t"}}]})",
           "AttributeError: 'NoneType' object has no attribute 'prompt_tokens'"},
-         {choice("{}"), "null | -"},
+         {choice("{}"), "[] | -"},
          {empty_calls, "[] | -"},
          {no_name, "TypeError: 'name' of a tool call is no text but NoneType"},
          {no_arguments, "ValidationError: arguments of a tool call: neither a text nor an object"},
