@@ -79,19 +79,34 @@ function datasetFiles(folder: string, name: string, prefix: string, extra: objec
   ];
 }
 
+/** The folder of the official dataset; null when none is wanted or there. What is there and no dataset fails the build. */
+function officialFolder(root: string): string | null {
+  const named = process.env['BFCLX_DATASET'];
+  if (named === 'none') return null;
+  const folder = named ?? join(root, 'data/bfcl');
+  if (!existsSync(folder)) {
+    if (named === undefined) return null;
+    throw new Error(`BFCLX_DATASET names ${folder}, which is not there. Run tools/get-dataset, or set it to "none".`);
+  }
+  if (!existsSync(join(folder, 'manifest.json'))) {
+    throw new Error(`${folder} has no manifest.json: the site would ship without the dataset. Run tools/get-dataset --force, or build with BFCLX_DATASET=none.`);
+  }
+  return folder;
+}
+
 function everything(root: string): Copied[] {
   const sample = join(root, 'tools/sample');
   const results = filesBelow(join(sample, 'results'));
   const runs: Record<string, string[]> = {};
   for (const path of results) (runs[path.split('/')[0] ?? ''] ??= []).push(path);
-  const official = process.env['BFCLX_DATASET'] ?? join(root, 'data/bfcl');
+  const official = officialFolder(root);
   return [
     ...datasetFiles(sample, 'sample', 'sample', { runs }),
     ...results.map((path) => ({
       url: `sample/results/${path}`,
       read: () => readFileSync(join(sample, 'results', path)),
     })),
-    ...(existsSync(join(official, 'manifest.json'))
+    ...(official !== null
       ? datasetFiles(official, 'official', 'dataset', {})
       : [{ url: 'dataset/index.json', read: () => Buffer.from('null') }]),
   ];

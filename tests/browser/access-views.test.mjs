@@ -35,6 +35,6 @@ for (const [name, hash, ready] of VIEWS) {
         await page.locator(ready).first().waitFor();
         await page.waitForTimeout(300);
         assert.deepEqual(await seriousFlaws(page), []);
-      }, guise.options));
+      }, { ...guise.options, follow: hash().includes('table=') }));
   }
 }

@@ -1,4 +1,4 @@
-// Embedding from another origin: asked, allowed, refused, remembered; the element, the plain protocol, the demo.
+// Embedding from another origin: asked, allowed, refused, seen; the element, the plain protocol, the demo.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LINES, launch, openPage, serveFiles, serveSite, words } from './support.mjs';
@@ -90,13 +90,46 @@ test('closing the question refuses', () =>
     assert.deepEqual(await outcome(page), { error: 'the user refused' });
   }));
 
-test('always is remembered; src is fetched by the host', () =>
+test('src is fetched by the host; in a frame no yes outlasts the visit', () =>
   on(`${host.origin}/src.html`, async (page) => {
-    await inside(page).getByRole('button', { name: 'Always for this page' }).click();
+    const dialog = inside(page).locator('bx-dialog');
+    await dialog.getByText(host.origin).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Always for this page' }).count(), 0);
+    await dialog.getByRole('button', { name: 'Score it' }).click();
     await inside(page).locator('bx-run-head h1', { hasText: 'theirs' }).waitFor();
     await page.reload();
-    await inside(page).locator('bx-run-head h1', { hasText: 'theirs' }).waitFor();
-    assert.equal(await inside(page).locator('bx-dialog').count(), 0);
+    await dialog.getByText(host.origin).waitFor();
+  }));
+
+test('a question that cannot be seen cannot be answered with yes', () =>
+  on(`${host.origin}/element.html`, async (page) => {
+    await page.evaluate(() => (document.querySelector('bfclx-scorer').style.opacity = '0.01'));
+    await score(page);
+    const yes = inside(page).getByRole('button', { name: 'Score it' });
+    await inside(page).locator('bx-dialog').getByText('cannot be seen in full').waitFor();
+    assert.equal(await yes.isDisabled(), true);
+    await page.waitForTimeout(1000);
+    assert.equal(await yes.isDisabled(), true);
+    await page.evaluate(() => (document.querySelector('bfclx-scorer').style.opacity = '1'));
+    await yes.click();
+    assert.equal((await outcome(page)).summary.name, 'theirs');
+  }));
+
+test('what a page sends is results: a dataset among it is left out', () =>
+  on(`${host.origin}/element.html`, async (page) => {
+    const line = '{"id": "simple_python_0", "question": [], "function": []}';
+    const done = page.evaluate(async ([lines, data]) => {
+      await customElements.whenDefined('bfclx-scorer');
+      return document.querySelector('bfclx-scorer').score([
+        { path: 'data/BFCL_v4_simple_python.json', data },
+        { path: 'data/possible_answer/BFCL_v4_simple_python.json', data },
+        { path: 'm.json', data: lines },
+      ]);
+    }, [LINES, line]);
+    await inside(page).getByRole('button', { name: 'Score it' }).click();
+    const { summary } = await done;
+    assert.deepEqual([summary.right, summary.entries], [2, 3]);
+    assert.match(summary.problems.map(({ message }) => message).join(), /a file of a dataset/);
   }));
 
 test('the plain protocol: PING, PONG, wrong requests, strangers', () =>

@@ -89,7 +89,7 @@ test("the user's own run is a row; what it lacks is N/A and named", () =>
       await words(page.locator('bx-leaderboard .lacking')),
       /^bad-model has no overall score of v4: it lacks live_parallel, .*memory_rec_sum\. The official table would count these as 0 and say 8\.62\. 2 entries of its categories have no reply/,
     );
-  }));
+  }, { follow: true }));
 
 test('a table of v3 with an own run beside it', () =>
   on(`#leaderboard&url=sample:good-model&table=${encodeURIComponent(open.origin)}/v3.csv`, async (page) => {
@@ -107,7 +107,7 @@ test('a table of v3 with an own run beside it', () =>
     await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  }));
+  }, { follow: true }));
 
 test('own runs alone, by any version', () =>
   on('#leaderboard&url=sample:good-model+sample:bad-model', async (page) => {
@@ -136,6 +136,25 @@ test('rows are drawn, points can be picked, tables saved', () =>
     const text = readFileSync(await (await saving).path(), 'utf8');
     assert.equal(text.trim().split('\r\n').length, 4);
     assert.match(text, /^rank,rank_low,rank_high,model,overall/);
+  }, { follow: true }));
+
+test('a table by a link: asked about, shown with its host, never kept', () =>
+  on(`#leaderboard&table=${encodeURIComponent(open.origin)}/data_overall.csv`, async (page) => {
+    const dialog = page.locator('bx-dialog');
+    assert.match(await words(dialog), new RegExp(`wants to fetch results from ${new URL(open.origin).host}`));
+    const before = open.seen.length;
+    await dialog.getByRole('button', { name: 'Do not fetch' }).click();
+    await page.getByText('The official table is not part of this site').waitFor();
+    assert.equal(open.seen.length, before);
+    await page.reload();
+    await page.getByRole('button', { name: /^Fetch from/ }).click();
+    await lines(page).nth(2).waitFor();
+    assert.match(await words(page.locator('bx-leaderboard .head')), new RegExp(`data_overall\\.csv from ${new URL(open.origin).host}`));
+    await page.goto(page.url().replace(/#.*/, '#score'));
+    await page.reload();
+    await page.getByText('Nothing is uploaded.').waitFor();
+    await page.goto(page.url().replace(/#.*/, '#leaderboard'));
+    await page.getByText('The official table is not part of this site').waitFor();
   }));
 
 for (const [name, address, expected] of [

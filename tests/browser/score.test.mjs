@@ -145,7 +145,7 @@ test('fetch by URL from a server that does not allow it', async () => {
       // The browser reports the refusal in its own words too.
       assert.ok(problems.every((problem) => /CORS|ERR_FAILED/.test(problem)), problems.join());
       problems.length = 0;
-    }, { allowed: [other.origin] });
+    }, { allowed: [other.origin], follow: true });
   } finally {
     other.close();
   }
@@ -158,7 +158,7 @@ test('a link to an entry of a run by URL opens it', async () => {
       await page.locator('bx-entry-detail .marked').waitFor();
       assert.equal(await page.locator('bx-entry-detail .marked').innerText(), "'0.712'");
       await shows(page, '1 entry');
-    }, { allowed: [other.origin] });
+    }, { allowed: [other.origin], follow: true });
     assert.equal(other.seen.length, 1);
   } finally {
     other.close();
@@ -225,8 +225,16 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
     cpSync(join(ROOT, 'tools/sample/data'), join(own, 'bfcl/data'), { recursive: true });
     rmSync(join(own, 'bfcl/data/BFCL_v4_parallel.json'));
     await page.locator('bx-score .box').waitFor();
+    // Asked first; a no changes nothing.
     await drop(page, [join(own, 'bfcl')]);
+    const dialog = page.locator('bx-dialog');
+    assert.match(await words(dialog), /Use another dataset\? .*own copy [0-9a-f]+.*instead of sample.*parallel is missing/);
+    await dialog.getByRole('button', { name: 'Keep the dataset' }).click();
+    assert.match(await words(page.locator('bx-top-bar .data')), /^sample · [0-9a-f]+ –$/);
+    await drop(page, [join(own, 'bfcl')]);
+    await dialog.getByRole('button', { name: 'Use my copy' }).click();
     await page.getByText('Your copy of the dataset').waitFor();
+    assert.match(await words(page.locator('bx-top-bar .data')), /^own copy · [0-9a-f]+ !$/);
     await page.reload();
     await page.getByText('Your copy of the dataset').waitFor();
     await page.locator('.data').click();
@@ -236,6 +244,65 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
     await page.keyboard.press('Escape');
     await page.reload();
     await page.getByText('A small sample dataset, made for this page').waitFor();
+  }));
+
+test('a dataset is never taken from an address or from among results', async () => {
+  const sample = Object.fromEntries(
+    ['data/BFCL_v4_simple_python.json', 'data/possible_answer/BFCL_v4_simple_python.json'].map((path) => [
+      path,
+      readFileSync(join(ROOT, 'tools/sample', path)),
+    ]),
+  );
+  const archive = Buffer.from(zipSync({ ...sample, 'm/BFCL_v4_simple_python_result.json': Buffer.from(LINES) }));
+  const alone = Buffer.from(zipSync(sample));
+  const open = { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/zip' };
+  const other = await serveFiles({ '/both.zip': { body: archive, headers: open }, '/data.zip': { body: alone, headers: open } });
+  const still = async (page) => assert.match(await words(page.locator('bx-top-bar .data')), /^sample · [0-9a-f]+ –$/);
+  try {
+    await on(`#results&url=${other.origin}/both.zip`, async (page) => {
+      await head(page).waitFor();
+      await still(page);
+      await page.getByText(/problems? in the files/).click();
+      await page.getByText('a file of a dataset; a dataset is taken only when you drop or choose it yourself').first().waitFor();
+      await page.reload();
+      await head(page).waitFor();
+      await still(page);
+    }, { allowed: [other.origin], follow: true });
+    await on(`#score&url=${other.origin}/data.zip`, async (page) => {
+      await error(page).waitFor();
+      assert.match(await words(error(page)), /No result file was found.*a file of a dataset/);
+      await still(page);
+    }, { allowed: [other.origin], follow: true });
+    // By hand too: an archive that holds more than a dataset is results.
+    const folder = mkdtempSync(join(tmpdir(), 'bfclx-both-'));
+    writeFileSync(join(folder, 'both.zip'), archive);
+    await on('', async (page) => {
+      await page.locator('bx-score .box').waitFor();
+      await drop(page, [join(folder, 'both.zip')]);
+      await head(page).waitFor();
+      await still(page);
+    });
+  } finally {
+    other.close();
+  }
+});
+
+test('a run of another version has figures by category and no headline', () =>
+  on('', async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), 'bfclx-v3-'));
+    mkdirSync(join(folder, 'own/data/possible_answer'), { recursive: true });
+    for (const path of ['data/BFCL_v4_simple_python.json', 'data/possible_answer/BFCL_v4_simple_python.json']) {
+      cpSync(join(ROOT, 'tools/sample', path), join(folder, 'own', path));
+    }
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [join(folder, 'own')]);
+    await page.getByRole('button', { name: 'Use my copy' }).click();
+    await page.getByText('Your copy of the dataset').waitFor();
+    writeFileSync(join(folder, 'BFCL_v3_simple_python_result.json'), LINES);
+    await drop(page, [join(folder, 'BFCL_v3_simple_python_result.json')]);
+    await head(page).waitFor();
+    await page.getByText('This run was made for v3 of the benchmark').waitFor();
+    assert.equal(await page.locator('bx-run-head .share').count(), 0);
   }));
 
 test('ids of another dataset are told, not failed', () =>

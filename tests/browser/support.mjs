@@ -32,15 +32,31 @@ function listen(handler) {
   });
 }
 
-/** The site under a sub-path, as a plain file server has it: no media type for .wasm. */
+/** The headers of `_headers` for a path below the site, as a host that follows it sends them. */
+function headersOf(text, path) {
+  const headers = {};
+  let applies = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    if (line.startsWith('/')) applies = line === '/*' || line === path;
+    else if (applies) headers[line.slice(0, line.indexOf(':')).trim()] = line.slice(line.indexOf(':') + 1).trim();
+  }
+  return headers;
+}
+
+/** The site under a sub-path, as a plain file server has it, no media type for .wasm, with the headers of `_headers`. */
 export async function serveSite(folder = DIST) {
+  const headers = existsSync(join(folder, '_headers')) ? readFileSync(join(folder, '_headers'), 'utf8') : '';
   const server = await listen((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     if (!path.startsWith('/sub/path/')) return response.writeHead(404).end('not here');
     let file = join(folder, normalize(path.slice('/sub/path/'.length)));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
     if (!existsSync(file)) return response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found');
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      ...headersOf(headers, path.slice('/sub/path'.length)),
+    });
     createReadStream(file).pipe(response);
   });
   return { ...server, url: `${server.origin}/sub/path/` };
@@ -89,15 +105,16 @@ export async function openPage(browser, options = {}) {
 /**
  * The site and Chromium for all tests of a file, as `site` and `browser` of what is returned. `on` opens a
  * fresh page at `hash`, runs the test, then asserts that nothing else happened. `others` are further servers
- * that pages may ask: a function, as they start later.
+ * that pages may ask: a function, as they start later. `follow`: the link names another host, and that is allowed.
  */
 export function setUp(others = () => []) {
   const stage = {
-    async on(hash, check, { allowed = [], ...options } = {}) {
+    async on(hash, check, { allowed = [], follow = false, ...options } = {}) {
       const origins = [stage.site, ...others()].map(({ origin }) => origin);
       const { page, problems, context } = await openPage(stage.browser, { allowed: [...origins, ...allowed], ...options });
       try {
         await page.goto(stage.site.url + hash);
+        if (follow) await page.getByRole('button', { name: /^Fetch from/ }).click();
         await check(page, problems);
         assert.deepEqual(problems, []);
       } finally {

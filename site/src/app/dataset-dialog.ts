@@ -2,7 +2,9 @@
 import { html, nothing } from 'lit';
 import { showDialog } from '../components/dialog.ts';
 import { bytes, count, plural } from '../lib/format.ts';
-import { dataset, dropOwn, offered, useOffered, type DatasetKind } from '../state/dataset.ts';
+import { differences, provenanceOf, type Held } from '../lib/provenance.ts';
+import { Atom } from '../lib/atom.ts';
+import { dataset, dropOwn, offered, offeredDataset, useOffered, type DatasetKind } from '../state/dataset.ts';
 import { categoryOrder, scoredEntries } from '../state/order.ts';
 import { intake, sentence, takeChosen } from '../state/intake.ts';
 import { rescoreAll } from '../state/runs.ts';
@@ -13,9 +15,13 @@ const NAMES: Record<DatasetKind, string> = {
   own: 'Your own copy, kept in this browser',
 };
 
+/** The official dataset that the site carries, once it is asked for; null when it carries none. */
+const standard = new Atom<Held | null>(null);
+
 export function showDatasetDialog(): void {
+  void offeredDataset('official').then((found) => standard.set(found));
   const dialog = showDialog('Dataset', content);
-  const stops = [dataset, offered, intake].map((atom) => atom.subscribe(() => dialog.requestUpdate()));
+  const stops = [dataset, offered, intake, standard].map((atom) => atom.subscribe(() => dialog.requestUpdate()));
   dialog.addEventListener('closed', () => stops.forEach((stop) => stop()));
 }
 
@@ -31,7 +37,8 @@ function content() {
             <dt>Hash</dt><dd class="mono">${hash}</dd>
             <dt>Holds</dt><dd>${plural(scoredEntries(), 'entry', 'entries')} that count, in ${plural(categoryOrder().length, 'category', 'categories')}</dd>
             <dt>Files</dt><dd>${count(files)}, ${bytes(size)}; each is loaded when its category is first needed</dd>
-          </dl>`
+          </dl>
+          ${differing()}`
       : nothing}
     ${problems.length > 0
       ? html`<details><summary>${plural(problems.length, 'problem')}</summary>
@@ -48,9 +55,21 @@ function content() {
     ${intake.value.error ? html`<p class="fail" role="alert">${intake.value.error}</p>` : nothing}
     <p class="muted">
       An own copy is the folder that <code>tools/get-dataset</code> writes, or <code>data/</code> of the official package, which lacks the tables
-      of long contexts and prompts. It is read in this browser and goes nowhere. Dropping it anywhere on the page does the same.
+      of long contexts and prompts. It is read in this browser and goes nowhere. Dropping it anywhere on the page does the same. No address, archive of results or page around this one can bring a dataset.
     </p>
   `;
+}
+
+/** An own copy is not the official one until its hash says so. */
+function differing() {
+  const { kind, hash } = dataset.value;
+  const { sign, tone } = provenanceOf(kind, hash);
+  if (kind !== 'own' || sign === '✓') return nothing;
+  const theirs = standard.value;
+  const found = theirs ? differences(dataset.value, theirs) : [];
+  return html`<p><span class=${tone} aria-hidden="true">${sign}</span> This is not a release that is known by its hash.</p>
+    ${found.length > 0 ? html`<details><summary>Against the official one: ${plural(found.length, 'difference')}</summary>
+      <ul>${found.slice(0, 100).map((line) => html`<li>${line}</li>`)}</ul></details>` : nothing}`;
 }
 
 async function choose(kind: Exclude<DatasetKind, 'own'>): Promise<void> {

@@ -4,6 +4,7 @@ import { customElement, query } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { base } from '../styles/base.ts';
 import { shortHash } from '../lib/format.ts';
+import { provenanceOf } from '../lib/provenance.ts';
 import { dataset } from '../state/dataset.ts';
 import { route, routeTo } from '../state/router.ts';
 import { nextTheme, theme } from '../state/theme.ts';
@@ -123,8 +124,9 @@ export class TopBar extends LitElement {
   override render() {
     const { phase, kind, version, hash } = dataset.value;
     const current = VIEWS.find(({ name }) => name === route.value.view)?.label ?? '';
+    const provenance = provenanceOf(kind, hash);
     const label =
-      phase === 'ready' ? `${kind === 'sample' ? 'sample' : 'v4'} · ${shortHash(hash)}` : phase === 'loading' ? 'dataset …' : 'no dataset';
+      phase === 'ready' ? `${provenance.label} · ${shortHash(hash)}` : phase === 'loading' ? 'dataset …' : 'no dataset';
     return html`<header>
       <a class="name" href=${routeTo('score')}>bfclx</a>
       <nav class="wide" aria-label="Views">${this.links()}</nav>
@@ -133,8 +135,8 @@ export class TopBar extends LitElement {
       <span class="grow"></span>
       <button class="plain data" title="Dataset ${version} ${hash}" @click=${this.openDataset}>
         <span class="mono">${label}</span>
-        <span class=${phase === 'ready' ? 'pass' : phase === 'failed' ? 'fail' : 'muted'} aria-hidden="true"
-          >${phase === 'ready' ? '✓' : phase === 'failed' ? '✕' : ''}</span
+        <span class=${phase === 'ready' ? provenance.tone : phase === 'failed' ? 'fail' : 'muted'} aria-hidden="true"
+          >${phase === 'ready' ? provenance.sign : phase === 'failed' ? '✕' : ''}</span
         >
       </button>
       <button class="plain icon" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>

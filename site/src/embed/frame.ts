@@ -68,7 +68,7 @@ async function score(request: ScoreRequest, send: (message: Answered) => void): 
   });
   try {
     const files = request.files.map(({ path, data }) => ({ path, blob: data instanceof Blob ? data : new Blob([data as BlobPart]) }));
-    const added = request.url ? await takeUrl(request.url) : await takeFiles(files, { kind: 'files' }, request.name);
+    const added = request.url ? await takeUrl(request.url) : await takeFiles(files, { kind: 'embed' }, request.name);
     if (added.length === 0) throw new Error(intake.value.error || 'nothing could be scored');
     for (const run of added) {
       if (Object.keys(request.settings).length > 0) await rescore(run, request.settings);

@@ -38,3 +38,15 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
     if (!taken.has(name)) return name;
   }
 }
+
+/** The version of the benchmark that most of the files are named for, "v3", where it is not v4; empty otherwise. */
+export function otherVersion(paths: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const name = path.split('/').pop() ?? '';
+    const version = /^BFCL_(v\d)_/.exec(name)?.[1] ?? (/^gorilla_openfunctions_v1_/.test(name) ? 'v1' : '');
+    counts.set(version, (counts.get(version) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [''];
+  return most === 'v4' ? '' : most;
+}

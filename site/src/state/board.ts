@@ -1,6 +1,8 @@
-// The official table: dropped, chosen or fetched by the user, kept in this browser, never part of the site.
+// The official table, never part of the site. What the user drops or chooses is kept in this browser; what an address
+// names is shown with its host and lasts as long as the address does.
 import { Atom } from '../lib/atom.ts';
 import { readBoard, type Board } from '../lib/leaderboard.ts';
+import { mayFetch } from './intake.ts';
 import { route, setParams } from './router.ts';
 import { messageOf } from './runs.ts';
 
@@ -33,10 +35,10 @@ function keep(from: string, text: string): void {
   }
 }
 
-function take(from: string, text: string): void {
+function take(from: string, text: string, byHand: boolean): void {
   try {
     board.set({ ...NONE, board: readBoard(text), from });
-    keep(from, text);
+    if (byHand) keep(from, text);
   } catch (error) {
     board.set({ ...board.value, busy: false, error: `${from}: ${messageOf(error)}` });
   }
@@ -55,7 +57,7 @@ export async function takeTables(files: readonly File[]): Promise<void> {
   if (!first) return;
   asked = '';
   if (route.value.params.table) setParams({ table: undefined });
-  take(first.name, await first.text());
+  take(first.name, await first.text(), true);
 }
 
 let asked = '';
@@ -64,13 +66,14 @@ let asked = '';
 export async function fetchBoard(address: string): Promise<void> {
   if (address === asked) return;
   asked = address;
+  if (!(await mayFetch(address))) return;
   board.set({ ...board.value, busy: true, error: '' });
   try {
     const url = new URL(address, document.baseURI);
     const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!response.ok) throw new Error(`${url.host} answered ${response.status}. Check the address.`);
     const text = await response.text();
-    if (address === asked) take(address, text);
+    if (address === asked) take(`${url.pathname.split('/').pop() || url.pathname} from ${url.host}`, text, false);
   } catch (error) {
     const message =
       error instanceof TypeError

@@ -3,7 +3,7 @@
 import { Atom } from '../lib/atom.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import type { DatasetRef } from '../worker/protocol.ts';
-import { keepOwn, ownKept, forgetOwn } from './own-dataset.ts';
+import { keepOwn, ownKept, forgetOwn, type OwnDataset } from './own-dataset.ts';
 import { pool } from './pool.ts';
 
 export type DatasetKind = 'official' | 'sample' | 'own';
@@ -121,7 +121,7 @@ export function startDataset(): Promise<void> {
 }
 
 const DATASET_PATH =
-  /(?:^|\/)((?:data\/)?(?:(?:possible_answer|multi_turn_func_doc|unused_datasets|memory_prereq_conversation)\/[\w/]+\.json|BFCL_v[34]_\w+(?<!_result|_score)\.json)|long_context\.json|prompts\.json|models\.json|manifest\.json)$/;
+  /(?:^|\/)((?:data\/)?(?:(?:possible_answer|multi_turn_func_doc|unused_datasets|memory_prereq_conversation)\/[\w/]+\.json|BFCL_v[34]_\w+(?<!_result|_score)\.json)|long_context\.json|prompts\.json|prompt_texts\.json|models\.json|manifest\.json)$/;
 
 /** The path inside a dataset that a dropped file stands for; null when it is none of a dataset. */
 export function datasetPath(path: string): string | null {
@@ -132,8 +132,8 @@ export function datasetPath(path: string): string | null {
   return `data/${inner}`;
 }
 
-/** Uses the user's own copy, and keeps it in this browser. Throws a WorkerError. */
-export async function useOwn(files: { path: string; blob: Blob }[]): Promise<void> {
+/** Reads the user's own copy without using it. Throws a WorkerError. */
+export async function readOwn(files: { path: string; blob: Blob }[]): Promise<OwnDataset> {
   const blobs = Object.fromEntries(files.map(({ path, blob }) => [path, blob]));
   const sizes = Object.fromEntries(files.map(({ path, blob }) => [path, blob.size]));
   const ref: DatasetRef = { key: `own-${Date.now()}`, files: sizes, blobs };
@@ -141,7 +141,7 @@ export async function useOwn(files: { path: string; blob: Blob }[]): Promise<voi
   if (info.categories.length === 0) {
     throw new Error('No category was found in these files. Drop the folder that holds data/ and possible_answer/.');
   }
-  const state = {
+  return {
     version: info.version,
     hash: info.hash,
     entries: Object.fromEntries(info.categories.map(({ name, entries }) => [name, entries])),
@@ -150,8 +150,12 @@ export async function useOwn(files: { path: string; blob: Blob }[]): Promise<voi
     problems: info.problems,
     ref,
   };
-  use({ ...LOADING, ...state, phase: 'ready', kind: 'own' });
-  await keepOwn(state);
+}
+
+/** Uses the user's own copy, and keeps it in this browser. */
+export async function useOwn(own: OwnDataset): Promise<void> {
+  use({ ...LOADING, ...own, phase: 'ready', kind: 'own' });
+  await keepOwn(own);
 }
 
 /** Goes back to what the site offers. */

@@ -4,7 +4,7 @@ import { Atom } from '../lib/atom.ts';
 import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
-import { datasetPath, sampleRuns, useOwn } from './dataset.ts';
+import { datasetPath, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
 import { addRun, messageOf, removeRun, rescoreAll, runs, type Run, type RunSource } from './runs.ts';
@@ -39,6 +39,22 @@ export async function takeFiles(files: InputFile[], source: RunSource, name = 'r
   }
 }
 
+/** As the official generation names results. */
+const RESULT_NAME = /_result\.jsonl?(?:\.gz)?$/;
+const DATASET_BY_HAND =
+  'a file of a dataset; a dataset is taken only when you drop or choose it yourself, apart from results';
+
+/** Another dataset changes every figure: the user is asked first. */
+async function takeDataset(data: ReadonlyMap<string, Blob>): Promise<void> {
+  intake.set({ ...IDLE, busy: 'Reading the dataset' });
+  const own = await readOwn([...data].map(([path, blob]) => ({ path, blob })));
+  intake.set(IDLE);
+  const { askDataset } = await import('../app/ask-dataset.ts');
+  if (!(await askDataset(own))) return;
+  await useOwn(own);
+  rescoreAll();
+}
+
 async function sortOut(
   plain: InputFile[],
   skipped: Intake['skipped'],
@@ -54,12 +70,13 @@ async function sortOut(
     else if (isScoreFile(file.path)) skipped.push({ path: file.path, reason: 'a score file, not results' });
     else results.push(file);
   }
-  if ([...data.keys()].some((path) => path.startsWith('data/'))) {
-    intake.set({ ...IDLE, busy: 'Reading the dataset' });
-    await useOwn([...data].map(([path, blob]) => ({ path, blob })));
-    rescoreAll();
-    if (results.length === 0) return [];
+  const isDataset = [...data.keys()].some((path) => path.startsWith('data/'));
+  if (isDataset && source.kind === 'files' && !results.some(({ path }) => RESULT_NAME.test(path))) {
+    await takeDataset(data);
+    for (const { path } of results) skipped.push({ path, reason: 'not part of a dataset' });
+    return [];
   }
+  for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
   if (results.length === 0) throw new Error(nothingUsable(skipped));
   const problems: Problem[] = skipped.map(({ path, reason }) => ({
     file: path, line: 0, id: '', message: `left out: ${reason}`, fatal: false,
@@ -172,6 +189,7 @@ export async function takeUrl(address: string, show = true): Promise<Run[]> {
   try {
     const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!response.ok) throw new Error(`${url.host} answered ${response.status} ${response.statusText}`.trim() + '. Check the address.');
+    allowFetch(address);
     const path = decodeURIComponent(url.pathname.replace(/^\//, '')) || 'results.json';
     const file = { path: /\.(?:json|jsonl|ndjson|txt|gz|zip)$/i.test(path) ? path : `${path}.json`, blob: await response.blob() };
     return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]), show);
@@ -192,12 +210,49 @@ function corsSentence(url: URL): string {
 /** Addresses that were asked for already, so that moving between views fetches nothing again. */
 const asked = new Set<string>();
 
+/**
+ * Whether an address that a link names may be fetched: this site's own and the sample at once, any other after a
+ * question that names its host. A yes holds as long as the tab.
+ */
+export async function mayFetch(address: string): Promise<boolean> {
+  if (address.startsWith('sample:')) return true;
+  const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
+  if (!url || url.origin === location.origin || fetchedBefore().includes(url.href)) return true;
+  const { askFetch } = await import('../app/ask-fetch.ts');
+  if (!(await askFetch(url))) return false;
+  allowFetch(address);
+  return true;
+}
+
+const FETCHED = 'bfclx-fetched';
+
+function fetchedBefore(): string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(FETCHED) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Of an address that the user typed, or allowed: a reload does not ask again. */
+export function allowFetch(address: string): void {
+  if (!URL.canParse(address, document.baseURI)) return;
+  const { href } = new URL(address, document.baseURI);
+  try {
+    sessionStorage.setItem(FETCHED, JSON.stringify([...fetchedBefore(), href].slice(-100)));
+  } catch {
+    // Asked again after a reload.
+  }
+}
+
 /** Loads what the address bar names and is not loaded yet. */
 export async function loadFromRoute({ view, params }: Route): Promise<void> {
   const addresses = (params.url ?? '').split(' ').filter(Boolean);
   for (const address of addresses) {
     if (asked.has(address) || runs.value.some(({ source }) => source.url === address)) continue;
     asked.add(address);
+    if (!(await mayFetch(address))) continue;
     // The link says itself what is shown; Score alone turns into Results.
     await takeUrl(address, view === 'score');
   }

@@ -18,7 +18,8 @@ export interface Row extends TableRow {
 }
 
 export interface RunSource {
-  kind: 'files' | 'paste' | 'url' | 'sample';
+  /** files: by the user's own hand, dropped or chosen; embed: from the page around the frame. */
+  kind: 'files' | 'paste' | 'url' | 'sample' | 'embed';
   /** The address, or `sample:<model>`; what a link needs to load it again. */
   url?: string;
 }

@@ -23,6 +23,9 @@ async function readOne(dataset: DatasetRef, path: string, cache: Cache | null): 
   const kept = await cache?.match(address);
   if (kept) return new Uint8Array(await kept.arrayBuffer());
   const response = await fetch(address, { credentials: 'omit' }).catch((error: unknown) => {
+    if (!navigator.onLine) {
+      throw new NetworkError(`${path} of the dataset is not at hand: it was never loaded, and there is no connection now. Connect and score again.`);
+    }
     throw new NetworkError(`${path} of the dataset could not be fetched: ${String(error)}`);
   });
   if (!response.ok) {

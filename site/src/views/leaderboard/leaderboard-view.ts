@@ -14,6 +14,7 @@ import { radarSvg } from '../../lib/radar.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
 import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
+import { allowFetch } from '../../state/intake.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
 import { Keys } from '../../state/keys.ts';
@@ -180,7 +181,9 @@ export class LeaderboardView extends LitElement {
   private fetch(event: Event): void {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).elements.namedItem('address') as HTMLInputElement;
-    if (input.value) setParams({ table: input.value });
+    if (!input.value) return;
+    allowFetch(input.value);
+    setParams({ table: input.value });
   }
 
   private weighting(leaderboard: Leaderboard) {

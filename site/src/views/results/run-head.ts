@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../../styles/base.ts';
 import { count, percent, plural, shortHash } from '../../lib/format.ts';
+import { otherVersion } from '../../lib/group.ts';
 import { wilson } from '../../lib/stats.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
@@ -84,7 +85,7 @@ export class RunHead extends LitElement {
       .reduce((n, [, m]) => n + (m ?? 0), 0);
     return html`<div class="line">
         <h1 class="cut">${run.name}</h1>
-        ${entries > 0 ? this.share(run, right, entries) : nothing}
+        ${entries > 0 && !doubt(run, entries) ? this.share(run, right, entries) : nothing}
         <span class="muted">${count(entries)} of ${plural(total, 'entry', 'entries')}</span>
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
@@ -157,10 +158,17 @@ export class RunHead extends LitElement {
     );
   }
 
-  /** Ids that the dataset does not have: most likely the wrong dataset. */
+  /** Why the run has no headline. */
   private hint(run: Run, entries: number) {
-    const unknown = run.rows.filter((row) => row.valid === null && !row.superseded).length;
-    if (run.phase !== 'done' || unknown <= entries) return nothing;
+    const why = doubt(run, entries);
+    if (run.phase !== 'done' || !why) return nothing;
+    if (why.version) {
+      return html`<p class="hint">
+        <span class="warn" aria-hidden="true">!</span> This run was made for ${why.version} of the benchmark, by the names of its files. Its figures by
+        category stand below; one figure over all of them would not be comparable.
+      </p>`;
+    }
+    const { unknown } = why;
     const are = unknown === 1 ? 'is' : 'are';
     return html`<p class="hint">
       <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run
@@ -169,4 +177,12 @@ export class RunHead extends LitElement {
         : html`${are} not in the dataset ${run.dataset?.version ?? ''}.`}
     </p>`;
   }
+}
+
+/** Why one figure over the whole run would mislead: most ids are unknown, or it was made for another version. */
+function doubt(run: Run, entries: number): { unknown: number; version: string } | null {
+  const unknown = [...run.categories.values()].reduce((sum, counts) => sum + counts.unknown, 0);
+  if (unknown > entries) return { unknown, version: '' };
+  const version = run.dataset?.kind === 'sample' ? '' : otherVersion(run.files.map(({ path }) => path));
+  return version ? { unknown, version } : null;
 }

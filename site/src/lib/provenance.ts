@@ -1,0 +1,42 @@
+// Where a dataset comes from, and how that is shown: ✓ for the official one by its known hash, ! for any other copy,
+// – for the sample. A name or a place proves nothing; only the hash does.
+
+/** Hashes (as tools/get-dataset makes them) that are known to be the official release of a version. */
+const OFFICIAL: Readonly<Record<string, string>> = {
+  'sha256:16e81316eea623df99d26c080d5b5202328bb5b0e66595df3dea69c18175009c': 'v4',
+};
+
+export interface Provenance {
+  sign: '✓' | '!' | '–';
+  tone: 'pass' | 'warn' | 'muted';
+  /** Short, for the top bar, without the hash. */
+  label: string;
+}
+
+export function provenanceOf(kind: 'official' | 'sample' | 'own', hash: string): Provenance {
+  const version = OFFICIAL[hash];
+  if (version) return { sign: '✓', tone: 'pass', label: `${version} official` };
+  if (kind === 'sample') return { sign: '–', tone: 'muted', label: 'sample' };
+  return { sign: '!', tone: 'warn', label: kind === 'own' ? 'own copy' : 'unknown copy' };
+}
+
+/** What a dataset is measured by here. */
+export interface Held {
+  hash: string;
+  /** Entries by category; null: not counted. */
+  entries: Readonly<Record<string, number | null>>;
+}
+
+/** How `own` differs from `other`, in the order of the categories; empty when nothing can be told apart. */
+export function differences(own: Held, other: Held): string[] {
+  if (own.hash === other.hash) return [];
+  const names = [...new Set([...Object.keys(other.entries), ...Object.keys(own.entries)])];
+  const found = names.flatMap((name) => {
+    const mine = own.entries[name];
+    const theirs = other.entries[name];
+    if (mine === undefined) return [`${name} is missing`];
+    if (theirs === undefined) return [`${name} is added`];
+    return mine !== null && theirs !== null && mine !== theirs ? [`${name} has ${mine} entries, not ${theirs}`] : [];
+  });
+  return found.length > 0 ? found : ['the same categories and numbers of entries, other contents'];
+}
