@@ -247,6 +247,7 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
   }));
 
 test('a dataset is never taken from an address or from among results', async () => {
+  const { zipSync } = await import(join(ROOT, 'site/node_modules/fflate/esm/index.mjs'));
   const sample = Object.fromEntries(
     ['data/BFCL_v4_simple_python.json', 'data/possible_answer/BFCL_v4_simple_python.json'].map((path) => [
       path,
