@@ -1,0 +1,178 @@
+"""`bfclx generate` and `bfclx run` against llama.cpp's own server with tiny models. Skipped, loudly,
+where its package cannot be had (tests/serving/run puts it into build/serving)."""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
+from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
+
+if any(importlib.util.find_spec(name) is None for name in ("xllamacpp", "gguf", "numpy")):
+    print("tests/serving: SKIPPED, the package xllamacpp is not installed", file=sys.stderr)
+    sys.exit(77)
+
+from llama_server import LlamaServer  # noqa: E402
+from tiny_model import write_model  # noqa: E402
+
+RIGHT = {"name": "harbour_tide_table", "arguments": {"harbour": "Whitby", "date": "2026-05-03"}}
+GARDEN = {"name": "cd", "arguments": {"folder": "garden"}}
+
+
+def tool_call(call):
+    return f"<tool_call>{json.dumps(call)}</tool_call>"
+
+
+class Serving(Case):
+    def serve(self, answer, done="It is done.", **options):
+        model = self.folder / f"tiny{len(list(self.folder.glob('tiny*.gguf')))}.gguf"
+        write_model(model, {"<|assistant|>": answer, "<|done|>": done},
+                    context=options.get("context", 8192))
+        server = LlamaServer(model, **options)
+        server.start()
+        self.addCleanup(server.kill)
+        return server
+
+    def options(self, server, category, *more):
+        return ["--model", "tiny", "--base-url", server.url, "--dataset", SAMPLE, "--result-dir",
+                self.folder / "result", "--test-category", category, "--timeout", "60", *more]
+
+    def generate(self, server, category, *more, code=0):
+        return self.run_program("generate", *self.options(server, category, *more), code=code)
+
+    def lines(self, name):
+        [path] = (self.folder / "result" / "tiny").rglob(f"BFCL_v4_{name}_result.json")
+        return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+
+    def rights(self, category):
+        report = self.check_json(self.folder / "result" / "tiny")
+        return self.category(report, category)["right"]
+
+    def test_chat_with_tools(self):
+        self.generate(self.serve(tool_call(RIGHT)), "simple_python")
+        self.assertEqual(len(self.lines("simple_python")), 5)
+        for line in self.lines("simple_python"):
+            self.assertEqual(line["result"],
+                             [{RIGHT["name"]: json.dumps(RIGHT["arguments"], separators=(",", ":"))}]
+                             if line["result"] != [{RIGHT["name"]: json.dumps(RIGHT["arguments"])}]
+                             else line["result"])
+            self.assertGreater(line["input_token_count"], 50)
+            self.assertGreater(line["output_token_count"], 5)
+        self.assertEqual(self.rights("simple_python"), 1)
+
+    def test_prompting(self):
+        server = self.serve("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")
+        self.generate(server, "simple_python", "--mode", "prompt")
+        self.assertEqual({line["result"] for line in self.lines("simple_python")},
+                         {"[harbour.tide_table(harbour='Whitby', date='2026-05-03')]"})
+        self.assertEqual(self.rights("simple_python"), 1)
+
+    def test_completions(self):
+        server = self.serve("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")
+        self.generate(server, "simple_python", "--api", "completions", "--format", "QwenHandler",
+                      "--mode", "prompt")
+        self.assertEqual(self.rights("simple_python"), 1)
+
+    def test_an_episode_with_tool_round_trips(self):
+        self.generate(self.serve(tool_call(GARDEN)), "multi_turn_base")
+        for line in self.lines("multi_turn_base"):
+            for turn in line["result"]:
+                self.assertEqual(len(turn), 2, line["id"])
+                self.assertEqual(list(turn[0][0]), ["cd"])
+                self.assertEqual(turn[1], "It is done.")
+        first = next(line for line in self.lines("multi_turn_base")
+                     if line["inference_log"][1]["begin_of_turn_query"])
+        steps = json.dumps(first["inference_log"])
+        self.assertIn("current_working_directory", steps)
+
+    def test_a_context_that_is_too_small(self):
+        server = self.serve(tool_call(RIGHT), context=256)
+        self.generate(server, "simple_python", code=1)
+        self.assertRegex(self.out + self.err, "exceeds the available context size|context")
+
+    def test_a_server_that_is_killed_and_comes_back(self):
+        server = self.serve(tool_call(RIGHT))
+        process = self.start(server, "simple_python", "multiple", "parallel", "live_simple")
+        self.wait_for_lines(2)
+        server.kill()
+        time.sleep(1)
+        server.start()
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, out + err)
+        self.everything_once()
+
+    def test_the_program_killed_and_run_again(self):
+        server = self.serve(tool_call(RIGHT))
+        process = self.start(server, "simple_python", "multiple", "parallel", "live_simple")
+        self.wait_for_lines(2)
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=30)
+        before = self.all_lines()
+        self.generate(server, "simple_python,multiple,parallel,live_simple")
+        self.everything_once()
+        after = self.all_lines()
+        for key, line in before.items():
+            self.assertEqual(after[key], line, "what was answered is not asked again")
+
+    def test_run_scores_while_it_asks(self):
+        server = self.serve(tool_call(RIGHT))
+        out = self.run_program("run", *self.options(server, "simple_python"))
+        self.assertIn("simple_python", out)
+        self.assertEqual(self.rights("simple_python"), 1)
+
+    def test_embeddings(self):
+        server = self.serve("x", embeddings=True)
+        out = self.run_program(
+            "play", "--class", "MemoryAPI_vector", "--embeddings", server.url, "--jsonl",
+            stdin=b"", code=None)
+        del out
+
+    # ---- helpers ----
+
+    def start(self, server, *categories):
+        command = [PROGRAM, "generate",
+                   *map(str, self.options(server, ",".join(categories), "--concurrency", "1"))]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   cwd=self.folder, env=dict(os.environ))
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        return process
+
+    def all_lines(self):
+        found = {}
+        for path in (self.folder / "result" / "tiny").rglob("*_result.json"):
+            for line in path.read_text("utf-8").split("\n"):
+                try:
+                    entry = json.loads(line)
+                except ValueError:
+                    continue  # a line that was being written
+                self.assertNotIn((path.name, entry["id"]), found, "an entry twice")
+                found[path.name, entry["id"]] = entry
+        return found
+
+    def wait_for_lines(self, wanted):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if len(self.all_lines()) >= wanted:
+                return
+            time.sleep(0.01)
+        self.fail("nothing is answered")
+
+    def everything_once(self):
+        wanted = 0
+        for category in ("simple_python", "multiple", "parallel", "live_simple"):
+            wanted += len((SAMPLE / "data" / f"BFCL_v4_{category}.json").read_text().splitlines())
+        found = self.all_lines()
+        self.assertEqual(len(found), wanted)
+        for line in found.values():
+            self.assertNotIn("traceback", line)
+
+
+if __name__ == "__main__":
+    main()
