@@ -18,8 +18,6 @@ namespace {
 
 using std::string_view;
 
-constexpr int kMaxDepth = 900;
-
 string_view category_text(string_view id) {
   id = id.substr(0, id.find(':'));
   return id.substr(0, id.rfind('_'));

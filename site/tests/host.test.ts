@@ -55,7 +55,7 @@ describe('a worker on the sample', () => {
     expect(counts).toEqual({ cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1 });
 
     const log = [{ begin_of_turn_query: [{ role: 'user', content: 'Another question' }], step_0: [{ content: 'hidden', tool_calls: [] }] }];
-    const line = JSON.stringify({ id: 'multi_turn_base_0', result: [[[]]], inference_log: log });
+    const line = JSON.stringify({ id: 'multi_turn_base_90000', result: [[[]]], inference_log: log });
     const logged: FileRef = { key: 'logged', path: 'logged.json', blob: new Blob([line]) };
     const codes = (await host.diagnose([logged], settings)).map(({ code }) => code);
     expect(codes).toEqual(expect.arrayContaining(['other_dataset', 'empty_tool_calls']));
@@ -65,16 +65,16 @@ describe('a worker on the sample', () => {
     const settings = { decoder: 'openai_fc', underscore_to_dot: true, model_name: 'bad-model', today: '2026-11-21' };
     const file = RUN.find(({ path }) => path.includes('multi_turn_base'));
     if (!file) throw new Error('the sample has lost its episodes');
-    const episode = await host.explain(file, 'multi_turn_base', 'multi_turn_base_0', settings);
+    const episode = await host.explain(file, 'multi_turn_base', 'multi_turn_base_90000', settings);
     expect(episode).toMatchObject({ type: 'episode', valid: false, failed_turn: 0 });
-    const states = await host.episodeStates(file, 'multi_turn_base', 'multi_turn_base_0', settings, 0, 1);
+    const states = await host.episodeStates(file, 'multi_turn_base', 'multi_turn_base_90000', settings, 0, 1);
     expect(states.changes.length).toBeGreaterThan(0);
     expect(Object.keys(states.model)).toEqual(['GorillaFileSystem']);
   });
 
   it('judges one reply by hand', async () => {
     const settings = { decoder: 'prompting', underscore_to_dot: false, model_name: 'x', today: '2026-11-21' };
-    const judge = (reply: string) => host.scoreOne('simple_python', 'simple_python_0', reply, settings);
+    const judge = (reply: string) => host.scoreOne('simple_python', 'simple_python_90000', reply, settings);
     expect((await judge("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")).valid).toBe(true);
     expect((await judge('['.repeat(100_000))).valid).toBe(false);
   });

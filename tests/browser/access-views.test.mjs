@@ -16,13 +16,13 @@ const { on } = setUp(() => [files]);
 
 const VIEWS = [
   ['Dataset', () => '#dataset', 'bx-dataset .body .row'],
-  ['an episode of the dataset', () => '#dataset&entry=multi_turn_base_0', 'bx-dataset-entry bx-state-tree'],
+  ['an episode of the dataset', () => '#dataset&entry=multi_turn_base_90000', 'bx-dataset-entry bx-state-tree'],
   ['ground truth that cannot pass', () => '#dataset&panel=truth', 'bx-dataset .outcomes'],
-  ['Playground', () => "#playground&entry=multi_turn_base_0&calls=cd(folder='garden')%0Acd(folder='x')", 'bx-playground .history li:nth-child(2)'],
+  ['Playground', () => "#playground&entry=multi_turn_base_90000&calls=cd(folder='garden')%0Acd(folder='x')", 'bx-playground .history li:nth-child(2)'],
   ['functions of the playground', () => '#playground&panel=functions', 'bx-playground .doc'],
   ['Compare', () => BOTH, 'bx-compare .verdict strong'],
   ['Compare by v3', () => `${BOTH}&leaderboard=v3`, 'bx-compare .verdict strong'],
-  ['a flip', () => `${BOTH}&entry=simple_python_2`, 'bx-flip-detail .side'],
+  ['a flip', () => `${BOTH}&entry=simple_python_90002`, 'bx-flip-detail .side'],
   ['Leaderboard, own runs', () => '#leaderboard&url=sample:good-model+sample:bad-model', 'bx-leaderboard .lacking'],
   ['Leaderboard, empty', () => '#leaderboard', 'bx-leaderboard form'],
   ['Leaderboard', () => `#leaderboard&url=sample:bad-model&table=${encodeURIComponent(`${files.origin}/t.csv`)}`, 'bx-leaderboard tbody tr:nth-child(3)'],

@@ -40,7 +40,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     assert.match(await line('simple_python'), /simple_python 100\.0 0\.0 −100\.0 −100\.0 to −19\.6 \+0 −5 0\.063 0\.688/);
     assert.match(await line('live_parallel'), /live_parallel 100\.0 N\/A –/);
     assert.match(await line('all scored'), /97\.1 23\.5 −73\.5 \+0 −25 < 0\.001/);
-    assert.match(await words(page.locator('bx-compare .changes')), /1 parallel_function_checker_no_order:cannot_find_match → ast_decoder:decoder_failed parallel_multiple_2/);
+    assert.match(await words(page.locator('bx-compare .changes')), /1 parallel_function_checker_no_order:cannot_find_match → ast_decoder:decoder_failed parallel_multiple_90002/);
     assert.match(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /good-model: Simple 100\.0/);
     assert.equal(await page.locator('bx-compare .ranking').count(), 0);
     await page.getByRole('button', { name: 'Swap' }).click();
@@ -89,7 +89,7 @@ test('three runs are ranked', () =>
 
 test('a flip opens both replies; keys; the address brings it back', () =>
   on(BOTH, async (page) => {
-    await page.getByText('simple_python_2', { exact: true }).click();
+    await page.getByText('simple_python_90002', { exact: true }).click();
     const detail = page.locator('bx-flip-detail');
     await detail.locator('.side').nth(1).waitFor();
     assert.match(await words(detail.locator('.side').first()), /✓ good-model.*right_ascension=0\.712/);
@@ -98,16 +98,16 @@ test('a flip opens both replies; keys; the address brings it back', () =>
     await page.reload();
     await detail.locator('.side').nth(1).waitFor();
     await page.keyboard.press('j');
-    await detail.getByText('simple_python_3', { exact: true }).waitFor();
+    await detail.getByText('simple_python_90003', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^other error/ }).click();
-    await flips(page).getByText('parallel_multiple_2', { exact: true }).waitFor();
+    await flips(page).getByText('parallel_multiple_90002', { exact: true }).waitFor();
     assert.equal(await flips(page).count(), 1);
   }));
 
 test('an episode that flipped', () =>
-  on(`${BOTH}&entry=multi_turn_base_0`, async (page) => {
+  on(`${BOTH}&entry=multi_turn_base_90000`, async (page) => {
     const sides = page.locator('bx-flip-detail .side');
     await sides.nth(1).waitFor();
     assert.match(await words(sides.first()), /2 of 2 turns agree/);

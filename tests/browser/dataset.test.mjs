@@ -14,10 +14,10 @@ test('all entries, search, filters, and back by the address', () =>
     await page.keyboard.press('/');
     await page.keyboard.type('harbour');
     await page.locator('bx-dataset .body .row').first().waitFor();
-    await page.getByText('simple_python_0', { exact: true }).waitFor();
+    await page.getByText('simple_python_90000', { exact: true }).waitFor();
     assert.match(page.url(), /q=harbour/);
     await page.reload();
-    await page.getByText('simple_python_0', { exact: true }).waitFor();
+    await page.getByText('simple_python_90000', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByLabel('Category', { exact: true }).selectOption('simple_java');
     await shows(page, '3 entries');
@@ -29,14 +29,14 @@ test('all entries, search, filters, and back by the address', () =>
 
 test('an entry: question, functions, ground truth; keys; to a reply by hand', () =>
   on('#dataset', async (page) => {
-    await page.getByText('simple_python_0', { exact: true }).click();
+    await page.getByText('simple_python_90000', { exact: true }).click();
     await detail(page).locator('bx-ground-truth').waitFor();
     const text = await words(detail(page));
     assert.match(text, /When is high water in Whitby/);
     assert.match(text, /harbour='Whitby'/);
     assert.match(text, /Functions, 1/);
     await page.keyboard.press('j');
-    await detail(page).getByText('simple_python_1', { exact: true }).waitFor();
+    await detail(page).getByText('simple_python_90001', { exact: true }).waitFor();
     await page.keyboard.press('k');
     await detail(page).getByRole('link', { name: 'Try a reply' }).click();
     await page.locator('bx-by-hand bx-question', { hasText: 'When is high water' }).waitFor();
@@ -47,7 +47,7 @@ test('an entry: question, functions, ground truth; keys; to a reply by hand', ()
   }));
 
 test('an episode by link: turns, calls, classes, initial state', () =>
-  on('#dataset&entry=multi_turn_base_0', async (page) => {
+  on('#dataset&entry=multi_turn_base_90000', async (page) => {
     await detail(page).locator('bx-state-tree').first().waitFor();
     const text = await words(detail(page));
     assert.match(text, /make a folder called old/);

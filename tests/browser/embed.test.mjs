@@ -117,7 +117,7 @@ test('a question that cannot be seen cannot be answered with yes', () =>
 
 test('what a page sends is results: a dataset among it is left out', () =>
   on(`${host.origin}/element.html`, async (page) => {
-    const line = '{"id": "simple_python_0", "question": [], "function": []}';
+    const line = '{"id": "simple_python_90000", "question": [], "function": []}';
     const done = page.evaluate(async ([lines, data]) => {
       await customElements.whenDefined('bfclx-scorer');
       return document.querySelector('bfclx-scorer').score([

@@ -44,7 +44,7 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
     assert.match(await words(finding(page, 'arguments_no_text')), /right \+2.*simple_java 1, simple_javascript 1/);
     assert.doesNotMatch(await words(findings(page)), /limit of generated tokens/);
     await finding(page, 'cut_replies').locator('summary').click();
-    assert.match(await words(finding(page, 'cut_replies')), /error: Replies whose end is missing.*looks like lack of ability.*limit of generated tokens.*simple_python_4.*line 5/);
+    assert.match(await words(finding(page, 'cut_replies')), /error: Replies whose end is missing.*looks like lack of ability.*limit of generated tokens.*simple_python_90004.*line 5/);
     const sign = page.getByRole('img', { name: /an error among the findings/ });
     assert.equal(await sign.count(), 2, 'at the chip and at the head');
     await page.getByRole('button', { name: /^bad-model an error among the findings/ }).waitFor();
@@ -53,9 +53,9 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
 test('an example opens its entry', () =>
   on(BAD, async (page) => {
     await finding(page, 'cut_replies').locator('summary').click();
-    await finding(page, 'cut_replies').getByRole('button', { name: 'simple_python_4' }).click();
-    await page.locator('bx-entry-detail h2', { hasText: 'simple_python_4' }).waitFor();
-    assert.match(page.url(), /entry=simple_python_4/);
+    await finding(page, 'cut_replies').getByRole('button', { name: 'simple_python_90004' }).click();
+    await page.locator('bx-entry-detail h2', { hasText: 'simple_python_90004' }).waitFor();
+    assert.match(page.url(), /entry=simple_python_90004/);
   }));
 
 test('a finding narrows the table to its entries, and the address has it', () =>
@@ -80,7 +80,7 @@ test('by keyboard', () =>
     await finding(page, 'cut_replies').getByText('limit of generated tokens').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.locator('bx-entry-detail h2', { hasText: 'simple_python_4' }).waitFor();
+    await page.locator('bx-entry-detail h2', { hasText: 'simple_python_90004' }).waitFor();
   }));
 
 test('the wrong decoder is mended with a button', () =>
@@ -116,9 +116,9 @@ test('replies that were cut, ids that are unknown, given twice or old; notes are
     const changed = lines(PYTHON, (entry, i) => {
       if (i === 0) return { ...entry, result: entry.result.slice(0, -4) };
       if (i === 1) return `${JSON.stringify(entry)}\n${JSON.stringify(entry)}`;
-      if (i === 2) return { ...entry, id: 'simple_2' };
+      if (i === 2) return { ...entry, id: 'simple_90002' };
       if (i === 3) return { ...entry, id: 'simple_python_4711' };
-      return '{"id": "simple_python_4", "result": "[';
+      return '{"id": "simple_python_90004", "result": "[';
     });
     await pasted(page, changed);
     assert.deepEqual(await counts(page), {
@@ -128,7 +128,7 @@ test('replies that were cut, ids that are unknown, given twice or old; notes are
     assert.equal(await words(notes), '1 note');
     await notes.getByText('1 note').click();
     await notes.getByText('Ids in the spelling of an older version').click();
-    assert.match(await words(notes), /taken as simple_python_2/);
+    assert.match(await words(notes), /taken as simple_python_90002/);
   }));
 
 test('inference logs show texts that the results lack', () =>
@@ -185,7 +185,7 @@ test('the results can be used while it is looked for, and the run removed', () =
       });
       await pasted(page, lines(PYTHON, (entry) => entry));
       await said(page, 'Looking for what makes this score lie');
-      await page.locator('bx-table').getByText('simple_python_1').click();
+      await page.locator('bx-table').getByText('simple_python_90001').click();
       await page.locator('bx-entry-detail bx-call').first().waitFor();
       await said(page, 'Looking for what makes this score lie');
       await page.getByRole('button', { name: 'Remove pasted' }).click();

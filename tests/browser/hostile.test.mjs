@@ -46,12 +46,12 @@ for (const [name, text] of [
 
 test('a reply of deep brackets costs its own entry alone', () =>
   on(async (page) => {
-    const deep = JSON.stringify({ id: 'simple_python_3', result: '['.repeat(1_000_000) });
+    const deep = JSON.stringify({ id: 'simple_python_90003', result: '['.repeat(1_000_000) });
     await editor(page);
     await paste(page, `${deep}\n${LINES}`);
     await page.locator('bx-run-head h1').waitFor();
     await shows(page, '6 entries');
-    await page.getByText('simple_python_3', { exact: true }).click();
+    await page.getByText('simple_python_90003', { exact: true }).click();
     await page.locator('bx-entry-detail').getByText('Fails').waitFor();
   }));
 
@@ -59,13 +59,13 @@ test('HTML in replies, ids and file names is text', () =>
   on(async (page) => {
     const attack = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
     const lines = [
-      { id: 'simple_python_0', result: attack },
-      { id: 'simple_python_1', result: `[${attack}(a='${attack}')]` },
+      { id: 'simple_python_90000', result: attack },
+      { id: 'simple_python_90001', result: `[${attack}(a='${attack}')]` },
       { id: `simple_python_${attack}`, result: 'x' },
     ].map((line) => JSON.stringify(line));
     await choose(page, [[`${attack.replaceAll('/', '')}.json`, lines.join('\n')]]);
     await page.locator('bx-run-head h1').waitFor();
-    await page.getByText('simple_python_0', { exact: true }).click();
+    await page.getByText('simple_python_90000', { exact: true }).click();
     await page.locator('bx-entry-detail pre.raw').first().waitFor();
     assert.ok((await page.locator('bx-entry-detail pre.raw').first().innerText()).includes(attack));
     assert.notEqual(await page.title(), 'owned');

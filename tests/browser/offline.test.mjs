@@ -34,7 +34,7 @@ test('offline reload, other views, scoring', async () => {
     await page.getByRole('link', { name: 'Playground' }).first().click();
     await page.getByRole('combobox', { name: 'A call in Python syntax' }).waitFor();
     await page.getByRole('link', { name: 'Dataset' }).first().click();
-    await page.getByText('simple_python_0', { exact: true }).waitFor();
+    await page.getByText('simple_python_90000', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   } finally {
     site.close();

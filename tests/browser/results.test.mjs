@@ -26,7 +26,7 @@ test('what is missing is told apart from what failed', () =>
     assert.match(summary, /1 missing/);
     await page.getByLabel('not scored or missing').click();
     await shows(page, '4 entries');
-    await page.locator('bx-table').getByText('parallel_1', { exact: true }).click();
+    await page.locator('bx-table').getByText('parallel_90001', { exact: true }).click();
     await detail(page).getByText('No reply in this run').waitFor();
   }));
 
@@ -50,7 +50,7 @@ test('filters are in the address and come back with it', () =>
     await shows(page, '0 entries');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.locator('bx-table').getByRole('button', { name: 'Entry' }).click();
-    assert.match(await page.locator('bx-table .body .row').first().innerText(), /irrelevance_0/);
+    assert.match(await page.locator('bx-table .body .row').first().innerText(), /irrelevance_90000/);
   }));
 
 test('keys: j, k, Enter, Escape, ?', () =>
@@ -60,11 +60,11 @@ test('keys: j, k, Enter, Escape, ?', () =>
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await detail(page).waitFor();
-    assert.equal(await opened(page), 'simple_python_1');
+    assert.equal(await opened(page), 'simple_python_90001');
     await page.keyboard.press('j');
-    assert.equal(await opened(page), 'simple_python_2');
+    assert.equal(await opened(page), 'simple_python_90002');
     await page.keyboard.press('k');
-    assert.equal(await opened(page), 'simple_python_1');
+    assert.equal(await opened(page), 'simple_python_90001');
     await page.keyboard.press('Escape');
     await detail(page).waitFor({ state: 'detached' });
     await page.keyboard.press('?');
@@ -74,13 +74,13 @@ test('keys: j, k, Enter, Escape, ?', () =>
     await page.locator('bx-table .scroller').focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    assert.equal(await opened(page), 'multi_turn_base_2');
+    assert.equal(await opened(page), 'multi_turn_base_90002');
     await page.goBack();
     await detail(page).waitFor({ state: 'detached' });
   }));
 
 test('an entry: the offending argument is marked, the official error one click away', () =>
-  on(`${BAD}&entry=simple_python_2`, async (page) => {
+  on(`${BAD}&entry=simple_python_90002`, async (page) => {
     await detail(page).locator('bx-call .marked').waitFor();
     assert.equal(await detail(page).locator('bx-call .marked').innerText(), "'0.712'");
     assert.match(await detail(page).locator('bx-call .why').innerText(), /takes the type float, but '0\.712' is str/);
@@ -90,13 +90,13 @@ test('an entry: the offending argument is marked, the official error one click a
   }));
 
 test('an entry: a missing parameter is a gap', () =>
-  on(`${BAD}&entry=simple_python_1`, async (page) => {
+  on(`${BAD}&entry=simple_python_90001`, async (page) => {
     await detail(page).locator('bx-call .gap').waitFor();
     assert.equal(await detail(page).locator('bx-call .gap').innerText(), 'celsius is missing');
   }));
 
 test('an episode: timeline, both sides, state', () =>
-  on(`${BAD}&entry=multi_turn_base_0`, async (page) => {
+  on(`${BAD}&entry=multi_turn_base_90000`, async (page) => {
     const episode = page.locator('bx-episode');
     await episode.locator('bx-state-tree').first().waitFor();
     assert.match(await words(detail(page)), /Fails at turn 0 of 2/);
@@ -138,7 +138,7 @@ test('exports', () =>
     assert.equal(name, 'bad-model-verdicts.jsonl');
     const ids = lines.trim().split('\n').map((line) => JSON.parse(line).id);
     assert.ok(ids.length >= 35, String(ids.length));
-    assert.ok(ids.includes('multi_turn_base_2'));
+    assert.ok(ids.includes('multi_turn_base_90002'));
     const report = JSON.parse((await save('Report, JSON'))[1]);
     assert.equal(report.models[0].model, 'bad-model');
     const [, csv] = await save('Entries shown, CSV');

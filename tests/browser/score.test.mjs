@@ -154,7 +154,7 @@ test('fetch by URL from a server that does not allow it', async () => {
 test('a link to an entry of a run by URL opens it', async () => {
   const other = await serveFiles({ '/r.json': { body: LINES, headers: { 'Access-Control-Allow-Origin': '*' } } });
   try {
-    await on(`#results&url=${other.origin}/r.json&entry=simple_python_2&verdict=fail`, async (page) => {
+    await on(`#results&url=${other.origin}/r.json&entry=simple_python_90002&verdict=fail`, async (page) => {
       await page.locator('bx-entry-detail .marked').waitFor();
       assert.equal(await page.locator('bx-entry-detail .marked').innerText(), "'0.712'");
       await shows(page, '1 entry');

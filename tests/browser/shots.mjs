@@ -12,7 +12,7 @@ const SHOTS = {
   error: { hash: '#score&url=sample:none' },
   results: { hash: '#results&url=sample:bad-model' },
   finding: { hash: '#results&url=sample:bad-model', act: (page) => page.locator('bx-findings summary').first().click() },
-  narrowed: { hash: '#results&url=sample:bad-model&finding=missing_entries&entry=parallel_1' },
+  narrowed: { hash: '#results&url=sample:bad-model&finding=missing_entries&entry=parallel_90001' },
   clean: { hash: '#results&url=sample:good-model' },
   decoder: {
     hash: '#results&url=sample:good-model',
@@ -23,10 +23,10 @@ const SHOTS = {
       await page.locator('bx-findings summary').first().click();
     },
   },
-  entry: { hash: '#results&url=sample:bad-model&entry=simple_python_2' },
-  missing: { hash: '#results&url=sample:bad-model&entry=parallel_1' },
+  entry: { hash: '#results&url=sample:bad-model&entry=simple_python_90002' },
+  missing: { hash: '#results&url=sample:bad-model&entry=parallel_90001' },
   filtered: { hash: '#results&url=sample:bad-model&q=nothing+like+it' },
-  episode: { hash: '#results&url=sample:bad-model&entry=multi_turn_base_0' },
+  episode: { hash: '#results&url=sample:bad-model&entry=multi_turn_base_90000' },
   problems: { hash: '#results&url=sample:bad-model', act: (page) => page.getByText('in the files').click() },
   help: { hash: '#score', act: (page) => page.getByLabel('Help').click() },
   data: { hash: '#score', act: (page) => page.locator('.data').click() },

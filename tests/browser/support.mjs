@@ -157,9 +157,9 @@ export const shows = (page, text) =>
 /** Lines of results on entries of the sample: three right, one wrong, one unknown. */
 export const LINES =
   [
-    '{"id": "simple_python_0", "result": "[harbour.tide_table(harbour=\'Whitby\', date=\'2026-05-03\')]"}',
-    '{"id": "simple_python_1", "result": "[oven.preheat(celsius=240, mode=\'top_bottom\')]"}',
-    '{"id": "simple_python_2", "result": "[observatory.point_telescope(right_ascension=\'0.712\', declination=41.27, exposure_seconds=120)]"}',
+    '{"id": "simple_python_90000", "result": "[harbour.tide_table(harbour=\'Whitby\', date=\'2026-05-03\')]"}',
+    '{"id": "simple_python_90001", "result": "[oven.preheat(celsius=240, mode=\'top_bottom\')]"}',
+    '{"id": "simple_python_90002", "result": "[observatory.point_telescope(right_ascension=\'0.712\', declination=41.27, exposure_seconds=120)]"}',
     '{"id": "simple_python_77", "result": "[f()]"}',
   ].join('\n') + '\n';
 

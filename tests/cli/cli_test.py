@@ -286,7 +286,7 @@ class Flaws(Case):
                           b'\n{"id": "simple_python_99999", "result": "f()"}\n{"id": "simple_\n')
         report = self.check_json(path, "--model", "good-model", code=1)
         row = self.category(report, "simple_python")
-        self.assertEqual(row["missing_ids"], ["simple_python_0"])
+        self.assertEqual(row["missing_ids"], ["simple_python_90000"])
         self.assertEqual(row["duplicate_ids"], [json.loads(kept[0])["id"]])
         self.assertEqual(row["unknown_ids"], ["simple_python_99999"])
         self.assertEqual((row["entries"], row["unusable"]), (len(kept), 1))
@@ -302,12 +302,12 @@ class Flaws(Case):
 
     def test_hostile_lines_leave_the_others_scored(self):
         hostile = {
-            "truncated": b'{"id": "simple_python_0", "result": "f(',
-            "no UTF-8": b'{"id": "simple_python_0", "result": "\xff\xfe"}',
+            "truncated": b'{"id": "simple_python_90000", "result": "f(',
+            "no UTF-8": b'{"id": "simple_python_90000", "result": "\xff\xfe"}',
             "a number": b"7", "null": b"null", "a list of numbers": b"[1, 2]",
-            "NUL": b'{"id": "simple_python_0", "res\x00ult": "x"}',
+            "NUL": b'{"id": "simple_python_90000", "res\x00ult": "x"}',
             "id a number": b'{"id": 7, "result": "x"}',
-            "id a list": b'{"id": ["simple_python_0"], "result": "x"}',
+            "id a list": b'{"id": ["simple_python_90000"], "result": "x"}',
             "no result": b'{"id": "simple_python_77"}',
             "brackets": b"[" * 100_000,
             "brackets in a reply": b'{"id": "simple_python_77", "result": "' + b"[" * 100_000 + b'"}',
@@ -331,7 +331,7 @@ class Flaws(Case):
         for reply in ("9**9**9", '"a"*10**10', "f(x=9**9**9)", "f(x='a'*10**10)", "(" * 100_000,
                       "f(" * 50_000, "-" * 100_000 + "1", "\x00", "\ud800", [[[]]], {"a": None}, 1,
                       None, True, [], {}, "", [{"f": "{"}], [{"f": 1}], "f(**{1: 2})"):
-            lines = json.dumps({"id": "simple_python_0", "result": reply}) + "\n"
+            lines = json.dumps({"id": "simple_python_90000", "result": reply}) + "\n"
             path = self.write("m/BFCL_v4_simple_python_result.json", lines)
             for decoder in ("prompting", "openai_fc", "auto"):
                 with self.subTest(reply=str(reply)[:40], decoder=decoder):
@@ -373,10 +373,10 @@ class Flaws(Case):
 
 
 class Explain(Case):
-    WRONG = '{"id": "simple_python_0", "result": %s}\n'
+    WRONG = '{"id": "simple_python_90000", "result": %s}\n'
 
     def wrong(self):
-        """A reply to simple_python_0 whose first text parameter is wrong."""
+        """A reply to simple_python_90000 whose first text parameter is wrong."""
         truth = json.loads((SAMPLE / "data/possible_answer/BFCL_v4_simple_python.json")
                            .read_text().splitlines()[0])["ground_truth"][0]
         (name, parameters), = truth.items()
@@ -393,7 +393,7 @@ class Explain(Case):
 
     def test_mismatch_is_pointed_out(self):
         key, path = self.wrong()
-        lines = self.explain(path, "simple_python_0", "--decoder", "prompting").splitlines()
+        lines = self.explain(path, "simple_python_90000", "--decoder", "prompting").splitlines()
         at = next(i for i, line in enumerate(lines)
                   if line.strip() == f"{key}='quite another thing',")
         begin = lines[at].index("'quite")
@@ -401,28 +401,28 @@ class Explain(Case):
         self.assertTrue(any("value_error:string" in line for line in lines))
 
     def test_right_reply(self):
-        out = self.explain(GOOD, "simple_python_0")
+        out = self.explain(GOOD, "simple_python_90000")
         for word in ("Question", "Functions", "Reply", "Decoded by", "Ground truth", "Verdict"):
             self.assertIn(word, out)
 
     def test_unknown_id(self):
-        self.explain(GOOD, "simple_pyton_0", code=2)
-        self.assertIn("Did you mean simple_python_0", self.err)
+        self.explain(GOOD, "simple_pyton_90000", code=2)
+        self.assertIn("Did you mean simple_python_90000", self.err)
 
     def test_control_characters_stay_harmless(self):
         path = self.write("m/BFCL_v4_simple_python_result.json",
                           self.WRONG % json.dumps("\x1b[2J\x07 \x9b31m \u202e f()"))
-        out = self.explain(path, "simple_python_0", "--decoder", "prompting")
+        out = self.explain(path, "simple_python_90000", "--decoder", "prompting")
         for character in "\x1b\x07\x9b\u202e":
             self.assertNotIn(character, out)
         self.assertIn("\\x1b[2J", out)
 
     def test_lines_fit_the_width(self):
-        for line in self.explain(GOOD, "simple_python_0", env={"COLUMNS": "60"}).splitlines()[2:]:
+        for line in self.explain(GOOD, "simple_python_90000", env={"COLUMNS": "60"}).splitlines()[2:]:
             self.assertLessEqual(len(line), 60, line)
 
     def test_colour_on_a_terminal_and_no_color(self):
-        arguments = ("explain", GOOD, "simple_python_0", "--dataset", SAMPLE)
+        arguments = ("explain", GOOD, "simple_python_90000", "--dataset", SAMPLE)
         environment = {key: "" for key in ("NO_COLOR",)}
         self.assertIn(b"\x1b[1m", self.on_terminal(*arguments, env=environment))
         self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))
@@ -444,8 +444,8 @@ class SelfCheck(Case):
         parameters["no_such_parameter"] = [1]
         path.write_text("".join(json.dumps(line) + "\n" for line in lines))
         out = self.run_program("self-check", "--dataset", copy, "--category", "simple_python")
-        self.assertRegex(out, r"(?s)cannot be passed\n  simple_python_0 +unexpected_param")
-        self.assertNotIn("simple_python_1 ", out)
+        self.assertRegex(out, r"(?s)cannot be passed\n  simple_python_90000 +unexpected_param")
+        self.assertNotIn("simple_python_90001 ", out)
 
 
 class Lists(Case):

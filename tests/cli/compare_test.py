@@ -41,9 +41,9 @@ class Compare(CompareCase):
         self.assertEqual((row["category"], row["entries"], row["gained"], row["lost"]),
                          ("simple_python", 5, 1, 2))
         self.assertEqual((row["a_right"], row["b_right"]), (4, 3))
-        self.assertEqual([flip["id"] for flip in comparison["gained"]], ["simple_python_0"])
+        self.assertEqual([flip["id"] for flip in comparison["gained"]], ["simple_python_90000"])
         self.assertEqual([flip["id"] for flip in comparison["lost"]],
-                         ["simple_python_1", "simple_python_2"])
+                         ["simple_python_90001", "simple_python_90002"])
         self.assertEqual(comparison["lost"][0]["error_type"], "ast_decoder:decoder_failed")
         self.assertEqual(row["mcnemar_p"], 1.0)
         overall = comparison["overall"]

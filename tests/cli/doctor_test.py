@@ -88,7 +88,7 @@ class Doctor(Case):
         self.assertEqual(len(finding["ids"]), finding["count"])
         self.assertGreater(finding["count"], len(finding["examples"]))
         missing = self.findings(SAMPLE / "results" / "bad-model", code=1)["missing_entries"]
-        self.assertEqual(missing["ids"], ["parallel_1", "live_multiple_2-2-0"])
+        self.assertEqual(missing["ids"], ["parallel_90001", "live_multiple_90002-2-0"])
         self.assertIsNone(missing["settings"])
 
     def test_files_that_give_no_reply(self):
@@ -153,7 +153,7 @@ class Doctor(Case):
         self.assertEqual(findings["other_dataset"]["examples"][0]["line"], 2)
 
     def test_a_large_file_is_read_as_a_small_one(self):
-        path, entries = self.large_run(damage='{"id": "multi_turn_base_0", "result": [\n')
+        path, entries = self.large_run(damage='{"id": "multi_turn_base_90000", "result": [\n')
         findings = self.findings(path, code=1)
         self.assertEqual(findings["other_dataset"]["count"], entries - 1)
         self.assertEqual(findings["unusable_lines"]["examples"][0]["line"], entries + 1)

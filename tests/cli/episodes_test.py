@@ -70,12 +70,12 @@ class Episodes(Case):
         self.check(BAD, "--today", RECORDED_DAY)
 
     def test_the_models_name_reaches_results(self):
-        text = json.dumps({"id": "multi_turn_base_0", "result": [
+        text = json.dumps({"id": "multi_turn_base_90000", "result": [
             ["[echo(content='ls (1)')]"], ["[pwd()]"]]}) + "\n"
         for folder, name in (("org_model-1", "org_model_1"), ("stranger", "stranger")):
             path = self.write(f"{folder}/multi_turn/BFCL_v4_multi_turn_base_result.json", text)
             line = json.loads(self.verdicts(path, "--decoder", "prompting")[0])
-            self.assertIn(f"{name}_eval_multi_turn_base_0_GorillaFileSystem_instance.ls(1)",
+            self.assertIn(f"{name}_eval_multi_turn_base_90000_GorillaFileSystem_instance.ls(1)",
                           line["execution"][0]["model"][0][0])
 
     def test_a_name_that_makes_no_python_name_is_told(self):
@@ -118,7 +118,7 @@ class Episodes(Case):
         for name, step in steps.items():
             # A turn that is a text has a step for each letter.
             for result in ([[[step]], [[step]]], [[step], [step]], [step, step], step):
-                line = json.dumps({"id": "multi_turn_base_0", "result": result})
+                line = json.dumps({"id": "multi_turn_base_90000", "result": result})
                 path = self.write("m/BFCL_v4_multi_turn_base_result.json",
                                   "\n".join([line, good[1], good[2]]))
                 with self.subTest(name):
@@ -132,7 +132,7 @@ class ExplainEpisode(Case):
         return self.run_program("explain", *arguments, "--dataset", SAMPLE, **keywords)
 
     def test_state_difference_after_the_failing_turn(self):
-        out = self.explain(BAD, "multi_turn_base_0")
+        out = self.explain(BAD, "multi_turn_base_90000")
         self.assertIn("Turn 0  the episode fails here", out)
         self.assertIn("Turn 1  not run", out)
         self.assertRegex(out, r"State after turn 0  GorillaFileSystem\n +root\n +- ground truth, \+ "
@@ -143,30 +143,30 @@ class ExplainEpisode(Case):
         self.assertIn("It is in old.", out)
 
     def test_missing_response(self):
-        out = self.explain(BAD, "multi_turn_base_1")
+        out = self.explain(BAD, "multi_turn_base_90001")
         self.assertIn("Turn 0  agrees", out)
         self.assertIn("^ no call of the model has this result", out)
         self.assertIn("the nearest that was given", out)
 
     def test_episodes_that_never_ran(self):
-        out = self.explain(BAD, "multi_turn_base_2")
+        out = self.explain(BAD, "multi_turn_base_90002")
         self.assertIn("force-terminated", out)
         self.assertIn("(no reply)", out)
         path = self.write("m/BFCL_v4_multi_turn_base_result.json",
-                          '{"id": "multi_turn_base_0", "result": "Error during inference"}\n')
-        out = self.explain(path, "multi_turn_base_0")
+                          '{"id": "multi_turn_base_90000", "result": "Error during inference"}\n')
+        out = self.explain(path, "multi_turn_base_90000")
         self.assertIn("multi_turn:inference_error", out)
         self.assertIn("Error during inference", out)
 
     def test_right_episode(self):
-        out = self.explain(GOOD_EPISODES, "multi_turn_base_2")
+        out = self.explain(GOOD_EPISODES, "multi_turn_base_90002")
         self.assertIn("right: all 2 turns agree", out)
         self.assertNotIn("not run", out)
 
     def test_beside_each_other_where_there_is_room(self):
-        wide = self.explain(BAD, "multi_turn_base_0", env={"COLUMNS": "120"})
+        wide = self.explain(BAD, "multi_turn_base_90000", env={"COLUMNS": "120"})
         self.assertRegex(wide, r"(?m)^    model +ground truth$")
-        narrow = self.explain(BAD, "multi_turn_base_0", env={"COLUMNS": "60"})
+        narrow = self.explain(BAD, "multi_turn_base_90000", env={"COLUMNS": "60"})
         self.assertRegex(narrow, r"(?m)^    model$")
         self.assertRegex(narrow, r"(?m)^    ground truth$")
         for out, width in ((wide, 120), (narrow, 60)):
@@ -174,15 +174,15 @@ class ExplainEpisode(Case):
                 self.assertLessEqual(len(line), width, line)
 
     def test_colour_and_no_color(self):
-        arguments = ("explain", BAD, "multi_turn_base_0", "--dataset", SAMPLE)
+        arguments = ("explain", BAD, "multi_turn_base_90000", "--dataset", SAMPLE)
         self.assertIn(b"\x1b[", self.on_terminal(*arguments, env={"NO_COLOR": ""}))
         self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))
 
     def test_control_characters_stay_harmless_and_size_is_bounded(self):
         step = "[echo(content='\x1b[2J\x07\u202e" + "x" * 1_000_000 + "')]"
         path = self.write("m/BFCL_v4_multi_turn_base_result.json", json.dumps(
-            {"id": "multi_turn_base_0", "result": [[[step] * 50], [[step]]]}))
-        out = self.explain(path, "multi_turn_base_0", "--decoder", "prompting")
+            {"id": "multi_turn_base_90000", "result": [[[step] * 50], [[step]]]}))
+        out = self.explain(path, "multi_turn_base_90000", "--decoder", "prompting")
         for character in "\x1b\x07\u202e":
             self.assertNotIn(character, out)
         self.assertLess(len(out), 2_000_000)
@@ -199,7 +199,7 @@ class Play(Case):
                                            "positional argument: 'b'"])
 
     def test_entry(self):
-        out = self.play("--entry", "multi_turn_base_0", "--dataset", "sample",
+        out = self.play("--entry", "multi_turn_base_90000", "--dataset", "sample",
                         calls=["cd(folder='garden')", "rm(file_name='tools.txt')", ":diff",
                                ":state", ":doc cd", ":quit", "pwd()"])
         self.assertEqual(out[:2], ['{"current_working_directory": "garden"}',
@@ -220,9 +220,9 @@ class Play(Case):
         for arguments, words in (
                 (["--class", "TradingBt"], "Did you mean TradingBot?"),
                 (["--entry", "multi_turn_base_77", "--dataset", SAMPLE], "Did you mean"),
-                (["--entry", "simple_python_0", "--dataset", SAMPLE], "no id of a multi-turn entry"),
-                (["--entry", "multi_turn_base_0"], "--dataset sample"),
-                (["--entry", "multi_turn_base_0", "--class", "MathAPI"], "--class"),
+                (["--entry", "simple_python_90000", "--dataset", SAMPLE], "no id of a multi-turn entry"),
+                (["--entry", "multi_turn_base_90000"], "--dataset sample"),
+                (["--entry", "multi_turn_base_90000", "--class", "MathAPI"], "--class"),
                 (["--class", "MathAPI", "--long-context"], "needs a dataset"),
                 (["--class", "MathAPI", "--long-context", "--dataset", SAMPLE], "long_context.json"),
                 (["--class", "MathAPI", "--today", "today"], "YYYY-MM-DD"),

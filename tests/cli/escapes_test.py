@@ -119,16 +119,16 @@ class Escapes(Case):
         for form in ("table", "json"):
             self.harmless("doctor", strange, "--dataset", SAMPLE, "--format", form)
         self.harmless("report", model, strange, "--dataset", SAMPLE, "-o", "-")
-        self.harmless("explain", model, "simple_python_0", "--dataset", SAMPLE)
+        self.harmless("explain", model, "simple_python_90000", "--dataset", SAMPLE)
         self.harmless("check", model, "--dataset", SAMPLE, "--verdicts", "-")
 
     def test_ids_and_replies(self):
         reply = json.dumps({"id": HOSTILE, "result": HOSTILE})
         path = self.write("m/" + NAME, "\n".join(
-            [json.dumps({"id": "simple_python_0", "result": HOSTILE}), reply, reply, "{" + HOSTILE]))
+            [json.dumps({"id": "simple_python_90000", "result": HOSTILE}), reply, reply, "{" + HOSTILE]))
         for command in ("check", "doctor"):
             self.harmless(command, path, "--dataset", SAMPLE)
-        for entry in ("simple_python_0", HOSTILE):
+        for entry in ("simple_python_90000", HOSTILE):
             self.harmless("explain", path, entry, "--dataset", SAMPLE)
         self.harmless("check", path, "--dataset", SAMPLE, "--verdicts", "-")
         self.harmless("play", "--jsonl", "--dataset", SAMPLE, path)

@@ -142,7 +142,7 @@ class EvaluateFlaws(EvaluateCase):
         before = self.files()
         self.rewrite(lambda lines: lines[1:])
         self.evaluate(code=1)
-        self.assertIn("simple_python_0", self.err)
+        self.assertIn("simple_python_90000", self.err)
         self.assertIn("--partial-eval", self.err)
         self.assertEqual(self.files(), before)  # the old scores stay
         self.evaluate("--partial-eval")
@@ -154,7 +154,7 @@ class EvaluateFlaws(EvaluateCase):
                 (lambda lines: lines + [lines[0]], "more than once"),
                 (lambda lines: lines + ['{"id": "simple_python_99999", "result": ""}'], "99999"),
                 (lambda lines: lines[:1] + ['{"id": "simple_'] + lines[1:], "line 2"),
-                (lambda lines: lines[:1] + ['{"id": "simple_python_1"}'], "line 2"),
+                (lambda lines: lines[:1] + ['{"id": "simple_python_90001"}'], "line 2"),
                 (lambda lines: [], "holds no entries")):
             shutil.rmtree(self.results / "good-model")
             self.add_model("good-model")

@@ -29,12 +29,12 @@ UNUSABLE, IGNORED, SCORED = "unusable", "unknown", "duplicates"
 
 def reply(text):
     """A line whose reply is the given text, which JSON can hold as it stands."""
-    return b'{"id": "simple_python_0", "result": "' + text + b'"}'
+    return b'{"id": "simple_python_90000", "result": "' + text + b'"}'
 
 
 def value(text, key=b"result"):
     """A line with the given JSON beside a usable reply, or instead of one."""
-    return (b'{"id": "simple_python_0", "result": "f()", "' + key + b'": ' + text + b"}")
+    return (b'{"id": "simple_python_90000", "result": "f()", "' + key + b'": ' + text + b"}")
 
 
 class Bounded(Case):
@@ -68,8 +68,8 @@ class Bounded(Case):
 class Results(Bounded):
     LINES = {
         UNUSABLE: {
-            "cut off": b'{"id": "simple_python_0", "result": "f(',
-            "cut off in an escape": b'{"id": "simple_python_0", "result": "\\u12',
+            "cut off": b'{"id": "simple_python_90000", "result": "f(',
+            "cut off in an escape": b'{"id": "simple_python_90000", "result": "\\u12',
             "lists": value(b"[" * DEEP + b"]" * DEEP),
             "objects": value(b'{"a":' * DEEP + b"1" + b"}" * DEEP),
             "lists that nobody reads": value(b"[" * DEEP + b"]" * DEEP, b"inference_log"),
@@ -80,7 +80,7 @@ class Results(Bounded):
             "a long word": b"x" * LONG,
             "a long line without id": b'{"result": "' + b"x" * LONG + b'"}',
             "as many keys": b"{" + b",".join(b'"k%d":1' % i for i in range(300_000)) + b"}",
-            "one key as often": b"{" + b'"id":"simple_python_0",' * 300_000 + b'"x":1}',
+            "one key as often": b"{" + b'"id":"simple_python_90000",' * 300_000 + b'"x":1}',
         },
         IGNORED: {
             "an id that is not there": b'{"id": "simple_python_99999", "result": "f()"}',
@@ -126,8 +126,8 @@ class Results(Bounded):
                         self.assertEqual(code, 0 if count == SCORED else 1)
                         if count != SCORED:
                             self.assertIn("BFCL_v4_simple_python_result.json:1: ", self.err)
-                        if b'"id": "simple_python_0"' in line[:40] and count == UNUSABLE:
-                            self.assertIn(":1: simple_python_0: ", self.err)
+                        if b'"id": "simple_python_90000"' in line[:40] and count == UNUSABLE:
+                            self.assertIn(":1: simple_python_90000: ", self.err)
 
     def test_choice_of_the_decoder(self):
         lines = [self.LINES[SCORED][name] for name in ("powers", "repeated text", "brackets")]
@@ -192,7 +192,7 @@ class Dataset(Bounded):
     CONTENTS = {
         "lists": b"[" * DEEP + b"]" * DEEP, "objects": b'{"id":' * DEEP + b"1" + b"}" * DEEP,
         "digits": b'{"id": ' + DIGITS + b"}", "NULs": b"\x00" * 50, "no UTF-8": b"\xff\xfe\xfd",
-        "cut off": b'{"id": "simple_python_0", "que', "a long word": b"x" * LONG, "null": b"null",
+        "cut off": b'{"id": "simple_python_90000", "que', "a long word": b"x" * LONG, "null": b"null",
         "a number": b"7", "text": b'"x"', "a list": b"[1]",
     }
 

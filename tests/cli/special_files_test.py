@@ -53,7 +53,7 @@ class SpecialFiles(Case):
         made = self.special(self.folder / "m" / "non_live")
         for command in (("check",), ("doctor",), ("report", "-o", self.folder / "r.html"),
                         ("compare", GOOD), ("explain",)):
-            more = ("simple_python_0",) if command[0] == "explain" else ()
+            more = ("simple_python_90000",) if command[0] == "explain" else ()
             with self.subTest(command=command[0]):
                 self.limited(*command, self.folder / "m", *more, "--dataset", SAMPLE,
                              code=0 if more else 1)
@@ -130,7 +130,7 @@ class SpecialFiles(Case):
 class Packed(Case):
     def test_bytes_behind_the_last_member(self):
         whole = gzip.compress(SIMPLE.read_bytes())
-        for rest, said in ((b"x", "1 byte behind"), (b'{"id": "simple_python_0"}\n', "26 bytes"),
+        for rest, said in ((b"x", "1 byte behind"), (b'{"id": "simple_python_90000"}\n', "30 bytes"),
                            (whole[5:], f"{len(whole) - 5} bytes behind"), (b"\0" * 512, None),
                            (whole, None)):
             path = self.write("m/" + NAME, whole + rest)

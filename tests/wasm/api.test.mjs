@@ -61,19 +61,19 @@ test('the dataset', async (t) => {
   });
   await t.test('entries', () => {
     const [first] = full.entries('simple_python');
-    assert.equal(first.id, 'simple_python_0');
+    assert.equal(first.id, 'simple_python_90000');
     assert.ok(first.text.length > 0 && first.functions.length === 1 && first.has_ground_truth);
-    const detail = full.entry('simple_python_0');
+    const detail = full.entry('simple_python_90000');
     assert.equal(detail.kind, 'calls');
     assert.equal(detail.question[0][0].role, 'user');
     assert.equal(full.entry('simple_python_999'), null);
     assert.equal(full.entry('nonsense'), null);
-    const episode = full.entry('multi_turn_base_0');
+    const episode = full.entry('multi_turn_base_90000');
     assert.deepEqual(Object.keys(episode).slice(-2), ['initial_config', 'involved_classes']);
   });
   await t.test('a broken file is named with its line', async () => {
     const scorer = await loadScorer();
-    const broken = new TextEncoder().encode('{"id": "simple_python_0"}\n{"id": \n');
+    const broken = new TextEncoder().encode('{"id": "simple_python_90000"}\n{"id": \n');
     scorer.openDataset([
       { path: 'data/BFCL_v4_simple_python.json', bytes: broken },
       { path: 'data/possible_answer/BFCL_v4_simple_python.json', bytes: broken },
@@ -140,7 +140,7 @@ test('an episode that goes wrong says where', () => {
   const [file] = filesBelow(join(sampleFolder, 'results/bad-model'), (name) => name === path);
   withResults(full, file, ({ handle }) => {
     const settings = { ...full.proposeSettings([handle]), model_name: 'bad-model', today };
-    const episode = full.explain(handle, 'multi_turn_base_0', settings);
+    const episode = full.explain(handle, 'multi_turn_base_90000', settings);
     assert.equal(episode.type, 'episode');
     assert.equal(episode.valid, false);
     assert.equal(episode.turns[episode.failed_turn].ok, false);
@@ -153,7 +153,7 @@ test('an episode that goes wrong says where', () => {
 });
 
 test('one reply by hand', () => {
-  const id = 'simple_python_0';
+  const id = 'simple_python_90000';
   const right = full.entry(id).ground_truth[0];
   const [name] = Object.keys(right);
   const given = Object.entries(right[name]).filter(([, values]) => values[0] !== '');
@@ -169,26 +169,26 @@ test('one reply by hand', () => {
 });
 
 test('an older id is told with the one of its entry', () => {
-  const lines = '{"id": "simple_0", "result": "[]"}\n{"id": "simple_python_1", "result": "[]"}\n{"id": "simple_python_77", "result": "[]"}\n';
+  const lines = '{"id": "simple_90000", "result": "[]"}\n{"id": "simple_python_90001", "result": "[]"}\n{"id": "simple_python_77", "result": "[]"}\n';
   const file = { path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(lines) };
   withResults(full, file, ({ handle }) => {
     const { rows } = full.score(handle, prompting);
     assert.deepEqual(
       rows.map(({ id, entry, valid }) => [id, entry, valid]),
-      [['simple_0', 'simple_python_0', false], ['simple_python_1', undefined, false], ['simple_python_77', undefined, null]],
+      [['simple_90000', 'simple_python_90000', false], ['simple_python_90001', undefined, false], ['simple_python_77', undefined, null]],
     );
   });
 });
 
 test('texts cross the border as they are', () => {
   for (const text of ['\ud800', 'a\udfffb', '\u0000', '<b>&amp;</b>', '\u{1f600}', 'é'.repeat(1000)]) {
-    assert.equal(full.scoreOne('simple_python_0', text, prompting).raw, text);
+    assert.equal(full.scoreOne('simple_python_90000', text, prompting).raw, text);
   }
 });
 
 test('the playground', async (t) => {
   await t.test('an entry', () => {
-    const { handle, state, methods } = full.openPlayground({ entry: 'multi_turn_base_0', today });
+    const { handle, state, methods } = full.openPlayground({ entry: 'multi_turn_base_90000', today });
     assert.ok(methods.length > 10 && methods.some((method) => method.name === 'mkdir'));
     const { result, state: after } = full.call(handle, "mkdir(dir_name='new')");
     assert.equal(result, 'None');
@@ -207,7 +207,7 @@ test('the playground', async (t) => {
   });
   await t.test('refused', () => {
     throwsKind('unknown', () => full.openPlayground({ classes: ['MathsAPI'], today }));
-    throwsKind('unknown', () => full.openPlayground({ entry: 'simple_python_0', today }));
+    throwsKind('unknown', () => full.openPlayground({ entry: 'simple_python_90000', today }));
     throwsKind('argument', () => full.openPlayground({ classes: 'MathAPI', today }));
     throwsKind('argument', () => full.openPlayground({ today: 'yesterday' }));
     throwsKind('argument', () => full.openPlayground(undefined));
@@ -217,7 +217,7 @@ test('the playground', async (t) => {
 });
 
 test('wrong use is refused with its kind', () => {
-  const file = results('BFCL_v4_simple_python_result.json', { simple_python_0: '[f()]' });
+  const file = results('BFCL_v4_simple_python_result.json', { simple_python_90000: '[f()]' });
   const cases = [
     ['argument', () => full.openResults({ path: 'a', bytes: 'text' })],
     ['argument', () => full.openDataset('text')],
@@ -231,9 +231,9 @@ test('wrong use is refused with its kind', () => {
     ['unknown', () => full.filesNeeded('')],
     ['unknown', () => full.scoreOne('nonsense', 'x', prompting)],
     ['unknown', () => full.scoreOne('simple_python_999', 'x', prompting)],
-    ['unknown', () => full.scoreOne('simple_python_0', 'x', { ...prompting, decoder: 'prompt' })],
-    ['argument', () => full.scoreOne('simple_python_0', 3, prompting)],
-    ['argument', () => full.scoreOne('simple_python_0', 'x', {})],
+    ['unknown', () => full.scoreOne('simple_python_90000', 'x', { ...prompting, decoder: 'prompt' })],
+    ['argument', () => full.scoreOne('simple_python_90000', 3, prompting)],
+    ['argument', () => full.scoreOne('simple_python_90000', 'x', {})],
   ];
   for (const [kind, run] of cases) throwsKind(kind, run);
   withResults(full, file, ({ handle }) => {
@@ -266,8 +266,8 @@ test('the small module scores single replies and refuses the rest', async () => 
     }
   }
   assert.equal(scored, files.length - 3);
-  throwsKind('full', () => small.scoreOne('multi_turn_base_0', '[]', prompting));
-  throwsKind('full', () => small.scoreOne('simple_java_0', 'f()', prompting));
+  throwsKind('full', () => small.scoreOne('multi_turn_base_90000', '[]', prompting));
+  throwsKind('full', () => small.scoreOne('simple_java_90000', 'f()', prompting));
   throwsKind('full', () => small.openPlayground({ today }));
   throwsKind('full', () => small.simulators());
 });
@@ -300,8 +300,8 @@ test('hostile results', async (t) => {
     'ten megabytes of zeros': '\0'.repeat(megabytes),
     'no file at all': '',
     'a page': '<html><body><script>alert(1)</script></body></html>',
-    'json nested to its bound': `{"id": "simple_python_0", "result": ${nested(980)}}`,
-    'json nested past it': `{"id": "simple_python_0", "result": ${nested(100_000)}}`,
+    'json nested to its bound': `{"id": "simple_python_90000", "result": ${nested(980)}}`,
+    'json nested past it': `{"id": "simple_python_90000", "result": ${nested(100_000)}}`,
   };
   for (const [name, text] of Object.entries(cases)) {
     await t.test(name, () => {
@@ -348,13 +348,13 @@ test('hostile replies', async (t) => {
     await t.test(name, () => {
       // A new handler class may come; every one meets every reply.
       for (const { name: decoder } of decoders) {
-        const verdict = full.scoreOne('simple_python_0', reply, { ...prompting, decoder });
+        const verdict = full.scoreOne('simple_python_90000', reply, { ...prompting, decoder });
         assert.equal(verdict.valid, false, decoder);
       }
     });
   }
   await t.test('in an episode', () => {
-    const { handle } = full.openPlayground({ entry: 'multi_turn_base_0', today });
+    const { handle } = full.openPlayground({ entry: 'multi_turn_base_90000', today });
     for (const text of Object.values(replies)) {
       assert.equal(typeof full.call(handle, text).result, 'string');
     }
@@ -367,9 +367,9 @@ test('memory stays bounded', async (t) => {
     const scorer = await loadScorer({ full: true });
     scorer.openDataset(sampleDataset());
     const replies = Object.fromEntries(
-      Array.from({ length: 2000 }, (_, i) => [`simple_python_${i % 5}`, `[f(a='${'x'.repeat(500)}${i}')]`]),
+      Array.from({ length: 2000 }, (_, i) => [`simple_python_${90000 + (i % 5)}`, `[f(a='${'x'.repeat(500)}${i}')]`]),
     );
-    const many = Array.from({ length: 2000 }, (_, i) => JSON.stringify({ id: `simple_python_${i % 5}`, result: Object.values(replies)[i % 5] }));
+    const many = Array.from({ length: 2000 }, (_, i) => JSON.stringify({ id: `simple_python_${90000 + (i % 5)}`, result: Object.values(replies)[i % 5] }));
     const file = { path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(many.join('\n')) };
     const round = () => withResults(scorer, file, ({ handle }) => void scorer.score(handle, prompting));
     for (let i = 0; i < 5; ++i) round();

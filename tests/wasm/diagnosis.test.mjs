@@ -90,7 +90,7 @@ test('the sample of faults', () => {
   assert.deepEqual(counts(findings), {
     cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1,
   });
-  assert.deepEqual(findings.missing_entries.ids, ['parallel_1', 'live_multiple_2-2-0']);
+  assert.deepEqual(findings.missing_entries.ids, ['parallel_90001', 'live_multiple_90002-2-0']);
   assert.equal(findings.arguments_no_text.right_change, 2);
 });
 
@@ -122,10 +122,10 @@ test('replies that were damaged', () => {
 
 test('lines and ids that were damaged', () => {
   const path = changed('lines', {
-    simple_python: (entries) => [...entries, entries[0], '{"id": "simple_python_1", "result": "[', 'no JSON', '{"id": 7}'],
+    simple_python: (entries) => [...entries, entries[0], '{"id": "simple_python_90001", "result": "[', 'no JSON', '{"id": 7}'],
     multiple: (entries) => entries.map((entry, i) => (i === 0 ? { ...entry, id: 'multiple_4711' } : entry)),
     simple_java: (entries) => entries.map((entry) => ({ ...entry, id: entry.id.replace('simple_java', 'java') })),
-    parallel: () => '\ufeff[{"id": "parallel_0", "result": "[]"}',
+    parallel: () => '\ufeff[{"id": "parallel_90000", "result": "[]"}',
   });
   const findings = findingsOf(path);
   for (const code of ['duplicate_ids', 'unusable_lines', 'unknown_ids', 'missing_entries', 'old_ids']) {
@@ -155,7 +155,7 @@ test('inference logs', async (t) => {
     assert.ok(findingsOf(path).empty_tool_calls.count > 2);
   });
   await t.test('bytes of another file are refused', () => {
-    const { handle } = scorer.openResults(results('BFCL_v4_multi_turn_base_result.json', { multi_turn_base_0: [] }));
+    const { handle } = scorer.openResults(results('BFCL_v4_multi_turn_base_result.json', { multi_turn_base_90000: [] }));
     assert.throws(() => scorer.readLogs(handle, new Uint8Array(3)), { kind: 'argument' });
     scorer.closeResults(handle);
   });

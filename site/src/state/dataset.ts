@@ -39,6 +39,9 @@ const LOADING: DatasetState = {
   error: '', ref: null,
 };
 
+/** Entries of the sample have numbers of their own, so that they are never taken for official ones. */
+export const firstNumber = (): number => (dataset.value.kind === 'sample' ? 90_000 : 0);
+
 export const dataset = new Atom<DatasetState>(LOADING);
 /** Kinds that the site can offer besides the user's own. */
 export const offered = new Atom<DatasetKind[]>([]);

@@ -12,7 +12,7 @@ import { differences } from '../../lib/diff.ts';
 import { isoDay, plural } from '../../lib/format.ts';
 import type { EntrySummary, EpisodeState, Json, MethodInfo } from '../../lib/scorer-types.ts';
 import { buildTree } from '../../lib/tree.ts';
-import { dataset, startDataset } from '../../state/dataset.ts';
+import { dataset, firstNumber, startDataset } from '../../state/dataset.ts';
 import { describe, description, pool } from '../../state/pool.ts';
 import { route, setParams } from '../../state/router.ts';
 import { messageOf } from '../../state/runs.ts';
@@ -247,7 +247,7 @@ export class PlaygroundView extends LitElement {
   private get entry(): string | undefined {
     const { entry, classes } = route.value.params;
     if (entry || classes) return entry;
-    return this.categories.includes('multi_turn_base') ? 'multi_turn_base_0' : undefined;
+    return this.categories.includes('multi_turn_base') ? `multi_turn_base_${firstNumber()}` : undefined;
   }
 
   override willUpdate(): void {

@@ -1,17 +1,18 @@
-// A run with everything that goes wrong with result files. The ids are in every dataset, the replies are not
-// meant for it.
+// A run with everything that goes wrong with result files. Entries of that number are in every dataset, the replies are
+// not meant for it.
 
-const LINES = [
-  '{"id": "simple_python_0", "result": "[f(a=10, b=5"}',
-  '{"id": "simple_python_1", "result": "I would call the function for you."}',
-  '{"id": "simple_python_2", "result": "[f(x={\'y\': )]"}',
-  '{"id": "simple_python_2", "result": "[f(x=1)]"}',
+const lines = (id: (category: string, number: number) => string) => [
+  `{"id": "${id('simple_python', 0)}", "result": "[f(a=10, b=5"}`,
+  `{"id": "${id('simple_python', 1)}", "result": "I would call the function for you."}`,
+  `{"id": "${id('simple_python', 2)}", "result": "[f(x={'y': )]"}`,
+  `{"id": "${id('simple_python', 2)}", "result": "[f(x=1)]"}`,
   'this line is no JSON',
   '{"result": "[f(a=1)]"}',
   '{"id": "no_such_entry_17", "result": "[f(a=1)]"}',
-  '{"id": "multiple_0", "result": "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}',
-  '{"id": "multiple_1", "result": "<b>not HTML</b>"}',
-  '{"id": "multiple_2"}',
+  `{"id": "${id('multiple', 0)}", "result": "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}`,
+  `{"id": "${id('multiple', 1)}", "result": "<b>not HTML</b>"}`,
+  `{"id": "${id('multiple', 2)}"}`,
 ];
 
-export const DAMAGED = `${LINES.join('\n')}\n`;
+/** `first`: the number of the first entry of each category. */
+export const damaged = (first: number): string => `${lines((category, number) => `${category}_${first + number}`).join('\n')}\n`;

@@ -7,14 +7,14 @@ import '../../components/progress.ts';
 import type { Editor } from '../../components/editor.ts';
 import { base } from '../../styles/base.ts';
 import { bytes, plural } from '../../lib/format.ts';
-import { dataset } from '../../state/dataset.ts';
+import { dataset, firstNumber } from '../../state/dataset.ts';
 import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
 import { describe, description } from '../../state/pool.ts';
 import { scoredEntries } from '../../state/order.ts';
 import { route, setParams } from '../../state/router.ts';
 import { cancelRun, progressLines, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
-import { DAMAGED } from './damaged.ts';
+import { damaged } from './damaged.ts';
 
 /** A plain text field stutters over this many characters; the editor does not. */
 const LONG = 50_000;
@@ -237,7 +237,7 @@ export class ScoreView extends LitElement {
       <span class="muted">try:</span>
       <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>
       <button class="link" @click=${() => setParams({ panel: 'call' }, { push: true })}>one call by hand</button>
-      <button class="link" @click=${() => takeText(DAMAGED, 'damaged')}>a damaged run</button>
+      <button class="link" @click=${() => takeText(damaged(firstNumber()), 'damaged')}>a damaged run</button>
     </p>`;
   }
 
