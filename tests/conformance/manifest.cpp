@@ -3,9 +3,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <string_view>
+
+#include "core/value/dict.h"
+#include "core/value/json.h"
+#include "core/value/value.h"
 
 namespace bfclx::conformance {
 
@@ -42,22 +46,36 @@ fs::path locate(const Places& places, const std::string& relative) {
   return places.unpack / relative;
 }
 
+namespace {
+
+const Value& at(const Value& object, std::string_view key) {
+  const Value* found = object.is_dict() ? object.as_dict().find(key) : nullptr;
+  if (found == nullptr) fail("MANIFEST.json lacks \"" + std::string(key) + "\"");
+  return *found;
+}
+
+std::string text_at(const Value& object, std::string_view key) {
+  return std::string(at(object, key).as_str());
+}
+
+}  // namespace
+
 Recordings load_recordings(const Places& places) {
-  nlohmann::json manifest =
-      nlohmann::json::parse(read_file(places.conformance / "MANIFEST.json"), nullptr, false);
-  if (manifest.is_discarded()) fail("MANIFEST.json is no JSON");
+  const Result<Value> manifest = json_loads(read_file(places.conformance / "MANIFEST.json"));
+  if (!manifest.ok()) fail("MANIFEST.json is no JSON");
   Recordings recordings;
   recordings.data_dir = places.data;
-  for (const auto& item : manifest.at("runs")) {
+  for (const Value& item : at(*manifest, "runs").items()) {
     Run run;
-    run.source = item.at("source");
-    run.model = item.at("model");
-    run.decoder = item.at("decoder");
-    run.underscore_to_dot = item.at("underscore_to_dot");
-    run.result_dir = locate(places, item.at("result_dir"));
-    run.golden_dir = locate(places, item.at("golden_dir"));
-    for (const auto& [name, counts] : item.at("categories").items()) {
-      run.categories.emplace_back(name, counts.at("n").get<std::size_t>());
+    run.source = text_at(item, "source");
+    run.model = text_at(item, "model");
+    run.decoder = text_at(item, "decoder");
+    run.underscore_to_dot = at(item, "underscore_to_dot").as_bool();
+    run.result_dir = locate(places, text_at(item, "result_dir"));
+    run.golden_dir = locate(places, text_at(item, "golden_dir"));
+    for (const auto& [name, counts] : at(item, "categories").as_dict()) {
+      run.categories.emplace_back(name.as_str(),
+                                  static_cast<std::size_t>(at(counts, "n").as_int64()));
     }
     recordings.runs.push_back(std::move(run));
   }

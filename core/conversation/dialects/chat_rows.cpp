@@ -67,6 +67,13 @@ constexpr ChatTraits kLing = {.store = false,
                               .strips_reasoning_prompt = true};
 constexpr ChatTraits kMining = {.prompt = Prompt::kMining, .reading = Reading::kMining};
 
+// gorilla.py reads the answer of any status: what fails is the way to its text.
+std::string gorilla_error_text(const HttpResponse& response) {
+  const Result<Value> body = read_json_body(response);
+  if (!body.ok()) return body.error().message;
+  return body->is_dict() ? "'choices'" : "string indices must be integers, not 'str'";
+}
+
 template <const ChatTraits& kTraits>
 std::unique_ptr<Dialect> make(const Settings& settings) {
   return std::make_unique<ChatDialect>(settings, kTraits);
@@ -118,6 +125,12 @@ constexpr DialectInfo row(string_view name, std::span<const string_view> handler
       .key_variable = key_variable};
 }
 
+constexpr DialectInfo with_error_text(DialectInfo info,
+                                      std::string (*error_text)(const HttpResponse&)) {
+  info.error_text = error_text;
+  return info;
+}
+
 constexpr DialectInfo with_fc(DialectInfo info, bool fc) {
   info.fc = fc;
   return info;
@@ -146,8 +159,9 @@ constexpr DialectInfo kRows[] = {
     row("functionary", kFunctionaryHandlers, make<kOpenAi>, kUsual, "http://localhost:8000/v1", ""),
     row("writer", kWriterHandlers, make<kWriter>, kWriterRetries, "https://api.writer.com/v1",
         "WRITER_API_KEY"),
-    row("gorilla", kGorillaHandlers, make<kGorilla>, kNever,
-        "https://luigi.millennium.berkeley.edu:443/v1", ""),
+    with_error_text(row("gorilla", kGorillaHandlers, make<kGorilla>, kNever,
+                        "https://luigi.millennium.berkeley.edu:443/v1", ""),
+                    gorilla_error_text),
     row("nanbeige", kNanbeigeHandlers, make<kNanbeige>, kUsual,
         "https://nanbeige.zhipin.com/api/gpt/open/chat/openai/v1", "NBG_API_KEY"),
     row("ling", kLingHandlers, make<kLing>, kLingRetries, "https://bailingchat.alipay.com",
