@@ -113,7 +113,6 @@ class Conversation::State {
   std::size_t step_ = 0;  // steps of the turn that were executed
   bool forced_ = false;
   std::optional<std::int64_t> prompt_tokens_;
-  HttpRequest request_;
   RetryState retry_;
   double latency_ = 0;
   ModelReply reply_;

@@ -258,12 +258,12 @@ Status Conversation::State::prepare_prompt() {
 }
 
 Status Conversation::State::send() {
-  BFCLX_ASSIGN_OR_RETURN(request_, dialect_->request());
+  BFCLX_ASSIGN_OR_RETURN(HttpRequest request, dialect_->request());
   retry_ = RetryState();
   latency_ = 0;
   ask = Ask();
   ask.kind = Ask::Kind::kModel;
-  ask.request = request_;
+  ask.request = std::move(request);
   phase_ = Phase::kWaiting;
   return {};
 }
