@@ -5,8 +5,8 @@ const state = document.querySelector('#state');
 const figures = document.querySelector('#figures');
 
 lines.value = [
-  '{"id": "simple_python_0", "result": "[harbour.tide_table(harbour=\'Whitby\', date=\'2026-05-03\')]"}',
-  '{"id": "simple_python_1", "result": "[oven.preheat(celsius=240, mode=\'top_bottom\')]"}',
+  '{"id": "simple_python_90000", "result": "[harbour.tide_table(harbour=\'Whitby\', date=\'2026-05-03\')]"}',
+  '{"id": "simple_python_90001", "result": "[oven.preheat(celsius=240, mode=\'top_bottom\')]"}',
 ].join('\n');
 
 const say = (text) => (state.textContent = text);

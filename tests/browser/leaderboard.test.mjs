@@ -94,7 +94,7 @@ test("the user's own run is a row; what it lacks is N/A and named", () =>
 test('a table of v3 with an own run beside it', () =>
   on(`#leaderboard&url=sample:good-model&table=${encodeURIComponent(open.origin)}/v3.csv`, async (page) => {
     await lines(page).nth(2).waitFor();
-    assert.match(await words(page.locator('bx-leaderboard .head')), /v3\.csv, v3, 2 models/);
+    assert.match(await words(page.locator('bx-leaderboard .head')), /v3\.csv from 127\.0\.0\.1:\d+, v3, 2 models/);
     assert.match(await words(page.locator('bx-leaderboard .weights')), /those of v3, each the same: Non-live 33\.3, Live 33\.3, Multi-turn 33\.3/);
     const columns = await page.locator('bx-leaderboard thead th').allInnerTexts();
     assert.deepEqual(columns.map((text) => text.trim().replace(/[▸↓]\s*/g, '').trim()), ['Rank', 'Model', 'Overall', '95 % interval', 'Non-live', 'Live', 'Multi-turn', 'Cost $', 'Latency s', 'Organisation']);
