@@ -4,6 +4,7 @@
 
 #include "core/conversation/prompt_formats/code_layout.h"
 #include "core/conversation/prompt_formats/model_classes.h"
+#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx::chat_formats {
@@ -56,7 +57,7 @@ Code factory_of(const ModelField& field) {
 Code field_code(const ModelField& field) {
   const std::string hint = hint_text(field.type);
   std::string head = field.name + ": ";
-  head += field.required || hint == "Any" ? hint : "Optional[" + hint + "]";
+  head += field.required ? hint : "Optional[" + hint + "]";
   const Code factory = factory_of(field);
   if (field.arguments.empty() && factory.text.empty()) {
     return field.required ? Code{head} : code_of(field.value, head + " = ");
@@ -154,9 +155,24 @@ void settle_names(ModelClasses& classes) {
   }
 }
 
+// The generator reads the schema as YAML, in which the escapes of characters beyond U+FFFF (and of
+// lone surrogates) are wrong.
+bool has_escaped_surrogate(std::string_view json) {
+  for (std::size_t at = 0; at + 3 < json.size(); ++at) {
+    if (json[at] != '\\') continue;
+    ++at;
+    if (json[at] == 'u' && json[at + 1] == 'd' && json[at + 2] >= '8') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<ModelCode> model_code(const Value& schema) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string json, json_dumps(schema));
+  if (has_escaped_surrogate(json)) {
+    return Error{"ScannerError", "found invalid Unicode character escape code"};
+  }
   BFCLX_ASSIGN_OR_RETURN(ModelClasses classes, make_model_classes(schema));
   drop_equal_classes(classes);
   settle_names(classes);

@@ -116,9 +116,13 @@ std::string valid_name(string_view original, Kind kind, const NameSet& taken) {
   if (is_one_of(name, kKeywords) || !is_free(name, kind)) name += '_';
   const bool camel = kind == Kind::kClass;
   std::string result = camel ? upper_camel(name) : name;
-  for (int count = 1; (!is_identifier(result) && is_free(result, kind)) ||
-                      is_one_of(result, kKeywords) || taken.count(result) != 0;
-       ++count) {
+  const auto wrong = [&] {
+    return (!is_identifier(result) && is_free(result, kind)) || is_one_of(result, kKeywords) ||
+           taken.count(result) != 0;
+  };
+  // The generator never ends on a character that no name can have, such as a fraction.
+  constexpr int kMostTries = 1000;
+  for (int count = 1; wrong() && count < kMostTries; ++count) {
     result = name + (camel ? "" : "_") + std::to_string(count);
   }
   return result;

@@ -93,7 +93,7 @@ TEST(ModelCode, PlainParameters) {
             "    c: Optional[str] = Field(None, max_length=3)\n"
             "    d: Optional[List[List[int]]] = None\n"
             "    e: Optional[Dict[str, Any]] = None\n"
-            "    f: Any = None\n");
+            "    f: Optional[Any] = None\n");
   EXPECT_EQ(code_of_parameters("{}"), "=\n    pass\n");
 }
 
@@ -137,6 +137,17 @@ TEST(ModelCode, ClassesKeepOffTheNamesOfImports) {
                              "model": {"type": "string", "enum": ["v"]}})");
   EXPECT_NE(code.find("class FieldModel(Enum)"), std::string::npos) << code;
   EXPECT_NE(code.find("class Model1(Enum)"), std::string::npos) << code;
+}
+
+TEST(ModelCode, ReadsTheSchemaAsYaml) {
+  EXPECT_EQ(code_of_parameters(R"({"n": {"type": "number", "default": 1e-05, "minimum": 1}})"),
+            "=\n    n: Optional[float] = Field('1e-05', ge=1.0)\n");
+  EXPECT_EQ(code_of_parameters(R"({"a": {"type": "string", "description": "\ud83d\ude00"}})"),
+            "ScannerError: found invalid Unicode character escape code");
+}
+
+TEST(ModelNames, EndOnCharactersThatNoNameCanHave) {
+  EXPECT_FALSE(enum_member_name("a½", {}).empty());
 }
 
 TEST(ModelCode, WhatTheDocsDoNotUseIsSaid) {
