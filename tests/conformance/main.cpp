@@ -6,7 +6,7 @@
 //                     [--source SET-UP] [--prompt-texts FILE] [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
-// simulators, memory or executable_calls.
+// simulators, memory, web or executable_calls.
 // --generation replays the recordings of the official generator instead, --served those in front of
 // a completion server.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
@@ -32,6 +32,7 @@
 #include "tests/conformance/served.h"
 #include "tests/conformance/simulators.h"
 #include "tests/conformance/single_turn.h"
+#include "tests/conformance/web.h"
 
 namespace bfclx::conformance {
 namespace {
@@ -203,6 +204,14 @@ void add_executable_calls(const Arguments& arguments, const EffectStore& cassett
   }
 }
 
+void add_web(const Arguments& arguments, Part& part) {
+  if (!wanted(arguments, part.name)) return;
+  part.expected = kWebRows - kWebRowsLeftOut;
+  part.jobs.emplace_back([folder = locate(arguments.places, "served/web")](Tally& tally) {
+    compare_web(folder, tally);
+  });
+}
+
 Tally run_jobs(const Part& part, unsigned threads) {
   Tally total;
   std::mutex mutex;
@@ -280,21 +289,25 @@ int run(int argc, char** argv) {
   Part agentic{"agentic", {}, 0};
   Part simulators{"simulators", {}, 0};
   Part memory{"memory", {}, 0};
+  Part web{"web", {}, 0};
   Part executable_calls{"executable_calls", {}, 0};
   add_runs(recordings, arguments, dataset, *tables, single_turn, episodes, agentic);
   add_simulators(arguments, dataset, *tables, simulators);
   add_memory(arguments, memory);
+  add_web(arguments, web);
   const EffectStore cassette =
       load_cassette(locate(arguments.places, "executable") / "cassette.jsonl");
   add_executable_calls(arguments, cassette, executable_calls);
   if (single_turn.jobs.empty() && episodes.jobs.empty() && agentic.jobs.empty() &&
-      simulators.jobs.empty() && memory.jobs.empty() && executable_calls.jobs.empty()) {
+      simulators.jobs.empty() && memory.jobs.empty() && web.jobs.empty() &&
+      executable_calls.jobs.empty()) {
     fail("nothing that was recorded fits these options");
   }
   bool agreed = run_part(single_turn, arguments);
   agreed = run_part(agentic, arguments) && agreed;
   agreed = run_part(simulators, arguments) && agreed;
   agreed = run_part(memory, arguments) && agreed;
+  agreed = run_part(web, arguments) && agreed;
   agreed = run_part(executable_calls, arguments) && agreed;
   agreed = run_part(episodes, arguments) && agreed;
   return agreed ? 0 : 1;

@@ -426,6 +426,10 @@ Result<Value> send_request(const RequestFunction& function, EffectStore& effects
   return response_of(*answer);
 }
 
+Result<std::string> prepared_url(const Value& url, const Value& params) {
+  return prepare_url(url, params);
+}
+
 Result<Value> requests_get(EffectStore& effects, const Value& url, const Value& params,
                            const Value& headers) {
   Dict keywords;

@@ -4,6 +4,7 @@
 #define BFCLX_CORE_SIMULATORS_APIS_REQUESTS_H_
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -31,6 +32,10 @@ Result<Value> send_request(const RequestFunction& function, EffectStore& effects
 // requests.get(url, params=params, headers=headers), each None for nothing.
 Result<Value> requests_get(EffectStore& effects, const Value& url, const Value& params,
                            const Value& headers);
+
+// The URL that requests would ask for, fragment included (requests/models.py:prepare_url). Errors
+// are its exceptions: InvalidURL, MissingSchema.
+Result<std::string> prepared_url(const Value& url, const Value& params);
 
 // The module `requests` as a value: it has these functions. Valid as long as the store.
 Value requests_module(EffectStore& effects);

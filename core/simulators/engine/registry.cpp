@@ -13,6 +13,7 @@
 #include "core/simulators/apis/trading.h"
 #include "core/simulators/apis/travel.h"
 #include "core/simulators/apis/vehicle.h"
+#include "core/simulators/apis/web_search.h"
 #include "core/simulators/engine/simulator.h"
 
 namespace bfclx {
@@ -39,6 +40,7 @@ constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"MemoryAPI_kv", "memory_kv", memory_kv_table, make_memory_kv},
     {"MemoryAPI_vector", "memory_vector", memory_vector_table, make_memory_vector},
     {"MemoryAPI_rec_sum", "memory_rec_sum", memory_rec_sum_table, make_memory_rec_sum},
+    {"WebSearchAPI", "web_search", web_search_table, make_web_search},
 });
 constexpr std::size_t kEpisodeClasses = 8;
 

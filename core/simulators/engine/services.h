@@ -19,8 +19,9 @@ struct Services {
   std::string embeddings_model;
 
   // Who answers searches. kSerpApi is the official one, at its own address unless `search_url` says
-  // otherwise; kSearxng answers GET <search_url>?q=...&format=json; kOpenAi a POST of a chat
-  // completion or of {"query": ...} with a list of results.
+  // otherwise; kSearxng answers GET <search_url>?q=...&format=json; kQuery a POST of
+  // {"query": ..., "max_results": ...}. Both give a list of results, each with a title, a url and a
+  // text under one of the usual names.
   enum class Search : std::uint8_t { kSerpApi, kSearxng, kQuery };
   Search search = Search::kSerpApi;
   std::string search_url;
