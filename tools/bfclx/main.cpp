@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   const std::vector<std::pair<const char*, Command>> commands = {
       {"check", add_check(app)},
       {"evaluate", add_evaluate(app)},
+      {"generate", add_generate(app)},
       {"explain", add_explain(app)},
       {"compare", add_compare(app)},
       {"report", add_report(app)},

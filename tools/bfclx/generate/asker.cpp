@@ -1,0 +1,463 @@
+#include "tools/bfclx/generate/asker.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kTick = 0.1;      // seconds between two looks at the user and the clock
+constexpr int kForGood = 3;        // refusals in a row that end a run which was going well
+constexpr int kOutagesOfOne = 12;  // failures of one entry while the server is gone
+constexpr std::size_t kShownBody = 300;
+
+double unix_now() { return static_cast<double>(std::time(nullptr)); }
+
+// A round number of seconds for people.
+std::string seconds_text(double seconds) {
+  if (seconds < 10) return std::to_string(static_cast<int>(seconds * 10 + 0.5) / 10) + " s";
+  if (seconds < 600) return std::to_string(static_cast<int>(seconds + 0.5)) + " s";
+  return std::to_string(static_cast<int>(seconds / 60 + 0.5)) + " min";
+}
+
+// What an answer says about itself: the message of its JSON, else the start of its text.
+std::string message_in(const std::string& body) {
+  const Result<Value> json = json_loads(body);
+  std::string text;
+  if (json.ok()) {
+    const Value* error = present(*json, "error");
+    for (const Value* place : {error, &*json}) {
+      if (place == nullptr) continue;
+      if (place->is_str()) text = place->as_str();
+      for (const char* name : {"message", "detail"}) {
+        if (text.empty()) text = text_member(*place, name);
+      }
+      if (!text.empty()) break;
+    }
+  }
+  if (text.empty()) text = body.substr(0, kShownBody);
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  if (text.size() > kShownBody) text = text.substr(0, kShownBody) + "...";
+  return text;
+}
+
+}  // namespace
+
+// One conversation and where its request is.
+struct Asker::Talk {
+  Talk(std::size_t at, Conversation talk) : index(at), conversation(std::move(talk)) {}
+
+  std::size_t index;
+  Conversation conversation;
+  HttpRequest request;  // as sent, for the record
+  std::size_t exchanges = 0;
+  double started = 0;
+  double sent = 0;
+  bool probe = false;
+  int repeated = 0;
+  int refusals = 0;  // in a row
+  int outages = 0;
+};
+
+Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Settings& settings,
+             const AskerSettings& how, AskerHooks hooks)
+    : plan_(plan),
+      server_(server),
+      settings_(settings),
+      how_(how),
+      hooks_(std::move(hooks)),
+      limit_(how.concurrency, how.automatic),
+      order_(plan, how.official_order),
+      random_(std::random_device{}()) {}
+
+Asker::~Asker() = default;
+
+double Asker::chance() { return std::uniform_real_distribution<double>(0, 1)(random_); }
+
+AskerFigures Asker::figures() const {
+  AskerFigures figures;
+  figures.running = talks_.size();
+  figures.in_flight = under_way_;
+  figures.allowed = limit_.allowed();
+  figures.requests = requests_;
+  figures.repeated = repeated_;
+  figures.paused = !circuit_.closed() || net::Client::now() < paused_until_;
+  return figures;
+}
+
+bool Asker::unfinished() const {
+  if (!stopped_.empty()) return false;
+  return !talks_.empty() || (!ending_ && order_.has_ready());
+}
+
+std::string Asker::run() {
+  const std::function<void()> tick = [this, &tick] {
+    look_around();
+    client_.after(kTick, tick);
+  };
+  client_.after(0, tick);
+  while (true) {
+    pump();
+    if (!unfinished()) break;
+    client_.run_once(1);
+  }
+  if (hooks_.tick) hooks_.tick(figures());
+  return stopped_;
+}
+
+// What the clock and the user bring.
+void Asker::look_around() {
+  if (hooks_.stops() > 0 && !ending_) {
+    ending_ = true;
+    hooks_.say("stopping: nothing new is asked, " + std::to_string(talks_.size()) +
+               " conversations under way are brought to their end; Ctrl-C again leaves at once");
+  }
+  if (!circuit_.closed()) {
+    const double gone = net::Client::now() - circuit_.gone_since();
+    if (gone > how_.patience) {
+      stop("the server did not answer for " + seconds_text(gone) + " (" + last_failure_ + ")");
+    } else if (ending_) {
+      stop("the server is gone (" + last_failure_ + ")");
+    }
+  }
+  if (hooks_.tick) hooks_.tick(figures());
+}
+
+bool Asker::may_send() {
+  const double now = net::Client::now();
+  if (now < paused_until_ || under_way_ >= limit_.allowed()) return false;
+  return circuit_.closed() || circuit_.may_probe(now);
+}
+
+// Sends what may be sent, and begins new conversations where there is room.
+void Asker::pump() {
+  while (stopped_.empty()) {
+    for (const std::size_t index : finished_) talks_.erase(index);
+    finished_.clear();
+    if (!may_send()) return;
+    if (!ready_.empty()) {
+      Talk& talk = *talks_.at(ready_.front());
+      ready_.pop_front();
+      send_model(talk);
+      continue;
+    }
+    // Conversations that wait for their next try leave room for others, but not for all of them.
+    const bool room = talks_.size() < 2 * limit_.allowed() + 4;
+    if (ending_ || !room || (!circuit_.closed() && !talks_.empty()) || !begin_next()) return;
+  }
+}
+
+// Begins the next entry of the plan. False when there is none to begin now.
+bool Asker::begin_next() {
+  const std::optional<std::size_t> index = order_.take();
+  if (!index) return false;
+  const PlannedEntry& planned = plan_[*index];
+  if (hooks_.wanted && !hooks_.wanted(planned)) {
+    order_.complete(*index);
+    return true;
+  }
+  Result<Conversation> started = hooks_.start(planned);
+  if (!started.ok()) {
+    Asked asked;
+    asked.planned = &planned;
+    asked.error = started.error().message;
+    if (!hooks_.ended(asked)) stop("the results cannot be written");
+    for (const std::size_t lost : order_.give_up(*index)) {
+      Asked waiting;
+      waiting.planned = &plan_[lost];
+      waiting.error = "waits for " + planned.entry->id + ", which has no answer";
+      hooks_.ended(waiting);
+    }
+    return true;
+  }
+  auto talk = std::make_unique<Talk>(*index, std::move(started).value());
+  talk->started = net::Client::now();
+  Talk& known = *talks_.emplace(*index, std::move(talk)).first->second;
+  advance(known);
+  return true;
+}
+
+// Does what the conversation wants next.
+void Asker::advance(Talk& talk) {
+  const Ask& ask = talk.conversation.next();
+  switch (ask.kind) {
+    case Ask::Kind::kFinished: {
+      const Ending ending = talk.conversation.ending();
+      const bool lost = ending == Ending::kTransport && !settings_.as_official;
+      end(talk, !lost, talk.conversation.last_error());
+      return;
+    }
+    case Ask::Kind::kTokenize:
+      send_tokenize(talk);
+      return;
+    case Ask::Kind::kEffect:
+      send_effect(talk);
+      return;
+    case Ask::Kind::kModel:
+      break;
+  }
+  const double wait = ask.wait + ask.jitter * chance();
+  if (wait <= 0) {
+    ready_.push_front(talk.index);
+  } else {
+    client_.after(wait, [this, index = talk.index] {
+      if (talks_.count(index) != 0) ready_.push_front(index);
+    });
+  }
+}
+
+void Asker::send_model(Talk& talk) {
+  talk.request = talk.conversation.next().request;
+  talk.sent = net::Client::now();
+  talk.probe = !circuit_.closed();
+  if (talk.probe) circuit_.sent_probe();
+  ++under_way_;
+  ++requests_;
+  client_.send(server_.request(talk.request), [this, index = talk.index](net::Response&& response) {
+    --under_way_;
+    server_.scrub(response);
+    const auto found = talks_.find(index);
+    if (found != talks_.end()) received(*found->second, std::move(response));
+  });
+}
+
+void Asker::received(Talk& talk, net::Response&& response) {
+  const double now = net::Client::now();
+  const net::Reception reception = net::reception_of(response);
+  if (settings_.as_official) {
+    deliver(talk, std::move(response));
+    return;
+  }
+  if (reception != net::Reception::kAnswer) last_failure_ = what_came(response);
+  switch (reception) {
+    case net::Reception::kAnswer:
+      counted(talk, std::move(response));
+      return;
+    case net::Reception::kSlower:
+      limit_.refused(talk.sent, now);
+      slower(talk, response);
+      return;
+    case net::Reception::kBroken:
+    case net::Reception::kGone:
+      limit_.refused(talk.sent, now);
+      gone(talk, std::move(response));
+      return;
+    case net::Reception::kForbidden:
+    case net::Reception::kNowhere:
+      failed_for_good(talk, response);
+      return;
+  }
+}
+
+// An answer: the server is well.
+void Asker::counted(Talk& talk, net::Response&& response) {
+  if (!circuit_.closed()) {
+    hooks_.say("the server answers again after " +
+               seconds_text(net::Client::now() - circuit_.gone_since()));
+    gone_said_ = -1;
+  }
+  circuit_.answered();
+  for_good_ = 0;
+  talk.refusals = 0;
+  limit_.answered(net::Client::now(), (under_way_ + 1) * 5 >= limit_.allowed() * 4);
+  if (const auto wait = net::asked_wait(response.headers, unix_now()); wait && *wait > 0) {
+    pause(*wait, "its limit is spent");
+  }
+  deliver(talk, std::move(response));
+}
+
+void Asker::deliver(Talk& talk, net::Response&& response) {
+  const double seconds = response.seconds;
+  const net::Failure failure = response.failure;
+  const std::string_view name = response.answered() ? std::string_view() : net::name_of(failure);
+  HttpResponse core = core_response(std::move(response));
+  if (hooks_.record) {
+    hooks_.record(plan_[talk.index].entry->id, talk.exchanges, talk.request, core, name, seconds);
+  }
+  ++talk.exchanges;
+  if (failure == net::Failure::kNone) {
+    talk.conversation.answer(core, settings_.latency.value_or(seconds));
+  } else {
+    talk.conversation.fail(failure == net::Failure::kTimeout ? TransportFailure::kTimeout
+                                                             : TransportFailure::kConnection,
+                           settings_.latency.value_or(seconds));
+  }
+  advance(talk);
+}
+
+// The server wants us to wait, however often it says so.
+void Asker::slower(Talk& talk, const net::Response& response) {
+  circuit_.answered();
+  const auto asked = net::asked_wait(response.headers, unix_now());
+  const double wait = asked.value_or(net::backoff(++talk.refusals, chance(), 1, 120));
+  if (asked) {
+    pause(*asked, what_came(response));
+  } else if (talk.refusals == 3) {
+    hooks_.say("the server refuses (" + what_came(response) + "): asking less, " +
+               std::to_string(limit_.allowed()) + " at once");
+  }
+  again(talk, wait + (asked ? chance() * 0.1 : 0));
+}
+
+void Asker::gone(Talk& talk, net::Response&& response) {
+  const double now = net::Client::now();
+  circuit_.failed(now, chance());
+  if (circuit_.closed()) {
+    deliver(talk, std::move(response));  // the conversation has its own count
+    return;
+  }
+  const bool nobody = net::reception_of(response) == net::Reception::kGone;
+  if (nobody && !circuit_.ever_answered() && !how_.wait_for_start) {
+    stop(last_failure_ + ". Nothing was asked; is --base-url right, and the server running?");
+    return;
+  }
+  if (gone_said_ < 0) {
+    gone_said_ = now;
+    hooks_.say(last_failure_ +
+               ": the server is gone. Waiting, asking again every half a minute "
+               "for " +
+               seconds_text(how_.patience) + "; nothing is lost");
+  }
+  if (++talk.outages >= kOutagesOfOne) {
+    deliver(talk, std::move(response));
+    return;
+  }
+  again(talk, 0);
+}
+
+// The same request once more; to the end of the queue, so that a probe is another entry's.
+void Asker::again(Talk& talk, double wait) {
+  ++talk.repeated;
+  ++repeated_;
+  if (wait <= 0) {
+    ready_.push_back(talk.index);
+    return;
+  }
+  client_.after(wait, [this, index = talk.index] {
+    if (talks_.count(index) != 0) ready_.push_back(index);
+  });
+}
+
+// 401, 403, 404, TLS, ...: the next request fares no better, unless others got through.
+void Asker::failed_for_good(Talk& talk, const net::Response& response) {
+  const std::string what = what_came(response);
+  if (!circuit_.ever_answered() || ++for_good_ >= kForGood) {
+    stop(what);
+    return;
+  }
+  end(talk, false, what);
+}
+
+void Asker::pause(double seconds, const std::string& why) {
+  const double now = net::Client::now();
+  paused_until_ = std::max(paused_until_, now + seconds);
+  client_.after(seconds, [] {});
+  if (seconds < 5 || now < paused_said_) return;
+  paused_said_ = paused_until_;
+  hooks_.say("the server asks for a pause of " + seconds_text(seconds) + " (" + why + ")");
+}
+
+void Asker::send_tokenize(Talk& talk) {
+  const std::string& text = talk.conversation.next().text;
+  const auto estimate = [this, index = talk.index, size = text.size()] {
+    if (talks_.count(index) == 0) return;
+    Talk& known = *talks_.at(index);
+    known.conversation.answer_tokens(static_cast<std::int64_t>((size + 3) / 4));
+    advance(known);
+  };
+  if (no_tokenizer_) {
+    client_.after(0, estimate);
+    return;
+  }
+  // The words of vLLM and of llama.cpp; each passes over the other's.
+  HttpRequest request;
+  request.path = "/tokenize";
+  const Result<std::string> body = json_dumps(make_dict({
+      {"model", Value::str(settings_.model_name)},
+      {"prompt", Value::str(text)},
+      {"content", Value::str(text)},
+      {"add_special_tokens", Value::boolean(false)},
+      {"add_special", Value::boolean(false)},
+      {"parse_special", Value::boolean(true)},
+  }));
+  request.body = body.ok() ? *body : "{}";
+  Server root = server_;
+  const std::string path = server_.base_path();
+  root.base_url = root.base_url.substr(0, root.base_url.size() - path.size());
+  ++under_way_;
+  client_.send(root.request(request), [this, estimate, index = talk.index](net::Response&& got) {
+    --under_way_;
+    const Result<Value> answer = json_loads(got.body);
+    const Value* count = answer.ok() && got.status == 200 ? present(*answer, "count") : nullptr;
+    const Value* tokens = answer.ok() && got.status == 200 ? present(*answer, "tokens") : nullptr;
+    std::optional<std::int64_t> number;
+    if (count != nullptr && count->is_small_int()) number = count->as_int64();
+    if (!number && tokens != nullptr && tokens->is_list()) {
+      number = static_cast<std::int64_t>(tokens->items().size());
+    }
+    if (!number) {
+      if (!no_tokenizer_) {
+        hooks_.say(
+            "the server counts no tokens (/tokenize): max_tokens comes from an estimate of "
+            "4 bytes a token");
+      }
+      no_tokenizer_ = true;
+      estimate();
+    } else if (talks_.count(index) != 0) {
+      talks_.at(index)->conversation.answer_tokens(*number);
+      advance(*talks_.at(index));
+    }
+  });
+}
+
+void Asker::send_effect(Talk& talk) {
+  hooks_.effect(client_, talk.conversation.next().effect,
+                [this, index = talk.index](EffectAnswer answer) {
+                  const auto found = talks_.find(index);
+                  if (found == talks_.end()) return;
+                  found->second->conversation.answer_effect(std::move(answer));
+                  advance(*found->second);
+                });
+}
+
+void Asker::end(Talk& talk, bool answered, std::string error) {
+  Asked asked;
+  asked.planned = &plan_[talk.index];
+  asked.conversation = &talk.conversation;
+  asked.answered = answered;
+  asked.error = std::move(error);
+  asked.repeated = talk.repeated;
+  asked.seconds = net::Client::now() - talk.started;
+  const bool kept = hooks_.ended(asked);
+  finished_.push_back(talk.index);
+  if (!kept) stop("the results cannot be written");
+  if (answered) {
+    order_.complete(talk.index);
+    return;
+  }
+  for (const std::size_t lost : order_.give_up(talk.index)) {
+    Asked waiting;
+    waiting.planned = &plan_[lost];
+    waiting.error = "waits for " + asked.planned->entry->id + ", which has no answer";
+    hooks_.ended(waiting);
+  }
+}
+
+void Asker::stop(std::string why) {
+  if (stopped_.empty()) stopped_ = std::move(why);
+}
+
+std::string Asker::what_came(const net::Response& response) const {
+  if (!response.answered()) return response.error;
+  const std::string message = message_in(response.body);
+  return net::shown_url(server_.base_url) + ": status " + std::to_string(response.status) +
+         (message.empty() ? "" : ", " + message);
+}
+
+}  // namespace bfclx::tools

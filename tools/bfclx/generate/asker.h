@@ -1,0 +1,138 @@
+// Asker: all conversations of a run over one transport, in one event loop on one thread.
+//
+// As many requests are under way as the server bears (net/policy.h). Conversations that have begun
+// go before new ones. What may pass is asked again without the conversation's knowledge (a refusal
+// with its waiting time, a server that is gone for a while); what is left it decides itself. What
+// can never pass (a key that is refused, a wrong address) ends the run: nothing is written for the
+// entries concerned, and the next run asks them.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/conversation/conversation.h"
+#include "core/conversation/plan.h"
+#include "tools/bfclx/generate/order.h"
+#include "tools/bfclx/generate/server.h"
+#include "tools/bfclx/net/client.h"
+#include "tools/bfclx/net/policy.h"
+
+namespace bfclx::tools {
+
+// A conversation that has come to its end, or was given up.
+struct Asked {
+  const PlannedEntry* planned = nullptr;
+  const Conversation* conversation = nullptr;  // nullptr: it could not even begin
+  bool answered = false;                       // there is a result line to be written
+  std::string error;                           // for people; empty when all is well
+  int repeated = 0;                            // requests sent again by the transport
+  double seconds = 0;                          // from its first request to the last answer
+};
+
+// What the run looks like now, for those who watch.
+struct AskerFigures {
+  std::size_t running = 0;    // conversations that have begun
+  std::size_t in_flight = 0;  // requests under way
+  std::size_t allowed = 1;
+  std::size_t requests = 0;
+  std::size_t repeated = 0;
+  bool paused = false;  // the server is gone, or asked to wait
+};
+
+struct AskerSettings {
+  std::size_t concurrency = 1;
+  bool automatic = false;
+  bool official_order = false;
+  double patience = 1800;       // seconds without any answer before the run is ended
+  bool wait_for_start = false;  // the server may not be there yet
+};
+
+// What the asker needs from outside. `ended` gives false when the results cannot be kept: the run
+// ends then.
+struct AskerHooks {
+  std::function<Result<Conversation>(const PlannedEntry&)> start;
+  std::function<bool(const Asked&)> ended;
+  std::function<bool(const PlannedEntry&)> wanted;  // asked before an entry begins
+  std::function<void(const std::string&)> say;      // events, one line each
+  std::function<void(const AskerFigures&)> tick;    // a few times a second
+  std::function<int()> stops;                       // how often the user asked to stop
+  std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
+                     const HttpResponse&, std::string_view failure, double seconds)>
+      record;
+  std::function<void(net::Client&, const EffectRequest&, std::function<void(EffectAnswer)>)> effect;
+};
+
+class Asker {
+ public:
+  Asker(std::span<const PlannedEntry> plan, const Server& server, const Settings& settings,
+        const AskerSettings& how, AskerHooks hooks);
+  Asker(const Asker&) = delete;
+  Asker& operator=(const Asker&) = delete;
+  ~Asker();
+
+  // Until every entry has ended, or nothing more can. Gives why it ended early; empty otherwise.
+  std::string run();
+  AskerFigures figures() const;
+
+ private:
+  struct Talk;
+  void pump();
+  bool may_send();
+  bool begin_next();
+  void advance(Talk& talk);
+  void send_model(Talk& talk);
+  void send_tokenize(Talk& talk);
+  void send_effect(Talk& talk);
+  void received(Talk& talk, net::Response&& response);
+  void counted(Talk& talk, net::Response&& response);
+  void deliver(Talk& talk, net::Response&& response);
+  void slower(Talk& talk, const net::Response& response);
+  void gone(Talk& talk, net::Response&& response);
+  void again(Talk& talk, double wait);
+  void failed_for_good(Talk& talk, const net::Response& response);
+  void pause(double seconds, const std::string& why);
+  void end(Talk& talk, bool answered, std::string error);
+  void stop(std::string why);
+  void look_around();
+  bool unfinished() const;
+  double chance();
+  std::string what_came(const net::Response& response) const;
+
+  std::span<const PlannedEntry> plan_;
+  const Server& server_;
+  const Settings& settings_;
+  AskerSettings how_;
+  AskerHooks hooks_;
+  net::Client client_;
+  net::ConcurrencyLimit limit_;
+  net::Circuit circuit_;
+  Order order_;
+  std::mt19937_64 random_;
+  std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
+  std::deque<std::size_t> ready_;                                 // whose request can go out
+  std::vector<std::size_t> finished_;                             // to be taken away
+  std::string stopped_;                                           // why nothing is sent any more
+  bool ending_ = false;                                           // nothing new is begun
+  double paused_until_ = 0;
+  double paused_said_ = 0;
+  double gone_said_ = -1;
+  std::string last_failure_;
+  int for_good_ = 0;  // answers in a row that can never pass
+  std::size_t under_way_ = 0;
+  std::size_t requests_ = 0;
+  std::size_t repeated_ = 0;
+  bool no_tokenizer_ = false;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_

@@ -1,0 +1,110 @@
+#include "tools/bfclx/generate/effects_over_net.h"
+
+#include <cstdlib>
+#include <utility>
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kPageSeconds = 20;  // as the official program waits for a page
+constexpr std::size_t kPageBytes = std::size_t{10} << 20;
+
+// Percent encoding of a query's part; letters, digits and "-._~" stand for themselves.
+std::string encoded(std::string_view text) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out;
+  for (const unsigned char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_' || c == '~';
+    if (plain) {
+      out += static_cast<char>(c);
+    } else {
+      out += '%';
+      out += kHex[c >> 4];
+      out += kHex[c & 15];
+    }
+  }
+  return out;
+}
+
+std::string with_query(std::string url, const EffectPairs& query) {
+  for (const auto& [name, value] : query) {
+    url += (url.find('?') == std::string::npos ? '?' : '&') + encoded(name) + "=" + encoded(value);
+  }
+  return url;
+}
+
+struct ErrorRow {
+  net::Failure failure;
+  std::string_view error_class;
+};
+// The exceptions of Python's requests, which the simulated services put into their results.
+constexpr ErrorRow kErrors[] = {
+    {net::Failure::kUrl, "InvalidURL"},
+    {net::Failure::kTimeout, "ReadTimeout"},
+    {net::Failure::kTls, "SSLError"},
+    {net::Failure::kRedirect, "TooManyRedirects"},
+};
+
+EffectAnswer answer_of(net::Response&& response) {
+  EffectAnswer answer;
+  if (!response.answered()) {
+    answer.error_class = "ConnectionError";
+    for (const ErrorRow& row : kErrors) {
+      if (row.failure == response.failure) answer.error_class = row.error_class;
+    }
+    answer.error = std::move(response.error);
+    return answer;
+  }
+  answer.status = response.status;
+  answer.url = std::move(response.url);
+  answer.body = std::move(response.body);
+  for (auto& [name, value] : response.headers) {
+    answer.headers.emplace_back(std::move(name), std::move(value));
+  }
+  return answer;
+}
+
+}  // namespace
+
+void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
+                               std::function<void(EffectAnswer)> done) const {
+  using Kind = EffectRequest::Kind;
+  net::Request request;
+  request.method = asked.method;
+  request.body = asked.body;
+  request.timeout = kPageSeconds;
+  request.max_bytes = kPageBytes;
+  request.url = asked.url;
+  for (const auto& [name, value] : asked.headers) request.headers.emplace_back(name, value);
+  EffectPairs query = asked.query;
+  if (asked.kind == Kind::kPage || asked.kind == Kind::kHttp) {
+    request.open_web = true;
+    request.allow_private = services_.allow_private;
+    request.max_redirects = 10;
+  } else if (asked.kind == Kind::kSearch) {
+    if (!services_.search.empty()) request.url = services_.search;
+    const char* key = std::getenv("SERPAPI_API_KEY");
+    // The placeholder becomes the key on its way out, for the service's own address alone.
+    for (auto& [name, value] : query) {
+      if (name == "api_key") value = services_.search.empty() && key != nullptr ? key : "";
+    }
+  } else if (services_.embeddings.empty()) {
+    EffectAnswer none;
+    none.error_class = "ConnectionError";
+    none.error = "no embeddings: --embeddings names a server that makes them";
+    client.after(0, [done = std::move(done), none] { done(none); });
+    return;
+  } else {
+    request.method = "POST";
+    request.url = services_.embeddings;
+    request.headers.emplace_back("Content-Type", "application/json");
+  }
+  request.url = with_query(std::move(request.url), query);
+  client.after(asked.wait_seconds, [&client, request = std::move(request), done = std::move(done)] {
+    client.send(request,
+                [done](net::Response&& response) { done(answer_of(std::move(response))); });
+  });
+}
+
+}  // namespace bfclx::tools

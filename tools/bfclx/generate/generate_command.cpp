@@ -1,0 +1,72 @@
+// `bfclx generate`: asks a model the entries of the benchmark.
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/options.h"
+#include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx generate --model gpt-4.1-2025-04-14-FC --test-category live
+  bfclx generate --model my-model --base-url http://localhost:8080 --sample 200 --seed 1
+  bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      the official prompt, a vLLM server
+  bfclx generate --model my-model --base-url URL --dry-run      what would be asked
+
+Results are those of the official generator: result/<model>/<group>/BFCL_v4_<category>_result.json.
+Entries that have one are kept; what ended in a failure of the transport is asked again. Ctrl-C ends
+the asking, a second one the program; nothing that was answered is lost, and the same command goes
+on. A key comes from the provider's usual variable, --api-key-env or --api-key-file, and is in no
+file and no message. bfclx_manifest.json beside the results says what made them.
+
+Exit codes: 0 done; 1 some entries have no result yet; 2 wrong usage.)";
+
+int run_generate(const GenerateOptions& options) {
+  DatasetDir dataset(options.dataset);
+  ModelRegistry registry;
+  const Status loaded = dataset.load_models(registry);
+  if (!loaded.ok()) throw UsageError(loaded.error().message);
+  RunOptions files;
+  files.models_file = options.models_file;
+  add_models_file(files, registry);
+  catch_stops();
+  int code = kDone;
+  for (const std::string& model : split_items(options.models)) {
+    Generation generation(options, model, dataset, registry);
+    if (options.dry_run) {
+      write_all(STDOUT_FILENO, generation.dry_run());
+      continue;
+    }
+    ProgressLines progress;
+    const GenerationSummary summary = generation.run(progress);
+    progress.clear();
+    write_all(STDOUT_FILENO, summary_text(generation, summary));
+    if (!summary.complete()) code = kSomeUnusable;
+    if (stops_so_far() > 0) break;
+  }
+  return code;
+}
+
+}  // namespace
+
+Command add_generate(CLI::App& app) {
+  auto options = std::make_shared<GenerateOptions>();
+  CLI::App* command = app.add_subcommand("generate", "Ask a model the entries of the benchmark");
+  command->footer(kExamples);
+  add_generate_options(*command, *options);
+  return [options, command] {
+    options->run_ids = command->count("--run-ids") > 0;
+    return run_generate(*options);
+  };
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,389 @@
+#include "tools/bfclx/generate/generation.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <utility>
+
+#include <unistd.h>
+
+#include "core/conversation/result_files.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/effects_over_net.h"
+#include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/sample_choice.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kRecordedSeconds = 0.125;  // where a recording does not say
+constexpr double kSyncEvery = 3;            // seconds
+constexpr std::size_t kMostAtOnce = 1024;   // of --concurrency auto
+
+volatile std::sig_atomic_t stops = 0;
+
+void on_stop(int /*signal*/) {
+  stops = stops + 1;
+  if (stops > 1) _exit(130);
+}
+
+AskerSettings asking_of(const GenerateOptions& options) {
+  AskerSettings how;
+  how.official_order = options.as_official || options.order == "official";
+  how.patience = options.patience;
+  how.wait_for_start = options.target.wait_for_server;
+  std::size_t number = options.num_threads;
+  if (options.concurrency != "auto") {
+    char* end = nullptr;
+    const long long typed = std::strtoll(options.concurrency.c_str(), &end, 10);
+    if (*end != '\0' || typed < 1 || typed > 100000) {
+      throw UsageError("--concurrency takes auto or a number, not " + options.concurrency);
+    }
+    number = static_cast<std::size_t>(typed);
+  }
+  how.automatic = number == 0 && !options.as_official;
+  how.concurrency = number > 0 ? number : options.as_official ? 1 : kMostAtOnce;
+  return how;
+}
+
+void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Settings& settings) {
+  settings.temperature = options.temperature;
+  settings.max_tokens = options.max_tokens;
+  settings.include_input_log = options.include_input_log;
+  settings.exclude_state_log = options.exclude_state_log;
+  settings.as_official = options.as_official;
+  settings.retries = options.retries;
+  settings.long_context = dataset.long_context();
+  RunOptions today;
+  today.today = options.today;
+  settings.today = chosen_today(today);
+  if (options.extra_body.empty()) return;
+  const Result<Value> extra = json_loads(options.extra_body);
+  if (!extra.ok() || !extra->is_dict()) {
+    throw UsageError("--extra-body takes a JSON object" +
+                     (extra.ok() ? "" : ": " + extra.error().message));
+  }
+  settings.extra_body = *extra;
+}
+
+Target target_of(const GenerateOptions& options, const std::string& model,
+                 const ModelRegistry& registry) {
+  TargetOptions target = options.target;
+  target.model = model;
+  target.offline = !options.replay.empty() || options.dry_run;
+  return make_target(target, registry);
+}
+
+bool is_prerequisite(const std::string& id) { return id.find("prereq") != std::string::npos; }
+
+}  // namespace
+
+void catch_stops() {
+  struct sigaction action {};
+  action.sa_handler = on_stop;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+int stops_so_far() { return stops; }
+
+Generation::Generation(const GenerateOptions& options, const std::string& model,
+                       DatasetDir& dataset, const ModelRegistry& registry)
+    : options_(options),
+      dataset_(dataset),
+      target_(target_of(options, model, registry)),
+      choice_(chosen_entries(options)),
+      folder_(fs::path(chosen_result_dir(options)) / model_folder(target_.settings.registry_name)) {
+  for (const Category* category : choice_.categories) {
+    const Status loaded = dataset_.load(*category);
+    if (!loaded.ok()) throw UsageError(loaded.error().message);
+  }
+  dataset_.identify();
+  add_settings(options_, dataset_, target_.settings);
+  asking_of(options_);
+}
+
+std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
+  PlanRequest request;
+  request.categories = choice_.categories;
+  request.fc = target_.settings.fc;
+  request.only.insert(choice_.ids.begin(), choice_.ids.end());
+  if (options_.sample > 0) {
+    const Dataset& dataset = dataset_.dataset();
+    request.only = choose_sample(dataset, choice_.categories, options_.sample, options_.seed);
+    // What their memory is made of comes with them.
+    std::vector<std::string> before;
+    for (const std::string& id : request.only) {
+      const Entry* entry = dataset.find(id);
+      const Value* ids = entry != nullptr ? present(entry->data, "depends_on") : nullptr;
+      if (ids == nullptr || !ids->is_list()) continue;
+      for (const Value& one : ids->items()) before.emplace_back(one.as_str());
+    }
+    request.only.insert(before.begin(), before.end());
+  }
+  if (options_.run_ids && request.only.empty()) throw UsageError("--run-ids: the file has no ids");
+  request.done = found.done;
+  if (options_.as_official) request.done.insert(found.again.begin(), found.again.end());
+  if (options_.overwrite) request.done.clear();
+  Result<std::vector<PlannedEntry>> planned = make_plan(dataset_.dataset(), request);
+  if (!planned.ok()) throw UsageError(planned.error().message);
+  return std::move(planned).value();
+}
+
+// What a memory entry starts from: the state that the last one before it left. A checkpoint, as the
+// scenario's own file may be one conversation ahead after a run that was killed.
+std::string Generation::memory_of(const PlannedEntry& planned) const {
+  const Value* scenario = present(planned.entry->data, "scenario");
+  if (scenario == nullptr || !scenario->is_str()) return {};
+  const Value* before = present(planned.entry->data, "depends_on");
+  const bool first = before == nullptr || !before->is_list() || before->items().empty();
+  if (is_prerequisite(planned.entry->id) && first) return {};
+  if (!first && !options_.as_official) {
+    const Value& last = before->items().back();
+    auto checkpoint = folder_.read(memory_checkpoint_path(last.as_str()));
+    if (checkpoint) return std::move(*checkpoint);
+  }
+  return folder_.read(memory_snapshot_path(planned.entry->id, scenario->as_str())).value_or("");
+}
+
+Result<Conversation> Generation::start(const PlannedEntry& planned) {
+  return Conversation::start(dataset_.dataset(), *planned.entry, target_.settings,
+                             memory_of(planned), shared_modules_.get());
+}
+
+// Writes what an entry came to: snapshot first, then the line that says that it is done.
+bool Generation::keep(const Asked& asked) {
+  const std::string& id = asked.planned->entry->id;
+  bool kept = true;
+  if (asked.answered) {
+    ++summary_.answered;
+    if (const auto& snapshot = asked.conversation->memory_snapshot()) {
+      const Value* scenario = present(asked.planned->entry->data, "scenario");
+      kept = scenario != nullptr && folder_.write_snapshot(id, scenario->as_str(), *snapshot);
+    }
+    kept = kept && folder_.append(id, asked.conversation->result_line());
+  } else {
+    summary_.missing.push_back(id);
+  }
+  kept = kept && folder_.note(target_.server.scrubbed(entry_note(asked)));
+  const double now = net::Client::now();
+  if (kept && now - last_sync_ > kSyncEvery) {
+    last_sync_ = now;
+    kept = folder_.sync();
+  }
+  if (!kept) summary_.why = folder_.error();
+  return kept;
+}
+
+GenerationSummary Generation::run(Watcher& watcher) {
+  for (const std::string& note : target_.notes) watcher.say(note);
+  folder_.open();
+  started_ = time_text();
+  if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
+    folder_.remove(choice_.categories);
+  }
+  const ResultFolder::Found found = folder_.scan(choice_.categories, true);
+  for (const std::string& note : found.notes) watcher.say(note);
+  const std::vector<PlannedEntry> planned = plan(found);
+  summary_.planned = planned.size();
+  summary_.had = found.done.size();
+  if (options_.as_official) {
+    shared_modules_ =
+        std::make_unique<EpisodeModules>(target_.settings.long_context, target_.settings.today);
+  }
+  write_manifest(false);
+  watcher.begins(planned, folder_, found.done);
+  if (options_.replay.empty()) {
+    ask(planned, watcher);
+  } else {
+    replay(planned, watcher);
+  }
+  const bool merge = options_.run_ids || options_.overwrite;
+  if (!folder_.finish(merge) && summary_.why.empty()) summary_.why = folder_.error();
+  if (summary_.why.empty()) summary_.why = recording_trouble_;
+  write_manifest(true);
+  return summary_;
+}
+
+void Generation::ask(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
+  if (!options_.record.empty()) {
+    record_.emplace();
+    if (!record_->open(options_.record)) throw UsageError(record_->error());
+  }
+  std::set<std::size_t> open;
+  for (std::size_t i = 0; i < planned.size(); ++i) open.insert(i);
+  EffectsOverNet effects({options_.search, options_.embeddings, options_.allow_private});
+  AskerHooks hooks;
+  hooks.start = [this](const PlannedEntry& one) { return start(one); };
+  hooks.ended = [&](const Asked& asked) {
+    open.erase(static_cast<std::size_t>(asked.planned - planned.data()));
+    const bool kept = keep(asked);
+    watcher.ended(asked);
+    return kept;
+  };
+  hooks.wanted = [&](const PlannedEntry& one) {
+    if (watcher.wanted(one)) return true;
+    open.erase(static_cast<std::size_t>(&one - planned.data()));
+    ++summary_.left_out;
+    return false;
+  };
+  hooks.say = [&](const std::string& line) { watcher.say(target_.server.scrubbed(line)); };
+  hooks.tick = [&](const AskerFigures& figures) { watcher.tick(figures); };
+  hooks.stops = stops_so_far;
+  hooks.effect = [&](net::Client& client, const EffectRequest& request, auto done) {
+    effects.carry_out(client, request, std::move(done));
+  };
+  if (record_) {
+    hooks.record = [this](const std::string& id, std::size_t index, const HttpRequest& request,
+                          const HttpResponse& response, std::string_view failure, double seconds) {
+      record_exchange(id, index, request, response, failure, seconds);
+    };
+  }
+  Asker asker(planned, target_.server, target_.settings, asking_of(options_), std::move(hooks));
+  const std::string why = asker.run();
+  if (summary_.why.empty()) summary_.why = target_.server.scrubbed(why);
+  for (const std::size_t index : open) summary_.missing.push_back(planned[index].entry->id);
+  if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
+  if (record_ && !record_->sync()) recording_trouble_ = record_->error();
+}
+
+void Generation::record_exchange(const std::string& id, std::size_t index,
+                                 const HttpRequest& request, const HttpResponse& response,
+                                 std::string_view failure, double seconds) {
+  if (!recording_trouble_.empty()) return;
+  const std::string line = target_.server.scrubbed(
+      recorded_line(id, index, request, target_.server.base_path(), response, failure, seconds));
+  if (!record_->append(line)) recording_trouble_ = record_->error();
+}
+
+void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
+  const Recording recording(options_.replay);
+  Order order(planned, true);
+  while (const std::optional<std::size_t> index = order.take()) {
+    const PlannedEntry& one = planned[*index];
+    Asked asked;
+    asked.planned = &one;
+    Result<Conversation> conversation = start(one);
+    if (!conversation.ok()) {
+      asked.error = conversation.error().message;
+    } else {
+      asked.conversation = &*conversation;
+      asked.error = replay_entry(recording, *conversation);
+      asked.answered = conversation->next().kind == Ask::Kind::kFinished;
+    }
+    const bool kept = keep(asked);
+    watcher.ended(asked);
+    order.complete(*index);
+    const bool differs = !asked.error.empty() && options_.replay_strict == "yes";
+    if (differs && summary_.why.empty()) summary_.why = asked.error;
+    if (!kept || differs || stops_so_far() > 0) break;
+  }
+}
+
+// Gives one conversation its recorded answers. What was asked otherwise than recorded, or nothing.
+std::string Generation::replay_entry(const Recording& recording, Conversation& conversation) {
+  const std::string base = target_.server.base_path();
+  std::string first;
+  const auto differs = [&](const std::string& what) {
+    ++summary_.differences;
+    if (first.empty()) first = what;
+  };
+  std::size_t index = 0;
+  while (conversation.next().kind != Ask::Kind::kFinished) {
+    const Ask& ask = conversation.next();
+    if (ask.kind == Ask::Kind::kTokenize) {
+      conversation.answer_tokens(static_cast<std::int64_t>((ask.text.size() + 3) / 4));
+      continue;
+    }
+    if (ask.kind == Ask::Kind::kEffect) {
+      EffectAnswer none;
+      none.error_class = "ConnectionError";
+      none.error = "no answer is recorded";
+      conversation.answer_effect(std::move(none));
+      continue;
+    }
+    const std::string place = conversation.id() + ", request " + std::to_string(index) + ": ";
+    const Exchange* exchange = recording.find(conversation.id(), index++);
+    if (exchange == nullptr) {
+      differs(place + "the recording has no more");
+      return first;
+    }
+    const std::string path =
+        target_.settings.dialect->api == "completions" ? exchange->path : base + ask.request.path;
+    const std::string difference =
+        first_difference(*exchange, ask.request.method, path, ask.request.body);
+    if (!difference.empty()) differs(place + difference);
+    if (!difference.empty() && options_.replay_strict == "yes") return first;
+    const double seconds = exchange->seconds.value_or(kRecordedSeconds);
+    if (exchange->failure.empty()) {
+      conversation.answer(exchange->response, seconds);
+    } else {
+      conversation.fail(exchange->failure == "timeout" ? TransportFailure::kTimeout
+                                                       : TransportFailure::kConnection,
+                        seconds);
+    }
+  }
+  if (index < recording.count(conversation.id())) {
+    differs(conversation.id() + ": the recording has " +
+            std::to_string(recording.count(conversation.id())) + " requests, asked were " +
+            std::to_string(index));
+  }
+  return first;
+}
+
+void Generation::write_manifest(bool finished) {
+  ManifestFacts facts;
+  facts.options = &options_;
+  facts.target = &target_;
+  facts.dataset_version = dataset_.dataset().version;
+  facts.dataset_hash = dataset_.dataset().hash;
+  facts.started = started_;
+  facts.summary = finished ? &summary_ : nullptr;
+  if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
+      summary_.why.empty()) {
+    summary_.why = folder_.error();
+  }
+}
+
+std::string Generation::dry_run() {
+  const ResultFolder::Found found = folder_.scan(choice_.categories, false);
+  const std::vector<PlannedEntry> planned = plan(found);
+  std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
+  std::string first;
+  std::string broken;
+  for (const PlannedEntry& one : planned) {
+    auto& row = rows[result_file_path(one.entry->id)];
+    ++row.first;
+    const Result<Conversation> talk = start(one);
+    if (!talk.ok()) {
+      if (broken.empty()) broken = one.entry->id + ": " + talk.error().message + "\n";
+      continue;
+    }
+    const Ask& ask = talk->next();
+    row.second += ask.kind == Ask::Kind::kModel ? ask.request.body.size() : ask.text.size();
+    if (first.empty() && ask.kind == Ask::Kind::kModel) {
+      first = ask.request.method + " " + net::shown_url(target_.server.base_url) +
+              ask.request.path + "\n" + ask.request.body + "\n";
+    }
+  }
+  std::string text;
+  std::size_t bytes = 0;
+  for (const auto& [file, row] : rows) {
+    text += std::to_string(row.first) + " entries into " + (folder_.place() / file).string() + "\n";
+    bytes += row.second;
+  }
+  text += std::to_string(planned.size()) + " entries to ask, " + std::to_string(found.done.size()) +
+          " have a result; first requests of " + std::to_string(bytes) + " bytes, about " +
+          std::to_string(bytes / 4) + " tokens (estimated)\n";
+  return text + broken + (first.empty() ? "" : "The first request:\n" + first);
+}
+
+}  // namespace bfclx::tools

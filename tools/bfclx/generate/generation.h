@@ -1,0 +1,97 @@
+// Generation: one model asked the entries of a run, from the options to the finished result files.
+// What `bfclx generate` and `bfclx run` share.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_GENERATION_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_GENERATION_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/conversation/plan.h"
+#include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/options.h"
+#include "tools/bfclx/generate/recording.h"
+#include "tools/bfclx/generate/result_folder.h"
+#include "tools/bfclx/generate/target.h"
+#include "tools/bfclx/input/dataset_dir.h"
+
+namespace bfclx::tools {
+
+// What watches a run: a live table, or lines on standard error.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  // Before anything is asked; `done` are entries that have a result already.
+  virtual void begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
+                      const std::set<std::string, std::less<>>& done) = 0;
+  virtual void ended(const Asked& asked) = 0;
+  // Whether an entry need still be asked.
+  virtual bool wanted(const PlannedEntry& planned) = 0;
+  virtual void tick(const AskerFigures& figures) = 0;
+  virtual void say(const std::string& line) = 0;
+};
+
+struct GenerationSummary {
+  std::size_t planned = 0;  // entries to ask, memory prerequisites included
+  std::size_t answered = 0;
+  std::size_t left_out = 0;          // by the watcher
+  std::size_t had = 0;               // that had a result before
+  std::vector<std::string> missing;  // ids without a result
+  std::string why;                   // the run ended early
+  std::size_t differences = 0;       // --replay-strict no
+  bool complete() const { return missing.empty() && why.empty(); }
+};
+
+class Generation {
+ public:
+  // Resolves everything that the options name; UsageError.
+  Generation(const GenerateOptions& options, const std::string& model, DatasetDir& dataset,
+             const ModelRegistry& registry);
+
+  // Asks, writes, and gives what came of it.
+  GenerationSummary run(Watcher& watcher);
+  // --dry-run: what would be asked, for people.
+  std::string dry_run();
+
+  const Target& target() const { return target_; }
+  const ResultFolder& folder() const { return folder_; }
+  const Choice& choice() const { return choice_; }
+
+ private:
+  std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
+  Result<Conversation> start(const PlannedEntry& planned);
+  std::string memory_of(const PlannedEntry& planned) const;
+  bool keep(const Asked& asked);
+  void ask(const std::vector<PlannedEntry>& plan, Watcher& watcher);
+  void replay(const std::vector<PlannedEntry>& plan, Watcher& watcher);
+  std::string replay_entry(const Recording& recording, Conversation& conversation);
+  void record_exchange(const std::string& id, std::size_t index, const HttpRequest& request,
+                       const HttpResponse& response, std::string_view failure, double seconds);
+  void write_manifest(bool finished);
+
+  const GenerateOptions& options_;
+  DatasetDir& dataset_;
+  Target target_;
+  Choice choice_;
+  ResultFolder folder_;
+  GenerationSummary summary_;
+  std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official
+  std::optional<LineLog> record_;
+  std::string recorded_path_;
+  double last_sync_ = 0;
+  std::string started_;
+  std::string recording_trouble_;
+};
+
+// How often the user asked to stop (SIGINT, SIGTERM), since the handlers were set; the second time
+// ends the process. Results are whole at any time.
+void catch_stops();
+int stops_so_far();
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_GENERATION_H_

@@ -1,0 +1,155 @@
+#include "tools/bfclx/generate/manifest.h"
+
+#include <ctime>
+#include <utility>
+
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/generate/generation.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kMissingListed = 1000;
+
+// Defects of the official generator that lose data; without --as-official they are mended.
+constexpr const char* kMended[] = {
+    "a transport error is no answer",       "tool_calls: [] beside a text is that text",
+    "a cut answer keeps its finish reason", "-o removes memory snapshots",
+    "entries share no state of tools",
+};
+
+constexpr const char* kEndings[] = {"answered", "forced", "failed", "transport"};
+
+Value number(std::size_t value) { return Value::integer(static_cast<std::int64_t>(value)); }
+
+template <typename T>
+Value optional_number(const std::optional<T>& value) {
+  return value ? Value::integer(*value) : Value();
+}
+
+Value settings_value(const ManifestFacts& facts) {
+  const GenerateOptions& options = *facts.options;
+  const Settings& settings = facts.target->settings;
+  Value categories = Value::list();
+  for (const std::string& name : split_items(options.test_category)) {
+    categories.mutable_list().push_back(Value::str(name));
+  }
+  Value value = make_dict({
+      {"mode", Value::str(settings.calls_functions() ? "fc" : "prompt")},
+      {"format", Value::str(settings.prompt_format)},
+      {"temperature", Value::real(settings.temperature)},
+      {"max_tokens", optional_number(settings.max_tokens)},
+      {"context_length", optional_number(settings.context_length)},
+      {"extra_body", settings.extra_body},
+      {"test_category", categories},
+      {"run_ids", Value::boolean(options.run_ids)},
+      {"concurrency", Value::str(options.concurrency)},
+      {"timeout", Value::real(options.target.timeout)},
+      {"retries", Value::integer(settings.retries)},
+      {"order", Value::str(options.order)},
+      {"include_input_log", Value::boolean(settings.include_input_log)},
+      {"exclude_state_log", Value::boolean(settings.exclude_state_log)},
+      {"as_official", Value::boolean(settings.as_official)},
+      {"today", Value::integer(settings.today)},
+      {"replay", Value::boolean(!options.replay.empty())},
+  });
+  if (options.sample > 0) {
+    value.mutable_dict().set("sample", make_dict({{"entries", number(options.sample)},
+                                                  {"seed", number(options.seed)},
+                                                  {"by", Value::str("category")}}));
+  }
+  return value;
+}
+
+Value summary_value(const GenerationSummary& summary) {
+  Value missing = Value::list();
+  for (const std::string& id : summary.missing) {
+    if (missing.items().size() < kMissingListed) missing.mutable_list().push_back(Value::str(id));
+  }
+  return make_dict({
+      {"asked", number(summary.planned)},
+      {"answered", number(summary.answered)},
+      {"left_out", number(summary.left_out)},
+      {"had_results", number(summary.had)},
+      {"missing", number(summary.missing.size())},
+      {"missing_ids", missing},
+      {"ended_early", Value::str(summary.why)},
+      {"replay_differences", number(summary.differences)},
+  });
+}
+
+}  // namespace
+
+std::string time_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string manifest_json(const ManifestFacts& facts) {
+  const Settings& settings = facts.target->settings;
+  Value mended = Value::list();
+  if (!settings.as_official) {
+    for (const char* name : kMended) mended.mutable_list().push_back(Value::str(name));
+  }
+  const Value value = make_dict({
+      {"bfclx", Value::str(BFCLX_VERSION)},
+      {"form", Value::integer(1)},
+      {"dataset", make_dict({{"version", Value::str(facts.dataset_version)},
+                             {"hash", Value::str(facts.dataset_hash)}})},
+      {"model", make_dict({{"name", Value::str(settings.registry_name)},
+                           {"asked_as", Value::str(settings.model_name)},
+                           {"registered", Value::boolean(facts.target->registered != nullptr)}})},
+      {"server", make_dict({{"address", Value::str(net::shown_url(facts.target->server.base_url))},
+                            {"api", Value::str(settings.dialect->api)},
+                            {"dialect", Value::str(settings.dialect->name)},
+                            {"found", Value::str(facts.target->found)}})},
+      {"settings", settings_value(facts)},
+      {"mended", mended},
+      {"started", Value::str(facts.started)},
+      {"ended", facts.summary != nullptr ? Value::str(time_text()) : Value()},
+      {"run", facts.summary != nullptr ? summary_value(*facts.summary) : Value()},
+  });
+  JsonStyle style;
+  style.indent = 2;
+  style.ensure_ascii = true;
+  style.item_separator = ",";
+  style.lenient = true;
+  const Result<std::string> text = json_dumps(value, style);
+  return (text.ok() ? *text : "{}") + "\n";
+}
+
+std::string entry_note(const Asked& asked) {
+  Value note = make_dict({{"id", Value::str(asked.planned->entry->id)}});
+  Dict& members = note.mutable_dict();
+  if (!asked.answered) {
+    members.set("ending", Value::str("missing"));
+  } else {
+    const auto ending = static_cast<std::size_t>(asked.conversation->ending());
+    members.set("ending", Value::str(kEndings[ending]));
+  }
+  if (asked.conversation != nullptr) {
+    Value steps = Value::list();
+    for (const StepNote& step : asked.conversation->notes()) {
+      steps.mutable_list().push_back(make_dict({{"turn", number(step.turn)},
+                                                {"step", number(step.step)},
+                                                {"finish_reason", Value::str(step.finish_reason)},
+                                                {"usage", step.usage}}));
+    }
+    members.set("requests", Value::integer(asked.conversation->requests() + asked.repeated));
+    members.set("retries", Value::integer(asked.conversation->retries() + asked.repeated));
+    members.set("seconds", Value::real(static_cast<int>(asked.seconds * 1000) / 1000.0));
+    members.set("steps", steps);
+  }
+  if (!asked.error.empty()) members.set("error", Value::str(asked.error));
+  JsonStyle style;
+  style.lenient = true;
+  const Result<std::string> text = json_dumps(note, style);
+  return text.ok() ? *text : "{}";
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,35 @@
+// What made a result folder: bfclx_manifest.json, and one line for each entry in
+// bfclx_entries.jsonl. Neither holds a secret.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_MANIFEST_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_MANIFEST_H_
+
+#include <string>
+
+#include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/options.h"
+#include "tools/bfclx/generate/target.h"
+
+namespace bfclx::tools {
+
+struct GenerationSummary;
+
+struct ManifestFacts {
+  const GenerateOptions* options = nullptr;
+  const Target* target = nullptr;
+  std::string dataset_version;
+  std::string dataset_hash;
+  std::string started;                         // UTC
+  const GenerationSummary* summary = nullptr;  // nullptr while it runs
+};
+std::string manifest_json(const ManifestFacts& facts);
+
+// {"id", "ending", "requests", "retries", "seconds", "steps": [{"turn", "step", "finish_reason",
+// "usage"}], "error"}
+std::string entry_note(const Asked& asked);
+
+// "2026-11-22T06:30:00Z", now.
+std::string time_text();
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_MANIFEST_H_

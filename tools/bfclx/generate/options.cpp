@@ -1,0 +1,228 @@
+#include "tools/bfclx/generate/options.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "core/base/suggest.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path project_root() {
+  const char* root = std::getenv("BFCL_PROJECT_ROOT");
+  return root != nullptr ? fs::path(root) : fs::path();
+}
+
+void add_what(CLI::App& command, GenerateOptions& options) {
+  command
+      .add_option("--model", options.models, "Who is asked: a model of the registry, or any name")
+      ->type_name("NAME,...")
+      ->required();
+  command
+      .add_option("--test-category", options.test_category,
+                  "Categories or groups of them (default: all; with --sample: all_scoring)")
+      ->type_name("C,...");
+  command
+      .add_option("--run-ids", options.run_ids_file,
+                  "Only these ids, a file {category: [ids]}; without FILE\n"
+                  "test_case_ids_to_generate.json of the project")
+      ->type_name("[FILE]")
+      ->expected(0, 1);
+  command.add_option("--sample", options.sample, "So many entries, each category its share")
+      ->type_name("N");
+  command.add_option("--seed", options.seed, "Which ones --sample takes")->capture_default_str();
+  command
+      .add_option("--dataset,--local-data", options.dataset,
+                  "Folder of the dataset (default data/bfcl), or `sample`")
+      ->type_name("DIR");
+  command.add_option("--models", options.models_file, "More entries for the model registry")
+      ->type_name("FILE");
+}
+
+void add_server(CLI::App& command, TargetOptions& target) {
+  command
+      .add_option("--base-url", target.base_url, "Address of the server, as http://host:8000/v1")
+      ->type_name("URL");
+  command
+      .add_option("--api", target.api,
+                  "Protocol: chat, responses, anthropic, gemini, mistral, cohere, bedrock,\n"
+                  "completions; auto takes the registry's, or asks the server")
+      ->capture_default_str();
+  command
+      .add_option("--mode", target.mode, "Tools of the protocol, or a prompt that describes them")
+      ->type_name("fc|prompt")
+      ->check(CLI::IsMember({"fc", "prompt"}));
+  command.add_option("--format", target.format, "Chat format for --api completions")
+      ->type_name("NAME");
+  command.add_option("--api-key-env", target.api_key_env, "Environment variable with the key")
+      ->type_name("VARIABLE");
+  command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
+  command.add_option("--header", target.headers, "One more header of every request")
+      ->type_name("'K: V'");
+  command.add_option("--timeout", target.timeout, "Seconds for one answer")
+      ->type_name("S")
+      ->check(CLI::Range(0.05, 86400.0))
+      ->capture_default_str();
+  command.add_option("--context", target.context, "Tokens that the served model can hold")
+      ->type_name("N");
+  command
+      .add_option("--local-model-path", target.local_model_path,
+                  "Sent as the model's name, as official")
+      ->type_name("PATH");
+  command.add_flag("--skip-server-setup", target.wait_for_server,
+                   "Waits until the server is there (bfclx never starts one)");
+}
+
+void add_how(CLI::App& command, GenerateOptions& options) {
+  command.add_option("--temperature", options.temperature)->capture_default_str();
+  command.add_option("--max-tokens", options.max_tokens, "Bound on each answer")->type_name("N");
+  command.add_option("--extra-body", options.extra_body, "Members put into every request")
+      ->type_name("JSON");
+  command
+      .add_option("--concurrency", options.concurrency,
+                  "Requests under way at once; auto: as many as the server bears")
+      ->type_name("auto|N")
+      ->capture_default_str();
+  command.add_option("--num-threads", options.num_threads, "The same, by its official name")
+      ->type_name("N");
+  command.add_option("--retries", options.retries, "Tries of a request whose answer failed")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  command.add_option("--patience", options.patience, "Seconds to wait for a server that is gone")
+      ->type_name("S")
+      ->capture_default_str();
+  command
+      .add_option("--order", options.order,
+                  "tools: entries with the same tools follow each other; official")
+      ->check(CLI::IsMember({"tools", "official"}))
+      ->capture_default_str();
+  command.add_option("--today", options.today, "The date that simulated services see")
+      ->type_name("YYYY-MM-DD");
+  command.add_option("--search", options.search, "Search service of the web search categories")
+      ->type_name("URL");
+  command
+      .add_option("--embeddings", options.embeddings,
+                  "Embeddings of the vector memory (OpenAI's protocol)")
+      ->type_name("URL");
+  command.add_flag("--allow-private", options.allow_private,
+                   "Pages that the model asks for may lie on private addresses");
+}
+
+void add_files(CLI::App& command, GenerateOptions& options) {
+  command.add_option("--result-dir", options.result_dir, "Where results go (default result)")
+      ->type_name("DIR");
+  command.add_flag("--allow-overwrite,-o", options.overwrite,
+                   "Asks again what has a result; without it that is kept");
+  command.add_flag("--include-input-log", options.include_input_log,
+                   "Requests in the inference log");
+  command.add_flag("--exclude-state-log", options.exclude_state_log,
+                   "No states in the inference log");
+  command.add_option("--record", options.record, "Writes every exchange, without keys")
+      ->type_name("FILE");
+  command.add_option("--replay", options.replay, "Answers from a recording, without a network")
+      ->type_name("FILE|DIR");
+  command
+      .add_option("--replay-strict", options.replay_strict,
+                  "no: requests that are not the recorded ones are counted, not the end")
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->capture_default_str();
+  command.add_flag("--as-official", options.as_official,
+                   "As the official generator, its defects included");
+  command.add_flag("--dry-run", options.dry_run, "Says what would be asked, and asks nothing");
+}
+
+std::string close_categories(const std::string& name) {
+  std::vector<std::string_view> names(category_group_names().begin(), category_group_names().end());
+  for (const Category& category : categories()) names.push_back(category.name);
+  return did_you_mean(name, names);
+}
+
+void add_category(const std::string& name, std::vector<const Category*>& chosen) {
+  const auto group = category_group(name);
+  if (group.empty()) {
+    throw UsageError("there is no category or group `" + name + "`." + close_categories(name));
+  }
+  for (const Category* category : group) {
+    if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
+      chosen.push_back(category);
+    }
+  }
+}
+
+Choice from_file(const std::string& path) {
+  FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError("--run-ids " + path + ": " + file.error);
+  const Result<Value> json = json_loads(file.bytes);
+  if (!json.ok() || !json->is_dict()) {
+    throw UsageError("--run-ids " + path + ": not {category: [ids]}" +
+                     (json.ok() ? "" : ": " + json.error().message));
+  }
+  // The recordings keep the file under a name of its own.
+  const Value* inside = present(*json, "test_case_ids_to_generate");
+  const Value& lists = inside != nullptr && inside->is_dict() ? *inside : *json;
+  Choice choice;
+  for (const auto& [name, ids] : lists.as_dict()) {
+    if (!ids.is_list() || ids.items().empty()) continue;
+    add_category(std::string(name.as_str()), choice.categories);
+    for (const Value& id : ids.items()) {
+      if (id.is_str()) choice.ids.emplace_back(id.as_str());
+    }
+  }
+  return choice;
+}
+
+}  // namespace
+
+void add_generate_options(CLI::App& command, GenerateOptions& options) {
+  add_what(command, options);
+  add_server(command, options.target);
+  add_how(command, options);
+  add_files(command, options);
+}
+
+std::vector<std::string> split_items(const std::vector<std::string>& texts) {
+  std::vector<std::string> items;
+  for (const std::string& text : texts) {
+    std::size_t at = 0;
+    while (at <= text.size()) {
+      const std::size_t end = std::min(text.find(',', at), text.size());
+      std::string item = text.substr(at, end - at);
+      const std::size_t first = item.find_first_not_of(" \t");
+      item = first == std::string::npos
+                 ? ""
+                 : item.substr(first, item.find_last_not_of(" \t") - first + 1);
+      if (!item.empty()) items.push_back(std::move(item));
+      at = end + 1;
+    }
+  }
+  return items;
+}
+
+Choice chosen_entries(const GenerateOptions& options) {
+  if (options.run_ids) {
+    return from_file(options.run_ids_file.empty()
+                         ? (project_root() / "test_case_ids_to_generate.json").string()
+                         : options.run_ids_file);
+  }
+  Choice choice;
+  std::vector<std::string> names = split_items(options.test_category);
+  if (names.empty()) names.push_back(options.sample > 0 ? "all_scoring" : "all");
+  for (const std::string& name : names) add_category(name, choice.categories);
+  return choice;
+}
+
+std::string chosen_result_dir(const GenerateOptions& options) {
+  const fs::path named = options.result_dir.empty() ? "result" : options.result_dir;
+  return (project_root() / named).string();
+}
+
+}  // namespace bfclx::tools

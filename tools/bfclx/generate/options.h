@@ -1,0 +1,69 @@
+// Options of `bfclx generate` and `bfclx run`, as the user typed them. Names of the official
+// `bfcl generate` keep their meaning.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_OPTIONS_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_OPTIONS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/dataset/category.h"
+#include "tools/bfclx/generate/target.h"
+
+namespace bfclx::tools {
+
+struct GenerateOptions {
+  std::vector<std::string> models;  // comma separated and repeated
+  TargetOptions target;
+  std::string dataset;
+  std::string models_file;
+  std::vector<std::string> test_category;
+  bool run_ids = false;
+  std::string run_ids_file;
+  std::size_t sample = 0;
+  std::uint64_t seed = 0;
+  double temperature = 0.001;
+  std::optional<std::int64_t> max_tokens;
+  std::string extra_body;
+  std::string concurrency = "auto";
+  std::size_t num_threads = 0;
+  int retries = 6;
+  double patience = 1800;
+  std::string result_dir;
+  bool overwrite = false;
+  bool include_input_log = false;
+  bool exclude_state_log = false;
+  std::string record;
+  std::string replay;
+  std::string replay_strict = "yes";
+  bool as_official = false;
+  bool dry_run = false;
+  std::string order = "tools";
+  std::string today;
+  std::string search;
+  std::string embeddings;
+  bool allow_private = false;
+  double stop_at = 0;  // points; 0: not at all. Of run
+};
+
+void add_generate_options(CLI::App& command, GenerateOptions& options);
+
+// The categories to ask, and with --run-ids the ids: {category: [ids]} of the file.
+struct Choice {
+  std::vector<const Category*> categories;
+  std::vector<std::string> ids;
+};
+// UsageError with close names for what is unknown.
+Choice chosen_entries(const GenerateOptions& options);
+// The folder that result folders of models are in: --result-dir below BFCL_PROJECT_ROOT, or below
+// the current folder.
+std::string chosen_result_dir(const GenerateOptions& options);
+// Items of repeated, comma separated options, stripped, without empty ones.
+std::vector<std::string> split_items(const std::vector<std::string>& texts);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_OPTIONS_H_

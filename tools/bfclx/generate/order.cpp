@@ -1,0 +1,98 @@
+#include "tools/bfclx/generate/order.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "core/value/json.h"
+
+namespace bfclx::tools {
+namespace {
+
+// What of an entry stands before its question in a prompt.
+std::size_t tools_hash(const Entry& entry) {
+  std::string text;
+  append_json(text, entry.functions());
+  return std::hash<std::string>()(text);
+}
+
+// Places of the entries: by priority, then by the first entry with the same tools, then as planned.
+std::vector<std::size_t> by_tools(std::span<const PlannedEntry> plan) {
+  std::vector<std::pair<int, std::size_t>> keys(plan.size());
+  std::unordered_map<std::size_t, std::size_t> first;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const int priority = std::get<0>(sort_key(plan[i].entry->id));
+    const std::size_t tools = tools_hash(*plan[i].entry) * 31 + static_cast<std::size_t>(priority);
+    keys[i] = {priority, first.emplace(tools, i).first->second};
+  }
+  std::vector<std::size_t> order(plan.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&keys](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  return order;
+}
+
+}  // namespace
+
+Order::Order(std::span<const PlannedEntry> plan, bool official)
+    : place_of_(plan.size()),
+      entry_at_(plan.size()),
+      waiting_(plan.size()),
+      children_(plan.size()),
+      taken_(plan.size()) {
+  if (official) {
+    std::iota(entry_at_.begin(), entry_at_.end(), std::size_t{0});
+  } else {
+    entry_at_ = by_tools(plan);
+  }
+  std::unordered_map<std::string_view, std::size_t> by_id;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    place_of_[entry_at_[i]] = i;
+    by_id.emplace(plan[i].entry->id, i);
+  }
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    for (const std::string& id : plan[i].depends_on) {
+      const auto found = by_id.find(id);
+      if (found == by_id.end()) continue;
+      children_[found->second].push_back(i);
+      ++waiting_[i];
+    }
+    if (waiting_[i] == 0) ready_.insert(place_of_[i]);
+  }
+}
+
+std::optional<std::size_t> Order::take() {
+  if (ready_.empty()) return std::nullopt;
+  const std::size_t index = entry_at_[*ready_.begin()];
+  ready_.erase(ready_.begin());
+  taken_[index] = true;
+  return index;
+}
+
+void Order::complete(std::size_t index) {
+  for (const std::size_t child : children_[index]) {
+    if (--waiting_[child] == 0 && !taken_[child]) ready_.insert(place_of_[child]);
+  }
+}
+
+std::vector<std::size_t> Order::give_up(std::size_t index) {
+  std::vector<std::size_t> lost;
+  std::vector<std::size_t> open = {index};
+  while (!open.empty()) {
+    const std::size_t parent = open.back();
+    open.pop_back();
+    for (const std::size_t child : children_[parent]) {
+      if (taken_[child]) continue;
+      taken_[child] = true;
+      ready_.erase(place_of_[child]);
+      lost.push_back(child);
+      open.push_back(child);
+    }
+  }
+  return lost;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,43 @@
+// In which order the entries of a plan are asked, and which may be asked already.
+//
+// Official: as the plan has them. Otherwise entries that show the model the same tools follow each
+// other, so that a server that keeps the beginnings of prompts has them at hand; what must be done
+// before others (memory prerequisites) still comes first.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_ORDER_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_ORDER_H_
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "core/conversation/plan.h"
+
+namespace bfclx::tools {
+
+class Order {
+ public:
+  Order(std::span<const PlannedEntry> plan, bool official);
+
+  // Index in the plan of the next entry whose dependencies are done; nullopt while there is none.
+  std::optional<std::size_t> take();
+  bool has_ready() const { return !ready_.empty(); }
+  // The entry has a result: those that wait for it may follow. Gives nothing back.
+  void complete(std::size_t index);
+  // The entry has none: indices of those that cannot be asked without it, theirs too. They count as
+  // taken.
+  std::vector<std::size_t> give_up(std::size_t index);
+
+ private:
+  std::vector<std::size_t> place_of_;               // by entry of the plan
+  std::vector<std::size_t> entry_at_;               // by place
+  std::vector<std::size_t> waiting_;                // dependencies left, by entry
+  std::vector<std::vector<std::size_t>> children_;  // by entry
+  std::vector<bool> taken_;
+  std::set<std::size_t> ready_;  // places
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_ORDER_H_

@@ -1,0 +1,136 @@
+#include "tools/bfclx/generate/progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/conversation/values.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kRedraw = 0.2;     // seconds, on a terminal
+constexpr double kPlainEvery = 15;  // seconds, elsewhere
+constexpr std::size_t kMissingShown = 10;
+
+// The names that providers give the two counts.
+constexpr std::string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenCount",
+                                       "inputTokens"};
+constexpr std::string_view kOutput[] = {"completion_tokens", "output_tokens",
+                                        "candidatesTokenCount", "outputTokens"};
+
+std::size_t count_in(const Value& usage, std::span<const std::string_view> names) {
+  for (const std::string_view name : names) {
+    const Value* value = present(usage, name);
+    if (value != nullptr && value->is_small_int() && value->as_int64() > 0) {
+      return static_cast<std::size_t>(value->as_int64());
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+TokenCounts tokens_of(const Conversation& conversation) {
+  TokenCounts counts;
+  for (const StepNote& note : conversation.notes()) {
+    counts.input += count_in(note.usage, kInput);
+    counts.output += count_in(note.usage, kOutput);
+  }
+  return counts;
+}
+
+std::string time_left_text(double seconds) {
+  const auto whole = static_cast<long>(std::clamp(seconds, 0.0, 1e8) + 0.5);
+  char text[32];
+  if (whole < 60) {
+    std::snprintf(text, sizeof text, "%ld s", whole);
+  } else if (whole < 3600) {
+    std::snprintf(text, sizeof text, "%ld:%02ld min", whole / 60, whole % 60);
+  } else {
+    std::snprintf(text, sizeof text, "%ld:%02ld h", whole / 3600, whole / 60 % 60);
+  }
+  return text;
+}
+
+ProgressLines::ProgressLines() : terminal_(Terminal::of_descriptor(STDERR_FILENO)) {}
+
+void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
+                           const std::set<std::string, std::less<>>& done) {
+  total_ = plan.size();
+  begun_ = net::Client::now();
+  shown_ = begun_;
+  say(std::to_string(total_) + " entries to ask" +
+      (done.empty() ? "" : ", " + std::to_string(done.size()) + " have a result") +
+      "; results in " + folder.place().string());
+}
+
+void ProgressLines::ended(const Asked& asked) {
+  ++ended_;
+  if (!asked.answered) ++missing_;
+  if (asked.conversation != nullptr) output_tokens_ += tokens_of(*asked.conversation).output;
+}
+
+void ProgressLines::clear() {
+  if (drawn_) write_all(STDERR_FILENO, "\r\x1b[K");
+  drawn_ = false;
+}
+
+void ProgressLines::say(const std::string& line) {
+  clear();
+  write_all(STDERR_FILENO, "bfclx: " + printable_line(line) + "\n");
+}
+
+void ProgressLines::tick(const AskerFigures& figures) {
+  const double now = net::Client::now();
+  if (now - shown_ < (terminal_.interactive() ? kRedraw : kPlainEvery)) return;
+  shown_ = now;
+  const double seconds = now - begun_;
+  std::string line = std::to_string(ended_) + " of " + std::to_string(total_) + " entries, " +
+                     std::to_string(figures.in_flight) + " in flight";
+  if (output_tokens_ > 0) {
+    line += ", " +
+            std::to_string(static_cast<std::size_t>(static_cast<double>(output_tokens_) /
+                                                    std::max(seconds, 0.1))) +
+            " tokens/s";
+  }
+  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
+  if (missing_ > 0) line += ", " + std::to_string(missing_) + " without an answer";
+  if (figures.paused) line += ", waiting for the server";
+  if (ended_ > 0) {
+    line += ", " +
+            time_left_text(seconds / static_cast<double>(ended_) *
+                           static_cast<double>(total_ - std::min(ended_, total_))) +
+            " left";
+  }
+  if (terminal_.interactive()) {
+    write_all(STDERR_FILENO, "\r\x1b[K" + line);
+    drawn_ = true;
+  } else {
+    say(line);
+  }
+}
+
+std::string summary_text(const Generation& generation, const GenerationSummary& summary) {
+  std::string text = generation.target().settings.registry_name + ": " +
+                     std::to_string(summary.answered) + " of " + std::to_string(summary.planned) +
+                     " entries answered";
+  if (summary.had > 0) text += ", " + std::to_string(summary.had) + " had a result before";
+  if (summary.left_out > 0) text += ", " + std::to_string(summary.left_out) + " not needed";
+  text += "; results in " + generation.folder().place().string() + "\n";
+  if (summary.differences > 0) {
+    text += std::to_string(summary.differences) + " differences from the recording\n";
+  }
+  if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
+  if (summary.missing.empty()) return text;
+  text += std::to_string(summary.missing.size()) + " without a result: ";
+  for (std::size_t i = 0; i < std::min(summary.missing.size(), kMissingShown); ++i) {
+    text += (i == 0 ? "" : ", ") + summary.missing[i];
+  }
+  if (summary.missing.size() > kMissingShown) text += ", ...";
+  return text + "\nThe same command goes on with them.\n";
+}
+
+}  // namespace bfclx::tools

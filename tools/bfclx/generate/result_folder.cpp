@@ -1,0 +1,375 @@
+#include "tools/bfclx/generate/result_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <unordered_map>
+#include <utility>
+
+#include "core/conversation/result_files.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLock = ".bfclx-lock";
+constexpr const char* kNotes = "bfclx_entries.jsonl";
+constexpr const char* kManifest = "bfclx_manifest.json";
+constexpr std::string_view kTemporary = ".bfclx-new";  // of files that appear whole
+constexpr std::string_view kAdvice = "--result-dir names another folder";
+
+std::string reason() { return std::strerror(errno); }
+
+bool write_fully(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t size = ::write(descriptor, bytes.data(), bytes.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return true;
+}
+
+// The files of a category, memory prerequisites included, below the folder of a model.
+std::vector<std::string> files_of(const Category& category) {
+  const std::string stem = std::string(category.folder) + "/BFCL_v4_" + std::string(category.name);
+  std::vector<std::string> files = {stem + "_result.json"};
+  if (category.name.substr(0, 7) == "memory_") files.push_back(stem + "_prereq_result.json");
+  return files;
+}
+
+struct LineView {
+  std::string_view text;
+  std::string id;
+  std::string_view result;  // when it is a text
+  Value object;
+};
+
+template <typename Each>
+void for_each_line(std::string_view bytes, const Each& each) {
+  std::size_t number = 0;
+  while (!bytes.empty()) {
+    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+    ++number;
+    if (end > 0) each(number, bytes.substr(0, end));
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  }
+}
+
+constexpr std::array<std::string_view, 2> kIdAndResult = {"id", "result"};
+
+bool has_all_of(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [text](std::string_view part) { return text.find(part) != text.npos; });
+}
+
+}  // namespace
+
+bool is_transport_error(std::string_view text) {
+  constexpr std::string_view kPrefix = "Error during inference: ";
+  if (text.substr(0, kPrefix.size()) != kPrefix) return false;
+  text.remove_prefix(kPrefix.size());
+  constexpr std::string_view kTexts[] = {"Connection error",
+                                         "Request timed out",
+                                         "RESOURCE_EXHAUSTED",
+                                         "Server disconnected",
+                                         "Connection reset by peer",
+                                         "Connection refused",
+                                         "(ThrottlingException)",
+                                         "timed out",
+                                         "Temporary failure in name resolution"};
+  for (std::string_view words : kTexts) {
+    if (text.find(words) != std::string_view::npos) return true;
+  }
+  for (std::string_view status : {"408", "409", "425", "429", "500", "502", "503", "504", "529"}) {
+    const std::string number(status);
+    for (const char* form : {"Error code: ", "Status ", "status_code: "}) {
+      if (has_all_of(text, {form + number})) return true;
+    }
+    if (text.substr(0, 4) == number + " ") return true;  // "503 UNAVAILABLE. ..."
+  }
+  return false;
+}
+
+LineLog::LineLog(LineLog&& other) noexcept
+    : path_(std::move(other.path_)),
+      error_(std::move(other.error_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      unsynced_(other.unsynced_) {}
+
+LineLog& LineLog::operator=(LineLog&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(error_, other.error_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(unsynced_, other.unsynced_);
+  return *this;
+}
+
+LineLog::~LineLog() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool LineLog::fail(std::string_view what) {
+  error_ = path_ + ": " + std::string(what) + ": " + reason();
+  return false;
+}
+
+bool LineLog::open(const fs::path& path) {
+  path_ = path.string();
+  std::error_code failed;
+  fs::create_directories(path.parent_path(), failed);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) return fail("cannot be written");
+  return mend_end();
+}
+
+// A last line without its end was cut, or its end was: a whole object is completed, anything else
+// was never finished and goes.
+bool LineLog::mend_end() {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
+  const off_t size = status.st_size;
+  if (size == 0) return true;
+  std::string tail;
+  off_t from = size;
+  while (from > 0 && tail.find('\n') == std::string::npos) {
+    const std::size_t step = static_cast<std::size_t>(std::min<off_t>(from, 65536));
+    from -= static_cast<off_t>(step);
+    std::string part(step, '\0');
+    if (::pread(descriptor_, part.data(), step, from) != static_cast<ssize_t>(step)) {
+      return fail("cannot be read");
+    }
+    tail.insert(0, part);
+  }
+  if (tail.back() == '\n') return true;
+  const std::size_t end_of_last = tail.rfind('\n');
+  const std::string_view cut =
+      std::string_view(tail).substr(end_of_last == std::string::npos ? 0 : end_of_last + 1);
+  const Result<Value> object = json_loads(cut);
+  if (object.ok() && object->is_dict()) {
+    return write_fully(descriptor_, "\n") || fail("cannot be written");
+  }
+  return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
+         fail("cannot be mended");
+}
+
+bool LineLog::append(std::string_view line) {
+  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+  if (write_fully(descriptor_, line)) {
+    unsynced_ = true;
+    return true;
+  }
+  fail("cannot be written");
+  if (before >= 0 && ::ftruncate(descriptor_, before) != 0) fail("cannot be mended");
+  return false;
+}
+
+bool LineLog::sync() {
+  if (!unsynced_) return true;
+  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+    return fail("did not reach the disk");
+  }
+  unsynced_ = false;
+  return true;
+}
+
+ResultFolder::ResultFolder(fs::path place) : place_(std::move(place)) {}
+
+ResultFolder::~ResultFolder() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+void ResultFolder::open() {
+  std::error_code failed;
+  fs::create_directories(place_, failed);
+  if (failed) {
+    throw UsageError(place_.string() + " cannot be made: " + failed.message() + "; " +
+                     std::string(kAdvice));
+  }
+  const std::string path = (place_ / kLock).string();
+  lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock_ < 0) {
+    throw UsageError(place_.string() + " cannot be written: " + reason() + "; " +
+                     std::string(kAdvice));
+  }
+  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    throw UsageError(place_.string() +
+                     ": another run is writing its results there; wait for its end, or take "
+                     "another --result-dir");
+  }
+}
+
+ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categories, bool mend) {
+  Found found;
+  for (const Category* category : categories) {
+    for (const std::string& file : files_of(*category)) {
+      std::error_code ignored;
+      if (!fs::exists(place_ / file, ignored)) continue;
+      if (mend && log_of(file) == nullptr) throw UsageError(error_);
+      const std::string bytes = read(file).value_or("");
+      for_each_line(bytes, [&](std::size_t number, std::string_view text) {
+        const Result<Value> line = json_loads_object_filtered(text, kIdAndResult);
+        const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+        if (id.empty()) {
+          found.notes.push_back((place_ / file).string() + ":" + std::to_string(number) +
+                                ": no result line; it stays as it is");
+          return;
+        }
+        const bool failed = is_transport_error(text_member(*line, "result"));
+        (failed ? found.again : found.done).insert(id);
+        if (failed) return;
+        found.again.erase(id);
+      });
+    }
+  }
+  for (const std::string& id : found.done) found.again.erase(id);
+  return found;
+}
+
+void ResultFolder::remove(std::span<const Category* const> categories) {
+  std::error_code failed;
+  for (const Category* category : categories) {
+    for (const std::string& file : files_of(*category)) {
+      logs_.erase(file);
+      kept_bytes_.erase(file);
+      fs::remove(place_ / file, failed);
+      if (failed) throw UsageError((place_ / file).string() + ": " + failed.message());
+    }
+    if (category->name.substr(0, 7) == "memory_") {
+      fs::remove_all(place_ / category->folder / "memory_snapshot", failed);
+    }
+  }
+}
+
+LineLog* ResultFolder::log_of(const std::string& path) {
+  const auto found = logs_.find(path);
+  if (found != logs_.end()) return &found->second;
+  LineLog log;
+  if (!log.open(place_ / path)) {
+    error_ = log.error();
+    return nullptr;
+  }
+  std::error_code ignored;
+  kept_bytes_[path] = static_cast<std::size_t>(fs::file_size(place_ / path, ignored));
+  return &logs_.emplace(path, std::move(log)).first->second;
+}
+
+bool ResultFolder::append(std::string_view id, std::string_view line) {
+  LineLog* log = log_of(result_file_path(id));
+  if (log == nullptr) return false;
+  if (log->append(std::string(line) + "\n")) return true;
+  error_ = log->error();
+  return false;
+}
+
+bool ResultFolder::note(std::string_view line) {
+  LineLog* log = log_of(kNotes);
+  if (log == nullptr) return false;
+  if (log->append(std::string(line) + "\n")) return true;
+  error_ = log->error();
+  return false;
+}
+
+bool ResultFolder::write_whole(const fs::path& path, std::string_view bytes) {
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  const std::string temporary = path.string() + std::string(kTemporary);
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool written = file >= 0 && write_fully(file, bytes) && ::fsync(file) == 0;
+  if (!written) error_ = path.string() + " cannot be written: " + reason();
+  if (file >= 0) ::close(file);
+  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
+    error_ = path.string() + " cannot be written: " + reason();
+    written = false;
+  }
+  if (!written) ::unlink(temporary.c_str());
+  return written;
+}
+
+bool ResultFolder::write_snapshot(std::string_view id, std::string_view scenario,
+                                  std::string_view bytes) {
+  return write_whole(place_ / memory_checkpoint_path(id), bytes) &&
+         write_whole(place_ / memory_snapshot_path(id, scenario), bytes);
+}
+
+std::optional<std::string> ResultFolder::read(const std::string& path) const {
+  std::error_code ignored;
+  if (!fs::exists(place_ / path, ignored)) return std::nullopt;
+  FileBytes file = read_file((place_ / path).string());
+  if (!file.error.empty()) return std::nullopt;
+  return std::move(file.bytes);
+}
+
+bool ResultFolder::write_manifest(std::string_view json) {
+  return write_whole(place_ / kManifest, json);
+}
+
+bool ResultFolder::sync() {
+  for (auto& [path, log] : logs_) {
+    if (log.sync()) continue;
+    error_ = log.error();
+    return false;
+  }
+  return true;
+}
+
+bool ResultFolder::finish(bool merge) {
+  if (!sync()) return false;
+  for (const auto& [path, kept] : kept_bytes_) {
+    if (path == kNotes) continue;
+    if (!finish_file(place_ / path, merge, kept)) return false;
+  }
+  return true;
+}
+
+bool ResultFolder::finish_file(const fs::path& path, bool merge, std::size_t kept) {
+  const FileBytes file = read_file(path.string());
+  if (!file.error.empty()) {
+    error_ = path.string() + ": " + file.error;
+    return false;
+  }
+  std::unordered_map<std::string, std::size_t> seen;
+  bool repeated = false;
+  std::vector<Value> fresh;
+  std::size_t at = 0;
+  bool readable = true;
+  const std::string_view bytes = file.bytes;
+  for_each_line(bytes, [&](std::size_t, std::string_view text) {
+    at = static_cast<std::size_t>(text.data() - bytes.data());
+    const bool is_new = at >= kept;
+    Result<Value> line = is_new ? json_loads(text) : json_loads_object_filtered(text, kIdAndResult);
+    readable = readable && line.ok();
+    if (!line.ok()) return;
+    repeated = !seen.emplace(text_member(*line, "id"), at).second || repeated;
+    if (is_new) fresh.push_back(std::move(*line));
+  });
+  if (!readable) return true;  // a line of somebody else: named when the folder was read
+  if (fresh.empty() && !repeated) return true;
+  std::string merged;
+  if (merge || repeated) {
+    Result<std::string> result =
+        merge_result_lines(bytes.substr(0, std::min(kept, bytes.size())), fresh);
+    if (!result.ok()) return true;
+    merged = std::move(*result);
+  }
+  const Result<std::optional<std::string>> sorted =
+      sorted_result_file(merged.empty() ? bytes : std::string_view(merged));
+  if (sorted.ok() && sorted->has_value()) merged = **sorted;
+  if (merged.empty() || merged == bytes) return true;
+  logs_.erase(fs::relative(path, place_).generic_string());
+  return write_whole(path, merged);
+}
+
+}  // namespace bfclx::tools

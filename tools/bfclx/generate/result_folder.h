@@ -1,0 +1,113 @@
+// ResultFolder: the result files of one model, written so that nothing that was answered is lost.
+//
+// Files, keys and escapes are the official ones (core/conversation/result_files.h); beside them lie
+// our own two, which no evaluator reads: bfclx_manifest.json, what made the results, and
+// bfclx_entries.jsonl, one line an entry that ended (finish reasons, usage, retries, errors).
+//
+// Lines are appended whole, each with one write, and reach the disk (fdatasync) at least every few
+// seconds; a run that is killed loses nothing that was written, at a power cut a few seconds. On
+// opening, a last line that was cut is mended: completed by its line end where it is whole, else
+// taken away. A lock keeps a second run out of the folder while the first lives.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dataset/category.h"
+
+namespace bfclx::tools {
+
+// A file that whole lines are appended to.
+class LineLog {
+ public:
+  LineLog() = default;
+  LineLog(LineLog&& other) noexcept;
+  LineLog& operator=(LineLog&& other) noexcept;
+  ~LineLog();
+  // Makes the file and its folders, and mends its end. False with `error()`.
+  bool open(const std::filesystem::path& path);
+  // `line` with its line end. False with `error()` when not all of it was written: what was written
+  // of it is taken away again.
+  bool append(std::string_view line);
+  bool sync();
+  const std::string& error() const { return error_; }
+
+ private:
+  bool mend_end();
+  bool fail(std::string_view what);
+
+  std::string path_;
+  std::string error_;
+  int descriptor_ = -1;
+  bool unsynced_ = false;
+};
+
+class ResultFolder {
+ public:
+  // `place`: the folder of the model. Nothing is touched before open().
+  explicit ResultFolder(std::filesystem::path place);
+  ResultFolder(const ResultFolder&) = delete;
+  ResultFolder& operator=(const ResultFolder&) = delete;
+  ~ResultFolder();
+
+  // Makes the folder and locks it; UsageError when it cannot be written, or another run has it.
+  void open();
+
+  struct Found {
+    std::set<std::string, std::less<>> done;   // ids that have a result
+    std::set<std::string, std::less<>> again;  // whose result is a transport error
+    std::vector<std::string> notes;            // for people: lines that cannot be read
+  };
+  // What is there of these categories, memory prerequisites included. Files are mended on the way.
+  // With `mend` cut last lines of the files are mended; without it nothing is written.
+  Found scan(std::span<const Category* const> categories, bool mend);
+  // -o: removes results of the categories, memory snapshots and our lines about them included.
+  void remove(std::span<const Category* const> categories);
+
+  // A result line without its end, as it is to stand in the file of the id. False with `error()`.
+  bool append(std::string_view id, std::string_view line);
+  // One of our own lines about an entry, without its end.
+  bool note(std::string_view line);
+  // A memory snapshot: the checkpoint of a prerequisite, and the state of its scenario. Whole
+  // files.
+  bool write_snapshot(std::string_view id, std::string_view scenario, std::string_view bytes);
+  // The bytes of a snapshot file, by its path below the folder.
+  std::optional<std::string> read(const std::string& path) const;
+  bool write_manifest(std::string_view json);
+  // Brings what was written to the disk. False with `error()`.
+  bool sync();
+
+  // At the end of a run: lines of one id become one, the last, at the first one's place; files that
+  // are not in the official order are sorted. `merge`: as update mode (--run-ids) leaves them.
+  bool finish(bool merge);
+
+  const std::filesystem::path& place() const { return place_; }
+  const std::string& error() const { return error_; }
+
+ private:
+  bool write_whole(const std::filesystem::path& path, std::string_view bytes);
+  LineLog* log_of(const std::string& path);
+  bool finish_file(const std::filesystem::path& path, bool merge, std::size_t kept);
+
+  std::filesystem::path place_;
+  std::string error_;
+  int lock_ = -1;
+  std::map<std::string, LineLog> logs_;            // by path below the folder
+  std::map<std::string, std::size_t> kept_bytes_;  // of each, what was there before this run
+};
+
+// Whether a result line is the official generator's note of a request that never got through: a
+// connection, a time-out, a status that may pass (408, 409, 425, 429, 5xx).
+bool is_transport_error(std::string_view result_text);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_

@@ -1,0 +1,71 @@
+#include "tools/bfclx/generate/sample_choice.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace bfclx::tools {
+namespace {
+
+// A number of an id and a seed that is the same everywhere (FNV-1a, then the finish of splitmix64).
+std::uint64_t rank_of(const std::string& id, std::uint64_t seed) {
+  std::uint64_t hash = 0xCBF29CE484222325ull ^ seed;
+  for (const char c : id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+  hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9ull;
+  hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBull;
+  return hash ^ (hash >> 31);
+}
+
+// How many each category gives.
+std::vector<std::size_t> shares(const std::vector<std::size_t>& sizes, std::size_t count) {
+  std::size_t total = 0;
+  for (const std::size_t size : sizes) total += size;
+  std::vector<std::size_t> share(sizes.size());
+  std::vector<std::pair<std::size_t, std::size_t>> rest;  // remainder, category
+  std::size_t given = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) continue;
+    const std::size_t exact = sizes[i] * count;
+    share[i] = std::max<std::size_t>(1, exact / total);
+    given += share[i];
+    rest.emplace_back(exact % total, i);
+  }
+  std::sort(rest.begin(), rest.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  for (const auto& [remainder, i] : rest) {
+    if (given >= count) break;
+    if (share[i] < sizes[i]) {
+      ++share[i];
+      ++given;
+    }
+  }
+  return share;
+}
+
+}  // namespace
+
+std::set<std::string, std::less<>> choose_sample(const Dataset& dataset,
+                                                 std::span<const Category* const> categories,
+                                                 std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> sizes;
+  std::size_t total = 0;
+  for (const Category* category : categories) {
+    sizes.push_back(dataset.entries(*category).size());
+    total += sizes.back();
+  }
+  const std::vector<std::size_t> share = shares(sizes, std::min(count, total));
+  std::set<std::string, std::less<>> chosen;
+  for (std::size_t i = 0; i < categories.size(); ++i) {
+    std::vector<std::pair<std::uint64_t, std::string>> ranked;
+    for (const Entry& entry : dataset.entries(*categories[i])) {
+      ranked.emplace_back(rank_of(entry.id, seed), entry.id);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    const std::size_t taken = std::min(share[i], ranked.size());
+    for (std::size_t k = 0; k < taken; ++k) chosen.insert(std::move(ranked[k].second));
+  }
+  return chosen;
+}
+
+}  // namespace bfclx::tools

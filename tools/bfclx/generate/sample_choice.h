@@ -1,0 +1,26 @@
+// --sample: some entries of each category, by a seed.
+//
+// Each category gives its share (largest remainders), one at least where it has any; which entries
+// is decided by the seed alone, so that the same seed gives the same entries on every machine, and
+// a smaller sample lies inside a larger one of the same category.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_SAMPLE_CHOICE_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_SAMPLE_CHOICE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+
+#include "core/dataset/dataset.h"
+
+namespace bfclx::tools {
+
+// Ids of `count` entries of these categories (loaded in the dataset); all when there are no more.
+std::set<std::string, std::less<>> choose_sample(const Dataset& dataset,
+                                                 std::span<const Category* const> categories,
+                                                 std::size_t count, std::uint64_t seed);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_SAMPLE_CHOICE_H_

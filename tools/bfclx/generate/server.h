@@ -1,0 +1,43 @@
+// Server: where requests go, with which key, and what is made of the answers before anybody else
+// sees them.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/conversation/dialect.h"
+#include "tools/bfclx/net/http.h"
+
+namespace bfclx::tools {
+
+// A key and how it is shown to the server. The text lives here and in request headers alone.
+struct Secret {
+  std::string header;  // "authorization"
+  std::string prefix;  // "Bearer "
+  std::string text;
+};
+
+struct Server {
+  std::string base_url;  // without a slash at its end
+  std::vector<Secret> secrets;
+  net::Headers headers;  // of --header
+  double timeout = 600;
+
+  // The path of base_url, "/v1"; requests' paths come behind it.
+  std::string base_path() const;
+  // The request of a conversation as it goes out.
+  net::Request request(const HttpRequest& asked) const;
+  net::Request get(std::string_view path) const;
+  // Takes every secret out of an answer: servers repeat keys in their errors.
+  void scrub(net::Response& response) const;
+  std::string scrubbed(std::string text) const;
+};
+
+// The answer in the core's words.
+HttpResponse core_response(net::Response&& response);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_

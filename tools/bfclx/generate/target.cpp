@@ -1,0 +1,402 @@
+#include "tools/bfclx/generate/target.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+
+#include "core/base/suggest.h"
+#include "core/conversation/dialect.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/net/client.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kNamesShown = 8;
+constexpr double kPatience = 10;  // seconds for the list of models
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+std::string trimmed(std::string text) {
+  const auto space = [](unsigned char c) { return std::isspace(c) != 0; };
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), space));
+  while (!text.empty() && space(static_cast<unsigned char>(text.back()))) text.pop_back();
+  return text;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// People paste the address of a call; what is wanted stands before it.
+std::string without_call(std::string url) {
+  while (!url.empty() && url.back() == '/') url.pop_back();
+  for (const char* call : {"/chat/completions", "/completions", "/responses", "/messages"}) {
+    if (ends_with(url, call)) url.resize(url.size() - std::string_view(call).size());
+  }
+  if (!url.empty() && url.find("://") == std::string::npos) url.insert(0, "http://");
+  return url;
+}
+
+bool has_path(const std::string& url) {
+  return url.find('/', url.find("://") + 3) != std::string::npos;
+}
+
+bool is_local(const std::string& url) {
+  const std::string origin = net::origin_of(url);
+  for (const char* host : {"://localhost:", "://127.", "://[::1]:"}) {
+    if (origin.find(host) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// Where a served model is asked, as the official program takes it from the environment
+// (base_oss_handler.py).
+std::string served_url() {
+  const std::string remote = variable("REMOTE_OPENAI_BASE_URL");
+  if (!remote.empty()) return remote;
+  const std::string host = variable("LOCAL_SERVER_ENDPOINT");
+  const std::string port = variable("LOCAL_SERVER_PORT");
+  return "http://" + (host.empty() ? "localhost" : host) + ":" + (port.empty() ? "1053" : port) +
+         "/v1";
+}
+
+std::string known_apis() {
+  std::vector<std::string> names;
+  for (const DialectInfo* row : dialects()) {
+    const std::string api(row->api);
+    if (std::find(names.begin(), names.end(), api) == names.end()) names.push_back(api);
+  }
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+// The plain row of a protocol: the one that has its name, else its first.
+const DialectInfo* dialect_of_api(const std::string& api) {
+  if (const DialectInfo* row = find_dialect(api)) return row;
+  for (const DialectInfo* row : dialects()) {
+    if (row->api == api) return row;
+  }
+  throw UsageError("--api " + api + ": not known; there are " + known_apis());
+}
+
+// What a server's list of models says.
+struct Listed {
+  bool answered = false;
+  std::string api;  // "chat", "anthropic", "gemini", "cohere"
+  std::vector<std::string> names;
+  std::string owner;  // "vllm", "llamacpp", ...
+  std::optional<std::int64_t> context;
+  std::string problem;
+  int status = 0;
+  net::Failure failure = net::Failure::kNone;
+};
+
+net::Response fetch(net::Client& client, net::Request request) {
+  net::Response response;
+  bool done = false;
+  client.send(std::move(request), [&](net::Response&& got) {
+    response = std::move(got);
+    done = true;
+  });
+  while (!done && client.run_once(1)) {
+  }
+  return response;
+}
+
+void read_row(const Value& row, const std::string& wanted, Listed& listed) {
+  std::string_view id = text_member(row, "id");
+  if (id.empty()) id = text_member(row, "name");
+  if (id.empty()) return;
+  listed.names.emplace_back(id);
+  if (listed.owner.empty()) listed.owner = text_member(row, "owned_by");
+  if (listed.context && id != wanted) return;
+  const Value* length = present(row, "max_model_len");
+  const Value* meta = present(row, "meta");
+  if (length == nullptr && meta != nullptr) length = present(*meta, "n_ctx");
+  if (length != nullptr && length->is_small_int()) listed.context = length->as_int64();
+}
+
+Listed read_list(const net::Response& response, const std::string& wanted) {
+  Listed listed;
+  listed.status = response.status;
+  listed.failure = response.failure;
+  if (!response.answered()) {
+    listed.problem = response.error;
+    return listed;
+  }
+  const Result<Value> json = json_loads(response.body);
+  const Value* rows = json.ok() ? present(*json, "data") : nullptr;
+  listed.api = "chat";
+  if (rows == nullptr && json.ok()) {
+    rows = present(*json, "models");
+    listed.api = "gemini";
+  }
+  if (response.status != 200 || rows == nullptr || !rows->is_list()) {
+    listed.problem = "status " + std::to_string(response.status) + ", no list of models";
+    return listed;
+  }
+  listed.answered = true;
+  for (const Value& row : rows->items()) {
+    read_row(row, wanted, listed);
+    if (text_member(row, "type") == "model" && present(row, "display_name") != nullptr) {
+      listed.api = "anthropic";
+    }
+    if (present(row, "endpoints") != nullptr) listed.api = "cohere";
+  }
+  return listed;
+}
+
+// Asks for the list of models, below the address as given and below its "/v1".
+Listed ask_for_models(Server& server, const std::string& wanted, bool wait) {
+  net::Client client;
+  std::vector<std::string> places = {server.base_url};
+  if (!has_path(server.base_url)) places = {server.base_url + "/v1", server.base_url};
+  Listed first;
+  while (true) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      Server place = server;
+      place.base_url = places[i];
+      net::Request request = place.get("/models");
+      request.timeout = kPatience;
+      request.max_bytes = std::size_t{4} << 20;
+      net::Response response = fetch(client, std::move(request));
+      server.scrub(response);
+      Listed listed = read_list(response, wanted);
+      if (listed.answered) {
+        server.base_url = places[i];
+        return listed;
+      }
+      if (i == 0) first = std::move(listed);
+    }
+    const bool nobody = first.failure == net::Failure::kConnect;
+    const bool starting = first.status == 503;
+    if (!wait || !(nobody || starting)) break;
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+  server.base_url = places.front();
+  return first;
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamesShown); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  if (names.size() > kNamesShown) {
+    text += " and " + std::to_string(names.size() - kNamesShown) + " more";
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string key_from_file(const std::string& path) {
+  FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError("--api-key-file " + path + ": " + file.error);
+  std::string key = trimmed(std::move(file.bytes));
+  if (key.empty()) throw UsageError("--api-key-file " + path + ": it is empty");
+  return key;
+}
+
+struct KeyRow {
+  KeyHeader kind;
+  const char* header;
+  const char* prefix;
+};
+constexpr KeyRow kKeyRows[] = {
+    {KeyHeader::kBearer, "Authorization", "Bearer "},
+    {KeyHeader::kXApiKey, "x-api-key", ""},
+    {KeyHeader::kXGoogApiKey, "x-goog-api-key", ""},
+    {KeyHeader::kAwsSignature, "Authorization", "Bearer "},  // an API key of Bedrock
+};
+
+// The environment variable that a dialect's key stands in, for the address that is asked.
+std::string usual_key(const DialectInfo& dialect, const std::string& url, Target& target) {
+  if (dialect.key_header == KeyHeader::kAwsSignature) return variable("AWS_BEARER_TOKEN_BEDROCK");
+  const std::string remote = variable("REMOTE_OPENAI_API_KEY");
+  if (dialect.api == "completions" || dialect.base_url.empty()) {
+    if (!remote.empty()) return remote;
+  }
+  if (dialect.key_variable.empty()) return {};
+  const std::string name(dialect.key_variable);
+  const std::string key = variable(name.c_str());
+  const bool own =
+      !dialect.base_url.empty() && net::origin_of(dialect.base_url) == net::origin_of(url);
+  if (own || key.empty()) return key;
+  if (name == "OPENAI_API_KEY" && net::origin_of(url) == "https://api.openai.com:443") return key;
+  if (!is_local(url)) {
+    target.notes.push_back("the key in " + name + " is not sent to " + net::origin_of(url) +
+                           "; --api-key-env " + name + " sends it");
+  }
+  return {};
+}
+
+void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& target) {
+  std::string key;
+  if (!options.api_key_file.empty()) {
+    key = key_from_file(options.api_key_file);
+  } else if (!options.api_key_env.empty()) {
+    key = variable(options.api_key_env.c_str());
+    if (key.empty()) throw UsageError("--api-key-env " + options.api_key_env + ": it is not set");
+  } else {
+    key = usual_key(dialect, target.server.base_url, target);
+  }
+  key = trimmed(std::move(key));
+  if (key.empty()) {
+    const bool hosted = !dialect.base_url.empty() && !dialect.key_variable.empty() &&
+                        net::origin_of(dialect.base_url) == net::origin_of(target.server.base_url);
+    if (hosted && !options.offline) {
+      throw UsageError("no key for " + net::origin_of(target.server.base_url) + ": set " +
+                       std::string(dialect.key_variable) + ", or give --api-key-file");
+    }
+    return;
+  }
+  for (const KeyRow& row : kKeyRows) {
+    if (row.kind == dialect.key_header) {
+      target.server.secrets.push_back({row.header, row.prefix, std::move(key)});
+      return;
+    }
+  }
+}
+
+void add_headers(const TargetOptions& options, Server& server) {
+  for (const std::string& header : options.headers) {
+    const std::size_t colon = header.find(':');
+    if (colon == std::string::npos || colon == 0) {
+      throw UsageError("--header takes 'Name: value'");
+    }
+    server.headers.emplace_back(trimmed(header.substr(0, colon)),
+                                trimmed(header.substr(colon + 1)));
+  }
+}
+
+Settings settings_of(const TargetOptions& options, const Model* registered) {
+  if (registered != nullptr) {
+    Result<Settings> settings = settings_for(*registered);
+    if (settings.ok()) return std::move(settings).value();
+    if (options.api == "auto" && options.base_url.empty()) {
+      throw UsageError(options.model + ": " + settings.error().message +
+                       "; with --base-url and --api it can be asked over a plain protocol");
+    }
+  }
+  Settings settings;
+  settings.registry_name = registered != nullptr ? registered->name : options.model;
+  settings.model_name = registered != nullptr ? registered->model_name : options.model;
+  settings.fc = registered == nullptr || registered->is_fc_model;
+  return settings;
+}
+
+// Another protocol than the registry's, or a model that no registry knows.
+void choose_dialect(const TargetOptions& options, const std::string& api, Settings& settings) {
+  const DialectInfo* dialect = dialect_of_api(api);
+  if (settings.dialect == nullptr || settings.dialect->api != dialect->api) {
+    settings.dialect = dialect;
+    settings.decoder = nullptr;
+  }
+  if (options.mode == "fc") settings.fc = true;
+  if (options.mode == "prompt") settings.fc = false;
+  if (dialect->api == "completions" && options.mode != "fc") {
+    if (options.format.empty() && settings.prompt_format.empty()) {
+      throw UsageError(
+          "--api completions needs --format for a model that no registry knows; "
+          "--api chat uses the server's own template");
+    }
+  }
+}
+
+void tell_what_was_found(const TargetOptions& options, const Listed& listed, Target& target) {
+  const std::string place = net::shown_url(target.server.base_url);
+  if (!listed.answered) {
+    target.notes.push_back(place + "/models: " + listed.problem + "; asking as " +
+                           std::string(target.settings.dialect->api));
+    return;
+  }
+  target.found = (listed.owner.empty() ? "" : listed.owner + ": ") + names_text(listed.names);
+  target.notes.push_back(place + " has " + names_text(listed.names) +
+                         (listed.owner.empty() ? "" : " (" + listed.owner + ")") + "; asking as " +
+                         std::string(target.settings.dialect->api) +
+                         (target.settings.fc ? " with tools" : " by prompt"));
+  const auto same = [&](const std::string& name) {
+    return name == target.settings.model_name || name == "models/" + target.settings.model_name;
+  };
+  if (std::none_of(listed.names.begin(), listed.names.end(), same)) {
+    target.notes.push_back("the server has no model called " + target.settings.model_name +
+                           "; it is asked for by that name all the same");
+  }
+  if (!target.settings.context_length) target.settings.context_length = listed.context;
+  if (options.context) target.settings.context_length = options.context;
+}
+
+// The address: as given, from the environment, the provider's own.
+std::string address_of(const TargetOptions& options, const Settings& settings) {
+  if (!options.base_url.empty()) return without_call(options.base_url);
+  const bool completions =
+      (settings.dialect != nullptr && settings.dialect->api == "completions") ||
+      options.api == "completions";
+  if (completions || options.wait_for_server || !variable("REMOTE_OPENAI_BASE_URL").empty()) {
+    if (settings.dialect == nullptr || settings.dialect->base_url.empty() || completions) {
+      return without_call(served_url());
+    }
+  }
+  if (settings.dialect == nullptr) return {};
+  if (settings.dialect->key_variable == "OPENAI_API_KEY") {
+    const std::string own = variable("OPENAI_BASE_URL");
+    if (!own.empty()) return without_call(own);
+  }
+  return std::string(settings.dialect->base_url);
+}
+
+}  // namespace
+
+Target make_target(const TargetOptions& options, const ModelRegistry& registry) {
+  Target target;
+  if (options.model.empty()) throw UsageError("--model names what is asked");
+  target.registered = registry.find(options.model);
+  target.settings = settings_of(options, target.registered);
+  if (!options.local_model_path.empty()) target.settings.model_name = options.local_model_path;
+  target.server.timeout = options.timeout;
+  target.settings.context_length = options.context;
+  add_headers(options, target.server);
+
+  const bool known = target.settings.dialect != nullptr && options.api == "auto";
+  if (options.api != "auto") choose_dialect(options, options.api, target.settings);
+  target.server.base_url = address_of(options, target.settings);
+  if (target.server.base_url.empty() && options.offline)
+    target.server.base_url = "http://offline/v1";
+  if (target.server.base_url.empty()) {
+    std::string text = options.model + ": no registry knows it, so --base-url must say where it is";
+    throw UsageError(text);
+  }
+  const DialectInfo* preset = target.settings.dialect;
+  add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), target);
+
+  // A provider's own address needs no asking.
+  const bool own =
+      preset != nullptr && !preset->base_url.empty() && target.server.base_url == preset->base_url;
+  if (!own && !options.offline) {
+    const Listed listed =
+        ask_for_models(target.server, target.settings.model_name, options.wait_for_server);
+    const bool unreachable = listed.failure != net::Failure::kNone;
+    if (unreachable) throw UsageError(listed.problem);
+    if (!known && options.api == "auto") {
+      choose_dialect(options, listed.answered ? listed.api : "chat", target.settings);
+    }
+    tell_what_was_found(options, listed, target);
+  } else if (preset == nullptr) {
+    choose_dialect(options, "chat", target.settings);
+  }
+  if (!options.mode.empty()) target.settings.fc = options.mode == "fc";
+  if (!options.format.empty()) target.settings.prompt_format = options.format;
+  if (options.offline && !has_path(target.server.base_url)) target.server.base_url += "/v1";
+  return target;
+}
+
+}  // namespace bfclx::tools

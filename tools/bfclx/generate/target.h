@@ -1,0 +1,46 @@
+// Target: which model is asked, over which protocol, at which server, with which key.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_TARGET_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_TARGET_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/conversation/settings.h"
+#include "core/dataset/models.h"
+#include "tools/bfclx/generate/server.h"
+
+namespace bfclx::tools {
+
+// As the user typed them.
+struct TargetOptions {
+  std::string model;
+  std::string base_url;
+  std::string api = "auto";
+  std::string mode;    // "fc", "prompt" or empty
+  std::string format;  // of prompt_formats/
+  std::string api_key_env;
+  std::string api_key_file;
+  std::vector<std::string> headers;  // "Name: value"
+  std::string local_model_path;
+  std::optional<std::int64_t> context;
+  double timeout = 600;
+  bool offline = false;          // nothing may be asked: --replay, --dry-run
+  bool wait_for_server = false;  // --skip-server-setup: until it is there
+};
+
+struct Target {
+  Settings settings;
+  Server server;
+  const Model* registered = nullptr;
+  std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
+  std::string found;               // what the server said about itself, for the manifest
+};
+
+// Resolves the options: the registry's row for a model that it knows, the server's own list of
+// models for another. UsageError with what to do instead.
+Target make_target(const TargetOptions& options, const ModelRegistry& registry);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_TARGET_H_
