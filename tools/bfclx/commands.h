@@ -13,6 +13,7 @@ using Command = std::function<int()>;
 Command add_check(CLI::App& app);
 Command add_evaluate(CLI::App& app);
 Command add_generate(CLI::App& app);
+Command add_run(CLI::App& app);
 Command add_explain(CLI::App& app);
 Command add_compare(CLI::App& app);
 Command add_report(CLI::App& app);

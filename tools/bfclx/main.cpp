@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
       {"check", add_check(app)},
       {"evaluate", add_evaluate(app)},
       {"generate", add_generate(app)},
+      {"run", add_run(app)},
       {"explain", add_explain(app)},
       {"compare", add_compare(app)},
       {"report", add_report(app)},

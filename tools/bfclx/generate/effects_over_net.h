@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "core/simulators/effects.h"
+#include "core/simulators/engine/effects.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {

@@ -82,6 +82,19 @@ Target target_of(const GenerateOptions& options, const std::string& model,
   return make_target(target, registry);
 }
 
+// What a category needs from outside that is not here; empty when it has everything.
+std::string missing_for(const Category& category, const GenerateOptions& options) {
+  if (category.name == "memory_vector" && options.embeddings.empty()) {
+    return "skipped_unsupported: its memory needs --embeddings URL";
+  }
+  const char* key = std::getenv("SERPAPI_API_KEY");
+  if (category.name.substr(0, 10) == "web_search" && options.search.empty() &&
+      (key == nullptr || *key == '\0')) {
+    return "skipped_no_credentials: set SERPAPI_API_KEY, or give --search URL";
+  }
+  return {};
+}
+
 bool is_prerequisite(const std::string& id) { return id.find("prereq") != std::string::npos; }
 
 }  // namespace
@@ -91,6 +104,7 @@ void catch_stops() {
   action.sa_handler = on_stop;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);  // a bound on file sizes is an error of the write
 }
 
 int stops_so_far() { return stops; }
@@ -99,16 +113,40 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
                        DatasetDir& dataset, const ModelRegistry& registry)
     : options_(options),
       dataset_(dataset),
-      target_(target_of(options, model, registry)),
       choice_(chosen_entries(options)),
+      target_(target_of(options, model, registry)),
       folder_(fs::path(chosen_result_dir(options)) / model_folder(target_.settings.registry_name)) {
-  for (const Category* category : choice_.categories) {
-    const Status loaded = dataset_.load(*category);
-    if (!loaded.ok()) throw UsageError(loaded.error().message);
-  }
+  load_categories();
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
   asking_of(options_);
+}
+
+// What cannot be asked here is left out and said: of a group of categories, that the dataset lacks
+// one; what a category needs from outside and does not have.
+void Generation::load_categories() {
+  std::vector<const Category*> asked;
+  const std::vector<std::string> named = split_items(options_.test_category);
+  for (const Category* category : choice_.categories) {
+    const std::string missing = options_.as_official || !options_.replay.empty()
+                                    ? std::string()
+                                    : missing_for(*category, options_);
+    if (!missing.empty()) {
+      skipped_.push_back({category, missing});
+      continue;
+    }
+    const Status loaded = dataset_.load(*category);
+    if (loaded.ok()) {
+      asked.push_back(category);
+      continue;
+    }
+    const bool by_name = std::find(named.begin(), named.end(), category->name) != named.end();
+    if (by_name || options_.run_ids) throw UsageError(loaded.error().message);
+    skipped_.push_back({category, loaded.error().message});
+  }
+  choice_.categories = std::move(asked);
+  if (!choice_.categories.empty()) return;
+  throw UsageError("nothing can be asked: " + skipped_.front().reason);
 }
 
 std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
@@ -185,6 +223,9 @@ bool Generation::keep(const Asked& asked) {
 
 GenerationSummary Generation::run(Watcher& watcher) {
   for (const std::string& note : target_.notes) watcher.say(note);
+  for (const Skipped& one : skipped_) {
+    watcher.say(std::string(one.category->name) + " is not asked: " + one.reason);
+  }
   folder_.open();
   started_ = time_text();
   if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
@@ -345,6 +386,9 @@ void Generation::write_manifest(bool finished) {
   facts.target = &target_;
   facts.dataset_version = dataset_.dataset().version;
   facts.dataset_hash = dataset_.dataset().hash;
+  for (const Skipped& one : skipped_) {
+    facts.skipped.emplace_back(one.category->name, one.reason);
+  }
   facts.started = started_;
   facts.summary = finished ? &summary_ : nullptr;
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&

@@ -46,6 +46,12 @@ struct GenerationSummary {
   bool complete() const { return missing.empty() && why.empty(); }
 };
 
+// A category that is not asked, and why: "skipped_no_ground_truth", ... in front.
+struct Skipped {
+  const Category* category = nullptr;
+  std::string reason;
+};
+
 class Generation {
  public:
   // Resolves everything that the options name; UsageError.
@@ -59,9 +65,12 @@ class Generation {
 
   const Target& target() const { return target_; }
   const ResultFolder& folder() const { return folder_; }
+  // The categories that are asked, and those that were named and are not.
   const Choice& choice() const { return choice_; }
+  const std::vector<Skipped>& skipped() const { return skipped_; }
 
  private:
+  void load_categories();
   std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
   Result<Conversation> start(const PlannedEntry& planned);
   std::string memory_of(const PlannedEntry& planned) const;
@@ -75,8 +84,9 @@ class Generation {
 
   const GenerateOptions& options_;
   DatasetDir& dataset_;
-  Target target_;
   Choice choice_;
+  Target target_;
+  std::vector<Skipped> skipped_;
   ResultFolder folder_;
   GenerationSummary summary_;
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official

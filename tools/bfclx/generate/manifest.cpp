@@ -96,6 +96,10 @@ std::string manifest_json(const ManifestFacts& facts) {
   if (!settings.as_official) {
     for (const char* name : kMended) mended.mutable_list().push_back(Value::str(name));
   }
+  Value skipped = Value::dict();
+  for (const auto& [category, reason] : facts.skipped) {
+    skipped.mutable_dict().set(category, Value::str(reason));
+  }
   const Value value = make_dict({
       {"bfclx", Value::str(BFCLX_VERSION)},
       {"form", Value::integer(1)},
@@ -109,6 +113,7 @@ std::string manifest_json(const ManifestFacts& facts) {
                             {"dialect", Value::str(settings.dialect->name)},
                             {"found", Value::str(facts.target->found)}})},
       {"settings", settings_value(facts)},
+      {"skipped", skipped},
       {"mended", mended},
       {"started", Value::str(facts.started)},
       {"ended", facts.summary != nullptr ? Value::str(time_text()) : Value()},

@@ -4,6 +4,8 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_MANIFEST_H_
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/options.h"
@@ -18,8 +20,9 @@ struct ManifestFacts {
   const Target* target = nullptr;
   std::string dataset_version;
   std::string dataset_hash;
-  std::string started;                         // UTC
-  const GenerationSummary* summary = nullptr;  // nullptr while it runs
+  std::vector<std::pair<std::string, std::string>> skipped;  // category, reason
+  std::string started;                                       // UTC
+  const GenerationSummary* summary = nullptr;                // nullptr while it runs
 };
 std::string manifest_json(const ManifestFacts& facts);
 

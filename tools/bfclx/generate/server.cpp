@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ctime>
 #include <utility>
 
 namespace bfclx::tools {
@@ -64,11 +65,25 @@ net::Request Server::request(const HttpRequest& asked) const {
     request.headers.emplace_back(header.name, header.value);
   }
   if (!typed) request.headers.emplace_back("Content-Type", "application/json");
+  if (aws) {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    char time[32];
+    std::strftime(time, sizeof time, "%Y%m%dT%H%M%SZ", &parts);
+    const net::Headers signed_with =
+        net::aws_signature(*aws, request.method, request.url, request.body, time);
+    request.secrets.insert(request.secrets.end(), signed_with.begin(), signed_with.end());
+  }
   return request;
 }
 
 std::string Server::scrubbed(std::string text) const {
   for (const Secret& secret : secrets) replace_all(text, secret.text);
+  if (aws) {
+    replace_all(text, aws->secret);
+    replace_all(text, aws->session);
+  }
   for (const auto& [name, value] : headers) {
     if (names_a_secret(name)) replace_all(text, value);
   }

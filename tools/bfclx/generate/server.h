@@ -3,11 +3,13 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/conversation/dialect.h"
+#include "tools/bfclx/net/aws_signature.h"
 #include "tools/bfclx/net/http.h"
 
 namespace bfclx::tools {
@@ -22,7 +24,8 @@ struct Secret {
 struct Server {
   std::string base_url;  // without a slash at its end
   std::vector<Secret> secrets;
-  net::Headers headers;  // of --header
+  std::optional<net::AwsKey> aws;  // signs every request
+  net::Headers headers;            // of --header
   double timeout = 600;
 
   // The path of base_url, "/v1"; requests' paths come behind it.

@@ -239,6 +239,25 @@ std::string usual_key(const DialectInfo& dialect, const std::string& url, Target
   return {};
 }
 
+// "https://bedrock-runtime.eu-west-1.amazonaws.com" lies in eu-west-1.
+std::string region_of(const std::string& url) {
+  const std::size_t end = url.find(".amazonaws.com");
+  const std::size_t dot = end == std::string::npos ? end : url.rfind('.', end - 1);
+  if (dot != std::string::npos) return url.substr(dot + 1, end - dot - 1);
+  const std::string named = variable("AWS_REGION");
+  return named.empty() ? "us-east-1" : named;
+}
+
+// Keys of Amazon sign each request instead of being sent. False where there are none.
+bool add_aws_key(const DialectInfo& dialect, Server& server) {
+  if (dialect.key_header != KeyHeader::kAwsSignature) return false;
+  net::AwsKey key = {variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"),
+                     variable("AWS_SESSION_TOKEN"), region_of(server.base_url), "bedrock"};
+  if (key.id.empty() || key.secret.empty()) return false;
+  server.aws = std::move(key);
+  return true;
+}
+
 void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& target) {
   std::string key;
   if (!options.api_key_file.empty()) {
@@ -250,6 +269,7 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& t
     key = usual_key(dialect, target.server.base_url, target);
   }
   key = trimmed(std::move(key));
+  if (key.empty() && add_aws_key(dialect, target.server)) return;
   if (key.empty()) {
     const bool hosted = !dialect.base_url.empty() && !dialect.key_variable.empty() &&
                         net::origin_of(dialect.base_url) == net::origin_of(target.server.base_url);

@@ -41,7 +41,6 @@ constexpr FailureRow kFailureRows[] = {
     {CURLE_HTTP2_STREAM, Failure::kCut, "the HTTP/2 stream was ended by the server"},
     {CURLE_BAD_CONTENT_ENCODING, Failure::kProtocol, "the compressed answer is damaged"},
     {CURLE_WEIRD_SERVER_REPLY, Failure::kProtocol, "the answer is no HTTP"},
-    {CURLE_UNSUPPORTED_PROTOCOL, Failure::kProtocol, "the answer is no HTTP"},
 };
 
 std::string lower(std::string_view text) {
@@ -217,6 +216,10 @@ void Transfer::fail(Failure failure, std::string text) {
 
 // What libcurl's code means, in words; its own words behind them where they say more.
 void Transfer::explain(CURLcode code) {
+  // Also what libcurl says of an answer without a status line.
+  if (code == CURLE_UNSUPPORTED_PROTOCOL && url_.compare(0, 4, "http") == 0) {
+    code = CURLE_WEIRD_SERVER_REPLY;
+  }
   for (const FailureRow& row : kFailureRows) {
     if (row.code != code) continue;
     std::string text(row.text);

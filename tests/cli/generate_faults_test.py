@@ -1,0 +1,287 @@
+"""Everything that a server or a disk can do to `bfclx generate`: a clear message each, nothing lost,
+and no key in any output."""
+
+import gzip
+import os
+import resource
+import socket
+import struct
+import subprocess
+import threading
+import time
+
+from cli_case import PROGRAM, SAMPLE
+from generate_test import KEY, GenerateCase, main
+from scripted_server import Reply, ScriptedServer, chat, first_tool
+
+ENTRIES = 5  # of simple_python in the sample
+
+
+class Faults(GenerateCase):
+    """Each fault comes a few times, then the server is well: all entries get their answer."""
+
+    def tearDown(self):
+        self.no_key_anywhere()
+
+    def recovers(self, fault, times=2, asked_again=None, arguments=()):
+        """`fault(seen)` answers the first requests; afterwards everything is there."""
+        def script(seen):
+            return fault(seen) if seen.number < times else first_tool(seen)
+        with ScriptedServer(script) as server:
+            self.keyed(*arguments, server=server, category="simple_python")
+            self.assertEqual(len(server.seen), ENTRIES + (times if asked_again is None
+                                                          else asked_again))
+        self.assertEqual(len(set(self.ids())), ENTRIES)
+        self.assertEqual(self.manifest()["run"]["missing"], 0)
+
+    def never(self, fault, says, code=1, entries=0, arguments=("--retries", 0)):
+        """Every request meets the fault: what is missing is said, and the next run asks it."""
+        with ScriptedServer(fault) as server:
+            out = self.keyed(*arguments, server=server, category="simple_python", code=code)
+        self.assertIn(says, out + self.err)
+        if self.path().exists():
+            self.assertEqual(len(self.ids()), entries)
+        with ScriptedServer() as server:
+            self.keyed(server=server, category="simple_python")
+            self.assertEqual(len(server.seen), ENTRIES - entries)
+        self.assertEqual(len(set(self.ids())), ENTRIES)
+
+    def test_429_with_retry_after_is_obeyed(self):
+        begun = time.monotonic()
+        self.recovers(lambda seen: Reply({"error": {"message": "slow down"}}, status=429,
+                                         headers=[("Retry-After", "1")]),
+                      times=1, arguments=("--concurrency", 1))
+        self.assertGreaterEqual(time.monotonic() - begun, 1)
+
+    def test_429_without_retry_after(self):
+        self.recovers(lambda seen: Reply({"error": "slow down"}, status=429))
+
+    def test_500_for_some(self):
+        self.recovers(lambda seen: Reply("oops", status=500, content_type="text/plain"))
+
+    def test_a_storm_of_500_is_waited_out(self):
+        self.recovers(lambda seen: Reply("oops", status=500), times=7)
+
+    def test_connections_that_are_reset(self):
+        def reset(connection):
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+        self.recovers(lambda seen: reset)
+
+    def test_half_an_answer(self):
+        self.recovers(lambda seen: Reply(chat("half"), cut=30))
+
+    def test_no_answer_at_all(self):
+        self.recovers(lambda seen: lambda connection: None)
+
+    def test_no_http(self):
+        self.recovers(lambda seen: lambda connection: connection.sendall(b"SSH-2.0-what\r\n\r\n"))
+
+    def test_an_answer_that_takes_too_long(self):
+        self.recovers(lambda seen: Reply(chat("late"), delay=30), times=1,
+                      arguments=("--timeout", 1, "--concurrency", 5))
+
+    def test_bytes_that_come_slowly_for_ever(self):
+        self.recovers(lambda seen: Reply(b" " * 100000, pace=0.01), times=1,
+                      arguments=("--timeout", 1, "--concurrency", 5))
+
+    def test_headers_without_end(self):
+        def endless(connection):
+            connection.sendall(b"HTTP/1.1 200 OK\r\n")
+            while True:
+                connection.sendall(b"X-More: " + b"y" * 4000 + b"\r\n")
+        self.recovers(lambda seen: endless)
+
+    def test_an_answer_of_100_megabytes_costs_no_memory(self):
+        def large(connection):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                               b"Content-Length: 104857600\r\n\r\n")
+            for _ in range(100):
+                connection.sendall(b" " * (1 << 20))
+        self.recovers(lambda seen: large, times=1)
+
+    def test_compressed_bytes_without_end(self):
+        bomb = gzip.compress(b" " * (200 << 20), 9)
+        self.recovers(lambda seen: Reply(bomb, headers=[("Content-Encoding", "gzip")]), times=1)
+
+    def test_pages_of_a_gateway(self):
+        self.recovers(lambda seen: Reply("<html><h1>502 Bad Gateway</h1></html>", status=502,
+                                         content_type="text/html"))
+
+    def test_a_page_with_status_200_is_no_answer_of_the_model(self):
+        page = Reply("<html>Please log in</html>", content_type="text/html")
+        with ScriptedServer(lambda seen: page) as server:
+            self.keyed("--retries", 0, server=server, category="simple_python", code=None)
+        self.assertNotIn("Please log in", str([line["result"] for line in self.lines()]
+                                              if self.path().exists() else []))
+
+    def test_wrong_shapes_end_the_entry_and_not_the_run(self):
+        shapes = ["null", "[]", "17", '"text"', "{}", '{"choices": []}', '{"choices": 5}',
+                  '{"choices": [{}]}', '{"choices": [{"message": null}]}',
+                  '{"choices": [{"message": {"content": {"a": 1}}}]}',
+                  '{"choices": [{"message": {"tool_calls": {"a": 1}}}]}',
+                  '{"choices": [{"message": {"tool_calls": [7, null]}}]}',
+                  '{"choices": [{"message": {"content": "x"}}], "usage": "much"}',
+                  "[" * 5000 + "]" * 5000, "{", "", "\ufeff{}"]
+        with ScriptedServer(lambda seen: Reply(shapes[seen.number % len(shapes)])) as server:
+            self.keyed("--retries", 0, server=server, category="single_turn", code=None)
+            self.assertGreater(len(server.seen), len(shapes))
+
+    def test_bytes_that_are_no_utf8(self):
+        broken = b'{"choices": [{"message": {"role": "assistant", "content": "a\xff\xfeb"}}]}'
+        with ScriptedServer(lambda seen: Reply(broken)) as server:
+            self.keyed("--retries", 0, server=server, category="simple_python", code=None)
+        if self.path().exists():
+            for line in self.lines():
+                self.assertIn("result", line)
+
+    def test_an_answer_with_another_type_is_read_all_the_same(self):
+        with ScriptedServer(lambda seen: Reply(first_tool(seen),
+                                               content_type="text/plain")) as server:
+            self.keyed(server=server, category="simple_python", code=None)
+            self.assertGreaterEqual(len(server.seen), ENTRIES)
+
+    def test_keys_do_not_follow_a_redirect(self):
+        with ScriptedServer() as other:
+            for status in (301, 302, 307, 308):
+                go = Reply(status=status, headers=[("Location", other.url + "/v1/chat/completions")])
+                with ScriptedServer(lambda seen: go) as server:
+                    out = self.keyed(server=server, category="simple_python", code=1)
+                self.assertIn("sends us to " + other.url, out)
+                self.assertIn("--base-url", out)
+            self.assertEqual(other.seen, [])
+
+    def test_a_refused_key_ends_the_run_and_is_not_repeated(self):
+        refusal = Reply({"error": {"message": f"Incorrect API key provided: {KEY}"}}, status=401)
+        self.never(lambda seen: refusal, "status 401, Incorrect API key provided: [key]")
+
+    def test_a_spent_quota_ends_the_run(self):
+        spent = Reply({"error": {"message": "You have no money", "code": "insufficient_quota"}},
+                      status=429)
+        self.never(lambda seen: spent, "You have no money")
+
+    def test_a_wrong_path_ends_the_run(self):
+        self.never(lambda seen: Reply({"detail": "Not Found"}, status=404), "404, Not Found")
+
+    def test_a_400_is_the_result_of_its_entry(self):
+        error = Reply({"error": {"message": "too long", "code": "context_length_exceeded"}},
+                      status=400)
+        with ScriptedServer(lambda seen: error if seen.number == 0 else
+                            first_tool(seen)) as server:
+            self.keyed(server=server, category="simple_python")
+        failed = [line for line in self.lines()
+                  if str(line["result"]).startswith("Error during inference")]
+        self.assertEqual(len(failed), 1)
+        self.assertIn("too long", failed[0]["result"])
+
+    def test_a_server_that_goes_away_and_comes_back(self):
+        def script(seen):
+            return Reply(first_tool(seen), delay=0.1)
+        first = ScriptedServer(lambda seen: script(seen) if seen.number < 3 else gone(first))
+        port = first.port
+        late = []
+
+        def gone(server):
+            server.close()
+            def back():
+                time.sleep(3)
+                late.append(ScriptedServer(script, port=port))
+            threading.Thread(target=back).start()
+            server.script = lambda seen: (lambda connection: None)
+            return lambda connection: None
+        try:
+            self.keyed("--concurrency", 2, server=first, category="single_turn")
+        finally:
+            first.close()
+            for server in late:
+                server.close()
+        self.assertIn("the server is gone", self.err)
+        self.assertIn("the server answers again", self.err)
+        self.assertEqual(self.manifest()["run"]["missing"], 0)
+
+    def test_a_server_that_stays_away(self):
+        server = ScriptedServer(lambda seen: first_tool(seen) if seen.number < 2 else gone())
+
+        def gone():
+            server.close()
+            return lambda connection: None
+        with server:
+            out = self.keyed("--concurrency", 1, "--patience", 3, server=server,
+                             category="simple_python", code=1)
+        self.assertIn("did not answer for", out)
+        self.assertEqual(len(self.ids()), 2)
+        self.assertEqual(self.manifest()["run"]["missing"], ENTRIES - 2)
+
+    def certificate(self, begins, ends):
+        """A self-signed certificate for 127.0.0.1 and its key, valid between two years."""
+        folder = self.folder / f"tls-{begins}"
+        folder.mkdir()
+        (folder / "index").touch()
+        (folder / "serial").write_text("01")
+        (folder / "ca.cnf").write_text(
+            "[ca]\ndefault_ca=one\n[one]\ndatabase=index\nserial=serial\nnew_certs_dir=.\n"
+            "default_md=sha256\npolicy=any\nx509_extensions=names\n[any]\ncommonName=supplied\n"
+            "[names]\nsubjectAltName=IP:127.0.0.1\n")
+        for command in (
+                "req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem"
+                " -out request.pem -subj /CN=localhost",
+                "ca -batch -config ca.cnf -selfsign -keyfile key.pem -in request.pem -notext"
+                f" -out certificate.pem -startdate {begins}0101000000Z -enddate {ends}0101000000Z"):
+            done = subprocess.run(["openssl", *command.split()], cwd=folder, capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        return str(folder / "certificate.pem"), str(folder / "key.pem")
+
+    @staticmethod
+    def trusting(certificate):
+        return {"SSL_CERT_FILE": certificate[0], "CURL_CA_BUNDLE": certificate[0]}
+
+    def test_tls_is_verified(self):
+        good = self.certificate(2020, 2049)
+        with ScriptedServer(certificate=good) as server:
+            self.keyed(server=server, category="simple_python", code=2)
+            self.assertIn("certificate is not accepted", self.err)
+            self.keyed(server=server, category="simple_python", env=self.trusting(good))
+            self.assertEqual(len(server.seen), ENTRIES)
+        expired = self.certificate(2019, 2020)
+        with ScriptedServer(certificate=expired) as server:
+            self.keyed("-o", server=server, category="simple_python", code=2,
+                       env=self.trusting(expired))
+            self.assertIn("expired", self.err)
+            self.assertEqual(server.seen, [])
+
+    def test_a_folder_that_cannot_be_written(self):
+        blocked = self.write("file", "")
+        with ScriptedServer() as server:
+            self.keyed("--result-dir", blocked / "below", server=server, category="simple_python",
+                       code=2)
+            self.assertIn("--result-dir", self.err)
+            self.assertEqual(server.seen, [])
+        if os.geteuid() == 0:
+            return
+        closed = self.folder / "closed"
+        closed.mkdir(mode=0o500)
+        with ScriptedServer() as server:
+            self.keyed("--result-dir", closed, server=server, category="simple_python", code=2)
+            self.assertEqual(server.seen, [])
+
+    def test_a_full_disk_ends_the_run_and_keeps_what_is_whole(self):
+        # A bound on the size of files stands for the end of the disk.
+        long = "word " * 400
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))  # noqa: E731
+        with ScriptedServer(lambda seen: chat(long)) as server:
+            done = subprocess.run(
+                [PROGRAM, "generate", "--model", "scripted",
+                 "--base-url", server.url, "--dataset", SAMPLE, "--test-category", "simple_python",
+                 "--concurrency", "1", "--result-dir", self.folder / "result"],
+                preexec_fn=limit, capture_output=True, timeout=60)
+        self.out, self.err = done.stdout.decode(), done.stderr.decode()
+        self.assertEqual(done.returncode, 1, self.out + self.err)
+        self.assertIn("cannot be written", self.out + self.err)
+        self.assertEqual(len(self.ids()), 1)
+        with ScriptedServer() as server:
+            self.keyed(server=server, category="simple_python")
+            self.assertEqual(len(server.seen), ENTRIES - 1)
+
+
+if __name__ == "__main__":
+    main()

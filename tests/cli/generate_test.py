@@ -1,0 +1,304 @@
+"""`bfclx generate` against a scripted server: results, resume, recordings, options."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
+from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
+from scripted_server import Reply, ScriptedServer, chat, first_tool  # noqa: E402
+
+KEY = "sk-very-secret-0123456789"
+QUICK = (("--patience", 20), ("--timeout", 20))
+
+
+class GenerateCase(Case):
+    def generate(self, *arguments, server=None, code=0, env=None, model="scripted", category="all",
+                 result="result"):
+        options = ["--dataset", SAMPLE, "--result-dir", self.folder / result]
+        for option, value in QUICK:
+            options += [] if option in arguments else [option, value]
+        if category:
+            options += ["--test-category", category]
+        if server is not None:
+            options += ["--base-url", server.url]
+        return self.run_program("generate", "--model", model, *options, *arguments, code=code,
+                                env={"BFCLX_TEST_KEY": KEY, **(env or {})})
+
+    def keyed(self, *arguments, **keywords):
+        return self.generate("--api-key-env", "BFCLX_TEST_KEY", *arguments, **keywords)
+
+    def path(self, name="non_live/BFCL_v4_simple_python_result.json", model="scripted",
+             result="result"):
+        return self.folder / result / model / name
+
+    def lines(self, *arguments, **keywords):
+        path = self.path(*arguments, **keywords)
+        return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+
+    def ids(self, *arguments, **keywords):
+        return [line["id"] for line in self.lines(*arguments, **keywords)]
+
+    def manifest(self):
+        return json.loads(self.path("bfclx_manifest.json").read_text())
+
+    def notes(self):
+        return self.lines("bfclx_entries.jsonl")
+
+    def no_key_anywhere(self):
+        for text in (self.out, self.err):
+            self.assertNotIn(KEY, text)
+        for path in self.folder.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(KEY.encode(), path.read_bytes(), path)
+
+
+class Generate(GenerateCase):
+    def test_every_category_of_the_sample_in_the_official_form(self):
+        with ScriptedServer() as server:
+            self.keyed(server=server)
+            self.assertTrue(all(seen.headers["authorization"] == f"Bearer {KEY}"
+                                for seen in server.seen))
+        self.no_key_anywhere()
+        for path in (SAMPLE / "data").glob("BFCL_v4_*.json"):
+            category = path.name[len("BFCL_v4_"):-len(".json")]
+            if category == "format_sensitivity":
+                continue
+            found = list((self.folder / "result" / "scripted").rglob(f"BFCL_v4_{category}_result.json"))
+            self.assertEqual(len(found), 1, category)
+            wanted = [json.loads(line)["id"] for line in path.read_text("utf-8").splitlines()]
+            got = [json.loads(line)["id"] for line in found[0].read_text("utf-8").splitlines()]
+            self.assertEqual(sorted(got), sorted(wanted), category)
+        for line in self.lines():
+            self.assertEqual(list(line), ["id", "result", "input_token_count", "output_token_count",
+                                          "latency"])
+        self.assertEqual(self.manifest()["run"]["missing"], 0)
+        self.assertEqual(self.manifest()["settings"]["mode"], "fc")
+        self.assertEqual(self.notes()[0]["steps"][0]["usage"]["prompt_tokens"], 100)
+        self.check(self.folder / "result" / "scripted")
+
+    def test_says_what_it_found(self):
+        with ScriptedServer(models=("a", "b")) as server:
+            self.generate(server=server, category="simple_python")
+        self.assertIn("has a, b (scripted); asking as chat with tools", self.err)
+        self.assertIn("has no model called scripted", self.err)
+
+    def test_what_is_done_is_kept(self):
+        with ScriptedServer() as server:
+            self.generate(server=server, category="simple_python")
+            asked = len(server.seen)
+            before = self.path().read_bytes()
+            self.generate(server=server, category="simple_python")
+            self.assertEqual(len(server.seen), asked)
+            self.assertEqual(self.path().read_bytes(), before)
+            self.generate("-o", server=server, category="simple_python")
+            self.assertEqual(len(server.seen), 2 * asked)
+            self.assertEqual(sorted(self.ids()), sorted(json.loads(line)["id"]
+                                                        for line in before.splitlines()))
+
+    def test_transport_errors_of_the_official_program_are_asked_again(self):
+        ids = [json.loads(line)["id"] for line in
+               (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text("utf-8").splitlines()]
+        lines = [{"id": ids[0], "result": "Error during inference: Connection error.",
+                  "traceback": "x"},
+                 {"id": ids[1], "result": "Error during inference: Error code: 400 - no",
+                  "traceback": "x"},
+                 {"id": ids[2], "result": "kept"}]
+        self.write("result/scripted/non_live/BFCL_v4_simple_python_result.json",
+                   "".join(json.dumps(line) + "\n" for line in lines))
+        with ScriptedServer() as server:
+            self.generate(server=server, category="simple_python")
+            self.assertEqual(len(server.seen), len(ids) - 2)
+        got = {line["id"]: line["result"] for line in self.lines()}
+        self.assertEqual(self.ids(), sorted(ids, key=lambda id: int(id.rsplit("_", 1)[1])))
+        self.assertEqual(got[ids[2]], "kept")
+        self.assertTrue(got[ids[1]].startswith("Error during inference"))
+        self.assertFalse(str(got[ids[0]]).startswith("Error during inference"))
+
+    def test_a_cut_last_line_is_mended(self):
+        with ScriptedServer() as server:
+            self.generate(server=server, category="simple_python")
+            whole = self.path().read_bytes()
+            ids = self.ids()
+            self.path().write_bytes(whole[:-40])
+            self.generate(server=server, category="simple_python")
+            self.assertEqual(self.ids(), ids)
+            self.path().write_bytes(whole[:-1])  # only the line end is missing
+            asked = len(server.seen)
+            self.generate(server=server, category="simple_python")
+            self.assertEqual(len(server.seen), asked)
+            self.assertEqual(self.path().read_bytes(), whole)
+
+    def test_a_record_can_be_replayed(self):
+        record = self.folder / "record.jsonl"
+        with ScriptedServer() as server:
+            self.keyed("--record", record, "--order", "official", server=server,
+                       category="simple_python,multi_turn_base")
+        self.no_key_anywhere()
+        self.generate("--replay", record, "--base-url", "http://offline/v1", result="again",
+                      category="simple_python,multi_turn_base")
+        self.assertEqual([line["result"] for line in self.lines()],
+                         [line["result"] for line in self.lines(result="again")])
+        # Another request than the recorded one is named, with its place.
+        self.generate("--replay", record, "--base-url", "http://offline/v1", "--temperature", 0.5,
+                      result="other", category="simple_python", code=1)
+        self.assertIn("body.temperature: recorded 0.001, asked 0.5", self.out)
+        self.generate("--replay", record, "--base-url", "http://offline/v1", "--temperature", 0.5,
+                      "--replay-strict", "no", result="counted", category="simple_python", code=0)
+        self.assertIn("differences from the recording", self.out)
+
+    def test_a_sample_takes_every_category_and_the_same_entries(self):
+        with ScriptedServer() as server:
+            self.generate("--sample", 20, "--seed", 7, server=server, category=None)
+            first = {path.name: path.read_bytes().count(b"\n")
+                     for path in (self.folder / "result").rglob("*_result.json")}
+            self.generate("--sample", 20, "--seed", 7, server=server, category=None, result="two")
+        second = {path.name: path.read_bytes().count(b"\n")
+                  for path in (self.folder / "two").rglob("*_result.json")}
+        self.assertEqual(first, second)
+        self.assertEqual(sum(first.values()), 20)
+        self.assertGreaterEqual(len(first), 10)
+        self.assertEqual(self.manifest()["settings"]["sample"]["seed"], 7)
+
+    def test_run_ids(self):
+        chosen = self.write("ids.json", json.dumps({"simple_python": ["simple_python_1"],
+                                                    "simple_java": []}))
+        with ScriptedServer() as server:
+            self.generate("--run-ids", chosen, server=server)
+        self.assertEqual(self.ids(), ["simple_python_1"])
+        self.write("test_case_ids_to_generate.json", json.dumps({"multiple": ["multiple_0"]}))
+        with ScriptedServer() as server:
+            self.run_program("generate", "--model", "scripted", "--base-url", server.url,
+                             "--dataset", SAMPLE, "--run-ids",
+                             env={"BFCL_PROJECT_ROOT": str(self.folder)})
+        self.assertEqual(self.ids("non_live/BFCL_v4_multiple_result.json"), ["multiple_0"])
+
+    def test_nothing_is_asked_on_a_dry_run(self):
+        with ScriptedServer() as server:
+            out = self.keyed("--dry-run", server=server, category="simple_python")
+            self.assertEqual(server.seen, [])
+        self.assertIn("5 entries into", out)
+        self.assertIn("The first request:", out)
+        self.assertFalse((self.folder / "result").exists())
+        self.no_key_anywhere()
+
+    def test_official_names_of_server_and_threads(self):
+        with ScriptedServer() as server:
+            self.generate("--num-threads", 1, "--api", "chat", category="simple_python",
+                          env={"REMOTE_OPENAI_BASE_URL": server.url + "/v1",
+                               "REMOTE_OPENAI_API_KEY": KEY})
+            self.assertEqual(server.most_under_way, 1)
+            self.assertEqual(server.seen[0].headers["authorization"], f"Bearer {KEY}")
+        self.no_key_anywhere()
+
+    def test_extra_members_headers_and_bounds(self):
+        with ScriptedServer() as server:
+            self.generate("--extra-body", '{"seed": 3}', "--header", "X-Team: blue",
+                          "--max-tokens", 99, "--temperature", 0.7, server=server,
+                          category="simple_java")
+            body = server.seen[0].body
+        self.assertEqual((body["seed"], body["temperature"]), (3, 0.7))
+        self.assertIn(99, (body.get("max_tokens"), body.get("max_completion_tokens")))
+        self.assertEqual(server.seen[0].headers["x-team"], "blue")
+
+    def test_many_conversations_are_under_way_at_once(self):
+        slow = lambda seen: Reply(first_tool(seen), delay=0.5)  # noqa: E731
+        with ScriptedServer(slow) as server:
+            self.generate("--concurrency", 40, server=server)
+            self.assertGreater(server.most_under_way, 20)
+
+
+class GenerateUsage(GenerateCase):
+    def fails(self, *arguments, says, env=None, **keywords):
+        self.generate(*arguments, code=2, env=env, **keywords)
+        self.assertIn(says, self.err)
+
+    def test_wrong_usage_is_named(self):
+        self.fails(says="--base-url must say where it is", model="no-such-model")
+        self.fails("--base-url", "http://127.0.0.1:1", says="no connection", category="simple_java")
+        self.fails("--base-url", "http://no-such-host.invalid", says="name is not known",
+                   category="simple_java")
+        self.fails("--base-url", "http://127.0.0.1:1", category="simple_pythn", says="simple_python")
+        with ScriptedServer() as server:
+            self.fails("--api", "chut", says="not known", server=server, category="simple_java")
+            self.fails("--concurrency", "many", says="takes auto or a number", server=server)
+            self.fails("--extra-body", "[1]", says="--extra-body takes a JSON object",
+                       server=server)
+            self.fails("--api-key-env", "NO_SUCH_VARIABLE", says="it is not set", server=server)
+            self.fails("--api-key-file", self.folder / "none", says="none", server=server)
+            self.fails("--header", "nonsense", says="--header takes", server=server)
+            self.assertEqual(server.seen, [])
+
+
+class GenerateStops(GenerateCase):
+    def start(self, server, *arguments):
+        return subprocess.Popen(
+            [PROGRAM, "generate", "--model", "scripted", "--base-url", server.url, "--dataset",
+             str(SAMPLE), "--result-dir", str(self.folder / "result"), "--concurrency", "2",
+             *map(str, arguments)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def wait_for(self, condition):
+        end = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), end, "waited for nothing")
+            time.sleep(0.01)
+
+    def all_ids(self):
+        return sorted(json.loads(line)["id"]
+                      for path in (self.folder / "result").rglob("BFCL_*_result.json")
+                      for line in path.read_text("utf-8").split("\n") if line)
+
+    def test_killed_at_any_time_nothing_is_lost_or_asked_twice(self):
+        slow = lambda seen: Reply(first_tool(seen), delay=0.02)  # noqa: E731
+        with ScriptedServer(slow) as server:
+            for wanted in (3, 9, 16):
+                process = self.start(server, "--test-category", "single_turn")
+                self.wait_for(lambda: len(server.seen) >= wanted)
+                process.kill()
+                process.communicate()
+                done = len(self.all_ids())
+            asked = len(server.seen)
+            self.generate(server=server, category="single_turn")
+            ids = self.all_ids()
+            self.assertEqual(len(ids), len(set(ids)))
+            self.assertEqual(len(server.seen) - asked, len(ids) - done)
+
+    def test_one_interrupt_ends_the_asking_and_waits_for_what_is_under_way(self):
+        slow = lambda seen: Reply(first_tool(seen), delay=0.3)  # noqa: E731
+        with ScriptedServer(slow) as server:
+            process = self.start(server, "--test-category", "single_turn")
+            self.wait_for(lambda: len(server.seen) >= 4)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1)
+            self.assertEqual(len(self.all_ids()), len(server.seen))
+        self.assertIn(b"under way are brought to their end", err)
+        self.assertIn(b"without a result", out)
+
+    def test_a_second_interrupt_leaves_at_once(self):
+        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=50)) as server:
+            process = self.start(server, "--test-category", "simple_python")
+            self.wait_for(lambda: len(server.seen) >= 2)
+            process.send_signal(signal.SIGINT)
+            self.wait_for(lambda: b"again leaves" in process.stderr.readline())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=20), 130)
+            process.communicate()
+
+    def test_two_runs_into_one_folder(self):
+        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
+            process = self.start(server, "--test-category", "simple_python")
+            self.wait_for(lambda: len(server.seen) >= 1)
+            self.generate(server=server, category="simple_python", code=2)
+            self.assertIn("another run is writing", self.err)
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0)
+
+
+if __name__ == "__main__":
+    main()

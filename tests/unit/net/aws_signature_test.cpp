@@ -1,0 +1,49 @@
+#include "tools/bfclx/net/aws_signature.h"
+
+#include <gtest/gtest.h>
+
+#include "tools/bfclx/net/sha256.h"
+
+namespace bfclx::net {
+namespace {
+
+TEST(Sha256, PublishedVectors) {
+  EXPECT_EQ(hex(sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(hex(sha256("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(hex(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(hex(sha256(std::string(1000000, 'a'))),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(HmacSha256, OfRfc4231) {
+  EXPECT_EQ(hex(hmac_sha256("Jefe", "what do ya want for nothing?")),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  EXPECT_EQ(hex(hmac_sha256(std::string(131, '\xaa'),
+                            "Test Using Larger Than Block-Size Key - Hash Key First")),
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+}
+
+// "get-vanilla" of the test suite that Amazon publishes.
+TEST(AwsSignature, Vanilla) {
+  const AwsKey key = {"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "", "us-east-1",
+                      "service"};
+  const Headers headers =
+      aws_signature(key, "GET", "https://example.amazonaws.com/", "", "20150830T123600Z");
+  EXPECT_EQ(headers.back().second,
+            "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, "
+            "SignedHeaders=host;x-amz-date, "
+            "Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31");
+}
+
+TEST(AwsSignature, ASessionIsSignedToo) {
+  const AwsKey key = {"id", "secret", "token", "us-east-1", "bedrock"};
+  const Headers headers =
+      aws_signature(key, "POST", "https://h/model/a%3A0/converse", "{}", "20150830T123600Z");
+  ASSERT_EQ(headers.size(), 4u);
+  EXPECT_EQ(headers[2].first, "x-amz-security-token");
+  EXPECT_NE(headers[3].second.find("host;x-amz-date;x-amz-security-token"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bfclx::net

@@ -1,0 +1,263 @@
+#include "tools/bfclx/run/live_scores.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "core/conversation/result_files.h"
+#include "core/conversation/values.h"
+#include "core/dataset/results.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kRedraw = 0.25;     // seconds, on a terminal
+constexpr double kPlainEvery = 15;   // seconds, elsewhere
+constexpr std::size_t kFewest = 20;  // entries before --stop-at may end a category
+constexpr std::size_t kErrorsShown = 4;
+
+std::string percent(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f", share * 100);
+  return text;
+}
+
+// How replies are read: by the registry's model, else by the dialect's own decoder.
+RunSettings settings_of(const Target& target) {
+  const Settings& asked = target.settings;
+  RunSettings settings;
+  settings.decoder = asked.decoder != nullptr
+                         ? asked.decoder
+                         : find_decoder_for_handler(asked.dialect->decoder_handler, asked.fc);
+  settings.underscore_to_dot =
+      target.registered != nullptr ? target.registered->underscore_to_dot : asked.fc;
+  settings.model_name = model_folder(asked.registry_name);
+  settings.long_context = asked.long_context;
+  settings.today = asked.today;
+  return settings;
+}
+
+}  // namespace
+
+Range LiveRow::interval() const {
+  std::vector<ClusterCount> counts;
+  counts.reserve(clusters.size());
+  for (const auto& [key, count] : clusters) counts.push_back(count);
+  return clustered_accuracy(counts).interval;
+}
+
+LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, double stop_at)
+    : dataset_(dataset),
+      registered_(generation.target().registered),
+      settings_(settings_of(generation.target())),
+      stop_at_(stop_at),
+      terminal_(Terminal::of_descriptor(STDERR_FILENO)) {}
+
+LiveRow& LiveScores::row_of(const Category* category) {
+  for (LiveRow& row : rows_) {
+    if (row.category == category) return row;
+  }
+  rows_.push_back({.category = category});
+  return rows_.back();
+}
+
+void LiveScores::score(const Entry& entry, const Value& reply) {
+  ScoredReply scored;
+  scored.id = entry.id;
+  scored.entry = &entry;
+  scored.reply = reply;
+  score_reply(scored, settings_);
+  LiveRow& row = row_of(entry.category);
+  ++row.scored;
+  ClusterCount& cluster = row.clusters[cluster_of(*entry.category, entry.id)];
+  ++cluster.entries;
+  if (scored.verdict.valid) ++cluster.right;
+  if (scored.verdict.valid) {
+    ++row.right;
+  } else {
+    ++failures_[std::string(scored.verdict.error_type)];
+  }
+}
+
+void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
+                        const std::set<std::string, std::less<>>& done) {
+  begun_ = net::Client::now();
+  shown_ = begun_;
+  asked_ = plan.size();
+  std::set<std::string> files;
+  for (const std::string& id : done) {
+    const Entry* entry = dataset_.find(id);
+    if (entry == nullptr) continue;
+    ++row_of(entry->category).entries;
+    files.insert(result_file_path(id));
+  }
+  for (const PlannedEntry& planned : plan) {
+    if (dataset_.find(planned.entry->id) != nullptr) ++row_of(planned.entry->category).entries;
+  }
+  std::sort(rows_.begin(), rows_.end(),
+            [](const LiveRow& a, const LiveRow& b) { return a.category < b.category; });
+  for (const std::string& file : files) {
+    const std::optional<std::string> bytes = folder.read(file);
+    if (!bytes) continue;
+    std::set<std::string> seen;
+    read_results(
+        *bytes,
+        [&](Reply&& reply) {
+          const Entry* entry = done.count(reply.id) != 0 ? dataset_.find(reply.id) : nullptr;
+          if (entry != nullptr && seen.insert(reply.id).second) score(*entry, reply.result);
+        },
+        [](ResultProblem&&) {});
+  }
+  say(std::to_string(asked_) + " entries to ask, " + std::to_string(done.size()) +
+      " have a result; results in " + folder.place().string());
+}
+
+void LiveScores::ended(const Asked& asked) {
+  ++ended_;
+  if (asked.conversation != nullptr) {
+    const TokenCounts more = tokens_of(*asked.conversation);
+    tokens_.input += more.input;
+    tokens_.output += more.output;
+  }
+  const Entry* entry = dataset_.find(asked.planned->entry->id);
+  if (entry == nullptr) return;  // a conversation that fills a memory
+  if (!asked.answered) {
+    ++row_of(entry->category).missing;
+    return;
+  }
+  const Value* reply = member(asked.conversation->result(), "result");
+  score(*entry, reply != nullptr ? *reply : Value());
+}
+
+// --stop-at: an entry is asked unless its category is known well enough.
+bool LiveScores::wanted(const PlannedEntry& planned) {
+  if (stop_at_ <= 0 || dataset_.find(planned.entry->id) == nullptr) return true;
+  LiveRow& row = row_of(planned.entry->category);
+  const Range interval = row.interval();
+  if (row.scored < kFewest || (interval.high - interval.low) * 100 >= stop_at_) return true;
+  ++row.left_out;
+  ++ended_;
+  return false;
+}
+
+std::string LiveScores::cost_text() const {
+  if (registered_ == nullptr || !registered_->input_price || !registered_->output_price) return {};
+  const double cost = (static_cast<double>(tokens_.input) * *registered_->input_price +
+                       static_cast<double>(tokens_.output) * *registered_->output_price) /
+                      1e6;
+  const double share =
+      static_cast<double>(std::max<std::size_t>(ended_, 1)) / static_cast<double>(asked_ + 1);
+  char text[64];
+  std::snprintf(text, sizeof text, ", $%.2f of about $%.2f", cost, cost / std::min(1.0, share));
+  return text;
+}
+
+std::string LiveScores::figures_line(const AskerFigures& figures) const {
+  const double seconds = std::max(net::Client::now() - begun_, 0.1);
+  std::string line = std::to_string(ended_) + " of " + std::to_string(asked_) + " asked, " +
+                     std::to_string(figures.in_flight) + " in flight (of " +
+                     std::to_string(figures.allowed) + ")";
+  if (tokens_.output > 0) {
+    line +=
+        ", " +
+        std::to_string(static_cast<std::size_t>(static_cast<double>(tokens_.output) / seconds)) +
+        " tokens/s";
+  }
+  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
+  if (figures.paused) line += ", waiting for the server";
+  if (ended_ > 0) {
+    line += ", " +
+            time_left_text(seconds / static_cast<double>(ended_) *
+                           static_cast<double>(asked_ - std::min(asked_, ended_))) +
+            " left";
+  }
+  return line + cost_text();
+}
+
+std::string LiveScores::table(const AskerFigures& figures) const {
+  std::size_t width = 8;
+  for (const LiveRow& row : rows_) width = std::max(width, row.category->name.size());
+  std::string text;
+  for (const LiveRow& row : rows_) {
+    const Range interval = row.interval();
+    std::string line = "  " + pad_right(row.category->name, width) +
+                       pad_left(std::to_string(row.scored), 7) + " of " +
+                       pad_left(std::to_string(row.entries), 5);
+    if (row.scored > 0) {
+      line +=
+          pad_left(percent(static_cast<double>(row.right) / static_cast<double>(row.scored)), 8) +
+          " %   " + pad_left(percent(interval.low), 5) + " - " +
+          pad_left(percent(interval.high), 5);
+    }
+    if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
+    if (row.left_out > 0) line += "   " + std::to_string(row.left_out) + " not needed";
+    text += line + "\n";
+  }
+  std::vector<std::pair<std::size_t, std::string>> errors;
+  for (const auto& [type, count] : failures_) errors.emplace_back(count, type);
+  std::sort(errors.rbegin(), errors.rend());
+  std::string line;
+  for (std::size_t i = 0; i < std::min(errors.size(), kErrorsShown); ++i) {
+    line +=
+        (i == 0 ? "  wrong: " : ", ") + std::to_string(errors[i].first) + " " + errors[i].second;
+  }
+  if (!line.empty()) text += printable_line(line) + "\n";
+  return text + "  " + figures_line(figures) + "\n";
+}
+
+void LiveScores::clear() {
+  if (drawn_lines_ > 0) {
+    write_all(STDERR_FILENO, "\x1b[" + std::to_string(drawn_lines_) + "F\x1b[J");
+  }
+  drawn_lines_ = 0;
+}
+
+void LiveScores::say(const std::string& line) {
+  clear();
+  write_all(STDERR_FILENO, "bfclx: " + printable_line(line) + "\n");
+}
+
+void LiveScores::tick(const AskerFigures& figures) {
+  const double now = net::Client::now();
+  if (now - shown_ < (terminal_.interactive() ? kRedraw : kPlainEvery)) return;
+  shown_ = now;
+  if (!terminal_.interactive()) {
+    say(figures_line(figures));
+    return;
+  }
+  const std::string text = table(figures);
+  clear();
+  write_all(STDERR_FILENO, text);
+  drawn_lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string LiveScores::totals() const {
+  std::size_t entries = 0;
+  std::size_t right = 0;
+  std::size_t scored = 0;
+  std::size_t left_out = 0;
+  for (const LiveRow& row : rows_) {
+    entries += row.entries;
+    right += row.right;
+    scored += row.scored;
+    left_out += row.left_out;
+  }
+  const std::size_t skipped = entries - std::min(entries, scored);
+  std::string text = "total " + std::to_string(entries) + ", passed " + std::to_string(right) +
+                     ", failed " + std::to_string(scored - right) + ", skipped " +
+                     std::to_string(skipped);
+  if (skipped > 0) {
+    const std::size_t without = skipped - std::min(skipped, left_out);
+    text += " (";
+    if (without > 0) text += "no answer " + std::to_string(without);
+    if (without > 0 && left_out > 0) text += ", ";
+    if (left_out > 0) text += "not needed by --stop-at " + std::to_string(left_out);
+    text += ")";
+  }
+  return text + "\n";
+}
+
+}  // namespace bfclx::tools

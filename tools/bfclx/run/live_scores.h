@@ -1,0 +1,75 @@
+// LiveScores: the watcher of `bfclx run`. Scores each entry as it arrives and keeps the counts that
+// the live table, the summary and --stop-at stand on.
+#ifndef BFCLX_TOOLS_BFCLX_RUN_LIVE_SCORES_H_
+#define BFCLX_TOOLS_BFCLX_RUN_LIVE_SCORES_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/scorer.h"
+#include "core/statistics/statistics.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+
+// One category while it is asked.
+struct LiveRow {
+  const Category* category = nullptr;
+  std::size_t entries = 0;  // planned, and those that had a result
+  std::size_t scored = 0;
+  std::size_t right = 0;
+  std::size_t missing = 0;   // ended without an answer
+  std::size_t left_out = 0;  // not asked, as the interval is narrow enough
+  // By what entries depend on together (core/statistics/statistics.h).
+  std::map<std::string, ClusterCount> clusters = {};
+  Range interval() const;
+};
+
+class LiveScores : public Watcher {
+ public:
+  // `stop_at`: points that an interval is to be narrower than; 0: every entry is asked.
+  LiveScores(const Generation& generation, const Dataset& dataset, double stop_at);
+
+  void begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
+              const std::set<std::string, std::less<>>& done) override;
+  void ended(const Asked& asked) override;
+  bool wanted(const PlannedEntry& planned) override;
+  void tick(const AskerFigures& figures) override;
+  void say(const std::string& line) override;
+
+  // Takes the live table away.
+  void clear();
+  const std::vector<LiveRow>& rows() const { return rows_; }
+  // "total 200, passed 150, failed 48, skipped 2 (no answer 2)"
+  std::string totals() const;
+
+ private:
+  LiveRow& row_of(const Category* category);
+  void score(const Entry& entry, const Value& reply);
+  std::string table(const AskerFigures& figures) const;
+  std::string figures_line(const AskerFigures& figures) const;
+  std::string cost_text() const;
+
+  const Dataset& dataset_;
+  const Model* registered_;
+  RunSettings settings_;
+  double stop_at_;
+  Terminal terminal_;
+  std::vector<LiveRow> rows_;
+  std::map<std::string, std::size_t> failures_;  // by error type
+  std::size_t asked_ = 0;
+  std::size_t ended_ = 0;
+  TokenCounts tokens_;
+  double begun_ = 0;
+  double shown_ = 0;
+  std::size_t drawn_lines_ = 0;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_RUN_LIVE_SCORES_H_

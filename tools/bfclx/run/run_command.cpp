@@ -1,0 +1,120 @@
+// `bfclx run`: generate, score each entry as it arrives, and at the end what check and doctor say.
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/options.h"
+#include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/run/live_scores.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx run --model my-model --base-url http://localhost:8080 --sample 200
+  bfclx run --model gpt-4.1-2025-04-14-FC --test-category live,multi_turn
+  bfclx run --model my-model --base-url URL --stop-at 5     each category to within 5 points
+  bfclx run --model my-model --base-url URL --full          every category that is scored
+
+Everything that `bfclx generate` can do, and while it goes the score of each category with its
+interval, what is in flight, tokens a second, what was wrong, time and cost left. Results are kept in
+the official form; the same command goes on where it ended.
+
+Exit codes: 0 done; 1 some entries have no result yet; 2 wrong usage.)";
+
+struct RunCommandOptions {
+  GenerateOptions generate;
+  bool full = false;
+  bool enable_network = false;
+};
+
+// Another subcommand of this program, on the results.
+void tell(Command (*add)(CLI::App&), const std::vector<std::string>& arguments) {
+  CLI::App app;
+  const Command command = add(app);
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  app.parse(reversed);
+  command();
+}
+
+void tell_results(const RunCommandOptions& options, const Generation& generation) {
+  const std::string folder = generation.folder().place().string();
+  std::vector<std::string> common = {folder};
+  if (!options.generate.dataset.empty()) {
+    common.insert(common.end(), {"--dataset", options.generate.dataset});
+  }
+  if (!options.generate.models_file.empty()) {
+    common.insert(common.end(), {"--models", options.generate.models_file});
+  }
+  for (const auto& [name, add] : {std::pair{"check", &add_check}, {"doctor", &add_doctor}}) {
+    std::vector<std::string> arguments = {name};
+    arguments.insert(arguments.end(), common.begin(), common.end());
+    write_all(STDOUT_FILENO, "\n");
+    tell(add, arguments);
+  }
+}
+
+int run_run(const RunCommandOptions& options) {
+  DatasetDir dataset(options.generate.dataset);
+  ModelRegistry registry;
+  const Status loaded = dataset.load_models(registry);
+  if (!loaded.ok()) throw UsageError(loaded.error().message);
+  RunOptions files;
+  files.models_file = options.generate.models_file;
+  add_models_file(files, registry);
+  catch_stops();
+  int code = kDone;
+  for (const std::string& model : split_items(options.generate.models)) {
+    Generation generation(options.generate, model, dataset, registry);
+    if (options.generate.dry_run) {
+      write_all(STDOUT_FILENO, generation.dry_run());
+      continue;
+    }
+    LiveScores scores(generation, dataset.dataset(), options.generate.stop_at);
+    const GenerationSummary summary = generation.run(scores);
+    scores.clear();
+    write_all(STDOUT_FILENO, summary_text(generation, summary) + scores.totals());
+    if (options.generate.sample > 0) {
+      write_all(STDOUT_FILENO, "A sample of " + std::to_string(options.generate.sample) +
+                                   " entries (seed " + std::to_string(options.generate.seed) +
+                                   "), each category its share: no score of the leaderboard.\n");
+    }
+    if (summary.answered + summary.had > 0) tell_results(options, generation);
+    if (!summary.complete()) code = kSomeUnusable;
+    if (stops_so_far() > 0) break;
+  }
+  return code;
+}
+
+}  // namespace
+
+Command add_run(CLI::App& app) {
+  auto options = std::make_shared<RunCommandOptions>();
+  CLI::App* command = app.add_subcommand("run", "Ask a model and score its answers as they arrive");
+  command->footer(kExamples);
+  add_generate_options(*command, options->generate);
+  command->add_flag("--full", options->full, "Every category that is scored (the default)");
+  command->add_flag("--enable-network", options->enable_network,
+                    "Services of the dataset may be reached (see the web search categories)");
+  command
+      ->add_option("--stop-at", options->generate.stop_at,
+                   "Ends a category when its interval is narrower than so many points")
+      ->type_name("POINTS")
+      ->check(CLI::Range(0.0, 100.0));
+  return [options, command] {
+    options->generate.run_ids = command->count("--run-ids") > 0;
+    if (options->generate.test_category.empty()) {
+      options->generate.test_category = {"all_scoring"};
+    }
+    return run_run(*options);
+  };
+}
+
+}  // namespace bfclx::tools
