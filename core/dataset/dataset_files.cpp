@@ -90,6 +90,11 @@ Status DatasetFiles::load(const Category& category) {
   return uses_long_context(category) ? load_long_context() : Status{};
 }
 
+Status DatasetFiles::load_prompts() {
+  return bfclx::load_prompts(dataset_,
+                             [this](std::string_view path) { return read_needed(path); });
+}
+
 Status DatasetFiles::load_function_docs(std::string_view class_name) {
   if (dataset_.function_docs(class_name) != nullptr) return {};
   for (const FunctionDocFile& row : function_doc_files()) {

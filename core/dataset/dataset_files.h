@@ -44,6 +44,8 @@ class DatasetFiles {
   // Adds the category, and whatever it refers to (the long-context tables too), unless it is
   // loaded. Error "dataset" when it has no such file or the file is broken.
   Status load(const Category& category);
+  // What asking a model needs beside the categories (loader.h:load_prompts), unless it is there.
+  Status load_prompts();
   // models.json; nothing is added when the dataset has none.
   Status load_models(ModelRegistry& registry) const;
   // The function docs of a simulated class, unless they are loaded.

@@ -7,6 +7,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr double kPageSeconds = 20;  // as the official program waits for a page
+constexpr double kServiceSeconds = 60;
 constexpr std::size_t kPageBytes = std::size_t{10} << 20;
 
 // Percent encoding of a query's part; letters, digits and "-._~" stand for themselves.
@@ -80,25 +81,18 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
   EffectPairs query = asked.query;
   if (asked.kind == Kind::kPage || asked.kind == Kind::kHttp) {
     request.open_web = true;
-    request.allow_private = services_.allow_private;
+    request.allow_private = allow_private_;
     request.max_redirects = 10;
-  } else if (asked.kind == Kind::kSearch) {
-    if (!services_.search.empty()) request.url = services_.search;
-    const char* key = std::getenv("SERPAPI_API_KEY");
-    // The placeholder becomes the key on its way out, for the service's own address alone.
-    for (auto& [name, value] : query) {
-      if (name == "api_key") value = services_.search.empty() && key != nullptr ? key : "";
-    }
-  } else if (services_.embeddings.empty()) {
-    EffectAnswer none;
-    none.error_class = "ConnectionError";
-    none.error = "no embeddings: --embeddings names a server that makes them";
-    client.after(0, [done = std::move(done), none] { done(none); });
-    return;
   } else {
-    request.method = "POST";
-    request.url = services_.embeddings;
-    request.headers.emplace_back("Content-Type", "application/json");
+    request.timeout = kServiceSeconds;
+  }
+  if (asked.kind == Kind::kSearch) {
+    // The placeholder becomes the key on its way out, for the service's own address alone.
+    const char* key = std::getenv("SERPAPI_API_KEY");
+    const bool own = net::origin_of(asked.url) == "https://serpapi.com:443";
+    for (auto& [name, value] : query) {
+      if (name == "api_key") value = own && key != nullptr ? key : "";
+    }
   }
   request.url = with_query(std::move(request.url), query);
   client.after(asked.wait_seconds, [&client, request = std::move(request), done = std::move(done)] {

@@ -4,28 +4,22 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_EFFECTS_OVER_NET_H_
 
 #include <functional>
-#include <string>
 
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {
 
-struct EffectServices {
-  std::string search;          // --search; empty: the request's own address
-  std::string embeddings;      // --embeddings; empty: there are none
-  bool allow_private = false;  // pages may lie on private addresses
-};
-
 class EffectsOverNet {
  public:
-  explicit EffectsOverNet(EffectServices services) : services_(std::move(services)) {}
+  // `allow_private`: pages may lie on private addresses.
+  explicit EffectsOverNet(bool allow_private) : allow_private_(allow_private) {}
   // `done` is called once, from the client's loop.
   void carry_out(net::Client& client, const EffectRequest& request,
                  std::function<void(EffectAnswer)> done) const;
 
  private:
-  EffectServices services_;
+  bool allow_private_;
 };
 
 }  // namespace bfclx::tools

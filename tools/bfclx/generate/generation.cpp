@@ -11,6 +11,7 @@
 
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
+#include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/effects_over_net.h"
@@ -24,9 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kRecordedSeconds = 0.125;  // where a recording does not say
-constexpr double kSyncEvery = 3;            // seconds
-constexpr std::size_t kMostAtOnce = 1024;   // of --concurrency auto
+constexpr double kRecordedSeconds = 0.125;      // where a recording does not say
+constexpr double kSyncEvery = 3;                // seconds
+constexpr const char* kCassette = ".cassette";  // behind the name of a recording
+constexpr std::size_t kMostAtOnce = 1024;       // of --concurrency auto
 
 volatile std::sig_atomic_t stops = 0;
 
@@ -54,6 +56,25 @@ AskerSettings asking_of(const GenerateOptions& options) {
   return how;
 }
 
+// A search service is one of SearXNG's kind where its address ends in "/search".
+Services services_of(const GenerateOptions& options) {
+  Services services;
+  if (!options.embeddings.empty()) {
+    services.embeddings = Services::Embeddings::kRequest;
+    services.embeddings_url = options.embeddings;
+  }
+  if (!options.search.empty()) {
+    constexpr std::string_view kEnd = "/search";
+    const bool searxng =
+        options.search.size() >= kEnd.size() &&
+        options.search.compare(options.search.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
+    services.search = searxng ? Services::Search::kSearxng : Services::Search::kQuery;
+    services.search_url = options.search;
+  }
+  services.allow_private = options.allow_private;
+  return services;
+}
+
 void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Settings& settings) {
   settings.temperature = options.temperature;
   settings.max_tokens = options.max_tokens;
@@ -62,6 +83,7 @@ void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Set
   settings.as_official = options.as_official;
   settings.retries = options.retries;
   settings.long_context = dataset.long_context();
+  settings.services = services_of(options);
   RunOptions today;
   today.today = options.today;
   settings.today = chosen_today(today);
@@ -84,6 +106,7 @@ Target target_of(const GenerateOptions& options, const std::string& model,
 
 // What a category needs from outside that is not here; empty when it has everything.
 std::string missing_for(const Category& category, const GenerateOptions& options) {
+  if (!options.cassette.empty()) return {};
   if (category.name == "memory_vector" && options.embeddings.empty()) {
     return "skipped_unsupported: its memory needs --embeddings URL";
   }
@@ -117,9 +140,25 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
       target_(target_of(options, model, registry)),
       folder_(fs::path(chosen_result_dir(options)) / model_folder(target_.settings.registry_name)) {
   load_categories();
+  load_cassettes();
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
   asking_of(options_);
+}
+
+// Answers of services that are at hand: --cassette, and what --record wrote beside its file.
+void Generation::load_cassettes() {
+  std::vector<std::string> files;
+  if (!options_.cassette.empty()) files.push_back(options_.cassette);
+  std::error_code ignored;
+  const std::string beside = options_.replay + kCassette;
+  if (!options_.replay.empty() && fs::exists(beside, ignored)) files.push_back(beside);
+  for (const std::string& path : files) {
+    const FileBytes file = read_file(path);
+    if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+    const Status read = read_cassette(file.bytes, cassette_);
+    if (!read.ok()) throw UsageError(path + ": " + read.error().message);
+  }
 }
 
 // What cannot be asked here is left out and said: of a group of categories, that the dataset lacks
@@ -145,6 +184,11 @@ void Generation::load_categories() {
     skipped_.push_back({category, loaded.error().message});
   }
   choice_.categories = std::move(asked);
+  // The sample has none; a model that needs them says so.
+  if (const Status prompts = dataset_.load_prompts();
+      !prompts.ok() && !target_.settings.calls_functions()) {
+    target_.notes.push_back("no prompts: " + prompts.error().message);
+  }
   if (!choice_.categories.empty()) return;
   throw UsageError("nothing can be asked: " + skipped_.front().reason);
 }
@@ -261,7 +305,11 @@ void Generation::ask(const std::vector<PlannedEntry>& planned, Watcher& watcher)
   }
   std::set<std::size_t> open;
   for (std::size_t i = 0; i < planned.size(); ++i) open.insert(i);
-  EffectsOverNet effects({options_.search, options_.embeddings, options_.allow_private});
+  const EffectsOverNet effects(options_.allow_private);
+  LineLog effects_record;
+  if (!options_.record.empty() && !effects_record.open(options_.record + kCassette)) {
+    throw UsageError(effects_record.error());
+  }
   AskerHooks hooks;
   hooks.start = [this](const PlannedEntry& one) { return start(one); };
   hooks.ended = [&](const Asked& asked) {
@@ -280,7 +328,17 @@ void Generation::ask(const std::vector<PlannedEntry>& planned, Watcher& watcher)
   hooks.tick = [&](const AskerFigures& figures) { watcher.tick(figures); };
   hooks.stops = stops_so_far;
   hooks.effect = [&](net::Client& client, const EffectRequest& request, auto done) {
-    effects.carry_out(client, request, std::move(done));
+    if (const EffectAnswer* known = cassette_.find(request.key())) {
+      client.after(0, [done = std::move(done), answer = *known] { done(answer); });
+      return;
+    }
+    effects.carry_out(client, request, [&, request, done = std::move(done)](EffectAnswer answer) {
+      if (!options_.record.empty()) {
+        effects_record.append(
+            target_.server.scrubbed(cassette_line(request, answer, "bfclx generate")) + "\n");
+      }
+      done(std::move(answer));
+    });
   };
   if (record_) {
     hooks.record = [this](const std::string& id, std::size_t index, const HttpRequest& request,
@@ -345,10 +403,12 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
       continue;
     }
     if (ask.kind == Ask::Kind::kEffect) {
-      EffectAnswer none;
-      none.error_class = "ConnectionError";
-      none.error = "no answer is recorded";
-      conversation.answer_effect(std::move(none));
+      const EffectAnswer* known = cassette_.find(ask.effect.key());
+      if (known == nullptr) {
+        differs(conversation.id() + ": no cassette has " + request_json(ask.effect));
+        return first;
+      }
+      conversation.answer_effect(*known);
       continue;
     }
     const std::string place = conversation.id() + ", request " + std::to_string(index) + ": ";

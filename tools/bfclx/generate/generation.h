@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/conversation/plan.h"
+#include "core/simulators/engine/effects.h"
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/recording.h"
@@ -71,6 +72,7 @@ class Generation {
 
  private:
   void load_categories();
+  void load_cassettes();
   std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
   Result<Conversation> start(const PlannedEntry& planned);
   std::string memory_of(const PlannedEntry& planned) const;
@@ -87,6 +89,7 @@ class Generation {
   Choice choice_;
   Target target_;
   std::vector<Skipped> skipped_;
+  EffectStore cassette_;
   ResultFolder folder_;
   GenerationSummary summary_;
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official

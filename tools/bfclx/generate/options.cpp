@@ -107,7 +107,12 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command.add_option("--today", options.today, "The date that simulated services see")
       ->type_name("YYYY-MM-DD");
-  command.add_option("--search", options.search, "Search service of the web search categories")
+  command.add_option("--cassette", options.cassette, "Recorded answers of services, asked first")
+      ->type_name("FILE");
+  command
+      .add_option("--search", options.search,
+                  "Search service of the web search categories, instead of SerpAPI:\n"
+                  "SearXNG's where it ends in /search, else an endpoint that takes {query}")
       ->type_name("URL");
   command
       .add_option("--embeddings", options.embeddings,

@@ -43,6 +43,7 @@ struct GenerateOptions {
   bool dry_run = false;
   std::string order = "tools";
   std::string today;
+  std::string cassette;
   std::string search;
   std::string embeddings;
   bool allow_private = false;
