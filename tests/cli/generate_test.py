@@ -300,5 +300,71 @@ class GenerateStops(GenerateCase):
             self.assertEqual(process.returncode, 0)
 
 
+
+class Run(GenerateCase):
+    def run_model(self, server, *arguments, code=0, category="single_turn"):
+        return self.run_program("run", "--model", "scripted", "--base-url", server.url, "--dataset",
+                                SAMPLE, "--result-dir", self.folder / "result", "--test-category",
+                                category, *arguments, code=code)
+
+    def test_scores_while_it_goes_and_tells_at_the_end(self):
+        with ScriptedServer() as server:
+            out = self.run_model(server)
+        total = len(self.ids())
+        self.assertRegex(out, r"total \d+, passed \d+, failed \d+, skipped 0")
+        self.assertIn("simple_python", out)
+        self.assertGreater(total, 0)
+        passed = int(out.split("passed ")[1].split(",")[0])
+        report = self.check_json(self.folder / "result" / "scripted")
+        right = sum(row["right"] for row in report["models"][0]["categories"])
+        self.assertEqual(passed, right)
+
+    def test_goes_on_with_what_was_scored_before(self):
+        with ScriptedServer() as server:
+            self.run_model(server, category="simple_python")
+            first = self.out.split("total ")[1].split("\n")[0]
+            asked = len(server.seen)
+            self.run_model(server, category="simple_python")
+            self.assertEqual(len(server.seen), asked)
+            self.assertEqual(self.out.split("total ")[1].split("\n")[0], first)
+
+    def test_what_has_no_answer_is_skipped_and_not_failed(self):
+        page = Reply("no", status=500)
+        with ScriptedServer(lambda seen: page if seen.number == 2 else first_tool(seen)) as server:
+            out = self.run_model(server, "--retries", 0, "--concurrency", 1,
+                                 category="simple_python", code=1)
+        self.assertIn("skipped 1 (no answer 1)", out)
+
+    def test_a_terminal_sees_the_table(self):
+        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=0.2)) as server:
+            shown = self.on_terminal("run", "--model", "scripted", "--base-url", server.url,
+                                     "--dataset", SAMPLE, "--result-dir", self.folder / "result",
+                                     "--test-category", "single_turn", "--concurrency", "2", env={})
+        self.assertIn(b"in flight (of 2)", shown)
+
+
+class Info(Case):
+    TABLE = ("Rank,Overall Acc,Model,Live Acc,Multi Turn Acc,Web Search Acc,Memory Acc,"
+             "Non-Live AST Acc,Irrelevance Detection\n"
+             "1,70.00%,Upper,80.00%,60.00%,70.00%,60.00%,90.00%,80.00%\n"
+             "2,30.00%,\"Lower, with a comma\",40.00%,20.00%,30.00%,20.00%,60.00%,50.00%\n")
+
+    def test_published_scores_beside_ones_own(self):
+        table = self.write("published.csv", self.TABLE)
+        own = self.write("own.csv", self.TABLE.split("\n")[0] +
+                         "\n1,50.00%,Mine,60.00%,40.00%,50.00%,40.00%,70.00%,60.00%\n")
+        out = self.run_program("info", "--baselines", table, "--own", own)
+        lines = [line for line in out.splitlines() if "%" not in line][-3:]
+        self.assertIn("Upper", lines[0])
+        self.assertIn("Mine   (yours)", lines[1])
+        self.assertIn("Lower, with a comma", lines[2])
+
+    def test_what_is_no_table_is_named(self):
+        self.run_program("info", "--baselines", self.write("x.csv", "a,b\n1,2\n"), code=2)
+        self.assertIn("no table of overall scores", self.err)
+        self.run_program("info", "--baselines", code=2)
+        self.assertIn("--baselines FILE", self.err)
+
+
 if __name__ == "__main__":
     main()

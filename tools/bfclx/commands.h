@@ -20,6 +20,7 @@ Command add_report(CLI::App& app);
 Command add_doctor(CLI::App& app);
 Command add_play(CLI::App& app);
 Command add_self_check(CLI::App& app);
+Command add_info(CLI::App& app);
 Command add_categories(CLI::App& app);
 Command add_models(CLI::App& app);
 Command add_decoders(CLI::App& app);

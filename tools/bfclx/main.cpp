@@ -56,6 +56,7 @@ int run(int argc, char** argv) {
       {"doctor", add_doctor(app)},
       {"play", add_play(app)},
       {"self-check", add_self_check(app)},
+      {"info", add_info(app)},
       {"categories", add_categories(app)},
       {"models", add_models(app)},
       {"decoders", add_decoders(app)},

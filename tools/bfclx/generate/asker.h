@@ -90,7 +90,11 @@ class Asker {
   bool begin_next();
   void advance(Talk& talk);
   void send_model(Talk& talk);
+  void ask_root(std::string path, const Value& body,
+                std::function<void(const net::Response&, const Value&)> done);
+  void count_tokens(std::size_t index, std::optional<std::int64_t> number);
   void send_tokenize(Talk& talk);
+  void send_template(Talk& talk);
   void send_effect(Talk& talk);
   void received(Talk& talk, net::Response&& response);
   void counted(Talk& talk, net::Response&& response);

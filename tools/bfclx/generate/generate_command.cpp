@@ -10,8 +10,8 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -43,13 +43,13 @@ int run_generate(const GenerateOptions& options) {
   for (const std::string& model : split_items(options.models)) {
     Generation generation(options, model, dataset, registry);
     if (options.dry_run) {
-      write_all(STDOUT_FILENO, generation.dry_run());
+      print(STDOUT_FILENO, generation.dry_run());
       continue;
     }
     ProgressLines progress;
     const GenerationSummary summary = generation.run(progress);
     progress.clear();
-    write_all(STDOUT_FILENO, summary_text(generation, summary));
+    print(STDOUT_FILENO, summary_text(generation, summary));
     if (!summary.complete()) code = kSomeUnusable;
     if (stops_so_far() > 0) break;
   }

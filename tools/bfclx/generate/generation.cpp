@@ -365,6 +365,7 @@ void Generation::record_exchange(const std::string& id, std::size_t index,
 
 void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
   const Recording recording(options_.replay);
+  if (!recording.has_seconds()) target_.settings.latency = kRecordedSeconds;
   Order order(planned, true);
   while (const std::optional<std::size_t> index = order.take()) {
     const PlannedEntry& one = planned[*index];
@@ -400,6 +401,10 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
     const Ask& ask = conversation.next();
     if (ask.kind == Ask::Kind::kTokenize) {
       conversation.answer_tokens(static_cast<std::int64_t>((ask.text.size() + 3) / 4));
+      continue;
+    }
+    if (ask.kind == Ask::Kind::kTemplate) {
+      conversation.answer_template(Error{"ValueError", "a recording has no chat template"});
       continue;
     }
     if (ask.kind == Ask::Kind::kEffect) {

@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include "core/conversation/values.h"
-#include "tools/bfclx/input/file_bytes.h"
 
 namespace bfclx::tools {
 namespace {
@@ -73,14 +72,11 @@ void ProgressLines::ended(const Asked& asked) {
   if (asked.conversation != nullptr) output_tokens_ += tokens_of(*asked.conversation).output;
 }
 
-void ProgressLines::clear() {
-  if (drawn_) write_all(STDERR_FILENO, "\r\x1b[K");
-  drawn_ = false;
-}
+void ProgressLines::clear() { show_progress(""); }
 
 void ProgressLines::say(const std::string& line) {
   clear();
-  write_all(STDERR_FILENO, "bfclx: " + printable_line(line) + "\n");
+  tools::say(line);
 }
 
 void ProgressLines::tick(const AskerFigures& figures) {
@@ -106,8 +102,7 @@ void ProgressLines::tick(const AskerFigures& figures) {
             " left";
   }
   if (terminal_.interactive()) {
-    write_all(STDERR_FILENO, "\r\x1b[K" + line);
-    drawn_ = true;
+    show_progress(line);
   } else {
     say(line);
   }

@@ -29,7 +29,6 @@ class ProgressLines : public Watcher {
   std::size_t output_tokens_ = 0;
   double begun_ = 0;
   double shown_ = 0;
-  bool drawn_ = false;
 };
 
 // Tokens that the steps of a conversation took, by the server's own usage objects.

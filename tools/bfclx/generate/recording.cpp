@@ -243,6 +243,7 @@ void Recording::add_line(const std::string& path, std::size_t number, std::strin
   }
   if (const Value* seconds = member(*line, "seconds"); seconds && seconds->is_float()) {
     exchange.seconds = seconds->as_float();
+    has_seconds_ = true;
   }
   entries_[entry].push_back(std::move(exchange));
   ++size_;

@@ -43,6 +43,8 @@ class Recording {
   const Exchange* find(const std::string& entry, std::size_t index) const;
   std::size_t count(const std::string& entry) const;
   std::size_t size() const { return size_; }
+  // Whether it says how long answers took.
+  bool has_seconds() const { return has_seconds_; }
 
  private:
   void add_line(const std::string& path, std::size_t number, std::string_view line);
@@ -54,6 +56,7 @@ class Recording {
   std::unordered_map<std::string, std::string> prompts_;  // last one of each entry
   std::unordered_map<std::string, Value> blobs_;
   std::size_t size_ = 0;
+  bool has_seconds_ = false;
 };
 
 // The first difference between a request and the recorded one, as

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/whole_file.h"
 
 namespace bfclx::tools {
 namespace {
@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 constexpr const char* kLock = ".bfclx-lock";
 constexpr const char* kNotes = "bfclx_entries.jsonl";
 constexpr const char* kManifest = "bfclx_manifest.json";
-constexpr std::string_view kTemporary = ".bfclx-new";  // of files that appear whole
 constexpr std::string_view kAdvice = "--result-dir names another folder";
 
 std::string reason() { return std::strerror(errno); }
@@ -192,12 +191,8 @@ ResultFolder::~ResultFolder() {
 }
 
 void ResultFolder::open() {
-  std::error_code failed;
-  fs::create_directories(place_, failed);
-  if (failed) {
-    throw UsageError(place_.string() + " cannot be made: " + failed.message() + "; " +
-                     std::string(kAdvice));
-  }
+  const Status ready = prepare_folder(place_, kAdvice);
+  if (!ready.ok()) throw UsageError(ready.error().message);
   const std::string path = (place_ / kLock).string();
   lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) {
@@ -209,6 +204,7 @@ void ResultFolder::open() {
                      ": another run is writing its results there; wait for its end, or take "
                      "another --result-dir");
   }
+  remove_leftovers(place_, true);
 }
 
 ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categories, bool mend) {
@@ -284,18 +280,12 @@ bool ResultFolder::note(std::string_view line) {
 
 bool ResultFolder::write_whole(const fs::path& path, std::string_view bytes) {
   std::error_code ignored;
-  fs::create_directories(path.parent_path(), ignored);
-  const std::string temporary = path.string() + std::string(kTemporary);
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool written = file >= 0 && write_fully(file, bytes) && ::fsync(file) == 0;
-  if (!written) error_ = path.string() + " cannot be written: " + reason();
-  if (file >= 0) ::close(file);
-  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
-    error_ = path.string() + " cannot be written: " + reason();
-    written = false;
-  }
-  if (!written) ::unlink(temporary.c_str());
-  return written;
+  fs::create_directories(path.parent_path(), ignored);  // or the file says why not
+  WholeFile file(path, kAdvice);
+  file.write(bytes);
+  const Status written = file.commit();
+  if (!written.ok()) error_ = written.error().message;
+  return written.ok();
 }
 
 bool ResultFolder::write_snapshot(std::string_view id, std::string_view scenario,

@@ -50,6 +50,19 @@ bool has_path(const std::string& url) {
   return url.find('/', url.find("://") + 3) != std::string::npos;
 }
 
+// Paths of these protocols begin with the version, those of the others with what is asked.
+constexpr std::string_view kVersionInPath[] = {"anthropic", "gemini", "mistral", "cohere",
+                                               "bedrock"};
+
+// The address that paths of a protocol are put behind.
+std::string base_for(std::string url, std::string_view api) {
+  const bool rooted = std::find(std::begin(kVersionInPath), std::end(kVersionInPath), api) !=
+                      std::end(kVersionInPath);
+  if (rooted && ends_with(url, "/v1")) url.resize(url.size() - 3);
+  if (!rooted && !has_path(url)) url += "/v1";
+  return url;
+}
+
 bool is_local(const std::string& url) {
   const std::string origin = net::origin_of(url);
   for (const char* host : {"://localhost:", "://127.", "://[::1]:"}) {
@@ -415,7 +428,10 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   }
   if (!options.mode.empty()) target.settings.fc = options.mode == "fc";
   if (!options.format.empty()) target.settings.prompt_format = options.format;
-  if (options.offline && !has_path(target.server.base_url)) target.server.base_url += "/v1";
+  const DialectInfo& dialect = *target.settings.dialect;
+  if (target.server.base_url != dialect.base_url) {
+    target.server.base_url = base_for(std::move(target.server.base_url), dialect.api);
+  }
   return target;
 }
 

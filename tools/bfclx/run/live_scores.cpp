@@ -9,7 +9,6 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
-#include "tools/bfclx/input/file_bytes.h"
 
 namespace bfclx::tools {
 namespace {
@@ -210,14 +209,14 @@ std::string LiveScores::table(const AskerFigures& figures) const {
 
 void LiveScores::clear() {
   if (drawn_lines_ > 0) {
-    write_all(STDERR_FILENO, "\x1b[" + std::to_string(drawn_lines_) + "F\x1b[J");
+    write_bytes(STDERR_FILENO, "\x1b[" + std::to_string(drawn_lines_) + "F\x1b[J");
   }
   drawn_lines_ = 0;
 }
 
 void LiveScores::say(const std::string& line) {
   clear();
-  write_all(STDERR_FILENO, "bfclx: " + printable_line(line) + "\n");
+  tools::say(line);
 }
 
 void LiveScores::tick(const AskerFigures& figures) {
@@ -230,7 +229,7 @@ void LiveScores::tick(const AskerFigures& figures) {
   }
   const std::string text = table(figures);
   clear();
-  write_all(STDERR_FILENO, text);
+  print(STDERR_FILENO, text);
   drawn_lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 

@@ -10,9 +10,9 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/run/live_scores.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -56,7 +56,7 @@ void tell_results(const RunCommandOptions& options, const Generation& generation
   for (const auto& [name, add] : {std::pair{"check", &add_check}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
-    write_all(STDOUT_FILENO, "\n");
+    print(STDOUT_FILENO, "\n");
     tell(add, arguments);
   }
 }
@@ -74,17 +74,17 @@ int run_run(const RunCommandOptions& options) {
   for (const std::string& model : split_items(options.generate.models)) {
     Generation generation(options.generate, model, dataset, registry);
     if (options.generate.dry_run) {
-      write_all(STDOUT_FILENO, generation.dry_run());
+      print(STDOUT_FILENO, generation.dry_run());
       continue;
     }
     LiveScores scores(generation, dataset.dataset(), options.generate.stop_at);
     const GenerationSummary summary = generation.run(scores);
     scores.clear();
-    write_all(STDOUT_FILENO, summary_text(generation, summary) + scores.totals());
+    print(STDOUT_FILENO, summary_text(generation, summary) + scores.totals());
     if (options.generate.sample > 0) {
-      write_all(STDOUT_FILENO, "A sample of " + std::to_string(options.generate.sample) +
-                                   " entries (seed " + std::to_string(options.generate.seed) +
-                                   "), each category its share: no score of the leaderboard.\n");
+      print(STDOUT_FILENO, "A sample of " + std::to_string(options.generate.sample) +
+                               " entries (seed " + std::to_string(options.generate.seed) +
+                               "), each category its share: no score of the leaderboard.\n");
     }
     if (summary.answered + summary.had > 0) tell_results(options, generation);
     if (!summary.complete()) code = kSomeUnusable;
