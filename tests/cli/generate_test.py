@@ -43,6 +43,11 @@ class GenerateCase(Case):
     def ids(self, *arguments, **keywords):
         return [line["id"] for line in self.lines(*arguments, **keywords)]
 
+    @staticmethod
+    def sample_ids(category):
+        path = SAMPLE / "data" / f"BFCL_v4_{category}.json"
+        return [json.loads(line)["id"] for line in path.read_text("utf-8").splitlines()]
+
     def manifest(self):
         return json.loads(self.path("bfclx_manifest.json").read_text())
 
@@ -101,8 +106,7 @@ class Generate(GenerateCase):
                                                         for line in before.splitlines()))
 
     def test_transport_errors_of_the_official_program_are_asked_again(self):
-        ids = [json.loads(line)["id"] for line in
-               (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text("utf-8").splitlines()]
+        ids = self.sample_ids("simple_python")
         lines = [{"id": ids[0], "result": "Error during inference: Connection error.",
                   "traceback": "x"},
                  {"id": ids[1], "result": "Error during inference: Error code: 400 - no",
@@ -165,17 +169,18 @@ class Generate(GenerateCase):
         self.assertEqual(self.manifest()["settings"]["sample"]["seed"], 7)
 
     def test_run_ids(self):
-        chosen = self.write("ids.json", json.dumps({"simple_python": ["simple_python_1"],
-                                                    "simple_java": []}))
+        one = self.sample_ids("simple_python")[1]
+        other = self.sample_ids("multiple")[0]
+        chosen = self.write("ids.json", json.dumps({"simple_python": [one], "simple_java": []}))
         with ScriptedServer() as server:
             self.generate("--run-ids", chosen, server=server)
-        self.assertEqual(self.ids(), ["simple_python_1"])
-        self.write("test_case_ids_to_generate.json", json.dumps({"multiple": ["multiple_0"]}))
+        self.assertEqual(self.ids(), [one])
+        self.write("test_case_ids_to_generate.json", json.dumps({"multiple": [other]}))
         with ScriptedServer() as server:
             self.run_program("generate", "--model", "scripted", "--base-url", server.url,
                              "--dataset", SAMPLE, "--run-ids",
                              env={"BFCL_PROJECT_ROOT": str(self.folder)})
-        self.assertEqual(self.ids("non_live/BFCL_v4_multiple_result.json"), ["multiple_0"])
+        self.assertEqual(self.ids("non_live/BFCL_v4_multiple_result.json"), [other])
 
     def test_nothing_is_asked_on_a_dry_run(self):
         with ScriptedServer() as server:

@@ -427,7 +427,12 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
     choose_dialect(options, "chat", target.settings);
   }
   if (!options.mode.empty()) target.settings.fc = options.mode == "fc";
-  if (!options.format.empty()) target.settings.prompt_format = options.format;
+  if (!options.format.empty()) {
+    // A format is named after the official class, whose decoder reads what comes of it.
+    target.settings.prompt_format = options.format;
+    const Decoder* own = find_decoder_for_handler(options.format, target.settings.fc);
+    if (own != nullptr) target.settings.decoder = own;
+  }
   const DialectInfo& dialect = *target.settings.dialect;
   if (target.server.base_url != dialect.base_url) {
     target.server.base_url = base_for(std::move(target.server.base_url), dialect.api);
