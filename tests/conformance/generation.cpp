@@ -190,7 +190,7 @@ class Replay {
     while (talk.next().kind != Ask::Kind::kFinished) {
       const Ask& ask = talk.next();
       if (ask.kind == Ask::Kind::kEffect) {
-        talk.answer_effect(recorded_effect(ask.effect));
+        talk.answer_effect(setup_.served ? served_effect(ask.effect) : recorded_effect(ask.effect));
       } else if (ask.kind == Ask::Kind::kTokenize) {
         talk.answer_tokens(static_cast<std::int64_t>((ask.text.size() + 3) / 4));
       } else if (ask.kind == Ask::Kind::kTemplate) {

@@ -86,7 +86,49 @@ std::string embeddings(const std::string& request) {
   return json_dumps(answer).value();
 }
 
+constexpr std::string_view kServedPage =
+    "<html><head><title>T</title><style>b{}</style></head><body><h1>Tea</h1><p>Da Hong Pao &amp; "
+    "<a href='/x?a=1'>more</a> \xE4\xB8\xAD</p><ul><li>one<li>two</ul>"
+    "<script>var a=1;</script></body></html>";
+
+std::string served_results(const std::string& query) {
+  Value answer = Value::dict();
+  if (query == "no results") return json_dumps(answer).value();
+  List results;
+  for (int i = 1; i <= 10; ++i) {
+    const std::string number = std::to_string(i);
+    Value result = Value::dict();
+    Dict& members = result.mutable_dict();
+    members.set("title", text("Result " + number + " \xC3\xA9"));
+    members.set("link", text("http://127.0.0.1:18911/page.html?n=" + number));
+    members.set("snippet", text("Snippet number " + number + " about \"tea\"."));
+    results.push_back(std::move(result));
+  }
+  answer.mutable_dict().set("organic_results", Value::list(std::move(results)));
+  return json_dumps(answer).value();
+}
+
 }  // namespace
+
+EffectAnswer served_effect(const EffectRequest& request) {
+  EffectAnswer answer;
+  answer.url = request.url;
+  answer.status = 200;
+  answer.reason = "OK";
+  if (request.kind == EffectRequest::Kind::kSearch) {
+    for (const auto& [name, value] : request.query) {
+      if (name == "q") answer.body = served_results(value);
+    }
+    return answer;
+  }
+  answer.body = kServedPage;
+  answer.headers.emplace_back("content-type", "text/html; charset=utf-8");
+  if (request.url.find("page.html") == std::string::npos) {
+    answer.status = 404;
+    answer.reason = "Not Found";
+  }
+  return answer;
+}
 
 EffectAnswer recorded_effect(const EffectRequest& request) {
   EffectAnswer answer;

@@ -7,6 +7,8 @@
 namespace bfclx::conformance {
 
 EffectAnswer recorded_effect(const EffectRequest& request);
+// What the server of served.tar.xz answered.
+EffectAnswer served_effect(const EffectRequest& request);
 
 }  // namespace bfclx::conformance
 

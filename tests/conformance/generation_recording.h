@@ -51,6 +51,7 @@ struct GenerationSetup {
   std::vector<ResultTree> results;                   // after each run
   // Of served.tar.xz, where what asked was not always a model of the registry.
   std::optional<Model> model;
+  bool served = false;     // its web is the one of those recordings
   double latency = 0.125;  // as written
   std::optional<std::int64_t> context_length;
 };

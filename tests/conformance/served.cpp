@@ -112,6 +112,7 @@ GenerationSetup load_served_setup(const fs::path& folder, const std::string& nam
   setup.model = read_model(folder / name / "info.json");
   setup.handler = setup.model->handler;
   setup.registry_model = setup.model->name;
+  setup.served = true;
   setup.latency = 0.25;
   setup.context_length = kContext;
   GenerationRun run;
