@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/simulators/engine/effects.h"
 #include "core/simulators/engine/episode.h"
 #include "core/simulators/engine/simulator.h"
 #include "core/value/value.h"
@@ -20,10 +21,13 @@ class Playground {
  public:
   // `tables` may be nullptr without long context, and must outlive this; `today` is days since
   // 1970-01-01. Errors are those that the official API classes raise for such a scenario, or name
-  // an unknown class.
-  static Result<Playground> open(EpisodeSetup setup, const LongContext* tables, std::int64_t today);
+  // an unknown class. `recorded` answers what calls ask from outside, nullptr where nothing does;
+  // texts become vectors by the stand-in (simulators/apis/embeddings.h).
+  static Result<Playground> open(EpisodeSetup setup, const LongContext* tables, std::int64_t today,
+                                 std::shared_ptr<EffectStore> recorded = nullptr);
 
-  std::string execute(std::string_view call) { return episode_->execute(call); }
+  // The call's result; a sentence that names the request where the recording has no answer to it.
+  std::string execute(std::string_view call);
   // {class: {attribute: value}}, in the order of the classes. It shares what calls may change.
   Value state() const;
   const Episode& episode() const { return *episode_; }
@@ -35,6 +39,7 @@ class Playground {
   EpisodeSetup setup_;
   const LongContext* tables_ = nullptr;
   std::int64_t today_ = 0;
+  std::shared_ptr<EffectStore> recorded_;
   std::unique_ptr<EpisodeModules> modules_;  // episode_ refers to it
   std::optional<Episode> episode_;
 };

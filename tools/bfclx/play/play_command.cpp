@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include "core/run/model_run.h"
+#include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/commands.h"
@@ -30,6 +32,8 @@ namespace {
 
 constexpr const char* kExamples = R"TEXT(Examples:
   bfclx play --class GorillaFileSystem           one service, in its default state
+  bfclx play --class MemoryAPI_kv                a memory; also _vector and _rec_sum
+  bfclx play --class WebSearchAPI --cassette web.jsonl
   bfclx play --entry multi_turn_base_17          the services of an entry, as it sets them up
   echo 'get_stock_info("NVDA")' | bfclx play --class TradingBot
   bfclx play --jsonl < sequences.jsonl           other programs drive the services
@@ -50,6 +54,7 @@ struct PlayOptions {
   std::string entry;
   std::vector<std::string> classes;
   std::vector<std::string> files;
+  std::string cassette;
   bool long_context = false;
   bool jsonl = false;
 };
@@ -184,10 +189,23 @@ int converse_plainly(const std::string& prompt, PlaySession& session) {
   return output.code();
 }
 
+// The recorded answers of services; nullptr without a cassette.
+std::shared_ptr<EffectStore> open_cassette(const std::string& path) {
+  if (path.empty()) return nullptr;
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(file.error);
+  auto recorded = std::make_shared<EffectStore>();
+  if (const Status read = read_cassette(sanitize_utf8(file.bytes), *recorded); !read.ok()) {
+    throw UsageError(path + ": " + read.error().message);
+  }
+  return recorded;
+}
+
 int run_session(const PlayOptions& options, DatasetDir* dataset, const std::string& why_none) {
   const EpisodeSetup setup = setup_of(options, dataset, why_none);
-  Result<Playground> playground = Playground::open(
-      setup, dataset != nullptr ? dataset->long_context() : nullptr, chosen_today(options.run));
+  Result<Playground> playground =
+      Playground::open(setup, dataset != nullptr ? dataset->long_context() : nullptr,
+                       chosen_today(options.run), open_cassette(options.cassette));
   if (!playground.ok()) throw UsageError(playground.error().message);
   if (dataset != nullptr) load_docs(*dataset, playground.value());
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
@@ -223,7 +241,8 @@ int run_lines(const PlayOptions& options, DatasetDir* dataset, std::string why_n
 
 int run_play(const PlayOptions& options) {
   if (options.jsonl) {
-    if (!options.entry.empty() || !options.classes.empty() || options.long_context) {
+    if (!options.entry.empty() || !options.classes.empty() || options.long_context ||
+        !options.cassette.empty()) {
       throw UsageError(
           "with --jsonl each line names its classes: --entry, --class and --long-context do not "
           "go with it");
@@ -258,6 +277,10 @@ Command add_play(CLI::App& app) {
       ->excludes(entry);
   command->add_flag("--long-context", options->long_context,
                     "With the tables that the long-context category adds");
+  command
+      ->add_option("--cassette", options->cassette,
+                   "Recorded answers for services that ask the network (web search)")
+      ->type_name("FILE");
   command->add_flag("--jsonl", options->jsonl, "Read and answer JSON lines, see below");
   command
       ->add_option("--model", options->run.model,
