@@ -58,8 +58,9 @@ endfunction()
 
 # bfclx_bound_parser(<source folder> <folder>)
 # Copies parser.c of tree-sitter's runtime, with two questions added whether a parse has taken too many
-# steps (bfclx_parse_step in core/languages/syntax_tree.cpp): the recovery from syntax errors can take
-# minutes and more for a reply of a hundred bytes. Within the bound everything is parsed as ever.
+# steps or too much memory (core/languages/parse_bounds.h): the recovery from syntax errors can take
+# minutes and more for a reply of a hundred bytes, and gigabytes. Within the bounds everything is parsed
+# as ever.
 function(bfclx_bound_parser source folder)
   file(READ "${source}/parser.c" text)
   # ts_parser__do_all_potential_reductions, where the versions of the stack may multiply; and
@@ -76,8 +77,7 @@ function(bfclx_bound_parser source folder)
     endif()
     string(REPLACE "${old}" "${new}" text "${text}")
   endforeach()
-  file(WRITE "${folder}/parser.c.new"
-    "#include <stdbool.h>\n#include <stdint.h>\nextern bool bfclx_parse_step(uint32_t versions);\n${text}")
+  file(WRITE "${folder}/parser.c.new" "${text}")
   configure_file("${folder}/parser.c.new" "${folder}/parser.c" COPYONLY)
   # Its #include of parser.c takes the one beside it; all others are found in the include folder.
   configure_file("${source}/lib.c" "${folder}/lib.c" COPYONLY)
@@ -93,6 +93,11 @@ if(BFCLX_WITH_GRAMMARS)
   set(folder "${PROJECT_BINARY_DIR}/tree_sitter")
   bfclx_bound_parser("${source}" "${folder}")
   set_target_properties(bfclx_tree_sitter PROPERTIES SOURCES "${folder}/lib.c")
+  target_compile_definitions(bfclx_tree_sitter PRIVATE
+    ts_malloc=bfclx_parse_malloc ts_calloc=bfclx_parse_calloc ts_realloc=bfclx_parse_realloc
+    ts_free=bfclx_parse_free)
+  target_compile_options(bfclx_tree_sitter PRIVATE
+    -include "${PROJECT_SOURCE_DIR}/core/languages/parse_bounds.h")
   bfclx_c_library(bfclx_tree_sitter_java
     FOLDER tree-sitter-java
     SOURCES src/parser.c

@@ -160,6 +160,7 @@ void GroundTruthRun::part() {
 Status GroundTruthRun::start_and_make_up() {
   EpisodeSetup setup = setup_;
   setup.model_name += "_ground_truth";
+  setup.budget = nullptr;  // what the model has used up is its own
   Result<Episode> episode = Episode::start(setup, modules_);
   if (!episode.ok()) return std::move(episode).error();
   episode_.emplace(std::move(episode).value());

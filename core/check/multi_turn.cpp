@@ -117,7 +117,7 @@ Status decode_turns(const Value& reply, const std::function<Result<Value>(const 
 // A part of the state for the details. A list that tweets share can make small state stand for a
 // text that no memory holds.
 Value shown(Value state) {
-  constexpr std::size_t kMostShown = 4 * CallBudget::kBytes;
+  constexpr std::size_t kMostShown = Budget::kBytes / 4;
   if (!extent_of(state, kMostShown).too_large) return state;
   return text("(more than can be shown)");
 }
@@ -150,6 +150,7 @@ class EpisodeCheck {
   Status start() {
     setup_ = {std::string(task_.model_name), std::string(task_.id), *task_.initial_config,
               *task_.involved_classes, task_.long_context};
+    setup_.budget = task_.budget;
     Result<Episode> model = Episode::start(setup_, modules_);
     if (!model.ok()) return std::move(model).error();
     model_.emplace(std::move(model).value());

@@ -28,6 +28,7 @@ struct EpisodeTask {
   bool long_context = false;
   const LongContext* tables = nullptr;  // needed for long context
   std::int64_t today = 0;               // days since 1970-01-01, UTC
+  Budget* budget = nullptr;             // of the reply; nullptr: the model's calls have their own
 };
 
 // One step of a turn: the calls that the decoder found, or why there are none.

@@ -297,7 +297,10 @@ Status Conversation::State::take_reply() {
 }
 
 Status Conversation::State::log_decoded() {
-  Result<Value> decoded = decoder_->decode_execute(reply_.result, DecodeOptions());
+  Budget budget;
+  DecodeOptions options;
+  options.budget = &budget;
+  Result<Value> decoded = decoder_->decode_execute(reply_.result, options);
   Result<bool> empty = false;
   if (decoded.ok()) {
     calls_ = *decoded;

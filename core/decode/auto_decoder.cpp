@@ -56,7 +56,7 @@ struct Trial {
 // that share their code share the result.
 std::vector<Trial> try_all(const std::vector<const Value*>& replies,
                            std::vector<bool>& any_decoded) {
-  const DecodeOptions options;
+  std::vector<Budget> budgets(replies.size());  // of each reply, for all decoders together
   std::vector<Trial> trials;
   for (const Decoder& decoder : decoders()) {
     const auto same_code = [&](const Trial& trial) {
@@ -69,6 +69,8 @@ std::vector<Trial> try_all(const std::vector<const Value*>& replies,
     }
     Trial trial{&decoder, 0};
     for (std::size_t i = 0; i < replies.size(); ++i) {
+      DecodeOptions options;
+      options.budget = &budgets[i];
       const Result<Value> decoded = decoder.decode_ast(*replies[i], options);
       if (!decoded.ok() || !counts_as_decoded(*decoded)) continue;
       ++trial.decoded;

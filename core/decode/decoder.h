@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/budget.h"
 #include "core/base/result.h"
 #include "core/value/value.h"
 
@@ -21,6 +22,7 @@ enum class ReturnFormat { kPython, kJava, kJavaScript, kJson, kVerboseXml, kConc
 struct DecodeOptions {
   ReturnFormat format = ReturnFormat::kPython;
   bool has_tool_call_tag = false;  // calls stand between <TOOLCALL> and </TOOLCALL>
+  Budget* budget = nullptr;        // what expressions are paid from; nullptr: no bound over all
 };
 
 struct Decoder {

@@ -11,6 +11,7 @@
 #include "core/decode/python_like.h"
 #include "core/python/python.h"
 #include "core/value/dict.h"
+#include "core/value/extent.h"
 #include "core/value/json.h"
 
 namespace bfclx::formats {
@@ -71,11 +72,14 @@ Result<Value> think_agent_items(const Value& reply) {
 
 // llama_3_1.py: JSON values between semicolons, or one Python expression: `true` and `null` are
 // unknown names in it.
-Result<Value> llama_3_1_items(const Value& reply) {
+Result<Value> llama_3_1_items(const Value& reply, Budget* budget) {
   BFCLX_ASSIGN_OR_RETURN(const std::string_view raw, str_method(reply, "replace"));
   const std::string text = replace_all(raw, "<|python_tag|>", "");
   if (text.find(';') != std::string::npos) return json_pieces(text);
-  BFCLX_ASSIGN_OR_RETURN(Value items, python::evaluate_text(text));
+  python::EvaluateLimits limits;
+  limits.budget = budget;
+  BFCLX_ASSIGN_OR_RETURN(Value items, python::evaluate_text(text, limits));
+  if (budget != nullptr) BFCLX_RETURN_IF_ERROR(pay_for_result(items, *budget));
   return items.is_dict() ? as_list(std::move(items)) : std::move(items);
 }
 
@@ -160,13 +164,13 @@ Result<Value> think_agent_execute(const Value& reply, const DecodeOptions&) {
 }
 
 // llama_3_1.py
-Result<Value> llama_3_1_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(reply));
+Result<Value> llama_3_1_ast(const Value& reply, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(reply, options.budget));
   return calls_from_items(items, kNameParameters);
 }
 
-Result<Value> llama_3_1_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(reply));
+Result<Value> llama_3_1_execute(const Value& reply, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(reply, options.budget));
   return texts_from_items(items, kNameParameters);
 }
 

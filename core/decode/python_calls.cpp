@@ -16,6 +16,7 @@
 #include "core/python/python.h"
 #include "core/python/syntax/ast.h"
 #include "core/value/dict.h"
+#include "core/value/extent.h"
 
 namespace bfclx {
 namespace {
@@ -115,18 +116,22 @@ class ResolverEnvironment : public python::Environment {
 };
 
 // eval(ast.unparse(node))
-Result<Value> evaluate_operation(const Node& node) {
+Result<Value> evaluate_operation(const Node& node, Budget* budget) {
   BFCLX_ASSIGN_OR_RETURN(const std::string text, python::unparse(node));
   BFCLX_ASSIGN_OR_RETURN(const python::Tree tree, python::parse_expression(text, "<string>"));
   BFCLX_RETURN_IF_ERROR(python::check_compilable(tree));
   ResolverEnvironment environment(node);
-  return python::evaluate(tree.root(), environment);
+  python::EvaluateLimits limits;
+  limits.budget = budget;
+  BFCLX_ASSIGN_OR_RETURN(Value value, python::evaluate(tree.root(), environment, limits));
+  if (budget != nullptr) BFCLX_RETURN_IF_ERROR(pay_for_result(value, *budget));
+  return value;
 }
 
 // ---- resolve_ast_by_type
 
-Result<Value> resolve(const Node& node);
-Result<Value> resolve_call(const python::Call& call);
+Result<Value> resolve(const Node& node, Budget* budget);
+Result<Value> resolve_call(const python::Call& call, Budget* budget);
 
 // `value.operand.value` of a node that is no Constant: the node that it holds under that name.
 // nullopt when it has no such attribute, nullptr when the attribute is None.
@@ -162,23 +167,23 @@ Result<Value> resolve_unary(const Node& operand) {
   return type_error("bad operand type for unary -: '" + std::string(type) + "'");
 }
 
-Result<List> resolve_items(python::NodeList nodes) {
+Result<List> resolve_items(python::NodeList nodes, Budget* budget) {
   List items;
   items.reserve(nodes.size());
   for (const Node* const node : nodes) {
-    BFCLX_ASSIGN_OR_RETURN(Value item, resolve(*node));
+    BFCLX_ASSIGN_OR_RETURN(Value item, resolve(*node, budget));
     items.push_back(std::move(item));
   }
   return items;
 }
 
-Result<Value> resolve_dict(const python::DictNode& node) {
+Result<Value> resolve_dict(const python::DictNode& node, Budget* budget) {
   Dict result;
   result.reserve(node.keys.size());
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     if (node.keys[i] == nullptr) return unsupported("NoneType");  // `**mapping`
-    BFCLX_ASSIGN_OR_RETURN(Value key, resolve(*node.keys[i]));
-    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*node.values[i]));
+    BFCLX_ASSIGN_OR_RETURN(Value key, resolve(*node.keys[i], budget));
+    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*node.values[i], budget));
     BFCLX_RETURN_IF_ERROR(python::check_hashable(key));
     result.set(std::move(key), std::move(value));
   }
@@ -194,7 +199,7 @@ Result<Value> resolve_subscript(const python::Subscript& node) {
   return Value::str(text);
 }
 
-Result<Value> resolve(const Node& node) {
+Result<Value> resolve(const Node& node, Budget* budget) {
   switch (node.kind) {
     case NodeKind::kConstant: {
       const Value& value = as<python::Constant>(node).value;
@@ -203,21 +208,22 @@ Result<Value> resolve(const Node& node) {
     case NodeKind::kUnaryOp:
       return resolve_unary(*as<python::UnaryOp>(node).operand);
     case NodeKind::kList: {
-      BFCLX_ASSIGN_OR_RETURN(List items, resolve_items(as_sequence(node).elements));
+      BFCLX_ASSIGN_OR_RETURN(List items, resolve_items(as_sequence(node).elements, budget));
       return Value::list(std::move(items));
     }
     case NodeKind::kTuple: {
-      BFCLX_ASSIGN_OR_RETURN(List items, resolve_items(as_sequence(node).elements));
+      BFCLX_ASSIGN_OR_RETURN(List items, resolve_items(as_sequence(node).elements, budget));
       return Value::tuple(std::move(items));
     }
     case NodeKind::kDict:
-      return resolve_dict(as<python::DictNode>(node));
+      return resolve_dict(as<python::DictNode>(node), budget);
     case NodeKind::kBinOp:
-      return evaluate_operation(node);
+      return evaluate_operation(node, budget);
     case NodeKind::kName:
       return Value::str(as<python::Name>(node).id);
     case NodeKind::kCall: {
-      if (!as<python::Call>(node).keywords.empty()) return resolve_call(as<python::Call>(node));
+      if (!as<python::Call>(node).keywords.empty())
+        return resolve_call(as<python::Call>(node), budget);
       BFCLX_ASSIGN_OR_RETURN(const std::string text, python::unparse(node));
       return Value::str(text);
     }
@@ -251,11 +257,11 @@ Value function_name(const Node& function) {
   return Value::str(name);
 }
 
-Result<Value> resolve_call(const python::Call& call) {
+Result<Value> resolve_call(const python::Call& call, Budget* budget) {
   Dict arguments;
   arguments.reserve(call.keywords.size());
   for (const python::Keyword& keyword : call.keywords) {
-    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*keyword.value));
+    BFCLX_ASSIGN_OR_RETURN(Value value, resolve(*keyword.value, budget));
     if (keyword.unpacks()) {
       arguments.set(Value::none(), std::move(value));
     } else {
@@ -302,19 +308,19 @@ std::string_view in_brackets(std::string_view reply, std::string& storage) {
 
 }  // namespace
 
-Result<Value> parse_python_calls(std::string_view text) {
+Result<Value> parse_python_calls(std::string_view text, Budget* budget) {
   // Only single quotes: those that models put around the whole.
   const std::string_view cleaned = strip_chars(strip(text), "'");
   if (std::optional<Value> calls = read_simple_calls(cleaned)) return *std::move(calls);
-  return parse_python_calls_by_tree(cleaned);
+  return parse_python_calls_by_tree(cleaned, budget);
 }
 
-Result<Value> parse_python_calls_by_tree(std::string_view cleaned) {
+Result<Value> parse_python_calls_by_tree(std::string_view cleaned, Budget* budget) {
   BFCLX_ASSIGN_OR_RETURN(const python::Tree tree, python::parse_expression(cleaned));
   const Node& root = tree.root();
   List calls;
   if (root.kind == NodeKind::kCall) {
-    BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(root)));
+    BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(root), budget));
     calls.push_back(std::move(call));
     return Value::list(std::move(calls));
   }
@@ -325,7 +331,7 @@ Result<Value> parse_python_calls_by_tree(std::string_view cleaned) {
   calls.reserve(elements.size());
   for (const Node* const element : elements) {
     if (element->kind != NodeKind::kCall) return Error{"AssertionError", ""};
-    BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(*element)));
+    BFCLX_ASSIGN_OR_RETURN(Value call, resolve_call(as<python::Call>(*element), budget));
     calls.push_back(std::move(call));
   }
   return Value::list(std::move(calls));
@@ -341,7 +347,7 @@ Result<Value> ast_parse(std::string_view text, const DecodeOptions& options) {
   }
   switch (options.format) {
     case ReturnFormat::kPython:
-      return parse_python_calls(text);
+      return parse_python_calls(text, options.budget);
     case ReturnFormat::kJava:
       return parse_java_call(without_ends(text));
     case ReturnFormat::kJavaScript:

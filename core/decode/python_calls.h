@@ -16,11 +16,11 @@ namespace bfclx {
 // one expression and resolves it to a list of {name: {parameter: value}}. The quirks of the
 // official resolver (a unary operator always negates, positional arguments vanish, bare names are
 // strings,
-// ...) live here.
-Result<Value> parse_python_calls(std::string_view text);
+// ...) live here. Operations are evaluated, and paid from the budget.
+Result<Value> parse_python_calls(std::string_view text, Budget* budget = nullptr);
 // The same by way of the syntax tree alone, for text that is stripped already (simple_calls.h reads
 // the plain form without one).
-Result<Value> parse_python_calls_by_tree(std::string_view cleaned);
+Result<Value> parse_python_calls_by_tree(std::string_view cleaned, Budget* budget = nullptr);
 
 // ast_parse with any format and the optional <TOOLCALL> tag.
 Result<Value> ast_parse(std::string_view text, const DecodeOptions& options);

@@ -1,24 +1,74 @@
 #include "core/languages/syntax_tree.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <new>
 #include <string>
 
 #include "core/base/encodable.h"
+#include "core/languages/parse_bounds.h"
 
 namespace {
 
+using bfclx::languages::kMaxParseBytes;
+
 // What is left to the parse that runs on this thread.
 thread_local std::uint64_t steps_left = 0;
+thread_local std::size_t bytes_taken = 0;
+
+// In front of each piece of memory: how much of it there is.
+constexpr std::size_t kHeader = alignof(std::max_align_t);
+
+void take(std::size_t bytes) {
+  bytes_taken += bytes;
+  if (bytes_taken > kMaxParseBytes) steps_left = 0;
+}
+
+void* with_header(void* block, std::size_t size) {
+  std::memcpy(block, &size, sizeof size);
+  return static_cast<char*>(block) + kHeader;
+}
+void* block_of(void* memory) { return static_cast<char*>(memory) - kHeader; }
+std::size_t size_of(void* memory) {
+  std::size_t size;
+  std::memcpy(&size, block_of(memory), sizeof size);
+  return size;
+}
 
 }  // namespace
 
-// Called by tree-sitter's parser (cmake/BfclxThirdParty.cmake) for each action, and, while it tries
-// reductions after a syntax error, for each version of its stack with their number, over which it
-// then loops. True: it must give up.
-extern "C" bool bfclx_parse_step(std::uint32_t versions) {
+extern "C" {
+
+bool bfclx_parse_step(std::uint32_t versions) {
   steps_left -= std::min<std::uint64_t>(steps_left, 1 + versions);
   return steps_left == 0;
 }
+
+void* bfclx_parse_malloc(std::size_t size) {
+  take(size);
+  return with_header(::operator new(kHeader + size), size);
+}
+
+void* bfclx_parse_calloc(std::size_t count, std::size_t size) {
+  return std::memset(bfclx_parse_malloc(count * size), 0, count * size);
+}
+
+void* bfclx_parse_realloc(void* memory, std::size_t size) {
+  if (memory == nullptr) return bfclx_parse_malloc(size);
+  void* const larger = bfclx_parse_malloc(size);
+  std::memcpy(larger, memory, std::min(size, size_of(memory)));
+  bfclx_parse_free(memory);
+  return larger;
+}
+
+void bfclx_parse_free(void* memory) {
+  if (memory == nullptr) return;
+  bytes_taken -= std::min(bytes_taken, size_of(memory));
+  ::operator delete(block_of(memory));
+}
+
+}  // extern "C"
 
 namespace bfclx::languages {
 namespace {
@@ -50,6 +100,7 @@ Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_vie
   TSParser* parser = ts_parser_new();
   ts_parser_set_language(parser, language);
   steps_left = kMaxParseSteps;
+  bytes_taken = 0;
   TSTree* tree = ts_parser_parse_string(parser, nullptr, source.data(),
                                         static_cast<std::uint32_t>(source.size()));
   ts_parser_delete(parser);

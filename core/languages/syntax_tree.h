@@ -20,6 +20,9 @@ inline constexpr std::size_t kMaxSourceBytes = 128 * 1024;
 // So does a parse of more steps, where the recovery tries combinations without an end. The replies
 // of real models take up to 40,000.
 inline constexpr std::uint64_t kMaxParseSteps = 1'000'000;
+// And one that holds more memory than this, where each step leaves something behind. What is taken
+// at once can be past it by half.
+inline constexpr std::size_t kMaxParseBytes = 32 * 1024 * 1024;
 
 class SyntaxTree {
  public:

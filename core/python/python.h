@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/budget.h"
 #include "core/base/result.h"
 #include "core/python/syntax/ast.h"
 #include "core/value/dict.h"
@@ -62,6 +63,7 @@ struct EvaluateLimits {
   // operation reads or makes.
   std::size_t steps = 1'000'000;
   std::size_t bytes = 16 * 1024 * 1024;  // size of any one str, bytes or list made
+  Budget* budget = nullptr;              // of the reply, which the steps are paid from as well
 };
 
 // eval() of the node. An exception that Python would raise is an Error with its class and text; a
@@ -69,7 +71,7 @@ struct EvaluateLimits {
 Result<Value> evaluate(const Node& node, Environment& environment,
                        const EvaluateLimits& limits = {});
 // eval(text) with builtins only.
-Result<Value> evaluate_text(std::string_view text);
+Result<Value> evaluate_text(std::string_view text, const EvaluateLimits& limits = {});
 
 // ast.literal_eval(text).
 Result<Value> literal_eval(std::string_view text);

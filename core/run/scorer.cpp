@@ -100,7 +100,10 @@ bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile
       if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
       if (!append_known_names(*entry, known)) continue;
       ++tried;
-      Result<Value> decoded = decoder.decode_ast(reply.result, task_of(*entry).decode);
+      DecodeOptions options = task_of(*entry).decode;
+      Budget budget;
+      options.budget = &budget;
+      Result<Value> decoded = decoder.decode_ast(reply.result, options);
       if (decoded.ok()) decoded_replies.push_back(std::move(decoded).value());
     }
   }
@@ -130,6 +133,8 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
               bool underscore_to_dot) {
   Task task = task_of(entry);
   task.check.underscore_to_dot = underscore_to_dot;
+  Budget budget;
+  task.decode.budget = &budget;
   Result<Value> decoded = decoder.decode_ast(reply, task.decode);
   switch (entry.category->judging) {
     case Judging::kRelevance:
@@ -164,15 +169,21 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
       has(entry.category->name, "long_context") || has(entry.category->name, "composite");
   task.tables = settings.long_context;
   task.today = settings.today;
+  Budget budget;
+  task.budget = &budget;
+  DecodeOptions options;
+  options.budget = &budget;
   return judge_episode(task, reply, [&](const Value& step) {
-    return settings.decoder->decode_execute(step, DecodeOptions{});
+    return settings.decoder->decode_execute(step, options);
   });
 }
 
 AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder) {
-  return judge_agentic(reply, entry.ground_truth, [&](const Value& step) {
-    return decoder.decode_execute(step, DecodeOptions{});
-  });
+  Budget budget;
+  DecodeOptions options;
+  options.budget = &budget;
+  return judge_agentic(reply, entry.ground_truth,
+                       [&](const Value& step) { return decoder.decode_execute(step, options); });
 }
 
 void score_reply(ScoredReply& reply, const RunSettings& settings) {

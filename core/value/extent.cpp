@@ -107,6 +107,12 @@ Extent extent_of(const Value& value, std::size_t most) {
   return count.extent();
 }
 
+Status pay_for_result(const Value& value, Budget& budget) {
+  constexpr std::size_t kTimesShown = 8;
+  const Extent extent = extent_of(value, budget.left() / kTimesShown);
+  return budget.spend(extent.too_large ? budget.left() : extent.bytes * kTimesShown);
+}
+
 std::size_t own_bytes(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kStr:

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include "core/base/budget.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -24,6 +25,11 @@ struct Extent {
 
 // Takes time in proportion to `most`, or to the value where that is smaller.
 Extent extent_of(const Value& value, std::size_t most);
+
+// Pays for a value that an expression of the reply has made and that verdicts show: in the decoded
+// call, in messages and in explanations. Such a value can be much more than the reply that it comes
+// from. Error "Limit".
+Status pay_for_result(const Value& value, Budget& budget);
 
 // Bytes of the object itself, without what a container refers to.
 std::size_t own_bytes(const Value& value);

@@ -47,7 +47,7 @@ Evaluator::~Evaluator() { run_->meter = nullptr; }
 Status Evaluator::step(std::size_t count) {
   steps_ += count;
   if (steps_ > limits_.steps) return Error{"Limit", "evaluation takes too many steps"};
-  return {};
+  return limits_.budget != nullptr ? limits_.budget->spend(count * kBytesPerStep) : Status();
 }
 
 Status Evaluator::pay_for_bytes(const Value& value) {
@@ -62,7 +62,8 @@ Status Evaluator::pay_for_all(const Value& value) {
   if (const std::optional<Range> range = range_of(value)) {
     return step(std::min(range_length(*range), kMaxRangeItems));
   }
-  const std::size_t left = limits_.steps - std::min(steps_, limits_.steps);
+  std::size_t left = limits_.steps - std::min(steps_, limits_.steps);
+  if (limits_.budget != nullptr) left = std::min(left, limits_.budget->left() / kBytesPerStep + 1);
   const Extent extent = extent_of(value, left * kBytesPerStep);
   if (extent.cyclic) return Error{"Limit", "an object inside itself is not supported here"};
   return step(extent.too_large ? limits_.steps : extent.bytes / kBytesPerStep);
@@ -310,12 +311,12 @@ Result<Value> evaluate(const Node& node, Environment& environment, const Evaluat
   return Evaluator(environment, limits).value(node);
 }
 
-Result<Value> evaluate_text(std::string_view text) {
+Result<Value> evaluate_text(std::string_view text, const EvaluateLimits& limits) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   BFCLX_ASSIGN_OR_RETURN(const Tree tree, parse_expression(text.substr(begin), "<string>"));
   BFCLX_RETURN_IF_ERROR(check_compilable(tree));
   Environment environment;
-  return evaluate(tree.root(), environment);
+  return evaluate(tree.root(), environment, limits);
 }
 
 }  // namespace bfclx::python

@@ -68,6 +68,10 @@ bool is_plain_name(std::string_view text) {
          std::all_of(text.begin(), text.end(), is_ascii_word);
 }
 
+Value error_text(const Error& error) {
+  return Value::str("Error during execution: " + error.message);
+}
+
 // Longer calls may come near a bound of the evaluation.
 constexpr std::size_t kMaxSimpleCall = 16 * 1024;
 
@@ -297,7 +301,9 @@ Result<Value> Episode::evaluate(const std::string& call) {
   if (!tree.ok()) return std::move(tree).error();
   BFCLX_RETURN_IF_ERROR(python::check_compilable(*tree));
   EpisodeEnvironment environment(*this, call);
-  return python::evaluate(tree->root(), environment);
+  python::EvaluateLimits limits;
+  limits.budget = &budget();
+  return python::evaluate(tree->root(), environment, limits);
 }
 
 std::optional<SimpleCall> Episode::plain_call(std::string_view call) {
@@ -329,8 +335,8 @@ std::optional<Result<Value>> Episode::call_simple(std::string_view call) {
 
 Result<Value> Episode::result_text(const Value& result, bool is_expression) {
   const bool may_repeat = may_alias_ || is_expression || !modules_->shared_lists().empty();
-  if (may_repeat && extent_of(result, budget_.left()).too_large) {
-    BFCLX_RETURN_IF_ERROR(budget_.spend(budget_.left()));
+  if (may_repeat && extent_of(result, budget().left()).too_large) {
+    BFCLX_RETURN_IF_ERROR(budget().spend(budget().left()));
   }
   if (result.is_str()) return result;
   const KnownTexts* const known = modules_->known_texts();
@@ -346,7 +352,8 @@ Result<Value> Episode::result_text(const Value& result, bool is_expression) {
 }
 
 Value Episode::run(std::string_view call) {
-  CallBudget* const outer = modules_->set_budget(&budget_);
+  if (const Status left = budget().check(); !left.ok()) return error_text(left.error());
+  Budget* const outer = modules_->set_budget(&budget());
   if (interrupted_.call != call) interrupted_ = Interrupted{};
   std::optional<Result<Value>> simple = call_simple(call);
   if (!simple) modules_->will_share();
@@ -359,12 +366,12 @@ Value Episode::run(std::string_view call) {
   if (result.ok()) result = result_text(*result, !simple);
   modules_->set_budget(outer);
   if (result.ok()) {
-    if (Status paid = budget_.spend(result->as_str().size()); !paid.ok()) {
+    if (Status paid = budget().spend(result->as_str().size()); !paid.ok()) {
       result = std::move(paid).error();
     }
   }
   if (result.ok()) return std::move(result).value();
-  return Value::str("Error during execution: " + result.error().message);
+  return error_text(result.error());
 }
 
 std::string Episode::execute(std::string_view call) { return std::string(run(call).as_str()); }

@@ -31,6 +31,8 @@ struct EpisodeSetup {
   bool long_context = false;
   // Scored, as opposed to asked of a model: the instances' names have "_eval" in them.
   bool evaluation = true;
+  // What the calls are paid from; nullptr: one of the episode's own.
+  Budget* budget = nullptr;
 };
 
 class Episode {
@@ -48,7 +50,8 @@ class Episode {
   // by then is not done twice.
   // Runs one call and gives its result as text, as the official executor does: a str is itself, a
   // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
-  // "Error during execution: ...". Each call is paid from the episode's budget (budget.h).
+  // "Error during execution: ...". Each call is paid from the episode's budget; when that
+  // is used up, calls are refused before anything of them is looked at.
   Value run(std::string_view call);  // a str
   std::string execute(std::string_view call);
 
@@ -68,6 +71,7 @@ class Episode {
   };
 
   Episode(const EpisodeSetup& setup, EpisodeModules& modules) : setup_(setup), modules_(&modules) {}
+  Budget& budget() { return setup_.budget != nullptr ? *setup_.budget : own_budget_; }
   Target find_method(std::string_view name) const;
   std::string add_instance_names(std::string_view call) const;
   std::optional<Result<Value>> call_simple(std::string_view call);
@@ -76,7 +80,7 @@ class Episode {
 
   EpisodeSetup setup_;
   EpisodeModules* modules_;
-  CallBudget budget_;
+  Budget own_budget_;
   // A call that is not plain had a container among its arguments: the state may hold an object more
   // than once, even inside itself, and stand for more than it takes (extent.h).
   bool may_alias_ = false;

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/budget.h"
 #include "core/base/result.h"
-#include "core/simulators/engine/budget.h"
 #include "core/simulators/engine/python_random.h"
 #include "core/simulators/engine/services.h"
 #include "core/value/dict.h"
@@ -112,11 +112,9 @@ class EpisodeModules {
   void will_change(const Value& object);
   void will_share();
   // The budget that the calls of the moment pay from, none at first; gives the one before.
-  CallBudget* set_budget(CallBudget* budget) { return std::exchange(budget_, budget); }
+  Budget* set_budget(Budget* budget) { return std::exchange(budget_, budget); }
   Status spend(std::size_t bytes) { return budget_ != nullptr ? budget_->spend(bytes) : Status(); }
-  std::size_t budget_left() const {
-    return budget_ != nullptr ? budget_->left() : CallBudget::kBytes;
-  }
+  std::size_t budget_left() const { return budget_ != nullptr ? budget_->left() : Budget::kBytes; }
   // Where methods that need something from outside ask for it; nullptr, the default, for nowhere.
   void set_effects(EffectStore* effects) { effects_ = effects; }
   EffectStore* effects() const { return effects_; }
@@ -131,7 +129,7 @@ class EpisodeModules {
  private:
   const LongContext* tables_;
   std::int64_t today_;
-  CallBudget* budget_ = nullptr;
+  Budget* budget_ = nullptr;
   EffectStore* effects_ = nullptr;
   Services services_;
   std::function<void()> before_sharing_;
