@@ -125,7 +125,8 @@ Interval wilson_interval(std::size_t right, std::size_t n);
 
 // One line of a verdicts file, without the line end: id, valid, on failure error_type and error,
 // decoded or decode_error and decode_error_class, why. Valid UTF-8. What JSON cannot hold (tuples,
-// complex numbers, keys that are no strings) is written as the recordings do, with `decoded_repr`.
+// complex numbers, keys that are no strings) is written as the recordings do, with `decoded_repr`;
+// integers that are too long for Python's json are texts.
 std::string verdict_json(const ScoredReply& reply);
 
 }  // namespace bfclx

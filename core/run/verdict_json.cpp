@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/run/scorer.h"
+#include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -39,11 +42,55 @@ bool needs_repr(const Value& value) {
   }
 }
 
+// Python's json reads no integer of more than 4,300 digits. Fewer bits than these are fewer digits.
+constexpr std::size_t kReadableBits = 14285;
+
+bool is_unreadable(const Value& value) {
+  if (!value.is_int() || value.is_small_int()) return false;
+  const BigInt number = value.as_bigint();
+  if (number.bit_length() < kReadableBits) return false;
+  return number.to_decimal().size() - (number.negative() ? 1 : 0) > BigInt::kMaxStrDigits;
+}
+
+bool holds_unreadable(const Value& value) {
+  if (value.is_sequence()) {
+    return std::any_of(value.items().begin(), value.items().end(), holds_unreadable);
+  }
+  if (value.is_set()) {
+    return std::any_of(value.as_set().begin(), value.as_set().end(), holds_unreadable);
+  }
+  if (value.is_dict()) {
+    return std::any_of(value.as_dict().begin(), value.as_dict().end(),
+                       [](const Dict::Entry& entry) {
+                         return is_unreadable(entry.key) || holds_unreadable(entry.value);
+                       });
+  }
+  return is_unreadable(value);
+}
+
+// The value with texts in place of such integers.
+Value readable(const Value& value) {
+  if (is_unreadable(value)) return Value::str(value.as_bigint().to_decimal());
+  if (value.is_dict()) {
+    Dict entries;
+    for (const auto& [key, item] : value.as_dict()) {
+      entries.set(is_unreadable(key) ? readable(key) : key, readable(item));
+    }
+    return Value::dict(std::move(entries));
+  }
+  if (!value.is_sequence() && !value.is_set()) return value;
+  List items;
+  for (const Value& item : value.is_set() ? value.as_set().ordered_items() : value.items()) {
+    items.push_back(readable(item));
+  }
+  return value.is_tuple() ? Value::tuple(std::move(items)) : Value::list(std::move(items));
+}
+
 class ObjectWriter {
  public:
   ObjectWriter& member(std::string_view name, const Value& value) {
     open(name);
-    append_json(out_, value);
+    append_json(out_, holds_unreadable(value) ? readable(value) : value);
     return *this;
   }
   ObjectWriter& text(std::string_view name, std::string_view text) {

@@ -28,6 +28,17 @@ TEST(EpisodeBudget, BoundsWhatCallsPassOn) {
   EXPECT_LT(session.run("search_tweets('x')").size(), std::size_t{128} << 20);
 }
 
+// Calls without a service's method pay too, and what comes behind them is refused as it stands.
+TEST(EpisodeBudget, BoundsArguments) {
+  Session session("GorillaFileSystem", kOneFile);
+  int answered = 0;
+  while (answered < 100 && session.run("len('a' * 10 ** 7)") == "10000000") ++answered;
+  EXPECT_GT(answered, 0);
+  EXPECT_LT(answered, 10);
+  EXPECT_EQ(session.run("pwd()"), kTooMuch);
+  EXPECT_EQ(session.run("not Python ("), kTooMuch);
+}
+
 // Bytes of a hundred results of a megabyte each, as far as there are any.
 std::size_t use_up(Session& session) {
   for (int i = 0; i < 5; ++i) session.run("echo(cat('f')['file_content'] * 10, 'f')");
