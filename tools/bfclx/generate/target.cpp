@@ -430,8 +430,8 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   if (!options.format.empty()) {
     // A format is named after the official class, whose decoder reads what comes of it.
     target.settings.prompt_format = options.format;
-    const Decoder* own = find_decoder_for_handler(options.format, target.settings.fc);
-    if (own != nullptr) target.settings.decoder = own;
+    const Decoder* reader = find_decoder_for_handler(options.format, target.settings.fc);
+    if (reader != nullptr) target.settings.decoder = reader;
   }
   const DialectInfo& dialect = *target.settings.dialect;
   if (target.server.base_url != dialect.base_url) {
