@@ -56,12 +56,13 @@ class Serving(Case):
 
     def test_chat_with_tools(self):
         self.generate(self.serve(tool_call(RIGHT)), "simple_python")
-        self.assertEqual(len(self.lines("simple_python")), 5)
-        for line in self.lines("simple_python"):
-            self.assertEqual(line["result"],
-                             [{RIGHT["name"]: json.dumps(RIGHT["arguments"], separators=(",", ":"))}]
-                             if line["result"] != [{RIGHT["name"]: json.dumps(RIGHT["arguments"])}]
-                             else line["result"])
+        lines = self.lines("simple_python")
+        self.assertEqual(len(lines), 5)
+        # Of the others the server's grammar lets only their own tools be called.
+        [(name, arguments)] = lines[0]["result"][0].items()
+        self.assertEqual((name, json.loads(arguments)), (RIGHT["name"], RIGHT["arguments"]))
+        for line in lines:
+            self.assertEqual(len(line["result"]), 1)
             self.assertGreater(line["input_token_count"], 50)
             self.assertGreater(line["output_token_count"], 5)
         self.assertEqual(self.rights("simple_python"), 1)
