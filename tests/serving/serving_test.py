@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import unittest
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
@@ -21,6 +22,7 @@ if any(importlib.util.find_spec(name) is None for name in ("xllamacpp", "gguf", 
 from llama_server import LlamaServer  # noqa: E402
 from tiny_model import write_model  # noqa: E402
 
+DATASET = Path(os.environ.get("BFCLX_SHARED_DIR", "../shared")).resolve() / "bfcl-data"
 RIGHT = {"name": "harbour_tide_table", "arguments": {"harbour": "Whitby", "date": "2026-05-03"}}
 GARDEN = {"name": "cd", "arguments": {"folder": "garden"}}
 
@@ -62,7 +64,7 @@ class Serving(Case):
         [(name, arguments)] = lines[0]["result"][0].items()
         self.assertEqual((name, json.loads(arguments)), (RIGHT["name"], RIGHT["arguments"]))
         for line in lines:
-            self.assertEqual(len(line["result"]), 1)
+            self.assertGreater(len(line["result"]), 0)
             self.assertGreater(line["input_token_count"], 50)
             self.assertGreater(line["output_token_count"], 5)
         self.assertEqual(self.rights("simple_python"), 1)
@@ -76,26 +78,30 @@ class Serving(Case):
 
     def test_completions(self):
         server = self.serve("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")
-        self.generate(server, "simple_python", "--api", "completions", "--format", "QwenHandler",
+        self.generate(server, "simple_python", "--api", "completions", "--format", "qwen",
                       "--mode", "prompt")
         self.assertEqual(self.rights("simple_python"), 1)
 
     def test_an_episode_with_tool_round_trips(self):
         self.generate(self.serve(tool_call(GARDEN)), "multi_turn_base")
-        for line in self.lines("multi_turn_base"):
+        lines = self.lines("multi_turn_base")
+        for line in lines:
             for turn in line["result"]:
-                self.assertEqual(len(turn), 2, line["id"])
-                self.assertEqual(list(turn[0][0]), ["cd"])
+                self.assertEqual(len(turn), 2, line["id"])  # a call, and a sentence that ends the turn
                 self.assertEqual(turn[1], "It is done.")
-        first = next(line for line in self.lines("multi_turn_base")
-                     if line["inference_log"][1]["begin_of_turn_query"])
-        steps = json.dumps(first["inference_log"])
-        self.assertIn("current_working_directory", steps)
+        self.assertEqual(list(lines[0]["result"][0][0][0]), ["cd"])
+        self.assertIn("current_working_directory", json.dumps(lines[0]["inference_log"]))
 
     def test_a_context_that_is_too_small(self):
         server = self.serve(tool_call(RIGHT), context=256)
-        self.generate(server, "simple_python", code=1)
-        self.assertRegex(self.out + self.err, "exceeds the available context size|context")
+        self.generate(server, "simple_python")
+        for line in self.lines("simple_python"):
+            self.assertRegex(line["result"], "^Error during inference: .*exceeds the available context size")
+
+    def test_a_format_that_is_not_known(self):
+        server = self.serve("x = 1")
+        self.generate(server, "simple_python", "--api", "completions", "--format", "none", code=2)
+        self.assertRegex(self.err, "--format none: not known; there are .*qwen")
 
     def test_a_server_that_is_killed_and_comes_back(self):
         server = self.serve(tool_call(RIGHT))
@@ -127,12 +133,22 @@ class Serving(Case):
         self.assertIn("simple_python", out)
         self.assertEqual(self.rights("simple_python"), 1)
 
-    def test_embeddings(self):
-        server = self.serve("x", embeddings=True)
-        out = self.run_program(
-            "play", "--class", "MemoryAPI_vector", "--embeddings", server.url, "--jsonl",
-            stdin=b"", code=None)
-        del out
+    @unittest.skipUnless(DATASET.is_dir(), f"SKIPPED: no official dataset in {DATASET}")
+    def test_memory_by_embeddings(self):
+        server = self.serve(tool_call({"name": "core_memory_add", "arguments": {"text": "Likes tea."}}))
+        likeness = self.serve("some text", embeddings=True)
+        [line] = [line for line in (DATASET / "data/BFCL_v4_memory.json").read_text().splitlines()
+                  if "notetaker" in json.loads(line)["id"]][:1]
+        entry = json.loads(line)["id"].replace("memory_", "memory_vector_", 1)
+        ids = self.write("ids.json", json.dumps({"memory_vector": [entry]}))
+        self.run_program("generate", "--model", "tiny", "--base-url", server.url, "--embeddings",
+                         likeness.url, "--dataset", DATASET, "--result-dir", self.folder / "result",
+                         "--run-ids", ids)
+        [line] = self.lines("memory_vector")
+        self.assertEqual(line["id"], entry)
+        self.assertNotIn("traceback", line)
+        self.assertIn("core_memory_add", json.dumps(line["result"]))
+        self.assertNotIn("Error during execution", json.dumps(line["inference_log"]))
 
     # ---- helpers ----
 

@@ -8,6 +8,7 @@
 
 #include "core/base/suggest.h"
 #include "core/conversation/dialect.h"
+#include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -429,6 +430,11 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   if (!options.mode.empty()) target.settings.fc = options.mode == "fc";
   if (!options.format.empty()) {
     // A format is named after the official class, whose decoder reads what comes of it.
+    if (find_prompt_format(options.format) == nullptr) {
+      std::string text = "--format " + options.format + ": not known; there are";
+      for (const PromptFormat& format : prompt_formats()) text += " " + std::string(format.name);
+      throw UsageError(text);
+    }
     target.settings.prompt_format = options.format;
     const Decoder* reader = find_decoder_for_handler(options.format, target.settings.fc);
     if (reader != nullptr) target.settings.decoder = reader;
