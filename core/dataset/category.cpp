@@ -28,6 +28,13 @@ constexpr CallCount kOne = CallCount::kSimple;
     name, "multi_turn", Judging::kMultiTurn, kPython, kOne, true, BFCLX_FILE(name), \
         BFCLX_ANSWER(name), "multi_turn"                                            \
   }
+// Ids, files and folders as v3 had them.
+#define BFCLX_EXECUTED(name, count)                                                          \
+  Category {                                                                                 \
+    name, "executable", Judging::kExecutable, kPython, count, false,                         \
+        "unused_datasets/question/" BFCLX_FILE(name), "unused_datasets/" BFCLX_ANSWER(name), \
+        "executable"                                                                         \
+  }
 #define BFCLX_AGENTIC(name, file, folder)                                                          \
   Category {                                                                                       \
     name, "agentic", Judging::kAgentic, kPython, kOne, true, BFCLX_FILE(file), BFCLX_ANSWER(file), \
@@ -72,6 +79,11 @@ constexpr Category kCategories[] = {
     {"multi_turn_composite", "multi_turn", Judging::kMultiTurn, kPython, kOne, false,
      "unused_datasets/question/" BFCLX_FILE("multi_turn_composite"),
      "unused_datasets/" BFCLX_ANSWER("multi_turn_composite"), "multi_turn"},
+    BFCLX_EXECUTED("exec_simple", kOne),
+    BFCLX_EXECUTED("exec_multiple", CallCount::kMultiple),
+    BFCLX_EXECUTED("exec_parallel", CallCount::kParallel),
+    BFCLX_EXECUTED("exec_parallel_multiple", CallCount::kParallel),
+    BFCLX_EXECUTED("rest", kOne),
 };
 
 #undef BFCLX_FILE
@@ -79,6 +91,7 @@ constexpr Category kCategories[] = {
 #undef BFCLX_CALLS
 #undef BFCLX_ABSTAIN
 #undef BFCLX_EPISODES
+#undef BFCLX_EXECUTED
 #undef BFCLX_AGENTIC
 
 constexpr std::size_t kCount = sizeof(kCategories) / sizeof(kCategories[0]);
@@ -115,7 +128,7 @@ struct Group {
 constexpr Group kGroups[] = {
     {"all", 0, 23},    {"all_scoring", 0, 22}, {"multi_turn", 13, 4}, {"single_turn", 0, 13},
     {"live", 7, 6},    {"non_live", 0, 7},     {"non_python", 1, 2},  {"python", 0, 0},
-    {"memory", 17, 3}, {"web_search", 20, 2},  {"agentic", 17, 5},
+    {"memory", 17, 3}, {"web_search", 20, 2},  {"agentic", 17, 5},    {"executable", 26, 5},
 };
 
 constexpr auto kGroupNames = [] {
@@ -124,7 +137,7 @@ constexpr auto kGroupNames = [] {
   return names;
 }();
 
-// Names that v1 to v3 used. The exec_* categories have no v4 counterpart.
+// Names that v1 to v3 used.
 constexpr std::pair<string_view, string_view> kOldNames[] = {
     {"simple", "simple_python"},
     {"java", "simple_java"},
@@ -133,6 +146,10 @@ constexpr std::pair<string_view, string_view> kOldNames[] = {
     {"multiple_function", "multiple"},
     {"parallel_function", "parallel"},
     {"parallel_multiple_function", "parallel_multiple"},
+    {"executable_simple", "exec_simple"},
+    {"executable_multiple_function", "exec_multiple"},
+    {"executable_parallel_function", "exec_parallel"},
+    {"executable_parallel_multiple_function", "exec_parallel_multiple"},
 };
 
 const Category* find_old_or_new(string_view name) {

@@ -19,6 +19,7 @@ enum class Judging : std::uint8_t {
   kIrrelevance,  // right when none was made
   kMultiTurn,    // episodes on the simulators
   kAgentic,      // the last message against possible answers
+  kExecutable,   // calls are executed, results against those of the ground truth's calls
 };
 
 struct Category {
@@ -26,7 +27,7 @@ struct Category {
   std::string_view group;  // folder of result files: "non_live", "live", "multi_turn", ...
   Judging judging;
   Language language;
-  CallCount count;  // for kCalls
+  CallCount count;  // for kCalls and kExecutable
   bool scored;      // false: reported apart, in no overall score
   // Files, relative to the folder `data` of the dataset: "BFCL_v4_live_simple.json",
   // "possible_answer/BFCL_v4_live_simple.json". `answers` is empty when there is none.
@@ -37,15 +38,17 @@ struct Category {
   std::string_view folder;
 };
 
-// The 22 scored categories in the official order, format_sensitivity, and three that v1 to v3 had
-// and that are reported apart: sql (one call, simple rules), chatable (right when no call was made)
-// and multi_turn_composite.
+// The 22 scored categories in the official order, format_sensitivity, and those that v1 to v3 had
+// and that are reported apart: sql (one call, simple rules), chatable (right when no call was
+// made), multi_turn_composite, the four executable ones and rest.
 std::span<const Category> categories();
 const Category* find_category(std::string_view name);  // nullptr when unknown
 // Categories of a group name of the official command line ("all", "live", "python", ...), or of one
 // category; empty when unknown.
 std::span<const Category* const> category_group(std::string_view name);
 std::span<const std::string_view> category_group_names();
+// Of the executable categories the one whose calls are of `requests.get`.
+inline bool is_rest(const Category& category) { return category.name == "rest"; }
 
 // Which rule of ast_checker.py:ast_checker a name selects: "parallel" anywhere in it goes before
 // "multiple". The official code passes a category, or for format_sensitivity the last part of the

@@ -131,6 +131,22 @@ Status Dataset::add_memory_prerequisites(string_view scenario, string_view conve
   return {};
 }
 
+Status Dataset::add_rest_requests(string_view requests) {
+  constexpr string_view kFile = "api_status_check_ground_truth_rest.json";
+  const auto part = parts_.find(find_category("rest"));
+  if (part == parts_.end()) return {};
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<JsonLine> lines, read_json_lines(requests, kFile));
+  std::vector<Entry>& entries = part->second->entries;
+  if (lines.size() != entries.size()) {
+    return dataset_error(kFile, 0, {}, "the category rest has another number of entries");
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Value* const call = lines[i].object.as_dict().find("ground_truth");
+    if (call != nullptr && call->is_str()) entries[i].truth_call = call->as_str();
+  }
+  return {};
+}
+
 Status Dataset::add_prompts(string_view json) {
   BFCLX_ASSIGN_OR_RETURN(prompts_, read_object(json, "prompts.json"));
   return {};

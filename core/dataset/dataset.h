@@ -30,6 +30,10 @@ struct Entry {
   Value data;
   // `ground_truth` of the answer file; None for relevance categories.
   Value ground_truth;
+  // Of executable entries: how the result of each call of the ground truth is compared (a list of
+  // texts), and of REST entries the truth's own request as a call text, empty where it is unknown.
+  Value match_types;
+  std::string truth_call;
   // Recognises right calls quickly; nullptr where there is none (call_plan.h).
   std::shared_ptr<const CallPlan> plan;
 
@@ -79,6 +83,9 @@ class Dataset {
   Status add_function_docs(std::string_view class_name, std::string_view docs);
   // The conversations (JSON lines) of a memory scenario, for `depends_on` of the memory categories:
   Status add_memory_prerequisites(std::string_view scenario, std::string_view conversations);
+  // The requests that the recorded responses of the category rest are from (JSON lines), for its
+  // entries, which must have been added.
+  Status add_rest_requests(std::string_view requests);
   // prompts.json: the prompt texts of the official generation, for the agentic categories.
   Status add_prompts(std::string_view json);
   // prompt_texts.json: the sentences of hand-written chat formats (core/conversation); they become

@@ -119,6 +119,12 @@ Status check_ground_truth(const Category& category, const Value* truth, const Pl
         return place.error("ground_truth", truth, "a list of turns, each a list of calls as text");
       }
       break;
+    case Judging::kExecutable:
+      if (is_rest(category)) {
+        if (truth != nullptr && truth->is_str()) return {};
+        return place.error("ground_truth", truth, "a response as JSON text");
+      }
+      [[fallthrough]];
     default:
       if (!is_list_of(truth, is_text)) {
         return place.error("ground_truth", truth, "a list of texts");
@@ -275,6 +281,8 @@ Status add_answers(const Category& category, string_view answers, std::vector<En
     const Value* truth = answer.find("ground_truth");
     BFCLX_RETURN_IF_ERROR(check_ground_truth(category, truth, place));
     entries[i].ground_truth = *truth;
+    const Value* types = answer.find("execution_result_type");
+    if (types != nullptr) entries[i].match_types = *types;
   }
   return {};
 }

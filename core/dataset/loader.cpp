@@ -54,7 +54,12 @@ Status load_category(Dataset& dataset, const Category& category, const ReadDatas
   if (!category.answers.empty()) {
     BFCLX_ASSIGN_OR_RETURN(answers, read_data(read, category.answers));
   }
-  return dataset.add(category, questions, answers);
+  BFCLX_RETURN_IF_ERROR(dataset.add(category, questions, answers));
+  if (category.judging != Judging::kExecutable || !is_rest(category)) return {};
+  // Without it every refusal of a service counts against the model, as officially.
+  const Result<std::string> requests = read_data(
+      read, "unused_datasets/executable_eval_sanity_check/api_status_check_ground_truth_rest.json");
+  return requests.ok() ? dataset.add_rest_requests(*requests) : Status();
 }
 
 Status load_prompts(Dataset& dataset, const ReadDatasetFile& read) {

@@ -23,6 +23,7 @@ std::string_view name_of(Judging judging) {
       {Judging::kIrrelevance, "irrelevance"},
       {Judging::kMultiTurn, "multi_turn"},
       {Judging::kAgentic, "agentic"},
+      {Judging::kExecutable, "executable"},
   };
   return name_in(kNames, judging);
 }
@@ -57,6 +58,9 @@ std::string_view judging_text(const Category& category) {
       return "episodes on simulated services: state and responses after each turn";
     case Judging::kAgentic:
       return "the last message against possible answers";
+    case Judging::kExecutable:
+      return is_rest(category) ? "what a service answers against the recorded response"
+                               : "what calls give, executed, against the ground truth's calls";
   }
   switch (category.language) {
     case Language::kJava:

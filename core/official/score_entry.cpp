@@ -221,6 +221,7 @@ bool append_failed_entry(std::string& out, const ScoredReply& reply, string_view
     case Judging::kAgentic:
       write_agentic(reply, line);
       break;
+    case Judging::kExecutable:
     case Judging::kCalls:
       write_calls(reply, line);
       break;

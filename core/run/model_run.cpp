@@ -188,6 +188,11 @@ void forget_what_ran(ScoredReply& reply) {
   reply.verdict.error = Value();
   reply.verdict.decoded.reset();
   reply.verdict.why.reset();
+  if (reply.executable != nullptr) {
+    reply.executable->calls = {};
+    reply.executable->truth = {};
+    reply.executable->model_output.reset();
+  }
   if (reply.episode == nullptr) return;
   reply.episode->turns = {};
   reply.episode->execution = {};

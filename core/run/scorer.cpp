@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -186,6 +187,36 @@ AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decod
                        [&](const Value& step) { return decoder.decode_execute(step, options); });
 }
 
+ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
+                                   const RunSettings& settings) {
+  static const EffectStore kNoAnswers;
+  const ExecutableSettings& given = settings.executable;
+  const bool off = given.network == Network::kOff || given.answers == nullptr;
+  ExecutableTask task;
+  task.ground_truth = &entry.ground_truth;
+  task.match_types = &entry.match_types;
+  task.rest_call = entry.truth_call;
+  task.is_rest = is_rest(*entry.category);
+  task.is_simple = entry.category->count == CallCount::kSimple;
+  task.answers = off ? &kNoAnswers : given.answers;
+  task.matching = given.matching;
+  task.official = given.official;
+  ExecutableVerdict result =
+      judge_executable(task, settings.decoder->decode_execute(reply, DecodeOptions{}));
+  const bool unanswered =
+      result.skip == Skip::kNotInCassette || result.skip == Skip::kNoGroundTruth;
+  if (!unanswered) return result;
+  if (off) {
+    result.skip = Skip::kNoNetwork;
+  } else if (given.network == Network::kLive) {
+    // A request that the network was not asked for: without a key, or to a place not to be asked.
+    const bool keyless = std::find(given.missing_keys.begin(), given.missing_keys.end(),
+                                   result.variable) != given.missing_keys.end();
+    result.skip = keyless ? Skip::kNoCredentials : Skip::kUnsupported;
+  }
+  return result;
+}
+
 void score_reply(ScoredReply& reply, const RunSettings& settings) {
   if (reply.entry == nullptr) return;
   switch (reply.entry->category->judging) {
@@ -198,6 +229,11 @@ void score_reply(ScoredReply& reply, const RunSettings& settings) {
       reply.agentic = std::make_unique<AgenticVerdict>(
           score_agentic(*reply.entry, reply.reply, *settings.decoder));
       reply.verdict = std::move(reply.agentic->verdict);
+      return;
+    case Judging::kExecutable:
+      reply.executable = std::make_unique<ExecutableVerdict>(
+          score_executable(*reply.entry, reply.reply, settings));
+      reply.verdict = std::move(reply.executable->verdict);
       return;
     default:
       reply.verdict =
@@ -272,6 +308,10 @@ CategoryRun match_replies(const Dataset& dataset, const Category& category, Resu
   return run;
 }
 
+std::size_t CategorySummary::skipped_in_all() const {
+  return std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
+}
+
 CategorySummary summarize(const CategoryRun& run) {
   CategorySummary summary;
   summary.category = run.category;
@@ -282,6 +322,8 @@ CategorySummary summarize(const CategoryRun& run) {
       ++summary.unknown;
     } else if (reply.superseded) {
       ++summary.duplicates;
+    } else if (reply.skipped()) {
+      ++summary.skipped[static_cast<std::size_t>(reply.executable->skip)];
     } else {
       ++summary.entries;
       if (reply.verdict.valid) {
@@ -291,7 +333,7 @@ CategorySummary summarize(const CategoryRun& run) {
       }
     }
   }
-  summary.total = summary.entries + summary.missing;
+  summary.total = summary.entries + summary.skipped_in_all() + summary.missing;
   for (const ResultProblem& problem : run.problems) summary.unusable += problem.fatal ? 1 : 0;
   for (const auto& [error_type, count] : failures) {
     summary.failures.push_back({error_type, count});

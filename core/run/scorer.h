@@ -13,6 +13,7 @@
 #ifndef BFCLX_CORE_RUN_SCORER_H_
 #define BFCLX_CORE_RUN_SCORER_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "core/check/agentic.h"
+#include "core/check/executable.h"
 #include "core/check/multi_turn.h"
 #include "core/check/verdict.h"
 #include "core/dataset/dataset.h"
@@ -31,6 +33,23 @@
 #include "core/decode/decoder.h"
 
 namespace bfclx {
+
+// How a run stands to services of the network.
+enum class Network : std::uint8_t {
+  kOff,     // none: what needs a service is skipped
+  kReplay,  // a recording answers
+  kLive,    // so does the network, where the recording does not
+};
+
+// For the executable categories.
+struct ExecutableSettings {
+  Network network = Network::kReplay;
+  const EffectStore* answers = nullptr;  // nullptr: there are none
+  Matching matching = Matching::kGreedy;
+  bool official = false;  // what is skipped counts as a failure, as officially
+  // Variables of the environment that hold no key, with kLive.
+  std::vector<std::string_view> missing_keys;
+};
 
 // How the replies of one model are read.
 struct RunSettings {
@@ -46,6 +65,7 @@ struct RunSettings {
   std::string model_name;
   const LongContext* long_context = nullptr;
   std::int64_t today = 0;
+  ExecutableSettings executable;
 };
 
 // What the caller has fixed; what it has not is taken from the registry entry of the model, and
@@ -71,6 +91,10 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
 // The verdict of one entry of the agentic categories.
 AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder);
 
+// The verdict of one entry of the executable categories.
+ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
+                                   const RunSettings& settings);
+
 struct ScoredReply {
   std::size_t line = 0;          // in its file, from 1
   std::string id;                // as the file spells it
@@ -83,6 +107,11 @@ struct ScoredReply {
   std::unique_ptr<EpisodeVerdict> episode;
   // Likewise for agentic entries: the message that was searched.
   std::unique_ptr<AgenticVerdict> agentic;
+  // Likewise for executable entries: what ran and what came.
+  std::unique_ptr<ExecutableVerdict> executable;
+
+  // The entry has no verdict: it counts neither as right nor as wrong.
+  bool skipped() const { return executable != nullptr && executable->skip != Skip::kNone; }
 };
 
 // The replies of one file set against the entries of one category.
@@ -111,7 +140,9 @@ struct CategorySummary {
     std::string error_type;
     std::size_t count;
   };
-  std::vector<Failure> failures;  // the commonest first, ties by name
+  std::vector<Failure> failures;              // the commonest first, ties by name
+  std::array<std::size_t, kSkips> skipped{};  // by reason; not among `entries`
+  std::size_t skipped_in_all() const;
 };
 
 CategorySummary summarize(const CategoryRun& run);

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "core/simulators/apis/cassette.h"
+
 namespace bfclx {
 
 CategoryReport report_of(const CategoryRun& run) {
@@ -12,6 +14,13 @@ CategoryReport report_of(const CategoryRun& run) {
   for (const ScoredReply& reply : run.replies) {
     if (reply.entry == nullptr) report.unknown.push_back(reply.id);
     if (reply.superseded) report.duplicates.push_back(reply.id);
+    if (reply.skipped() && !reply.superseded) {
+      const ExecutableVerdict& executed = *reply.executable;
+      const bool keyless = executed.skip == Skip::kNoCredentials;
+      report.skipped.push_back({reply.id, executed.skip,
+                                executed.request ? request_json(*executed.request) : "",
+                                keyless ? executed.variable : ""});
+    }
     if (reply.entry != nullptr && !reply.superseded && reply.episode != nullptr) {
       report.turns_passed += reply.episode->turns_passed;
       report.turns_total += reply.episode->turns_total;

@@ -19,6 +19,14 @@ struct CategoryReport {
   std::vector<std::string> missing;     // ids
   std::vector<std::string> unknown;     // ids
   std::vector<std::string> duplicates;  // ids whose earlier replies do not count
+  // Entries that have no verdict, outside of `entries` and of the accuracy.
+  struct Skipped {
+    std::string id;
+    Skip skip = Skip::kNone;
+    std::string request;   // as JSON; empty for none
+    std::string variable;  // of the environment, where a key is missing
+  };
+  std::vector<Skipped> skipped;
   // Of episodes: turns passed before the first that failed. Our own partial credit.
   std::size_t turns_passed = 0;
   std::size_t turns_total = 0;  // 0: no episodes

@@ -57,6 +57,30 @@ Value model_value(const ModelReport& report) {
        {"problems", Value::list(std::move(problems))}});
 }
 
+// Entries without a verdict: how many for which reason, and each with what was wanted.
+Value skipped_value(const CategoryReport& report) {
+  Dict counts;
+  for (std::size_t i = 1; i < kSkips; ++i) {
+    const std::size_t count = report.summary.skipped[i];
+    if (count == 0) continue;
+    counts.set(skip_name(static_cast<Skip>(i)), Value::integer(static_cast<std::int64_t>(count)));
+  }
+  List entries;
+  for (const CategoryReport::Skipped& skipped : report.skipped) {
+    Value entry = dict_of({{"id", clean(skipped.id)}, {"reason", skip_name(skipped.skip)}});
+    if (const Result<Value> request = json_loads(skipped.request); request.ok()) {
+      entry.mutable_dict().set("request", *request);
+    }
+    if (!skipped.variable.empty()) {
+      entry.mutable_dict().set("variable", Value::str(skipped.variable));
+    }
+    entries.push_back(std::move(entry));
+  }
+  return dict_of({{"total", report.summary.skipped_in_all()},
+                  {"by_reason", Value::dict(std::move(counts))},
+                  {"entries", Value::list(std::move(entries))}});
+}
+
 }  // namespace
 
 Value category_value(const CategoryReport& report) {
@@ -67,7 +91,7 @@ Value category_value(const CategoryReport& report) {
         dict_of({{"error_type", clean(failure.error_type)}, {"count", failure.count}}));
   }
   const bool any = summary.entries > 0;
-  return dict_of(
+  Value value = dict_of(
       {{"category", summary.category->name},
        {"group", summary.category->group},
        {"in_overall_score", summary.category->scored},
@@ -90,6 +114,10 @@ Value category_value(const CategoryReport& report) {
        {"duplicates", summary.duplicates},
        {"duplicate_ids", clean(report.duplicates)},
        {"unusable", summary.unusable}});
+  if (summary.category->judging == Judging::kExecutable) {
+    value.mutable_dict().set("skipped", skipped_value(report));
+  }
+  return value;
 }
 
 Value problem_value(const Problem& problem) {

@@ -4,6 +4,7 @@
 
 #include "core/run/scorer.h"
 #include "core/value/bigint.h"
+#include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -154,6 +155,14 @@ void write_single_turn(const Verdict& verdict, ObjectWriter& line) {
   }
 }
 
+// What made an entry a skip, as the recordings name it, and which request.
+void write_skip(const ExecutableVerdict& executed, ObjectWriter& line) {
+  constexpr std::string_view kPrefix = "skipped_";
+  line.text("skipped", skip_name(executed.skip).substr(kPrefix.size()));
+  if (executed.request) line.raw("request", request_json(*executed.request));
+  if (executed.skip == Skip::kNoCredentials) line.text("variable", executed.variable);
+}
+
 }  // namespace
 
 std::string verdict_json(const ScoredReply& reply) {
@@ -164,6 +173,13 @@ std::string verdict_json(const ScoredReply& reply) {
     return std::move(line).finish();
   }
   const Verdict& verdict = reply.verdict;
+  if (reply.skipped()) {
+    line.raw("valid", "null");
+    write_skip(*reply.executable, line);
+    if (verdict.decoded) line.member("decoded", *verdict.decoded);
+    if (reply.superseded) line.raw("superseded", "true");
+    return std::move(line).finish();
+  }
   line.raw("valid", verdict.valid ? "true" : "false");
   if (reply.episode != nullptr) {
     write_episode(reply, line);
@@ -171,6 +187,8 @@ std::string verdict_json(const ScoredReply& reply) {
     write_agentic(reply, line);
   } else {
     write_single_turn(verdict, line);
+    const bool has_output = reply.executable != nullptr && reply.executable->model_output;
+    if (has_output) line.member("model_executed_output", *reply.executable->model_output);
   }
   if (verdict.why) line.raw("why", reason_json(*verdict.why));
   if (reply.superseded) line.raw("superseded", "true");

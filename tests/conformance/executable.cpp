@@ -82,7 +82,65 @@ void compare_outcome(const Dict& golden, const Result<Value>& result, const Effe
   compare_value(golden, *result, where, tally);
 }
 
+// Python's own words stand behind these; what comes before must agree in any case.
+std::string official_part(const std::string& error) {
+  for (const char* const before :
+       {"Failed to decode executable. ", ". Error: ", "Execution failed. "}) {
+    const std::size_t at = error.find(before);
+    if (at != std::string::npos) return error.substr(0, at + std::string(before).size());
+  }
+  return error;
+}
+
+void compare_verdict(const Dict& golden, const ScoredReply& reply, const std::string& where,
+                     Tally& tally) {
+  ++tally.verdicts;
+  const Value parsed = load_line(verdict_json(reply), "our verdict of " + where);
+  const Dict& ours = parsed.as_dict();
+  std::string differences;
+  if (golden.contains("timeout")) {
+    ++tally.official_undecided;
+    compare_field("valid where Python does not end", "false", field(ours, "valid"), differences);
+    if (!differences.empty()) tally.disagree(where + differences);
+    return;
+  }
+  for (const char* name : {"valid", "error_type", "skipped", "request", "decoded", "decoded_repr",
+                           "model_executed_output"}) {
+    compare_field(name, field(golden, name), field(ours, name), differences);
+  }
+  const bool stable = !golden.contains("nondeterministic");
+  const std::string official = field(golden, "error");
+  if (stable) {
+    compare_field("error", official_part(official), official_part(field(ours, "error")),
+                  differences);
+  }
+  if (stable && official_part(official) != official) {
+    ++tally.decode_failures;
+    if (official == field(ours, "error")) {
+      ++tally.same_words;
+    } else {
+      tally.worded_otherwise(
+          field(golden, "error_type"),
+          where + "\n  official: " + official + "\n  ours:     " + field(ours, "error"));
+    }
+  }
+  if (!differences.empty()) tally.disagree(where + differences);
+}
+
 }  // namespace
+
+std::vector<Run> executable_runs(const Places& places) {
+  Places own = places;
+  own.conformance = locate(places, "executable");
+  return load_recordings(own).runs;
+}
+
+void compare_executable(const Dataset& dataset, const EffectStore& cassette, const Run& run,
+                        const std::string& category, Tally& tally) {
+  Recorded recorded = load_recorded(dataset, run, category);
+  recorded.settings.executable.answers = &cassette;
+  compare_recorded(recorded, tally, compare_verdict);
+}
 
 EffectStore load_cassette(const std::filesystem::path& path) {
   EffectStore store;

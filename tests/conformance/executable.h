@@ -4,9 +4,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/dataset/dataset.h"
 #include "core/simulators/engine/effects.h"
+#include "tests/conformance/manifest.h"
 #include "tests/conformance/tally.h"
 
 namespace bfclx::conformance {
@@ -19,6 +23,13 @@ EffectStore load_cassette(const std::filesystem::path& path);
 void compare_calls(const std::filesystem::path& path, const EffectStore& cassette, Tally& tally);
 // Each REST text: the request that it makes and the status that comes, or the exception.
 void compare_rest(const std::filesystem::path& path, const EffectStore& cassette, Tally& tally);
+
+// The runs of the archive's own manifest.
+std::vector<Run> executable_runs(const Places& places);
+// Every recorded verdict of a category: validity, type, text, decoded calls; of skipped entries the
+// request. Of exceptions the words are counted apart, from Python's own on.
+void compare_executable(const Dataset& dataset, const EffectStore& cassette, const Run& run,
+                        const std::string& category, Tally& tally);
 
 // Files of calls and how many lines each has.
 struct CallRecording {

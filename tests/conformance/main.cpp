@@ -6,7 +6,7 @@
 //                     [--source SET-UP] [--prompt-texts FILE] [--words]
 //
 // DIR of --shared holds conformance/ and bfcl-data/. PART is single_turn, episodes, agentic,
-// simulators, memory, web or executable_calls.
+// simulators, memory, web, executable or executable_calls.
 // --generation replays the recordings of the official generator instead, --served those in front of
 // a completion server.
 // --source takes runs whose "source/model/decoder" contains TEXT. --words lists decode failures
@@ -212,6 +212,22 @@ void add_web(const Arguments& arguments, Part& part) {
   });
 }
 
+void add_executable(const Arguments& arguments, const Dataset& dataset, const EffectStore& cassette,
+                    const std::vector<Run>& runs, Part& part) {
+  if (!wanted(arguments, part.name)) return;
+  for (const Run& run : runs) {
+    const std::string name = run.source + "/" + run.model + "/" + run.decoder;
+    if (name.find(arguments.source) == std::string::npos) continue;
+    for (const auto& [category, count] : run.categories) {
+      if (!arguments.category.empty() && category != arguments.category) continue;
+      part.expected += count;
+      part.jobs.emplace_back([&dataset, &cassette, &run, category = category](Tally& tally) {
+        compare_executable(dataset, cassette, run, category, tally);
+      });
+    }
+  }
+}
+
 Tally run_jobs(const Part& part, unsigned threads) {
   Tally total;
   std::mutex mutex;
@@ -290,6 +306,7 @@ int run(int argc, char** argv) {
   Part simulators{"simulators", {}, 0};
   Part memory{"memory", {}, 0};
   Part web{"web", {}, 0};
+  Part executable{"executable", {}, 0};
   Part executable_calls{"executable_calls", {}, 0};
   add_runs(recordings, arguments, dataset, *tables, single_turn, episodes, agentic);
   add_simulators(arguments, dataset, *tables, simulators);
@@ -298,9 +315,11 @@ int run(int argc, char** argv) {
   const EffectStore cassette =
       load_cassette(locate(arguments.places, "executable") / "cassette.jsonl");
   add_executable_calls(arguments, cassette, executable_calls);
+  const std::vector<Run> runs = executable_runs(arguments.places);
+  add_executable(arguments, dataset, cassette, runs, executable);
   if (single_turn.jobs.empty() && episodes.jobs.empty() && agentic.jobs.empty() &&
       simulators.jobs.empty() && memory.jobs.empty() && web.jobs.empty() &&
-      executable_calls.jobs.empty()) {
+      executable_calls.jobs.empty() && executable.jobs.empty()) {
     fail("nothing that was recorded fits these options");
   }
   bool agreed = run_part(single_turn, arguments);
@@ -309,6 +328,7 @@ int run(int argc, char** argv) {
   agreed = run_part(memory, arguments) && agreed;
   agreed = run_part(web, arguments) && agreed;
   agreed = run_part(executable_calls, arguments) && agreed;
+  agreed = run_part(executable, arguments) && agreed;
   agreed = run_part(episodes, arguments) && agreed;
   return agreed ? 0 : 1;
 }
