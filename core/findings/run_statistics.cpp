@@ -10,7 +10,9 @@
 namespace bfclx {
 namespace {
 
-bool counts(const ScoredReply& reply) { return reply.entry != nullptr && !reply.superseded; }
+bool counts(const ScoredReply& reply) {
+  return reply.entry != nullptr && !reply.superseded && !reply.skipped();
+}
 
 // The replies of a run in input order, each with its file.
 std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFactsOf& log_facts) {
@@ -43,7 +45,8 @@ std::string why_impossible(const Entry& entry) {
 }  // namespace
 
 bool is_single_turn(const Category& category) {
-  return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic;
+  return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic &&
+         category.judging != Judging::kExecutable;
 }
 
 JudgedRun judged_run(const ModelRun& model) {

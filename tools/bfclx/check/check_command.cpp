@@ -105,6 +105,10 @@ int run_check(const CheckOptions& options) {
     say("the report cannot be written to standard output");
     code = kSomeUnusable;
   }
+  if (const std::string problem = session.services.record(); !problem.empty()) {
+    say(problem);
+    code = kSomeUnusable;
+  }
   if (wanted && !verdicts.close()) {
     say(verdicts.error());
     code = kSomeUnusable;

@@ -175,6 +175,29 @@ class TableWriter {
     }
   }
 
+  // Entries without a verdict, by reason, each with what it wanted.
+  void add_skipped(const CategoryReport& category) {
+    for (std::size_t i = 1; i < kSkips; ++i) {
+      const std::size_t count = category.summary.skipped[i];
+      if (count == 0) continue;
+      const Skip skip = static_cast<Skip>(i);
+      add_fact("skipped", std::to_string(count) + " in " +
+                              std::string(category.summary.category->name) + ", " +
+                              std::string(skip_name(skip)) + ": " +
+                              std::string(skip_explanation(skip)));
+      std::size_t shown = 0;
+      for (const CategoryReport::Skipped& one : category.skipped) {
+        if (one.skip != skip) continue;
+        if (++shown > kIdsShown) {
+          add_fact("", "and " + std::to_string(count - kIdsShown) + " more");
+          break;
+        }
+        const std::string wanted = one.variable.empty() ? "" : one.variable + " ";
+        add_fact("", one.id + "  " + wanted + one.request);
+      }
+    }
+  }
+
   void add_remarks(const ModelReport& model) {
     std::string remarks;
     std::swap(remarks, out_);
@@ -196,6 +219,7 @@ class TableWriter {
                                 ids_text(category.missing));
       }
       add_ids("duplicated", category.duplicates);
+      add_skipped(category);
       add_ids("unknown", category.unknown);
       if (summary.unusable > 0) add_fact("unusable", std::to_string(summary.unusable) + where);
     }

@@ -17,6 +17,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/explain/explain_episode.h"
+#include "tools/bfclx/explain/explain_executable.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/call_view.h"
@@ -62,7 +63,11 @@ class Explanation {
     add_functions(entry, reply.verdict);
     add_reply(reply.reply);
     add_decoded(reply.verdict);
-    add_ground_truth(entry);
+    if (reply.executable != nullptr) {
+      add_executed(page_, reply);
+    } else {
+      add_ground_truth(entry);
+    }
     add_verdict(reply);
     return std::move(page_).take();
   }
@@ -183,6 +188,7 @@ class Explanation {
     if (reply.superseded) {
       paragraph("a later reply of the same id counts instead of this one", kIndent, Style::kDim);
     }
+    if (add_skip(page_, reply)) return;
     if (verdict.valid) return paragraph("right", kIndent, Style::kGood);
     paragraph("wrong: " + printable_line(verdict.error_type), kIndent, Style::kBad);
     if (verdict.why) {
@@ -211,7 +217,10 @@ std::string head(const ModelRun& model, const ScoredReply& reply, const Place& p
                  const Terminal& terminal) {
   const bool right = reply.verdict.valid;
   return terminal.styled(Style::kBold, printable_line(reply.id)) + "  " +
-         terminal.styled(right ? Style::kGood : Style::kBad, right ? "right" : "wrong") + "  " +
+         (reply.skipped()
+              ? terminal.styled(Style::kDim, "skipped")
+              : terminal.styled(right ? Style::kGood : Style::kBad, right ? "right" : "wrong")) +
+         "  " +
          printable_line(model.name) + "\n" +
          terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
                                           std::to_string(reply.line)) +

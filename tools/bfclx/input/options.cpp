@@ -64,6 +64,35 @@ void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
       ->capture_default_str();
 }
 
+void add_service_options(CLI::App& command, RunOptions& options) {
+  const auto group = [](CLI::Option* option) { option->group("Executable categories and rest"); };
+  group(command
+            .add_option("--cassette", options.cassette,
+                        "Recorded answers of services, a JSON object a line; with the sample\n"
+                        "dataset the recording inside the program when not given")
+            ->type_name("FILE"));
+  group(command
+            .add_option("--network", options.network,
+                        "Where answers of services come from: off, the cassette alone (replay),\n"
+                        "the network as well (live), or that and the cassette gets it (record)")
+            ->type_name("off|replay|record|live")
+            ->check(CLI::IsMember({"off", "replay", "record", "live"}))
+            ->capture_default_str());
+  group(command.add_flag("--enable-network", options.enable_network,
+                         "Allow live and record to send requests: GET, to the hosts that the\n"
+                         "dataset names, with the keys of GEOCODE_API_KEY, RAPID_API_KEY,\n"
+                         "OMDB_API_KEY and EXCHANGERATE_API_KEY"));
+  group(command
+            .add_option("--matching", options.matching,
+                        "How results of several calls find each other: greedy, as officially, or\n"
+                        "best: any assignment in which all pass")
+            ->type_name("greedy|best")
+            ->check(CLI::IsMember({"greedy", "best"}))
+            ->capture_default_str());
+  group(command.add_flag("--official-scoring", options.official_scoring,
+                         "Count what is skipped as wrong, as the official evaluator did"));
+}
+
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_dataset_option(command, options);
   command
@@ -90,6 +119,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
+  add_service_options(command, options);
 }
 
 const Decoder* chosen_decoder(const RunOptions& options) {

@@ -28,6 +28,12 @@ struct RunOptions {
   std::string categories;
   std::string today;
   std::size_t jobs = 0;  // 0: all cores
+  // Of the executable categories (services.h).
+  std::string cassette;
+  std::string network = "replay";
+  bool enable_network = false;
+  std::string matching = "greedy";
+  bool official_scoring = false;
 };
 
 void add_dataset_option(CLI::App& command, RunOptions& options);
@@ -37,8 +43,12 @@ void add_today_option(CLI::App& command, RunOptions& options);
 void add_paths(CLI::App& command, RunOptions& options);
 // --draws, --seed.
 void add_statistics_options(CLI::App& command, ComparisonOptions& options);
-// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs.
+// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs, and the
+// options of services.
 void add_run_options(CLI::App& command, RunOptions& options);
+
+// --cassette, --network, --enable-network, --matching, --official-scoring.
+void add_service_options(CLI::App& command, RunOptions& options);
 
 // Each throws a UsageError with close names when a name is unknown.
 const Decoder* chosen_decoder(const RunOptions& options);  // nullptr: auto

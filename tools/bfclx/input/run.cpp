@@ -126,6 +126,8 @@ Session& open_session(const RunOptions& options) {
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
     match_model(session.dataset, request_of(options, model), sorter, model);
+    session.services.ask_for(model);
+    model.settings.executable = session.services.settings();
   }
   if (given != nullptr && session.models.size() > 1) {
     throw UsageError("--model names one model, but the paths hold " +

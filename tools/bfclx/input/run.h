@@ -17,13 +17,15 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/services.h"
 
 namespace bfclx::tools {
 
 struct Session {
-  explicit Session(const RunOptions& options) : dataset(options.dataset) {}
+  explicit Session(const RunOptions& options) : dataset(options.dataset), services(options) {}
 
   DatasetDir dataset;
+  Services services;
   ModelRegistry registry;
   std::vector<ModelRun> models;
   std::vector<Problem> problems;  // of no model: folders that cannot be entered

@@ -107,7 +107,7 @@ HtmlFailure failure_of(const ScoredReply& reply) {
 }
 
 bool is_failure(const ScoredReply& reply) {
-  return reply.entry != nullptr && !reply.superseded && !reply.verdict.valid;
+  return reply.entry != nullptr && !reply.superseded && !reply.skipped() && !reply.verdict.valid;
 }
 
 // --- One run ------------------------------------------------------------------------------------

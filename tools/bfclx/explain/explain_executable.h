@@ -1,0 +1,17 @@
+// An executable entry for people: what was called, what came, what was compared.
+#ifndef BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EXECUTABLE_H_
+#define BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EXECUTABLE_H_
+
+#include "core/run/scorer.h"
+#include "tools/bfclx/view/page.h"
+
+namespace bfclx::tools {
+
+// Adds the sections of the model's calls and of the ground truth's. The reply was scored.
+void add_executed(Page& page, const ScoredReply& reply);
+// Adds why the entry has no verdict; false when it has one.
+bool add_skip(Page& page, const ScoredReply& reply);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EXECUTABLE_H_

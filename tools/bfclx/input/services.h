@@ -1,0 +1,49 @@
+// Answers of services for the executable categories: from a recording (--cassette), and with
+// --network live from the network.
+//
+// The network is asked for GET alone, by hosts that the executable functions and the questions of
+// the dataset name, with keys from the four variables of the environment. Keys are put into a
+// request when it is sent and taken out of whatever comes back: nothing that is kept has one.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/run/model_run.h"
+#include "core/simulators/engine/effects.h"
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+
+class Services {
+ public:
+  // Reads the cassette; with the sample dataset and none given, the one inside the program. Throws
+  // a UsageError where it cannot be read, or where the options do not fit together.
+  explicit Services(const RunOptions& options);
+
+  // What the settings of a run say of services.
+  ExecutableSettings settings() const;
+  // Asks the network for what the replies of the run, and the ground truth, want. Does nothing but
+  // with --network live or record.
+  void ask_for(ModelRun& run);
+  // Appends to the cassette what came, with --network record. Gives an error for people; empty when
+  // all is well.
+  std::string record() const;
+
+ private:
+  bool may_send(const EffectRequest& request) const;
+  EffectAnswer fetch(const EffectRequest& request);
+
+  const RunOptions& options_;
+  EffectStore answers_;
+  Network network_ = Network::kReplay;
+  std::set<std::string, std::less<>> hosts_;
+  std::vector<std::string_view> missing_keys_;
+  std::vector<std::string> recorded_;  // lines
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
