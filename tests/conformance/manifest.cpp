@@ -70,7 +70,9 @@ Recordings load_recordings(const Places& places) {
     run.source = text_at(item, "source");
     run.model = text_at(item, "model");
     run.decoder = text_at(item, "decoder");
-    run.underscore_to_dot = at(item, "underscore_to_dot").as_bool();
+    // Those of the executable categories have none.
+    const bool says = item.as_dict().contains("underscore_to_dot");
+    run.underscore_to_dot = says && at(item, "underscore_to_dot").as_bool();
     run.result_dir = locate(places, text_at(item, "result_dir"));
     run.golden_dir = locate(places, text_at(item, "golden_dir"));
     for (const auto& [name, counts] : at(item, "categories").as_dict()) {
