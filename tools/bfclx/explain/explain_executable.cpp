@@ -51,20 +51,23 @@ void add_executed(Page& page, const ScoredReply& reply) {
   }
   const Entry& entry = *reply.entry;
   if (is_rest(*entry.category) && entry.ground_truth.is_str()) {
-    if (!entry.truth_call.empty()) page.paragraph(shortened(entry.truth_call), kIndent, Style::kName);
-    page.paragraph("status 200 and the keys of " + shortened(entry.ground_truth.as_str(), kMaxValue),
-                   kIndent + 2);
+    if (!entry.truth_call.empty())
+      page.paragraph(shortened(entry.truth_call), kIndent, Style::kName);
+    page.paragraph(
+        "status 200 and the keys of " + shortened(entry.ground_truth.as_str(), kMaxValue),
+        kIndent + 2);
   } else if (executed.truth.empty() && entry.ground_truth.is_list()) {
-    for (const Value& call : entry.ground_truth.items()) page.paragraph(shortened(str(call)), kIndent);
+    for (const Value& call : entry.ground_truth.items())
+      page.paragraph(shortened(str(call)), kIndent);
   }
 }
 
 bool add_skip(Page& page, const ScoredReply& reply) {
   if (!reply.skipped()) return false;
   const ExecutableVerdict& executed = *reply.executable;
-  page.paragraph(std::string(skip_name(executed.skip)) + ": " +
-                     std::string(skip_explanation(executed.skip)),
-                 kIndent);
+  page.paragraph(
+      std::string(skip_name(executed.skip)) + ": " + std::string(skip_explanation(executed.skip)),
+      kIndent);
   if (!executed.variable.empty() && executed.skip == Skip::kNoCredentials) {
     page.paragraph("the variable " + executed.variable + " is not set", kIndent);
   }

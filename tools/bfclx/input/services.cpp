@@ -21,7 +21,7 @@ namespace {
 
 // What one entry may ask for; an entry of the benchmark needs a dozen at most.
 constexpr int kMaxRequests = 64;
-constexpr double kTimeout = 30;                        // seconds
+constexpr double kTimeout = 30;                           // seconds
 constexpr std::size_t kMaxAnswer = std::size_t{8} << 20;  // bytes
 
 constexpr std::string_view kServiceHosts[] = {
@@ -188,10 +188,9 @@ void Services::ask_for(ModelRun& run) {
       append_json(named, reply.entry->functions());
       add_hosts(named + reply.entry->truth_call, hosts_);
       for (int i = 0; i < kMaxRequests; ++i) {
-        const ExecutableVerdict verdict =
-            score_executable(*reply.entry, reply.reply, settings);
-        const bool wanted = verdict.skip == Skip::kNotInCassette ||
-                            verdict.skip == Skip::kNoGroundTruth;
+        const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
+        const bool wanted =
+            verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
         if (!wanted || !verdict.request || !may_send(*verdict.request)) break;
         const EffectAnswer answer = fetch(*verdict.request);
         recorded_.push_back(cassette_line(*verdict.request, answer, "network"));
