@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/run/scorer.h"
-#include "core/value/bigint.h"
 #include "core/simulators/apis/cassette.h"
+#include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
