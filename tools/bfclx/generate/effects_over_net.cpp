@@ -66,6 +66,17 @@ EffectAnswer answer_of(net::Response&& response) {
   return answer;
 }
 
+// The key stood in the address; nobody is to see it there, nor where the service repeats it.
+void without_key(const std::string& key, net::Response& response) {
+  if (key.empty()) return;
+  response.url.clear();
+  for (std::string* text : {&response.body, &response.error}) {
+    for (std::size_t at = text->find(key); at != std::string::npos; at = text->find(key, at)) {
+      text->replace(at, key.size(), "[key]");
+    }
+  }
+}
+
 }  // namespace
 
 void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
@@ -86,19 +97,23 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
   } else {
     request.timeout = kServiceSeconds;
   }
+  std::string key;
   if (asked.kind == Kind::kSearch) {
     // The placeholder becomes the key on its way out, for the service's own address alone.
-    const char* key = std::getenv("SERPAPI_API_KEY");
-    const bool own = net::origin_of(asked.url) == "https://serpapi.com:443";
+    const char* known = std::getenv("SERPAPI_API_KEY");
+    if (known != nullptr && net::origin_of(asked.url) == "https://serpapi.com:443") key = known;
     for (auto& [name, value] : query) {
-      if (name == "api_key") value = own && key != nullptr ? key : "";
+      if (name == "api_key") value = key;
     }
   }
   request.url = with_query(std::move(request.url), query);
-  client.after(asked.wait_seconds, [&client, request = std::move(request), done = std::move(done)] {
-    client.send(request,
-                [done](net::Response&& response) { done(answer_of(std::move(response))); });
-  });
+  client.after(asked.wait_seconds,
+               [&client, key, request = std::move(request), done = std::move(done)] {
+                 client.send(request, [key, done](net::Response&& response) {
+                   without_key(key, response);
+                   done(answer_of(std::move(response)));
+                 });
+               });
 }
 
 }  // namespace bfclx::tools

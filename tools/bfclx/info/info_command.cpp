@@ -27,8 +27,8 @@ constexpr const char* kExamples = R"(Examples:
   bfclx info --baselines data_overall.csv     any data_overall.csv of version 4
   bfclx info --baselines --own score/data_overall.csv --top 20
 
-Your own rows come from the table that `bfclx evaluate` writes. Intervals are of 95 %; the rank range
-holds every place that a row may have when its interval and those of the others are respected.)";
+Your own rows come from the table that `bfclx evaluate` writes. Intervals are of 95 %; the rank
+range holds every place that a row may have when its interval and those of the others are respected.)";
 
 struct InfoOptions {
   std::string baselines;

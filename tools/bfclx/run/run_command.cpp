@@ -24,8 +24,8 @@ constexpr const char* kExamples = R"(Examples:
   bfclx run --model my-model --base-url URL --full          every category that is scored
 
 Everything that `bfclx generate` can do, and while it goes the score of each category with its
-interval, what is in flight, tokens a second, what was wrong, time and cost left. Results are kept in
-the official form; the same command goes on where it ended.
+interval, what is in flight, tokens a second, what was wrong, time and cost left. Results are kept
+in the official form; the same command goes on where it ended.
 
 Exit codes: 0 done; 1 some entries have no result yet; 2 wrong usage.)";
 

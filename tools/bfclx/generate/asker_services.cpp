@@ -1,0 +1,103 @@
+// What conversations want beside the model's answers: token counts, the model's own template, and
+// what simulated services ask for.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/asker_talk.h"
+
+namespace bfclx::tools {
+
+// Asks something of the server's own root, beside its API: /tokenize, /apply-template.
+void Asker::ask_root(std::string path, const Value& body,
+                     std::function<void(const net::Response&, const Value&)> done) {
+  HttpRequest request;
+  request.path = std::move(path);
+  const Result<std::string> text = json_dumps(body);
+  request.body = text.ok() ? *text : "{}";
+  Server root = server_;
+  root.base_url = root.base_url.substr(0, root.base_url.size() - server_.base_path().size());
+  ++under_way_;
+  client_.send(root.request(request), [this, done = std::move(done)](net::Response&& response) {
+    --under_way_;
+    server_.scrub(response);
+    const Result<Value> answer = json_loads(response.body);
+    done(response, answer.ok() && response.status == 200 ? *answer : Value());
+  });
+}
+
+void Asker::count_tokens(std::size_t index, std::optional<std::int64_t> number) {
+  if (talks_.count(index) == 0) return;
+  Talk& talk = *talks_.at(index);
+  const std::size_t bytes = talk.conversation.next().text.size();
+  talk.conversation.answer_tokens(number.value_or(static_cast<std::int64_t>((bytes + 3) / 4)));
+  advance(talk);
+}
+
+void Asker::send_tokenize(Talk& talk) {
+  if (no_tokenizer_) {
+    client_.after(0, [this, index = talk.index] { count_tokens(index, std::nullopt); });
+    return;
+  }
+  // The words of vLLM and of llama.cpp; each passes over the other's.
+  const std::string& text = talk.conversation.next().text;
+  const Value body = make_dict({
+      {"model", Value::str(settings_.model_name)},
+      {"prompt", Value::str(text)},
+      {"content", Value::str(text)},
+      {"add_special_tokens", Value::boolean(false)},
+      {"add_special", Value::boolean(false)},
+      {"parse_special", Value::boolean(true)},
+  });
+  const auto done = [this, index = talk.index](const net::Response&, const Value& answer) {
+    const Value* count = present(answer, "count");
+    const Value* tokens = present(answer, "tokens");
+    std::optional<std::int64_t> number;
+    if (count != nullptr && count->is_small_int()) number = count->as_int64();
+    if (!number && tokens != nullptr && tokens->is_list()) {
+      number = static_cast<std::int64_t>(tokens->items().size());
+    }
+    if (!number && !no_tokenizer_) {
+      no_tokenizer_ = true;
+      hooks_.say(
+          "the server counts no tokens (/tokenize): max_tokens comes from an estimate of 4 bytes "
+          "a token");
+    }
+    count_tokens(index, number);
+  };
+  ask_root("/tokenize", body, done);
+}
+
+// The model's own chat template, which llama.cpp's server applies.
+void Asker::send_template(Talk& talk) {
+  const auto done = [this, index = talk.index](const net::Response& response, const Value& answer) {
+    if (talks_.count(index) == 0) return;
+    Talk& known = *talks_.at(index);
+    const Value* prompt = present(answer, "prompt");
+    if (prompt != nullptr && prompt->is_str()) {
+      known.conversation.answer_template(std::string(prompt->as_str()));
+    } else {
+      known.conversation.answer_template(
+          Error{"ConnectionError", "the server applies no chat template (/apply-template): " +
+                                       what_came(response) + "; --api chat uses it"});
+    }
+    advance(known);
+  };
+  ask_root("/apply-template", talk.conversation.next().template_arguments, done);
+}
+
+void Asker::send_effect(Talk& talk) {
+  hooks_.effect(client_, talk.conversation.next().effect,
+                [this, index = talk.index](EffectAnswer answer) {
+                  const auto found = talks_.find(index);
+                  if (found == talks_.end()) return;
+                  found->second->conversation.answer_effect(std::move(answer));
+                  advance(*found->second);
+                });
+}
+
+}  // namespace bfclx::tools

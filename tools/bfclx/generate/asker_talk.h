@@ -1,0 +1,29 @@
+// A conversation of the asker and where its request is. For asker*.cpp alone.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_ASKER_TALK_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_ASKER_TALK_H_
+
+#include <cstddef>
+#include <utility>
+
+#include "tools/bfclx/generate/asker.h"
+
+namespace bfclx::tools {
+
+struct Asker::Talk {
+  Talk(std::size_t at, Conversation talk) : index(at), conversation(std::move(talk)) {}
+
+  std::size_t index;
+  Conversation conversation;
+  HttpRequest request;  // as sent, for the record
+  std::size_t exchanges = 0;
+  double started = 0;
+  double sent = 0;
+  bool probe = false;
+  int repeated = 0;
+  int refusals = 0;  // in a row
+  int outages = 0;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_ASKER_TALK_H_

@@ -1,0 +1,136 @@
+// Generation without a server: the replay of a recording, and --dry-run.
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/conversation/result_files.h"
+#include "core/simulators/apis/cassette.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/net/http.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kRecordedSeconds = 0.125;  // where a recording does not say
+
+}  // namespace
+
+void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
+  const Recording recording(options_.replay);
+  if (!recording.has_seconds()) target_.settings.latency = kRecordedSeconds;
+  Order order(planned, true);
+  while (const std::optional<std::size_t> index = order.take()) {
+    const PlannedEntry& one = planned[*index];
+    Asked asked;
+    asked.planned = &one;
+    Result<Conversation> conversation = start(one);
+    if (!conversation.ok()) {
+      asked.error = conversation.error().message;
+    } else {
+      asked.conversation = &*conversation;
+      asked.error = replay_entry(recording, *conversation);
+      asked.answered = conversation->next().kind == Ask::Kind::kFinished;
+    }
+    const bool kept = keep(asked);
+    watcher.ended(asked);
+    order.complete(*index);
+    const bool differs = !asked.error.empty() && options_.replay_strict == "yes";
+    if (differs && summary_.why.empty()) summary_.why = asked.error;
+    if (!kept || differs || stops_so_far() > 0) break;
+  }
+}
+
+// Gives one conversation its recorded answers. What was asked otherwise than recorded, or nothing.
+std::string Generation::replay_entry(const Recording& recording, Conversation& conversation) {
+  const std::string base = target_.server.base_path();
+  std::string first;
+  const auto differs = [&](const std::string& what) {
+    ++summary_.differences;
+    if (first.empty()) first = what;
+  };
+  std::size_t index = 0;
+  while (conversation.next().kind != Ask::Kind::kFinished) {
+    const Ask& ask = conversation.next();
+    if (ask.kind == Ask::Kind::kTokenize) {
+      conversation.answer_tokens(static_cast<std::int64_t>((ask.text.size() + 3) / 4));
+      continue;
+    }
+    if (ask.kind == Ask::Kind::kTemplate) {
+      conversation.answer_template(Error{"ValueError", "a recording has no chat template"});
+      continue;
+    }
+    if (ask.kind == Ask::Kind::kEffect) {
+      const EffectAnswer* known = cassette_.find(ask.effect.key());
+      if (known == nullptr) {
+        differs(conversation.id() + ": no cassette has " + request_json(ask.effect));
+        return first;
+      }
+      conversation.answer_effect(*known);
+      continue;
+    }
+    const std::string place = conversation.id() + ", request " + std::to_string(index) + ": ";
+    const Exchange* exchange = recording.find(conversation.id(), index++);
+    if (exchange == nullptr) {
+      differs(place + "the recording has no more");
+      return first;
+    }
+    const std::string path =
+        target_.settings.dialect->api == "completions" ? exchange->path : base + ask.request.path;
+    const std::string difference =
+        first_difference(*exchange, ask.request.method, path, ask.request.body);
+    if (!difference.empty()) differs(place + difference);
+    if (!difference.empty() && options_.replay_strict == "yes") return first;
+    const double seconds = exchange->seconds.value_or(kRecordedSeconds);
+    if (exchange->failure.empty()) {
+      conversation.answer(exchange->response, seconds);
+    } else {
+      conversation.fail(exchange->failure == "timeout" ? TransportFailure::kTimeout
+                                                       : TransportFailure::kConnection,
+                        seconds);
+    }
+  }
+  if (index < recording.count(conversation.id())) {
+    differs(conversation.id() + ": the recording has " +
+            std::to_string(recording.count(conversation.id())) + " requests, asked were " +
+            std::to_string(index));
+  }
+  return first;
+}
+
+std::string Generation::dry_run() {
+  const ResultFolder::Found found = folder_.scan(choice_.categories, false);
+  const std::vector<PlannedEntry> planned = plan(found);
+  std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
+  std::string first;
+  std::string broken;
+  for (const PlannedEntry& one : planned) {
+    auto& row = rows[result_file_path(one.entry->id)];
+    ++row.first;
+    const Result<Conversation> talk = start(one);
+    if (!talk.ok()) {
+      if (broken.empty()) broken = one.entry->id + ": " + talk.error().message + "\n";
+      continue;
+    }
+    const Ask& ask = talk->next();
+    row.second += ask.kind == Ask::Kind::kModel ? ask.request.body.size() : ask.text.size();
+    if (first.empty() && ask.kind == Ask::Kind::kModel) {
+      first = ask.request.method + " " + net::shown_url(target_.server.base_url) +
+              ask.request.path + "\n" + ask.request.body + "\n";
+    }
+  }
+  std::string text;
+  std::size_t bytes = 0;
+  for (const auto& [file, row] : rows) {
+    text += std::to_string(row.first) + " entries into " + (folder_.place() / file).string() + "\n";
+    bytes += row.second;
+  }
+  text += std::to_string(planned.size()) + " entries to ask, " + std::to_string(found.done.size()) +
+          " have a result; first requests of " + std::to_string(bytes) + " bytes, about " +
+          std::to_string(bytes / 4) + " tokens (estimated)\n";
+  return text + broken + (first.empty() ? "" : "The first request:\n" + first);
+}
+
+}  // namespace bfclx::tools
