@@ -52,6 +52,7 @@ class Replay {
     settings_.context_length = setup_.context_length;
     settings_.today = kRecordedDay;
     settings_.long_context = &data_.tables;
+    settings_.services.allow_private = true;  // the recorded pages lay on loopback
     settings_.services.embeddings = Services::Embeddings::kRequest;
     settings_.services.embeddings_url = "http://127.0.0.1/v1/embeddings";
     path_ = base_path(settings_.dialect->base_url);
