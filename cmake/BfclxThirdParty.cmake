@@ -79,7 +79,28 @@ function(bfclx_bound_parser source folder)
   endforeach()
   file(WRITE "${folder}/parser.c.new" "${text}")
   configure_file("${folder}/parser.c.new" "${folder}/parser.c" COPYONLY)
-  # Its #include of parser.c takes the one beside it; all others are found in the include folder.
+  # stack__iter, which follows all the ways through a stack of many versions. It ends with the way that
+  # is at its end, and lets go of the others; the parse is then given up.
+  file(READ "${source}/stack.c" text)
+  set(old "while (self->iterators.size > 0) {")
+  string(FIND "${text}" "${old}" first)
+  string(FIND "${text}" "${old}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "tree-sitter's stack.c does not hold `${old}` once: adapt bfclx_bound_parser")
+  endif()
+  string(REPLACE "${old}" "${old}
+    if (self->slices.size > 0 && bfclx_parse_is_over()) {
+      for (uint32_t k = 0; k < self->iterators.size; k++) {
+        if (include_subtrees) {
+          ts_subtree_array_delete(self->subtree_pool, &self->iterators.contents[k].subtrees);
+        }
+      }
+      array_clear(&self->iterators);
+      break;
+    }" text "${text}")
+  file(WRITE "${folder}/stack.c.new" "${text}")
+  configure_file("${folder}/stack.c.new" "${folder}/stack.c" COPYONLY)
+  # Its #include of parser.c and stack.c takes the one beside it; all others are found in the include folder.
   configure_file("${source}/lib.c" "${folder}/lib.c" COPYONLY)
 endfunction()
 

@@ -15,6 +15,8 @@ extern "C" {
 // Called for each action, and, while reductions are tried after a syntax error, for each version of
 // the stack with their number, over which the parser then loops. True: it must give up.
 bool bfclx_parse_step(uint32_t versions);
+// Whether a bound is passed, which takes no step.
+bool bfclx_parse_is_over(void);
 
 // As those of the C library, but for nullptr, which they never give. Past the bound the parse that
 // runs on this thread has no step left.

@@ -45,6 +45,8 @@ bool bfclx_parse_step(std::uint32_t versions) {
   return steps_left == 0;
 }
 
+bool bfclx_parse_is_over() { return steps_left == 0; }
+
 void* bfclx_parse_malloc(std::size_t size) {
   take(size);
   return with_header(::operator new(kHeader + size), size);
@@ -104,6 +106,10 @@ Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_vie
   TSTree* tree = ts_parser_parse_string(parser, nullptr, source.data(),
                                         static_cast<std::uint32_t>(source.size()));
   ts_parser_delete(parser);
+  if (tree != nullptr && steps_left == 0) {  // of a part of the ways through the stack
+    ts_tree_delete(tree);
+    tree = nullptr;
+  }
   if (tree == nullptr) return Error{"Limit", "the source code takes too many steps to be parsed"};
   return SyntaxTree(tree);
 }

@@ -301,6 +301,7 @@ JAVA_VALUES = {
     "dots": lambda n: "a" + ".b" * (n // 2),
     "calls": lambda n: "a" + ".b()" * (n // 4),
     "functions": lambda n: times("f(", n),
+    "functions and comments": lambda n: times("f(/*", min(n, 8000)),
     "braces and functions": lambda n: times("{f(", n),
     "at": lambda n: "@" * n,
     "semicolons": lambda n: ";" * n,
