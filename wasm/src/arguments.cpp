@@ -167,7 +167,8 @@ std::optional<std::int64_t> day_of_date(std::string_view text) {
 }
 
 bool needs_full(const Category& category) {
-  return category.language != Language::kPython || category.judging == Judging::kMultiTurn;
+  return category.language != Language::kPython || category.judging == Judging::kMultiTurn ||
+         category.judging == Judging::kExecutable;
 }
 
 Status check_full(const Category& category) {

@@ -5,6 +5,7 @@
 //
 // The linker takes these functions first and therefore never opens the library files that have the
 // real ones.
+#include "core/check/executable.h"
 #include "core/check/multi_turn.h"
 #include "core/explain/explanation.h"
 #include "core/languages/languages.h"
@@ -26,6 +27,9 @@ EpisodeVerdict judge_episode(const EpisodeTask&, const Value&,
                              const std::function<Result<Value>(const Value&)>&) {
   return {};
 }
+ExecutableVerdict judge_executable(const ExecutableTask&, Result<Value>) { return {}; }
+std::string_view skip_name(Skip) { return {}; }
+std::string_view skip_explanation(Skip) { return {}; }
 Value decoded_turns(const EpisodeVerdict&) { return {}; }
 Value execution_value(const std::vector<ExecutedTurn>&) { return {}; }
 Value explain_episode(const ScoredReply&, const RunSettings&) { return {}; }
