@@ -36,12 +36,13 @@ test('lists', () => {
   assert.equal(full.decoders().length, 38);
   assert.equal(full.simulators().length, 8);
   const categories = full.categories();
-  assert.equal(categories.length, 26);
+  assert.equal(categories.length, 31);
   assert.equal(categories.filter((category) => category.scored).length, 22);
   const needing = categories.filter((category) => category.needs_full).map(({ name }) => name);
   assert.deepEqual(needing, [
     'simple_java', 'simple_javascript', 'multi_turn_base', 'multi_turn_miss_func',
     'multi_turn_miss_param', 'multi_turn_long_context', 'multi_turn_composite',
+    'exec_simple', 'exec_multiple', 'exec_parallel', 'exec_parallel_multiple', 'rest',
   ]);
   assert.ok(full.models().some((model) => model.name === 'good-model'));
 });
