@@ -10,7 +10,7 @@ const detail = (page) => page.locator('bx-dataset-entry');
 
 test('all entries, search, filters, and back by the address', () =>
   on('#dataset', async (page) => {
-    await shows(page, '51 entries');
+    await shows(page, '66 entries');
     await page.keyboard.press('/');
     await page.keyboard.type('harbour');
     await page.locator('bx-dataset .body .row').first().waitFor();
@@ -24,7 +24,7 @@ test('all entries, search, filters, and back by the address', () =>
     await page.getByLabel('Search entries').fill('no such thing');
     await page.getByText('Nothing found').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await shows(page, '51 entries');
+    await shows(page, '66 entries');
   }));
 
 test('an entry: question, functions, ground truth; keys; to a reply by hand', () =>
