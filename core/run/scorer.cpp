@@ -1,7 +1,6 @@
 #include "core/run/scorer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <unordered_map>
@@ -341,18 +340,6 @@ CategorySummary summarize(const CategoryRun& run) {
   std::stable_sort(summary.failures.begin(), summary.failures.end(),
                    [](const auto& a, const auto& b) { return a.count > b.count; });
   return summary;
-}
-
-Interval wilson_interval(std::size_t right, std::size_t n) {
-  if (n == 0) return {};
-  constexpr double kZ = 1.959963984540054;  // 97.5 % quantile of the normal distribution
-  const double count = static_cast<double>(n);
-  const double share = static_cast<double>(right) / count;
-  const double scale = 1 + kZ * kZ / count;
-  const double centre = (share + kZ * kZ / (2 * count)) / scale;
-  const double half =
-      kZ * std::sqrt(share * (1 - share) / count + kZ * kZ / (4 * count * count)) / scale;
-  return {right == 0 ? 0.0 : centre - half, right == n ? 1.0 : centre + half};
 }
 
 }  // namespace bfclx

@@ -147,13 +147,6 @@ struct CategorySummary {
 
 CategorySummary summarize(const CategoryRun& run);
 
-// Wilson's 95 % score interval of a share, each from 0 to 1; {0, 1} when n is 0.
-struct Interval {
-  double low = 0;
-  double high = 1;
-};
-Interval wilson_interval(std::size_t right, std::size_t n);
-
 // One line of a verdicts file, without the line end: id, valid, on failure error_type and error,
 // decoded or decode_error and decode_error_class, why. Valid UTF-8. What JSON cannot hold (tuples,
 // complex numbers, keys that are no strings) is written as the recordings do, with `decoded_repr`;

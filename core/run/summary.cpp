@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/run/run_statistics.h"
 #include "core/simulators/apis/cassette.h"
 
 namespace bfclx {
@@ -9,7 +10,7 @@ namespace bfclx {
 CategoryReport report_of(const CategoryRun& run) {
   CategoryReport report;
   report.summary = summarize(run);
-  report.interval = wilson_interval(report.summary.right, report.summary.entries);
+  report.accuracy = accuracy_of(run);
   for (const Entry* entry : run.missing) report.missing.push_back(entry->id);
   for (const ScoredReply& reply : run.replies) {
     if (reply.entry == nullptr) report.unknown.push_back(reply.id);
@@ -27,11 +28,6 @@ CategoryReport report_of(const CategoryRun& run) {
     }
   }
   return report;
-}
-
-double CategoryReport::accuracy() const {
-  if (summary.entries == 0) return 0;
-  return static_cast<double>(summary.right) / static_cast<double>(summary.entries);
 }
 
 Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,

@@ -10,12 +10,13 @@
 
 #include "core/run/model_run.h"
 #include "core/run/scorer.h"
+#include "core/statistics/statistics.h"
 
 namespace bfclx {
 
 struct CategoryReport {
   CategorySummary summary;
-  Interval interval;
+  Accuracy accuracy;                    // with the interval that respects clusters
   std::vector<std::string> missing;     // ids
   std::vector<std::string> unknown;     // ids
   std::vector<std::string> duplicates;  // ids whose earlier replies do not count
@@ -30,7 +31,6 @@ struct CategoryReport {
   // Of episodes: turns passed before the first that failed. Our own partial credit.
   std::size_t turns_passed = 0;
   std::size_t turns_total = 0;  // 0: no episodes
-  double accuracy() const;      // right / entries; 0 when there are none
 };
 
 struct ModelReport {

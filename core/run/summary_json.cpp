@@ -91,29 +91,29 @@ Value category_value(const CategoryReport& report) {
         dict_of({{"error_type", clean(failure.error_type)}, {"count", failure.count}}));
   }
   const bool any = summary.entries > 0;
-  Value value = dict_of(
-      {{"category", summary.category->name},
-       {"group", summary.category->group},
-       {"in_overall_score", summary.category->scored},
-       {"total", summary.total},
-       {"entries", summary.entries},
-       {"right", summary.right},
-       {"accuracy", any ? Value::real(report.accuracy()) : Value()},
-       {"interval_95",
-        any ? dict_of({{"low", report.interval.low}, {"high", report.interval.high}}) : Value()},
-       {"failures", Value::list(std::move(failures))},
-       // Ours, in no official score.
-       {"own_turn_progress",
-        report.turns_total > 0
-            ? dict_of({{"turns_passed", report.turns_passed}, {"turns_total", report.turns_total}})
-            : Value()},
-       {"missing", summary.missing},
-       {"missing_ids", clean(report.missing)},
-       {"unknown", summary.unknown},
-       {"unknown_ids", clean(report.unknown)},
-       {"duplicates", summary.duplicates},
-       {"duplicate_ids", clean(report.duplicates)},
-       {"unusable", summary.unusable}});
+  Value value = dict_of({{"category", summary.category->name},
+                         {"group", summary.category->group},
+                         {"in_overall_score", summary.category->scored},
+                         {"total", summary.total},
+                         {"entries", summary.entries},
+                         {"right", summary.right},
+                         {"accuracy", any ? Value::real(report.accuracy.share) : Value()},
+                         {"interval_95", any ? dict_of({{"low", report.accuracy.interval.low},
+                                                        {"high", report.accuracy.interval.high}})
+                                             : Value()},
+                         {"failures", Value::list(std::move(failures))},
+                         // Ours, in no official score.
+                         {"own_turn_progress", report.turns_total > 0
+                                                   ? dict_of({{"turns_passed", report.turns_passed},
+                                                              {"turns_total", report.turns_total}})
+                                                   : Value()},
+                         {"missing", summary.missing},
+                         {"missing_ids", clean(report.missing)},
+                         {"unknown", summary.unknown},
+                         {"unknown_ids", clean(report.unknown)},
+                         {"duplicates", summary.duplicates},
+                         {"duplicate_ids", clean(report.duplicates)},
+                         {"unusable", summary.unusable}});
   if (summary.category->judging == Judging::kExecutable) {
     value.mutable_dict().set("skipped", skipped_value(report));
   }

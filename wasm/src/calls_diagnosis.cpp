@@ -1,7 +1,7 @@
 // What makes a score lie: findings about the open files of one model. Full module only.
 #include <utility>
 
-#include "core/findings/run_statistics.h"
+#include "core/findings/run_diagnosis.h"
 #include "wasm/src/arguments.h"
 #include "wasm/src/scoring.h"
 

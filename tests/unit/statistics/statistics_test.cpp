@@ -51,9 +51,6 @@ TEST(Wilson, AgreesWithStatsmodels) {
     const Range range = wilson_range(number(one, "right") / entries, entries);
     EXPECT_NEAR(range.low, number(one, "low"), 1e-12);
     EXPECT_NEAR(range.high, number(one, "high"), 1e-12);
-    const Interval facade = wilson_interval(count(one, "right"), count(one, "entries"));
-    EXPECT_NEAR(range.low, facade.low, 1e-12);
-    EXPECT_NEAR(range.high, facade.high, 1e-12);
   }
   EXPECT_EQ(wilson_range(0, 0).low, 0);
   EXPECT_EQ(wilson_range(0, 0).high, 1);
@@ -88,7 +85,7 @@ TEST(ClusteredAccuracy, SingleEntriesAreWilson) {
   std::vector<ClusterCount> counts(20, {1, 1});
   for (std::size_t i = 0; i < 7; ++i) counts[i].right = 0;
   const Accuracy accuracy = clustered_accuracy(counts);
-  const Interval expected = wilson_interval(13, 20);
+  const Range expected = wilson_range(13.0 / 20, 20);
   EXPECT_NEAR(accuracy.interval.low, expected.low, 1e-12);
   EXPECT_NEAR(accuracy.interval.high, expected.high, 1e-12);
   EXPECT_NEAR(accuracy.design_effect, 1, 1e-12);

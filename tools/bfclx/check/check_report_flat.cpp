@@ -35,9 +35,9 @@ std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
           std::to_string(summary.total),
           std::to_string(summary.entries),
           std::to_string(summary.right),
-          any ? number(category.accuracy()) : "",
-          any ? number(category.interval.low) : "",
-          any ? number(category.interval.high) : "",
+          any ? number(category.accuracy.share) : "",
+          any ? number(category.accuracy.interval.low) : "",
+          any ? number(category.accuracy.interval.high) : "",
           std::to_string(summary.missing),
           std::to_string(summary.unknown),
           std::to_string(summary.duplicates),
@@ -69,15 +69,16 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
     const bool any = summary.entries > 0;
     out +=
         "| " +
-        joined(
-            {std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)"),
-             std::to_string(summary.entries), std::to_string(summary.right),
-             any ? percent(category.accuracy()) + " %" : "-",
-             any ? percent(category.interval.low) + " - " + percent(category.interval.high) : "-",
-             std::to_string(summary.missing), std::to_string(summary.unknown),
-             std::to_string(summary.duplicates), std::to_string(summary.unusable),
-             markdown_text(failures_text(summary, ", "))},
-            " | ") +
+        joined({std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)"),
+                std::to_string(summary.entries), std::to_string(summary.right),
+                any ? percent(category.accuracy.share) + " %" : "-",
+                any ? percent(category.accuracy.interval.low) + " - " +
+                          percent(category.accuracy.interval.high)
+                    : "-",
+                std::to_string(summary.missing), std::to_string(summary.unknown),
+                std::to_string(summary.duplicates), std::to_string(summary.unusable),
+                markdown_text(failures_text(summary, ", "))},
+               " | ") +
         " |\n";
   }
   if (run.settings.decoder != nullptr) out += "\n";

@@ -128,9 +128,9 @@ class TableWriter {
                        pad_left(std::to_string(summary.right), 6) + "  ";
     // Nothing scored is no accuracy of zero.
     const bool any = summary.entries > 0;
-    line += pad_left(any ? percent(report.accuracy()) + " %" : "-", 8) + "  ";
-    line += pad_right(any ? pad_left(percent(report.interval.low), 5) + " - " +
-                                pad_left(percent(report.interval.high), 5)
+    line += pad_left(any ? percent(report.accuracy.share) + " %" : "-", 8) + "  ";
+    line += pad_right(any ? pad_left(percent(report.accuracy.interval.low), 5) + " - " +
+                                pad_left(percent(report.accuracy.interval.high), 5)
                           : "-",
                       14) +
             "  ";

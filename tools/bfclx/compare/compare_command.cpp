@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/findings/run_statistics.h"
+#include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparison_report.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/findings/diagnosis.h"
-#include "core/findings/run_statistics.h"
+#include "core/findings/run_diagnosis.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "core/explain/explanation.h"
-#include "core/findings/run_statistics.h"
+#include "core/findings/run_diagnosis.h"
+#include "core/run/run_statistics.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"

@@ -1,18 +1,12 @@
-#include "core/findings/run_statistics.h"
+#include "core/findings/run_diagnosis.h"
 
-#include <map>
 #include <string>
 #include <utility>
 
 #include "core/findings/possible_calls.h"
-#include "core/statistics/overall.h"
 
 namespace bfclx {
 namespace {
-
-bool counts(const ScoredReply& reply) {
-  return reply.entry != nullptr && !reply.superseded && !reply.skipped();
-}
 
 // The replies of a run in input order, each with its file.
 std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFactsOf& log_facts) {
@@ -47,35 +41,6 @@ std::string why_impossible(const Entry& entry) {
 bool is_single_turn(const Category& category) {
   return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic &&
          category.judging != Judging::kExecutable;
-}
-
-JudgedRun judged_run(const ModelRun& model) {
-  JudgedRun judged;
-  for (const CategoryRun& run : model.runs) {
-    for (const ScoredReply& reply : run.replies) {
-      if (!counts(reply)) continue;
-      judged.push_back(
-          {reply.entry->id, run.category, reply.verdict.valid, reply.verdict.error_type});
-    }
-  }
-  return judged;
-}
-
-Accuracy accuracy_of(const CategoryRun& run) {
-  std::map<std::string, ClusterCount> clusters;
-  for (const ScoredReply& reply : run.replies) {
-    if (!counts(reply)) continue;
-    ClusterCount& cluster = clusters[cluster_of(*run.category, reply.entry->id)];
-    ++cluster.entries;
-    cluster.right += reply.verdict.valid ? 1 : 0;
-  }
-  std::vector<ClusterCount> counted;
-  for (const auto& [key, count] : clusters) counted.push_back(count);
-  return clustered_accuracy(counted);
-}
-
-std::vector<CategoryWeight> category_weights(LeaderboardVersion version) {
-  return category_weights(overall_score(version));
 }
 
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {

@@ -1,10 +1,12 @@
-#include "core/findings/run_statistics.h"
+#include "core/run/run_statistics.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <optional>
 #include <string>
+
+#include "core/findings/run_diagnosis.h"
 
 namespace bfclx {
 namespace {

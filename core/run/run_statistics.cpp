@@ -1,0 +1,46 @@
+#include "core/run/run_statistics.h"
+
+#include <map>
+#include <string>
+
+#include "core/statistics/overall.h"
+
+namespace bfclx {
+namespace {
+
+bool counts(const ScoredReply& reply) {
+  return reply.entry != nullptr && !reply.superseded && !reply.skipped();
+}
+
+}  // namespace
+
+JudgedRun judged_run(const ModelRun& model) {
+  JudgedRun judged;
+  for (const CategoryRun& run : model.runs) {
+    for (const ScoredReply& reply : run.replies) {
+      if (!counts(reply)) continue;
+      judged.push_back(
+          {reply.entry->id, run.category, reply.verdict.valid, reply.verdict.error_type});
+    }
+  }
+  return judged;
+}
+
+Accuracy accuracy_of(const CategoryRun& run) {
+  std::map<std::string, ClusterCount> clusters;
+  for (const ScoredReply& reply : run.replies) {
+    if (!counts(reply)) continue;
+    ClusterCount& cluster = clusters[cluster_of(*run.category, reply.entry->id)];
+    ++cluster.entries;
+    cluster.right += reply.verdict.valid ? 1 : 0;
+  }
+  std::vector<ClusterCount> counted;
+  for (const auto& [key, count] : clusters) counted.push_back(count);
+  return clustered_accuracy(counted);
+}
+
+std::vector<CategoryWeight> category_weights(LeaderboardVersion version) {
+  return category_weights(overall_score(version));
+}
+
+}  // namespace bfclx

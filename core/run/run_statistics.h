@@ -1,0 +1,25 @@
+// A scored run as core/statistics takes it.
+#ifndef BFCLX_CORE_RUN_RUN_STATISTICS_H_
+#define BFCLX_CORE_RUN_RUN_STATISTICS_H_
+
+#include <vector>
+
+#include "core/run/model_run.h"
+#include "core/statistics/comparison.h"
+#include "core/statistics/composition.h"
+
+namespace bfclx {
+
+// The verdicts of a scored run that count. Ids and error types are views into the dataset's entries
+// and the run, which must both outlive it.
+JudgedRun judged_run(const ModelRun& model);
+
+// Clusters and accuracy of one category of a scored run.
+Accuracy accuracy_of(const CategoryRun& run);
+
+// Those of a version's overall score.
+std::vector<CategoryWeight> category_weights(LeaderboardVersion version);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RUN_RUN_STATISTICS_H_
