@@ -5,38 +5,12 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/python/syntax/char_classes.h"
+#include "core/python/syntax/number_scanner.h"
 #include "core/python/syntax/token_tables.h"
 
 namespace bfclx::python {
 namespace {
-
-enum CharClass : std::uint8_t {
-  kDigit = 1,
-  kHexLetter = 2,
-  kIdentifierStart = 4,  // letters, underscore, every byte of a non-ASCII character
-  kBlank = 8,            // space, tab, form feed
-};
-
-constexpr std::array<std::uint8_t, 256> make_classes() {
-  std::array<std::uint8_t, 256> classes{};
-  for (int c = '0'; c <= '9'; ++c) classes[c] = kDigit;
-  for (int c = 'a'; c <= 'z'; ++c) {
-    const std::uint8_t value = kIdentifierStart | (c <= 'f' ? kHexLetter : 0);
-    classes[c] = value;
-    classes[c - 'a' + 'A'] = value;
-  }
-  classes['_'] = kIdentifierStart;
-  for (int c = 128; c < 256; ++c) classes[c] = kIdentifierStart;
-  classes[' '] = classes['\t'] = classes['\f'] = kBlank;
-  return classes;
-}
-constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
-
-constexpr int kEof = -1;
-
-bool has_class(int c, std::uint8_t wanted) { return c >= 0 && (kClasses[c] & wanted) != 0; }
-bool is_digit(int c) { return c >= '0' && c <= '9'; }
-bool is_identifier_char(int c) { return has_class(c, kIdentifierStart | kDigit); }
 
 void append_code_point_label(std::string& out, char32_t c) {
   static constexpr char kDigits[] = "0123456789ABCDEF";
@@ -99,12 +73,6 @@ class Lexer {
   bool verify_identifier(std::size_t begin);
   bool string(std::size_t begin);
   bool number();
-  bool zero_number();
-  bool based_number(int base, std::string_view name);
-  bool fraction();
-  bool exponent();
-  bool decimal_tail();
-  bool end_of_number(std::string_view kind);
   bool open(char bracket, TokenKind kind);
   bool close(char bracket, char opening, TokenKind kind);
   bool punctuation();
@@ -112,7 +80,6 @@ class Lexer {
   std::string_view source_;
   TokenList& out_;
   std::size_t position_ = 0;
-  std::size_t number_begin_ = 0;
   std::size_t level_ = 0;
   bool blank_line_ = false;
   std::array<OpenBracket, kMaxBrackets> brackets_;
@@ -159,8 +126,7 @@ bool Lexer::next() {
       return close('}', '{', TokenKind::kRightBrace);
     case '.':
       if (!is_digit(at(position_ + 1))) return punctuation();
-      number_begin_ = position_++;
-      return fraction();
+      return number();
     case '\\':
       return continue_line();
     default:
@@ -329,138 +295,10 @@ bool Lexer::string(std::size_t begin) {
 }
 
 bool Lexer::number() {
-  number_begin_ = position_;
-  if (current() == '0') return zero_number();
-  if (!decimal_tail()) return false;
-  if (current() == '.') {
-    ++position_;
-    return fraction();
-  }
-  return exponent();
-}
-
-bool Lexer::zero_number() {
-  ++position_;
-  switch (current()) {
-    case 'x':
-    case 'X':
-      return based_number(16, "hexadecimal");
-    case 'o':
-    case 'O':
-      return based_number(8, "octal");
-    case 'b':
-    case 'B':
-      return based_number(2, "binary");
-    default:
-      break;
-  }
-  while (current() == '0' || current() == '_') {
-    if (current() == '_') {
-      ++position_;
-      if (!is_digit(current())) return fail("invalid decimal literal");
-    }
-    if (current() != '0') break;
-    ++position_;
-  }
-  bool nonzero = false;
-  if (is_digit(current())) {
-    nonzero = true;
-    if (!decimal_tail()) return false;
-  }
-  switch (current()) {
-    case '.':
-      ++position_;
-      return fraction();
-    case 'e':
-    case 'E':
-    case 'j':
-    case 'J':
-      return exponent();
-    default:
-      break;
-  }
-  if (nonzero) {
-    return fail(
-        "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal "
-        "integers");
-  }
-  return end_of_number("decimal");
-}
-
-// At the letter behind the zero.
-bool Lexer::based_number(int base, std::string_view name) {
-  const auto is_base_digit = [base](int c) {
-    if (base == 16) return has_class(c, kDigit | kHexLetter);
-    return c >= '0' && c < '0' + base;
-  };
-  const auto bad_digit = [&] {
-    return fail("invalid digit '" + std::string(1, static_cast<char>(current())) + "' in " +
-                std::string(name) + " literal");
-  };
-  ++position_;
-  do {
-    if (current() == '_') ++position_;
-    if (!is_base_digit(current())) {
-      if (is_digit(current())) return bad_digit();
-      return fail("invalid " + std::string(name) + " literal");
-    }
-    while (is_base_digit(current())) ++position_;
-  } while (current() == '_');
-  if (is_digit(current())) return bad_digit();
-  return end_of_number(name);
-}
-
-// Behind the point.
-bool Lexer::fraction() {
-  if (is_digit(current()) && !decimal_tail()) return false;
-  return exponent();
-}
-
-// Behind the digits: an exponent, an imaginary unit, or nothing.
-bool Lexer::exponent() {
-  if ((current() | 0x20) == 'e') {
-    const int sign = at(position_ + 1);
-    if (sign == '+' || sign == '-') {
-      position_ += 2;
-      if (!is_digit(current())) return fail("invalid decimal literal");
-    } else if (is_digit(sign)) {
-      ++position_;
-    } else {
-      return end_of_number("decimal");
-    }
-    if (!decimal_tail()) return false;
-  }
-  if ((current() | 0x20) == 'j') {
-    ++position_;
-    return end_of_number("imaginary");
-  }
-  return end_of_number("decimal");
-}
-
-// Digits with single underscores between them.
-bool Lexer::decimal_tail() {
-  for (;;) {
-    while (is_digit(current())) ++position_;
-    if (current() != '_') return true;
-    ++position_;
-    if (!is_digit(current())) return fail("invalid decimal literal");
-  }
-}
-
-// A number ends before what cannot be part of a name, or before a keyword that may follow it: two
-// letters are enough for those with `i`, others must be whole words.
-bool Lexer::end_of_number(std::string_view kind) {
-  static constexpr std::string_view kFollowing[] = {"and", "else", "for", "or", "not"};
-  if (is_identifier_char(current())) {
-    const int next = at(position_ + 1);
-    bool keyword = current() == 'i' && (next == 'f' || next == 'n' || next == 's');
-    for (const std::string_view word : kFollowing) {
-      keyword |= source_.substr(position_, word.size()) == word &&
-                 !is_identifier_char(at(position_ + word.size()));
-    }
-    if (!keyword) return fail("invalid " + std::string(kind) + " literal");
-  }
-  push(TokenKind::kNumber, number_begin_);
+  const std::size_t begin = position_;
+  std::string message;
+  if (!scan_number(source_, position_, message)) return fail(std::move(message));
+  push(TokenKind::kNumber, begin);
   return true;
 }
 

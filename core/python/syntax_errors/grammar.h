@@ -241,7 +241,7 @@ class Grammar {
   const Shape* t_trailer(const Shape* value);
   bool t_lookahead();
 
-  // ---- Rules that only raise errors (invalid_rules.cpp).
+  // ---- Rules that only raise errors (grammar_invalid.cpp).
   void invalid_expression();
   void invalid_legacy_expression();
   const Shape* expression_without_invalid();

@@ -1,44 +1,12 @@
-// ast.unparse of expressions (CPython 3.11, Lib/ast.py:_Unparser).
-#include <algorithm>
-#include <iterator>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "core/python/syntax/unparser.h"
 
-#include "core/base/float_text.h"
-#include "core/base/unicode.h"
-#include "core/base/utf8.h"
+#include "core/base/str_repr.h"
 #include "core/python/python.h"
-#include "core/python/syntax/ast.h"
-#include "core/python/syntax/string_literal.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
 namespace {
-
-// How tightly a place binds: a node that binds less is put in parentheses.
-enum Precedence : int {
-  kNamedExpr = 1,
-  kTuple,
-  kYieldPlace,
-  kTest,
-  kOr,
-  kAnd,
-  kNot,
-  kCmp,
-  kBOr,
-  kBXor,
-  kBAnd,
-  kShift,
-  kArith,
-  kTerm,
-  kFactor,
-  kPower,
-  kAwaitPlace,
-  kAtom,
-};
-int tighter(int precedence) { return std::min<int>(precedence + 1, kAtom); }
 
 struct OperatorText {
   std::string_view text;
@@ -56,79 +24,7 @@ constexpr std::string_view kCompareOperators[] = {"==", "!=", "<",      "<=", ">
 // What CPython's printer writes for infinity: 1e309.
 constexpr std::string_view kInfinity = "1e309";
 
-// CPython's recursion limit, less what stands on the stack before the printer begins, and the
-// Python frames that one level of the printer takes.
-constexpr int kFrames = 970;
-constexpr int kFramesPerNode = 3;
-
-class Unparser {
- public:
-  explicit Unparser(bool avoid_backslashes = false, int frames = 0)
-      : avoid_backslashes_(avoid_backslashes), frames_(frames) {}
-
-  void traverse(const Node& node, int precedence = kTest, int frames = kFramesPerNode);
-  bool failed() const { return failed_; }
-  Error take_error() { return std::move(error_); }
-  std::string& out() { return out_; }
-
- private:
-  struct FString {
-    std::string text;
-    bool is_constant;
-  };
-
-  void fail(std::string_view kind, std::string message) {
-    if (failed_) return;
-    failed_ = true;
-    error_ = {kind, std::move(message)};
-  }
-  void write(std::string_view text) { out_ += text; }
-  // Writes around what `body` writes.
-  template <typename Body>
-  void parenthesize_if(bool condition, Body&& body) {
-    if (condition) write("(");
-    body();
-    if (condition) write(")");
-  }
-  template <typename Items>
-  void list(const Items& items, int frames = kFramesPerNode + 1) {
-    bool first = true;
-    for (const Node* const item : items) {
-      if (!first) write(", ");
-      first = false;
-      traverse(*item, kTest, frames);
-    }
-  }
-  // A list with a comma behind a single item.
-  void tuple_items(NodeList items) {
-    list(items, kFramesPerNode + 2);
-    if (items.size() == 1) write(",");
-  }
-
-  void visit(const Node& node, int precedence);
-  void visit_constant(const Constant& node);
-  void visit_integer(const Value& value);
-  void visit_call(const Call& node);
-  void visit_subscript(const Subscript& node);
-  void visit_bool_op(const BoolOp& node, int precedence);
-  void visit_bin_op(const BinOp& node, int precedence);
-  void visit_compare(const Compare& node, int precedence);
-  void visit_lambda(const Lambda& node, int precedence);
-  void visit_dict(const DictNode& node);
-  void visit_slice(const Slice& node);
-  void visit_comprehension(const ComprehensionNode& node);
-  void visit_yield(const Node& node, int precedence);
-  void visit_joined_str(const JoinedStr& node);
-  void fstring_inner(const Node& node);
-  void formatted_value(const FormattedValue& node);
-  void str_avoiding_backslashes(std::string_view text);
-
-  std::string out_;
-  bool avoid_backslashes_;
-  int frames_;
-  bool failed_ = false;
-  Error error_{};
-};
+}  // namespace
 
 void Unparser::traverse(const Node& node, int precedence, int frames) {
   if (failed_) return;
@@ -339,39 +235,6 @@ void Unparser::visit_compare(const Compare& node, int precedence) {
   });
 }
 
-void Unparser::visit_lambda(const Lambda& node, int precedence) {
-  using Kind = Parameter::Kind;
-  parenthesize_if(precedence > kTest, [&] {
-    write("lambda");
-    bool first = true, starred = false;
-    for (std::size_t i = 0; i < node.parameters.size(); ++i) {
-      const Parameter& parameter = node.parameters[i];
-      write(first ? " " : ", ");
-      first = false;
-      if (parameter.kind == Kind::kVarPositional) {
-        write("*");
-        starred = true;
-      } else if (parameter.kind == Kind::kVarKeyword) {
-        write("**");
-      } else if (parameter.kind == Kind::kKeywordOnly && !starred) {
-        write("*, ");
-        starred = true;
-      }
-      write(parameter.name);
-      if (parameter.default_value != nullptr) {
-        write("=");
-        traverse(*parameter.default_value, kTest, 2 * kFramesPerNode);
-      }
-      const bool last_positional_only =
-          parameter.kind == Kind::kPositionalOnly &&
-          (i + 1 == node.parameters.size() || node.parameters[i + 1].kind != Kind::kPositionalOnly);
-      if (last_positional_only) write(", /");
-    }
-    write(": ");
-    traverse(*node.body, kTest);
-  });
-}
-
 void Unparser::visit_dict(const DictNode& node) {
   write("{");
   for (std::size_t i = 0; i < node.values.size(); ++i) {
@@ -397,132 +260,6 @@ void Unparser::visit_slice(const Slice& node) {
     traverse(*node.step);
   }
 }
-
-void Unparser::visit_comprehension(const ComprehensionNode& node) {
-  static constexpr std::string_view kOpen[] = {"[", "{", "{", "("};
-  static constexpr std::string_view kClose[] = {"]", "}", "}", ")"};
-  const int which = static_cast<int>(node.kind) - static_cast<int>(NodeKind::kListComp);
-  write(kOpen[which]);
-  traverse(*node.element);
-  if (node.value != nullptr) {
-    write(": ");
-    traverse(*node.value);
-  }
-  for (const Comprehension& generator : node.generators) {
-    write(generator.is_async ? " async for " : " for ");
-    traverse(*generator.target, kTuple, 2 * kFramesPerNode);
-    write(" in ");
-    traverse(*generator.iterable, tighter(kTest), 2 * kFramesPerNode);
-    for (const Node* const condition : generator.conditions) {
-      write(" if ");
-      traverse(*condition, tighter(kTest), 2 * kFramesPerNode);
-    }
-  }
-  write(kClose[which]);
-}
-
-void Unparser::visit_yield(const Node& node, int precedence) {
-  const bool is_await = node.kind == NodeKind::kAwait;
-  const Node* const value = as_wrapper(node).value;
-  parenthesize_if(precedence > (is_await ? kAwaitPlace : kYieldPlace), [&] {
-    write(is_await ? "await" : node.kind == NodeKind::kYield ? "yield" : "yield from ");
-    if (value == nullptr) return;
-    if (node.kind != NodeKind::kYieldFrom) write(" ");
-    traverse(*value, kAtom);
-  });
-}
-
-// ---- f-strings
-
-void Unparser::str_avoiding_backslashes(std::string_view text) {
-  Quotes possible;
-  const std::string literal = literal_text(text, all_quotes(), false, possible);
-  write(possible[0]);
-  write(literal);
-  write(possible[0]);
-}
-
-void Unparser::visit_joined_str(const JoinedStr& node) {
-  write("f");
-  const auto inner_text = [this](const Node& inner) {
-    std::string before = std::move(out_);
-    out_.clear();
-    fstring_inner(inner);
-    std::swap(before, out_);
-    return before;
-  };
-  if (avoid_backslashes_) return str_avoiding_backslashes(inner_text(node));
-  std::vector<FString> parts;
-  for (const Node* const value : node.values) {
-    parts.push_back({inner_text(*value), value->kind == NodeKind::kConstant});
-  }
-  Quotes quotes = all_quotes();
-  std::string text;
-  bool fall_back = false;
-  for (const FString& part : parts) {
-    Quotes possible;
-    text += literal_text(part.text, quotes, part.is_constant, possible);
-    fall_back = std::none_of(possible.begin(), possible.end(), [&](std::string_view quote) {
-      return std::find(quotes.begin(), quotes.end(), quote) != quotes.end();
-    });
-    if (fall_back) break;
-    quotes = possible;
-  }
-  if (fall_back) {
-    quotes = {"'''"};
-    text.clear();
-    for (const FString& part : parts) {
-      std::string printed;
-      append_repr_str(printed, "\"" + part.text);  // so that repr takes single quotes
-      text += std::string_view(printed).substr(2, printed.size() - 3);
-    }
-  }
-  write(quotes[0]);
-  write(text);
-  write(quotes[0]);
-}
-
-void Unparser::fstring_inner(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kJoinedStr:
-      for (const Node* const value : as<JoinedStr>(node).values) fstring_inner(*value);
-      return;
-    case NodeKind::kFormattedValue:
-      return formatted_value(as<FormattedValue>(node));
-    default:
-      for (const char c : as<Constant>(node).value.as_str()) {
-        if (c == '{' || c == '}') out_ += c;
-        out_ += c;
-      }
-  }
-}
-
-void Unparser::formatted_value(const FormattedValue& node) {
-  Unparser inner(/*avoid_backslashes=*/true, frames_ + kFramesPerNode);
-  inner.traverse(*node.value, tighter(kTest));
-  if (inner.failed()) {
-    Error error = inner.take_error();
-    return fail(error.kind, std::move(error.message));
-  }
-  const std::string& text = inner.out();
-  if (text.find('\\') != std::string::npos) {
-    return fail("ValueError", "Unable to avoid backslash in f-string expression part");
-  }
-  write("{");
-  if (!text.empty() && text[0] == '{') write(" ");
-  write(text);
-  if (node.conversion != '\0') {
-    out_ += '!';
-    out_ += node.conversion;
-  }
-  if (node.format_spec != nullptr) {
-    write(":");
-    fstring_inner(*node.format_spec);
-  }
-  write("}");
-}
-
-}  // namespace
 
 Result<std::string> unparse(const Node& node) {
   Unparser unparser;

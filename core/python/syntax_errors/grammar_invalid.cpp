@@ -1,13 +1,10 @@
-// The rules of CPython's grammar that exist for their error messages, and the order of the passes.
+// The rules of CPython's grammar that exist for their error messages.
 //
 // An alternative that matches ends its rule even when its action has nothing to say: that is how
 // CPython's generated parser behaves.
-#include <algorithm>
-
 #include "core/python/syntax_errors/grammar.h"
 
 namespace bfclx::python {
-
 namespace {
 
 constexpr std::string_view kMaybeMeant =
@@ -16,7 +13,6 @@ constexpr std::string_view kGenexpParentheses = "Generator expression must be pa
 constexpr std::string_view kStarredDictValue =
     "cannot use a starred expression in a dictionary value";
 constexpr std::string_view kDictValueExpected = "expression expected after dictionary key and ':'";
-constexpr std::string_view kFollowsVarKeyword = "arguments cannot follow var-keyword argument";
 
 }  // namespace
 
@@ -330,131 +326,6 @@ void Grammar::invalid_kwarg() {
       [&] { raise_at(begin, "expression cannot contain assignment, perhaps you meant \"==\"?"); });
 }
 
-void Grammar::invalid_lambda_parameters() {
-  const auto no_default = [&] { return lambda_param_no_default(); };
-  const auto with_default = [&] { return lambda_param_with_default(); };
-  const auto maybe_default = [&] { return lambda_param_maybe_default(); };
-  const auto slash = [&] { return lambda_slash_no_default() || lambda_slash_with_default(); };
-  std::uint32_t at = mark_;
-  if (alternative(
-          [&] {
-            repeat(no_default);
-            if (!lambda_slash_with_default() && repeat(with_default) == 0) return false;
-            at = mark_;
-            return lambda_param_no_default();
-          },
-          [&] { raise_at(at, "non-default argument follows default argument"); })) {
-    return;
-  }
-  if (alternative(
-          [&] {
-            repeat(no_default);
-            at = mark_;
-            if (!expect(TokenKind::kLeftParen)) return false;
-            if (gather([&] { return lambda_param(); }) == 0) return false;
-            trailing_comma();
-            return expect(TokenKind::kRightParen);
-          },
-          [&] { raise_at(at, "Lambda expression parameters cannot be parenthesized"); })) {
-    return;
-  }
-  if (alternative(
-          [&] {
-            at = mark_;
-            return expect(TokenKind::kSlash) && expect(TokenKind::kComma);
-          },
-          [&] { raise_at(at, "at least one argument must precede /"); })) {
-    return;
-  }
-  if (alternative(
-          [&] {
-            if (!slash()) return false;
-            repeat(maybe_default);
-            at = mark_;
-            return expect(TokenKind::kSlash);
-          },
-          [&] { raise_at(at, "/ may appear only once"); })) {
-    return;
-  }
-  if (alternative(
-          [&] {
-            (void)slash();
-            repeat(maybe_default);
-            if (!expect(TokenKind::kStar)) return false;
-            if (!expect(TokenKind::kComma) && !lambda_param_no_default()) return false;
-            repeat(maybe_default);
-            at = mark_;
-            return expect(TokenKind::kSlash);
-          },
-          [&] { raise_at(at, "/ must be ahead of *"); })) {
-    return;
-  }
-  (void)alternative(
-      [&] {
-        if (repeat(maybe_default) == 0 || !expect(TokenKind::kSlash)) return false;
-        at = mark_;
-        return expect(TokenKind::kStar);
-      },
-      [&] { raise_at(at, "expected comma between / and *"); });
-}
-
-void Grammar::invalid_lambda_star_etc() {
-  std::uint32_t at = mark_;
-  const auto no_default_or_comma = [&] {
-    return lambda_param_no_default() || expect(TokenKind::kComma);
-  };
-  if (alternative(
-          [&] {
-            if (!expect(TokenKind::kStar)) return false;
-            if (expect(TokenKind::kColon)) return true;
-            return expect(TokenKind::kComma) &&
-                   (expect(TokenKind::kColon) || expect(TokenKind::kDoubleStar));
-          },
-          [&] { raise_here("named arguments must follow bare *"); })) {
-    return;
-  }
-  if (alternative(
-          [&] {
-            if (!expect(TokenKind::kStar) || !lambda_param()) return false;
-            at = mark_;
-            return expect(TokenKind::kAssign);
-          },
-          [&] { raise_at(at, "var-positional argument cannot have default value"); })) {
-    return;
-  }
-  (void)alternative(
-      [&] {
-        if (!expect(TokenKind::kStar) || !no_default_or_comma()) return false;
-        repeat([&] { return lambda_param_maybe_default(); });
-        at = mark_;
-        return expect(TokenKind::kStar) && no_default_or_comma();
-      },
-      [&] { raise_at(at, "* argument may appear only once"); });
-}
-
-void Grammar::invalid_lambda_kwds() {
-  std::uint32_t at = mark_;
-  if (alternative(
-          [&] {
-            if (!expect(TokenKind::kDoubleStar) || !lambda_param()) return false;
-            at = mark_;
-            return expect(TokenKind::kAssign);
-          },
-          [&] { raise_at(at, "var-keyword argument cannot have default value"); })) {
-    return;
-  }
-  (void)alternative(
-      [&] {
-        if (!expect(TokenKind::kDoubleStar) || !lambda_param() || !expect(TokenKind::kComma)) {
-          return false;
-        }
-        at = mark_;
-        return lambda_param() || expect(TokenKind::kStar) || expect(TokenKind::kDoubleStar) ||
-               expect(TokenKind::kSlash);
-      },
-      [&] { raise_at(at, kFollowsVarKeyword); });
-}
-
 void Grammar::invalid_default() {
   const std::uint32_t begin = mark_;
   (void)alternative(
@@ -463,64 +334,6 @@ void Grammar::invalid_default() {
                (peek(TokenKind::kRightParen) || peek(TokenKind::kComma));
       },
       [&] { raise_at(begin, "expected default value expression"); });
-}
-
-// ---- The passes.
-
-namespace {
-
-// CPython reads the rest of the source before it raises a SyntaxError of the parser: an error of
-// the tokenizer goes first, and so does a bracket that is open since an earlier line.
-void prefer_lexer_error(std::string_view source, const TokenList& tokens,
-                        std::size_t last_token_line, Diagnosis& diagnosis) {
-  const LexError& error = tokens.error;
-  if (error.kind == LexError::Kind::kSyntax) {
-    diagnosis = {"SyntaxError", error.message, error.line};
-  } else if (error.kind != LexError::Kind::kNone && tokens.open_bracket != '\0') {
-    const std::size_t line = line_number(source, tokens.open_offset);
-    if (last_token_line <= line) return;
-    diagnosis = {"SyntaxError", std::string("'") + tokens.open_bracket + "' was never closed",
-                 line};
-  }
-}
-
-// Whether CPython's tokenizer has met the end of the source when it has cut this token: it reads
-// one character further, but behind strings and "...". Then nothing is left to be read, and CPython
-// does not look for open brackets either.
-bool read_to_the_end(std::string_view source, const Token& token) {
-  return token.end == source.size() && token.kind != TokenKind::kString &&
-         token.kind != TokenKind::kEllipsis;
-}
-
-}  // namespace
-
-Diagnosis diagnose(std::string_view source, const TokenList& tokens, bool is_field) {
-  Grammar grammar(source, tokens, is_field);
-  Diagnosis diagnosis;
-  bool parsed = grammar.pass(/*with_invalid_rules=*/false);
-  Token last = grammar.last_token();
-  if (parsed && !grammar.failed()) return diagnosis;
-  if (!grammar.failed()) {
-    parsed = grammar.pass(/*with_invalid_rules=*/true);
-    if (!grammar.failed()) {
-      if (last.kind == TokenKind::kIndent || last.kind == TokenKind::kDedent) {
-        const bool indent = last.kind == TokenKind::kIndent;
-        return {"IndentationError", indent ? "unexpected indent" : "unexpected unindent",
-                grammar.line_of(last)};
-      }
-      diagnosis = {"SyntaxError", is_field ? "f-string: invalid syntax" : "invalid syntax",
-                   grammar.line_of(last)};
-    }
-  }
-  const Token& reached = grammar.last_token();
-  if (grammar.failed()) {
-    diagnosis = grammar.take_diagnosis();
-    if (!is_field && read_to_the_end(source, reached)) return diagnosis;
-  }
-  if (diagnosis.kind == "SyntaxError" && !grammar.lexer_failed()) {
-    prefer_lexer_error(source, tokens, grammar.line_of(reached), diagnosis);
-  }
-  return diagnosis;
 }
 
 }  // namespace bfclx::python
