@@ -115,8 +115,9 @@ class Generate(GenerateCase):
         self.write("result/scripted/non_live/BFCL_v4_simple_python_result.json",
                    "".join(json.dumps(line) + "\n" for line in lines))
         with ScriptedServer() as server:
-            self.generate(server=server, category="simple_python")
+            self.generate(server=server, category="simple_python", code=1)
             self.assertEqual(len(server.seen), len(ids) - 2)
+        self.assertIn("1 result is an error of the server", self.out)
         got = {line["id"]: line["result"] for line in self.lines()}
         self.assertEqual(self.ids(), sorted(ids, key=lambda id: int(id.rsplit("_", 1)[1])))
         self.assertEqual(got[ids[2]], "kept")

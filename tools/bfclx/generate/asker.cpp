@@ -50,6 +50,12 @@ std::string message_in(const std::string& body) {
 
 }  // namespace
 
+bool is_error(const Asked& asked) {
+  if (!asked.answered || asked.conversation == nullptr) return false;
+  const Ending ending = asked.conversation->ending();
+  return ending == Ending::kFailed || ending == Ending::kTransport;
+}
+
 Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Settings& settings,
              const AskerSettings& how, AskerHooks hooks)
     : plan_(plan),

@@ -38,6 +38,9 @@ struct Asked {
   double seconds = 0;                          // from its first request to the last answer
 };
 
+// Whether the result is an error of the server (a 400, an answer of a foreign shape), no answer.
+bool is_error(const Asked& asked);
+
 // What the run looks like now, for those who watch.
 struct AskerFigures {
   std::size_t running = 0;    // conversations that have begun

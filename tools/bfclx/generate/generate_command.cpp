@@ -1,6 +1,7 @@
 // `bfclx generate`: asks a model the entries of the benchmark.
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ the asking, a second one the program; nothing that was answered is lost, and the
 on. A key comes from the provider's usual variable, --api-key-env or --api-key-file, and is in no
 file and no message. bfclx_manifest.json beside the results says what made them.
 
-Exit codes: 0 done; 1 some entries have no result yet; 2 wrong usage.)";
+Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
+usage.)";
 
 int run_generate(const GenerateOptions& options) {
   DatasetDir dataset(options.dataset);
@@ -50,7 +52,7 @@ int run_generate(const GenerateOptions& options) {
     const GenerationSummary summary = generation.run(progress);
     progress.clear();
     print(STDOUT_FILENO, summary_text(generation, summary));
-    if (!summary.complete()) code = kSomeUnusable;
+    code = std::max(code, exit_code(options, summary));
     if (stops_so_far() > 0) break;
   }
   return code;

@@ -118,6 +118,11 @@ std::string missing_for(const Category& category, const GenerateOptions& options
   return {};
 }
 
+bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
+  return std::any_of(plan.begin(), plan.end(),
+                     [id](const PlannedEntry& one) { return one.entry->id == id; });
+}
+
 bool is_prerequisite(const std::string& id) { return id.find("prereq") != std::string::npos; }
 
 }  // namespace
@@ -131,6 +136,11 @@ void catch_stops() {
 }
 
 int stops_so_far() { return stops; }
+
+int exit_code(const GenerateOptions& options, const GenerationSummary& summary) {
+  const bool errors = summary.errors + summary.kept_errors > 0 && !options.as_official;
+  return summary.complete() && !errors ? kDone : kSomeUnusable;
+}
 
 Generation::Generation(const GenerateOptions& options, const std::string& model,
                        DatasetDir& dataset, const ModelRegistry& registry)
@@ -241,12 +251,21 @@ Result<Conversation> Generation::start(const PlannedEntry& planned) {
                              memory_of(planned), shared_modules_.get());
 }
 
+void Generation::count_error(const Asked& asked) {
+  if (!is_error(asked)) return;
+  ++summary_.errors;
+  if (!summary_.first_error.empty()) return;
+  summary_.first_error =
+      target_.server.scrubbed(asked.conversation->id() + ": " + asked.conversation->last_error());
+}
+
 // Writes what an entry came to: snapshot first, then the line that says that it is done.
 bool Generation::keep(const Asked& asked) {
   const std::string& id = asked.planned->entry->id;
   bool kept = true;
   if (asked.answered) {
     ++summary_.answered;
+    count_error(asked);
     if (const auto& snapshot = asked.conversation->memory_snapshot()) {
       const Value* scenario = present(asked.planned->entry->data, "scenario");
       kept = scenario != nullptr && folder_.write_snapshot(id, scenario->as_str(), *snapshot);
@@ -280,6 +299,10 @@ GenerationSummary Generation::run(Watcher& watcher) {
   const std::vector<PlannedEntry> planned = plan(found);
   summary_.planned = planned.size();
   summary_.had = found.done.size();
+  for (const auto& [id, error] : found.errors) {
+    if (options_.overwrite && is_planned(planned, id)) continue;
+    if (summary_.kept_errors++ == 0) summary_.first_error = id + ": " + error;
+  }
   if (options_.as_official) {
     shared_modules_ =
         std::make_unique<EpisodeModules>(target_.settings.long_context, target_.settings.today);

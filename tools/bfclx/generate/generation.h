@@ -44,8 +44,18 @@ struct GenerationSummary {
   std::vector<std::string> missing;  // ids without a result
   std::string why;                   // the run ended early
   std::size_t differences = 0;       // --replay-strict no
+  // Entries whose result is an error of the server (a 400, an answer of a foreign shape) instead of
+  // an answer of the model: in this run, and kept from before. The official generator counts them
+  // as done, and so does the file; who scores them should know.
+  std::size_t errors = 0;
+  std::size_t kept_errors = 0;
+  std::string first_error;  // "simple_python_3: Error code: 400 - ..."
   bool complete() const { return missing.empty() && why.empty(); }
 };
+
+// The exit code of a run: kSomeUnusable where entries have no result, or one that is an error.
+// --as-official: errors are results, as the official generator has it.
+int exit_code(const GenerateOptions& options, const GenerationSummary& summary);
 
 // A category that is not asked, and why: "skipped_no_ground_truth", ... in front.
 struct Skipped {
@@ -77,6 +87,7 @@ class Generation {
   Result<Conversation> start(const PlannedEntry& planned);
   std::string memory_of(const PlannedEntry& planned) const;
   bool keep(const Asked& asked);
+  void count_error(const Asked& asked);
   void ask(const std::vector<PlannedEntry>& plan, Watcher& watcher);
   void replay(const std::vector<PlannedEntry>& plan, Watcher& watcher);
   std::string replay_entry(const Recording& recording, Conversation& conversation);

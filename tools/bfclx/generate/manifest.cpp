@@ -3,6 +3,7 @@
 #include <ctime>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
@@ -72,6 +73,8 @@ Value summary_value(const GenerationSummary& summary) {
       {"answered", number(summary.answered)},
       {"left_out", number(summary.left_out)},
       {"had_results", number(summary.had)},
+      {"errors", number(summary.errors + summary.kept_errors)},
+      {"first_error", Value::str(sanitize_utf8(summary.first_error))},
       {"missing", number(summary.missing.size())},
       {"missing_ids", missing},
       {"ended_early", Value::str(summary.why)},

@@ -13,6 +13,7 @@ namespace {
 constexpr double kRedraw = 0.2;     // seconds, on a terminal
 constexpr double kPlainEvery = 15;  // seconds, elsewhere
 constexpr std::size_t kMissingShown = 10;
+constexpr std::size_t kErrorShown = 400;  // bytes
 
 // The names that providers give the two counts.
 constexpr std::string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenCount",
@@ -28,6 +29,19 @@ std::size_t count_in(const Value& usage, std::span<const std::string_view> names
     }
   }
   return 0;
+}
+
+// "3 of them are errors of the server, not answers. The first: simple_python_3: Error code: ..."
+std::string errors_text(const GenerationSummary& summary) {
+  const std::size_t errors = summary.errors + summary.kept_errors;
+  if (errors == 0) return {};
+  std::string text = std::to_string(errors) + (errors == 1 ? " result is" : " results are") +
+                     " an error of the server instead of an answer";
+  if (summary.kept_errors > 0) {
+    text += " (" + std::to_string(summary.kept_errors) + " from before)";
+  }
+  return text + ", and will be scored as wrong; -o asks again. The first: " +
+         printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
 }  // namespace
@@ -69,6 +83,7 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
 void ProgressLines::ended(const Asked& asked) {
   ++ended_;
   if (!asked.answered) ++missing_;
+  if (is_error(asked)) ++errors_;
   if (asked.conversation != nullptr) output_tokens_ += tokens_of(*asked.conversation).output;
 }
 
@@ -94,6 +109,7 @@ void ProgressLines::tick(const AskerFigures& figures) {
   }
   if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
   if (missing_ > 0) line += ", " + std::to_string(missing_) + " without an answer";
+  if (errors_ > 0) line += ", " + std::to_string(errors_) + " errors of the server";
   if (figures.paused) line += ", waiting for the server";
   if (ended_ > 0) {
     line += ", " +
@@ -118,6 +134,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (summary.differences > 0) {
     text += std::to_string(summary.differences) + " differences from the recording\n";
   }
+  text += errors_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;
   text += std::to_string(summary.missing.size()) + " without a result: ";

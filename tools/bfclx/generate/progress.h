@@ -26,6 +26,7 @@ class ProgressLines : public Watcher {
   std::size_t total_ = 0;
   std::size_t ended_ = 0;
   std::size_t missing_ = 0;
+  std::size_t errors_ = 0;
   std::size_t output_tokens_ = 0;
   double begun_ = 0;
   double shown_ = 0;

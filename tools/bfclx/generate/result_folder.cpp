@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr const char* kLock = ".bfclx-lock";
 constexpr const char* kNotes = "bfclx_entries.jsonl";
 constexpr const char* kManifest = "bfclx_manifest.json";
+constexpr std::string_view kErrorPrefix = "Error during inference: ";
 constexpr std::string_view kAdvice = "--result-dir names another folder";
 
 std::string reason() { return std::strerror(errno); }
@@ -77,9 +78,8 @@ bool has_all_of(std::string_view text, std::initializer_list<std::string_view> p
 }  // namespace
 
 bool is_transport_error(std::string_view text) {
-  constexpr std::string_view kPrefix = "Error during inference: ";
-  if (text.substr(0, kPrefix.size()) != kPrefix) return false;
-  text.remove_prefix(kPrefix.size());
+  if (text.substr(0, kErrorPrefix.size()) != kErrorPrefix) return false;
+  text.remove_prefix(kErrorPrefix.size());
   constexpr std::string_view kTexts[] = {"Connection error",
                                          "Request timed out",
                                          "RESOURCE_EXHAUSTED",
@@ -223,10 +223,17 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
                                 ": no result line; it stays as it is");
           return;
         }
-        const bool failed = is_transport_error(text_member(*line, "result"));
-        (failed ? found.again : found.done).insert(id);
-        if (failed) return;
-        found.again.erase(id);
+        const std::string_view result = text_member(*line, "result");
+        if (is_transport_error(result)) {
+          found.again.insert(id);
+          return;
+        }
+        found.done.insert(id);
+        if (result.substr(0, kErrorPrefix.size()) == kErrorPrefix) {
+          found.errors[id] = result.substr(kErrorPrefix.size());
+        } else {
+          found.errors.erase(id);
+        }
       });
     }
   }

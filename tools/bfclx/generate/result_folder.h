@@ -64,7 +64,9 @@ class ResultFolder {
   struct Found {
     std::set<std::string, std::less<>> done;   // ids that have a result
     std::set<std::string, std::less<>> again;  // whose result is a transport error
-    std::vector<std::string> notes;            // for people: lines that cannot be read
+    std::map<std::string, std::string, std::less<>>
+        errors;                      // of `done`: another error, and its text
+    std::vector<std::string> notes;  // for people: lines that cannot be read
   };
   // What is there of these categories, memory prerequisites included. Files are mended on the way.
   // With `mend` cut last lines of the files are mended; without it nothing is written.

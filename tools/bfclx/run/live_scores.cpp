@@ -127,6 +127,7 @@ void LiveScores::ended(const Asked& asked) {
     ++row_of(entry->category).missing;
     return;
   }
+  if (is_error(asked)) ++row_of(entry->category).errors;
   const Value* reply = member(asked.conversation->result(), "result");
   score(*entry, reply != nullptr ? *reply : Value());
 }
@@ -192,6 +193,7 @@ std::string LiveScores::table(const AskerFigures& figures) const {
           pad_left(percent(interval.high), 5);
     }
     if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
+    if (row.errors > 0) line += "   " + std::to_string(row.errors) + " errors of the server";
     if (row.left_out > 0) line += "   " + std::to_string(row.left_out) + " not needed";
     text += line + "\n";
   }

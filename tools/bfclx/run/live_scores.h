@@ -24,6 +24,7 @@ struct LiveRow {
   std::size_t scored = 0;
   std::size_t right = 0;
   std::size_t missing = 0;   // ended without an answer
+  std::size_t errors = 0;    // of the scored: an error of the server instead of an answer
   std::size_t left_out = 0;  // not asked, as the interval is narrow enough
   // By what entries depend on together (core/statistics/statistics.h).
   std::map<std::string, ClusterCount> clusters = {};

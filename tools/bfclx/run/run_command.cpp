@@ -1,6 +1,7 @@
 // `bfclx run`: generate, score each entry as it arrives, and at the end what check and doctor say.
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,7 +28,8 @@ Everything that `bfclx generate` can do, and while it goes the score of each cat
 interval, what is in flight, tokens a second, what was wrong, time and cost left. Results are kept
 in the official form; the same command goes on where it ended.
 
-Exit codes: 0 done; 1 some entries have no result yet; 2 wrong usage.)";
+Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
+usage.)";
 
 struct RunCommandOptions {
   GenerateOptions generate;
@@ -87,7 +89,7 @@ int run_run(const RunCommandOptions& options) {
                                "), each category its share: no score of the leaderboard.\n");
     }
     if (summary.answered + summary.had > 0) tell_results(options, generation);
-    if (!summary.complete()) code = kSomeUnusable;
+    code = std::max(code, exit_code(options.generate, summary));
     if (stops_so_far() > 0) break;
   }
   return code;
