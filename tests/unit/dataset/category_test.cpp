@@ -54,13 +54,15 @@ TEST(Category, Groups) {
       {"agentic", memory + " " + web_search},
       {"sql", "sql"},
       {"live_relevance", "live_relevance"},
-      {"exec_simple", ""},
+      {"exec_simple", "exec_simple"},
+      {"executable", "exec_simple exec_multiple exec_parallel exec_parallel_multiple rest"},
+      {"exec", ""},
       {"", ""},
   };
   for (const auto& [group, expected] : cases) {
     EXPECT_EQ(names_of(category_group(group)), expected) << group;
   }
-  EXPECT_EQ(category_group_names().size(), 11u);
+  EXPECT_EQ(category_group_names().size(), 12u);
 }
 
 TEST(Category, Rows) {
@@ -143,7 +145,9 @@ TEST(Category, OfId) {
       {"java_3", "simple_java"},
       {"javascript_3", "simple_javascript"},
       {"relevance_1", "irrelevance"},
-      {"exec_simple_1", "-"},
+      {"exec_simple_1", "exec_simple"},
+      {"rest_1", "rest"},
+      {"exec_1", "-"},
       {"live_simple", "-"},
       {"nonsense", "-"},
       {"", "-"},
@@ -178,7 +182,7 @@ TEST(Category, OfFile) {
       {"BFCL_v4_sql.json/BFCL_v4_parallel_result.json", "parallel"},
       {"a-BFCL_v4_live_relevance_result.json", "live_relevance"},
       {"BFCL_v4_memory_kv_prereq_result.json", "-"},
-      {"BFCL_v4_exec_simple_result.json", "-"},
+      {"BFCL_v4_exec_simple_result.json", "exec_simple"},
       // Older prefixes and names.
       {"BFCL_v3_simple_result.json", "simple_python"},
       {"BFCL_v3_java.json", "simple_java"},
@@ -186,7 +190,8 @@ TEST(Category, OfFile) {
       {"C:\\runs\\BFCL_v3_javascript_score.json", "simple_javascript"},
       {"gorilla_openfunctions_v1_test_parallel_multiple_function_result.json", "parallel_multiple"},
       {"gorilla_openfunctions_v1_test_relevance.json", "irrelevance"},
-      {"gorilla_openfunctions_v1_test_executable_simple.json", "-"},
+      {"gorilla_openfunctions_v1_test_executable_simple.json", "exec_simple"},
+      {"gorilla_openfunctions_v1_test_executable_nothing.json", "-"},
       // Bare names.
       {"simple_python.jsonl", "simple_python"},
       {"runs/live_simple_result.jsonl.gz", "live_simple"},
