@@ -200,8 +200,11 @@ ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
   task.answers = off ? &kNoAnswers : given.answers;
   task.matching = given.matching;
   task.official = given.official;
+  Budget budget;
+  DecodeOptions options;
+  options.budget = &budget;
   ExecutableVerdict result =
-      judge_executable(task, settings.decoder->decode_execute(reply, DecodeOptions{}));
+      judge_executable(task, settings.decoder->decode_execute(reply, options));
   const bool unanswered =
       result.skip == Skip::kNotInCassette || result.skip == Skip::kNoGroundTruth;
   if (!unanswered) return result;
