@@ -51,6 +51,24 @@ AttemptOutcome outcome_of(const HttpResponse& response) {
 
 bool has(string_view text, string_view part) { return text.find(part) != string_view::npos; }
 
+// The conversation's own copy of an entry, with the hints on the language. Function docs weigh more
+// than all the rest, and many conversations at once have the same: nobody changes their insides.
+Result<Value> own_entry(const Value& data, Language language) {
+  Dict own;
+  const Value* functions = nullptr;
+  for (const Dict::Entry& member : data.as_dict()) {
+    const string_view name = member.key.is_str() ? member.key.as_str() : string_view();
+    if (name == "function") functions = &member.value;
+    const bool shared = name == "function" || name == "missed_function" || name == "initial_config";
+    own.set(member.key, shared ? member.value : member.value.deep_copy());
+  }
+  BFCLX_ASSIGN_OR_RETURN(
+      Value hinted,
+      with_language_hints(functions != nullptr ? *functions : Value::list(), language));
+  own.set("function", std::move(hinted));
+  return Value::dict(std::move(own));
+}
+
 }  // namespace
 
 Conversation::State::State(const Dataset& dataset, const Entry& entry, const Settings& settings,
@@ -83,11 +101,9 @@ Status Conversation::State::prepare(const Entry& entry) {
   if (!entry.question().is_list() || entry.question().items().empty()) {
     return Error{"DatasetError", id + ": the entry has no question"};
   }
-  entry_ = entry.data.deep_copy();
-  if (!member(entry_, "function")) entry_.mutable_dict().set("function", Value::list());
   const Language language =
       entry.category != nullptr ? entry.category->language : Language::kPython;
-  BFCLX_RETURN_IF_ERROR(add_language_hints(*member(entry_, "function"), language));
+  BFCLX_ASSIGN_OR_RETURN(entry_, own_entry(entry.data, language));
   dialect_ = settings_.dialect->make(settings_);
   if (!multi_turn_) phase_ = Phase::kBegin;
   return {};

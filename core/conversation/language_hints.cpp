@@ -90,4 +90,15 @@ Status add_language_hints(const Value& function_docs, Language language) {
   return {};
 }
 
+Result<Value> with_language_hints(const Value& function_docs, Language language) {
+  const bool outside_alone = kHints[static_cast<std::size_t>(language)].name.empty();
+  Value docs = Value::list();
+  for (const Value& doc : function_docs.items()) {
+    const bool shallow = outside_alone && doc.is_dict();
+    docs.mutable_list().push_back(shallow ? Value::dict(Dict(doc.as_dict())) : doc.deep_copy());
+  }
+  BFCLX_RETURN_IF_ERROR(add_language_hints(docs, language));
+  return docs;
+}
+
 }  // namespace bfclx

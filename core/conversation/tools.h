@@ -45,6 +45,9 @@ Result<Value> convert_to_tool(const Value& function_docs, ToolStyle style);
 // of Java and JavaScript also one in that of each parameter, which becomes a string. Errors as
 // above. utils.py:_func_doc_language_specific_pre_processing
 Status add_language_hints(const Value& function_docs, Language language);
+// The same in a list of its own: the docs given stay as they are, and what the hints leave alone is
+// shared with them.
+Result<Value> with_language_hints(const Value& function_docs, Language language);
 
 }  // namespace bfclx
 

@@ -37,7 +37,8 @@ class CompletionsDialect final : public Dialect {
     }
     BFCLX_ASSIGN_OR_RETURN(texts_, prompt_texts_of(prompts, *format_));
     BFCLX_RETURN_IF_ERROR(format_->prepare(entry, prompts));
-    if (const Value* functions = present(entry, "function")) functions_ = *functions;
+    // A format may change them in place (hammer.cpp), as its official class does.
+    if (const Value* functions = present(entry, "function")) functions_ = functions->deep_copy();
     return {};
   }
 

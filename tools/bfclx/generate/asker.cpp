@@ -207,13 +207,12 @@ void Asker::advance(Talk& talk) {
 }
 
 void Asker::send_model(Talk& talk) {
-  talk.request = talk.conversation.next().request;
   talk.sent = net::Client::now();
   talk.probe = !circuit_.closed();
   if (talk.probe) circuit_.sent_probe();
   ++under_way_;
   ++requests_;
-  client_.send(server_.request(talk.request), [this, index = talk.index](net::Response&& response) {
+  client_.send(server_.request(talk.conversation.next().request), [this, index = talk.index](net::Response&& response) {
     --under_way_;
     server_.scrub(response);
     const auto found = talks_.find(index);
@@ -272,7 +271,8 @@ void Asker::deliver(Talk& talk, net::Response&& response) {
   const std::string_view name = response.answered() ? std::string_view() : net::name_of(failure);
   HttpResponse core = core_response(std::move(response));
   if (hooks_.record) {
-    hooks_.record(plan_[talk.index].entry->id, talk.exchanges, talk.request, core, name, seconds);
+    hooks_.record(plan_[talk.index].entry->id, talk.exchanges,
+                  talk.conversation.next().request, core, name, seconds);
   }
   ++talk.exchanges;
   if (failure == net::Failure::kNone) {

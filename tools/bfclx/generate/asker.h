@@ -119,12 +119,12 @@ class Asker {
   const Settings& settings_;
   AskerSettings how_;
   AskerHooks hooks_;
-  net::Client client_;
   net::ConcurrencyLimit limit_;
   net::Circuit circuit_;
   Order order_;
   std::mt19937_64 random_;
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
+  net::Client client_;  // goes before the talks: it sends the bodies that they hold
   std::deque<std::size_t> ready_;                                 // whose request can go out
   std::vector<std::size_t> finished_;                             // to be taken away
   std::string stopped_;                                           // why nothing is sent any more

@@ -22,7 +22,10 @@ void Asker::ask_root(std::string path, const Value& body,
   Server root = server_;
   root.base_url = root.base_url.substr(0, root.base_url.size() - server_.base_path().size());
   ++under_way_;
-  client_.send(root.request(request), [this, done = std::move(done)](net::Response&& response) {
+  net::Request sent = root.request(request);
+  sent.lent_body = {};
+  sent.body = std::move(request.body);
+  client_.send(std::move(sent), [this, done = std::move(done)](net::Response&& response) {
     --under_way_;
     server_.scrub(response);
     const Result<Value> answer = json_loads(response.body);

@@ -14,7 +14,6 @@ struct Asker::Talk {
 
   std::size_t index;
   Conversation conversation;
-  HttpRequest request;  // as sent, for the record
   std::size_t exchanges = 0;
   double started = 0;
   double sent = 0;

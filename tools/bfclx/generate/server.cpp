@@ -58,7 +58,7 @@ net::Request Server::get(std::string_view path) const {
 net::Request Server::request(const HttpRequest& asked) const {
   net::Request request = get(asked.path);
   request.method = asked.method;
-  request.body = asked.body;
+  request.lent_body = asked.body;
   bool typed = false;
   for (const HttpHeader& header : asked.headers) {
     typed = typed || header.name == "content-type" || header.name == "Content-Type";
@@ -72,7 +72,7 @@ net::Request Server::request(const HttpRequest& asked) const {
     char time[32];
     std::strftime(time, sizeof time, "%Y%m%dT%H%M%SZ", &parts);
     const net::Headers signed_with =
-        net::aws_signature(*aws, request.method, request.url, request.body, time);
+        net::aws_signature(*aws, request.method, request.url, asked.body, time);
     request.secrets.insert(request.secrets.end(), signed_with.begin(), signed_with.end());
   }
   return request;

@@ -31,6 +31,7 @@ struct Server {
   // The path of base_url, "/v1"; requests' paths come behind it.
   std::string base_path() const;
   // The request of a conversation as it goes out.
+  // The body is lent: `asked` stays where it is until the request has ended.
   net::Request request(const HttpRequest& asked) const;
   net::Request get(std::string_view path) const;
   // Takes every secret out of an answer: servers repeat keys in their errors.

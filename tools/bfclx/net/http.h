@@ -22,6 +22,8 @@ struct Request {
   Headers headers;       // without secrets: they may follow a redirect
   Headers secrets;       // sent to the origin of `url` and to no other
   std::string body;      // sent when the method is POST
+  // Sent instead of `body`; whoever lends it keeps it where it is until the transfer has ended.
+  std::string_view lent_body = {};
   double timeout = 600;  // seconds, from the connection to the last byte
   double connect_timeout = 30;
   std::size_t max_bytes = std::size_t{32} << 20;  // of the answer's body, inflated

@@ -103,9 +103,10 @@ void Transfer::prepare() {
   set_addresses();
   if (request_.method == "POST") {
     curl_easy_setopt(easy_, CURLOPT_POST, 1L);
-    curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, request_.body.data());
-    curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE,
-                     static_cast<curl_off_t>(request_.body.size()));
+    const std::string_view body =
+        request_.lent_body.empty() ? std::string_view(request_.body) : request_.lent_body;
+    curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body.data());
+    curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
   } else {
     curl_easy_setopt(easy_, CURLOPT_HTTPGET, 1L);
   }
