@@ -1,10 +1,12 @@
-"""The official side of bench/compare-official: runs inside the Python that has the official package.
+"""The official side of bench/compare-official and bench/compare-generate: runs inside the Python that has the official package.
 
-    official_side.py JOB --folder DIR [--passes N] [--category NAME]...
+    official_side.py JOB --folder DIR [--passes N] [--category NAME]... [--threads N] [--asked NAME]...
 
 JOB is `render` (writes the result files below DIR), `time` (times decode + check of them, into
-DIR/times.json), `evaluate` (the official eval_runner over DIR/result, into DIR/score) or
-`evaluate-all` (the same for every model and category there, with the models of DIR/extra_models.json).
+DIR/times.json), `evaluate` (the official eval_runner over DIR/result, into DIR/score),
+`evaluate-all` (the same for every model and category there, with the models of DIR/extra_models.json) or
+`generate` (asks the server at OPENAI_BASE_URL for the categories --asked, into DIR/result; its processor
+time without imports goes into DIR/times.json).
 """
 
 import argparse
@@ -13,6 +15,7 @@ import collections
 import copy
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import inspect
 import json
 import os
@@ -23,6 +26,9 @@ import types
 
 # Of the official registry: a prompting model, whose replies are Python calls.
 MODEL = "gpt-4o-2024-11-20"
+
+# Of the same: one that is asked by chat completions with tools.
+ASKED_MODEL = "openbmb/MiniCPM-SALA-FC"
 
 # What only asking models, or searching the web, needs.
 STAND_INS = {
@@ -295,17 +301,39 @@ def put_back_before_episodes(official):
     official.eval_runner._evaluate_single_multi_turn_entry = judge_alone
 
 
+def generate(folder, categories, threads):
+    """The official generator over categories; processor time from its first line on."""
+    from bfcl_eval import _llm_response_generation as generation
+
+    sys.argv = [sys.argv[0], "--model", ASKED_MODEL, "--test-category", *categories]
+    arguments = generation.get_args()
+    arguments.num_threads = threads
+    arguments.result_dir = folder / "result"
+    start = time.process_time()
+    generation.main(arguments)
+    (folder / "times.json").write_text(json.dumps({"cpu_s": time.process_time() - start}))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("job", choices=["render", "time", "evaluate", "evaluate-all"])
+    parser.add_argument("job", choices=["render", "time", "evaluate", "evaluate-all", "generate"])
     parser.add_argument("--folder", type=pathlib.Path, required=True)
     parser.add_argument("--passes", type=int, default=1)
     parser.add_argument("--category", action="append", choices=list(WORKLOADS), default=[])
+    parser.add_argument("--asked", action="append", default=[])
+    parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     folder, categories = arguments.folder.resolve(), arguments.category
     os.environ["BFCL_PROJECT_ROOT"] = str(folder)
     os.environ.setdefault("OPENAI_API_KEY", "none")
+    if arguments.job == "generate":  # which really asks, with the SDK that is there
+        STAND_INS.difference_update(
+            [name for name in ("openai", "httpx") if importlib.util.find_spec(name)]
+        )
     sys.meta_path.insert(0, StandInFinder())
+    if arguments.job == "generate":
+        generate(folder, arguments.asked, arguments.threads)
+        return
     official = Official()
     if arguments.job == "render":
         worker_render(official, folder, categories)
