@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/run_diagnosis.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -12,18 +13,34 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kCodes[] = {
-    "unknown_ids",    "missing_entries",   "duplicate_ids",      "old_ids",
-    "unusable_lines", "other_dataset",     "impossible_answers", "inference_errors",
-    "empty_replies",  "empty_tool_calls",  "credited_calls",     "cut_replies",
-    "dots_in_names",  "arguments_no_text", "wrapped_calls",      "other_decoder",
+    "unknown_ids",     "missing_entries",    "duplicate_ids",      "old_ids",
+    "unusable_lines",  "other_dataset",      "impossible_answers", "inference_errors",
+    "empty_replies",   "empty_tool_calls",   "credited_calls",     "cut_replies",
+    "dots_in_names",   "arguments_no_text",  "wrapped_calls",      "other_decoder",
+    "only_first_call", "token_limit",        "reasoning_alone",    "tools_not_shown",
+    "cut_prompts",     "held_out_functions", "answers_of_others",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
 constexpr Part kParts[] = {
-    diagnosis::find_id_problems,      diagnosis::find_other_dataset, diagnosis::find_impossible,
-    diagnosis::find_inference_errors, diagnosis::find_empty_replies, diagnosis::find_hidden_text,
-    diagnosis::find_credited,         diagnosis::find_cut,           diagnosis::find_dots,
-    diagnosis::find_not_text,         diagnosis::find_wrapped,       diagnosis::find_other_decoder,
+    diagnosis::find_id_problems,
+    diagnosis::find_other_dataset,
+    diagnosis::find_impossible,
+    diagnosis::find_inference_errors,
+    diagnosis::find_empty_replies,
+    diagnosis::find_hidden_text,
+    diagnosis::find_credited,
+    diagnosis::find_cut,
+    diagnosis::find_dots,
+    diagnosis::find_not_text,
+    diagnosis::find_wrapped,
+    diagnosis::find_other_decoder,
+    diagnosis::find_first_call_only,
+    diagnosis::find_token_limit,
+    diagnosis::find_tools_not_shown,
+    diagnosis::find_cut_prompts,
+    diagnosis::find_held_out,
+    diagnosis::find_repeated,
 };
 
 constexpr int kMaxLogDepth = 24;
@@ -69,6 +86,23 @@ std::string_view user_text(const Value& messages) {
     }
   }
   return text;
+}
+
+// The first item that is no list, however deep: counts are a number, or lists of turns and steps.
+const Value* first_inside(const Value* value) {
+  for (int depth = 0; value != nullptr && value->is_list(); ++depth) {
+    if (depth > kMaxLogDepth || value->items().empty()) return nullptr;
+    value = &value->items().front();
+  }
+  return value;
+}
+
+// A text that is not empty, in lists of turns and steps.
+bool has_text(const Value& value, int depth) {
+  if (value.is_str()) return !value.as_str().empty();
+  if (!value.is_list() || depth > kMaxLogDepth) return false;
+  return std::any_of(value.items().begin(), value.items().end(),
+                     [depth](const Value& item) { return has_text(item, depth + 1); });
 }
 
 // [{state}, {"begin_of_turn_query": [...], "step_0": ...}, ...], as episodes are logged.
@@ -139,20 +173,58 @@ Value finding_value(const Finding& finding) {
 }  // namespace
 
 LoggedTexts read_inference_log(const Value& log) {
-  return {diagnosis::excerpt_of(hidden_text_in(log, 0)), std::string(first_question_in(log))};
+  LoggedTexts texts;
+  texts.hidden_text = diagnosis::excerpt_of(hidden_text_in(log, 0));
+  texts.first_question = first_question_in(log);
+  return texts;
 }
 
 LoggedTexts read_logged_entry(std::string_view entry_text) {
-  static constexpr std::string_view kWanted[] = {"inference_log"};
-  if (entry_text.size() > kMaxLoggedEntry) return {};
-  if (entry_text.find("\"inference_log\"") == std::string_view::npos) return {};
+  static constexpr std::string_view kWanted[] = {"inference_log", "input_token_count",
+                                                 "reasoning_content"};
+  const bool any = std::any_of(std::begin(kWanted), std::end(kWanted), [&](std::string_view name) {
+    return entry_text.find(name) != std::string_view::npos;
+  });
+  if (!any || entry_text.size() > kMaxLoggedEntry) return {};
   const Result<Value> object = json_loads_object_filtered(entry_text, kWanted);
-  const Value* log = object.ok() ? member(*object, kWanted[0]) : nullptr;
-  return log != nullptr ? read_inference_log(*log) : LoggedTexts();
+  if (!object.ok()) return {};
+  const Value* log = member(*object, kWanted[0]);
+  LoggedTexts texts = log != nullptr ? read_inference_log(*log) : LoggedTexts();
+  if (const Value* tokens = first_inside(member(*object, kWanted[1]))) {
+    if (tokens->is_small_int()) texts.input_tokens = std::max<std::int64_t>(0, tokens->as_int64());
+  }
+  const Value* reasoning = member(*object, kWanted[2]);
+  texts.has_reasoning = reasoning != nullptr && has_text(*reasoning, 0);
+  return texts;
+}
+
+GenerationNote read_generation_note(std::string_view line) {
+  // The reasons of the protocols for an end at the limit of tokens.
+  static constexpr std::string_view kAtLimit[] = {"length", "max_tokens", "MAX_TOKENS",
+                                                  "max_output_tokens", "model_length"};
+  static constexpr std::string_view kWanted[] = {"id", "steps"};
+  GenerationNote note;
+  const Result<Value> object = json_loads_object_filtered(line, kWanted);
+  const Value* id = object.ok() ? member(*object, "id") : nullptr;
+  const Value* steps = object.ok() ? member(*object, "steps") : nullptr;
+  if (id == nullptr || !id->is_str()) return note;
+  note.id = id->as_str();
+  if (steps == nullptr || !steps->is_list()) return note;
+  for (const Value& step : steps->items()) {
+    const Value* reason = member(step, "finish_reason");
+    if (reason == nullptr || !reason->is_str()) continue;
+    for (const std::string_view known : kAtLimit) {
+      note.at_limit = note.at_limit || reason->as_str() == known;
+    }
+  }
+  return note;
 }
 
 LogFacts log_facts(const LoggedTexts& texts, const Entry& entry) {
   LogFacts facts;
+  facts.input_tokens = texts.input_tokens;
+  facts.has_reasoning = texts.has_reasoning;
+  if (is_single_turn(*entry.category)) return facts;  // their logs have another form
   facts.hidden_text = texts.hidden_text;
   const Value& turns = entry.question();
   const std::string_view asked = texts.first_question;

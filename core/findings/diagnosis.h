@@ -23,29 +23,48 @@
 
 namespace bfclx {
 
-// What an episode's inference log says beside its result.
+// What a result entry says beside its result, its inference log above all, and what our own
+// generation noted beside the file.
 struct LogFacts {
   // Text of an assistant's message that also has `tool_calls: []`, which the official handlers
   // drop.
   std::string hidden_text;
   // The first question that the log shows, where it is not the entry's.
   std::string other_question;
+  std::int64_t input_tokens = 0;  // of the first request; 0: not known
+  bool has_reasoning = false;     // reasoning_content that is not empty
+  bool at_limit = false;          // an answer ended at the limit of tokens
+  bool empty() const {
+    return hidden_text.empty() && other_question.empty() && input_tokens == 0 && !has_reasoning &&
+           !at_limit;
+  }
 };
 
-// What an inference log shows before it is set against an entry of a dataset.
+// The same before it is set against an entry of a dataset.
 struct LoggedTexts {
   std::string hidden_text;     // as LogFacts has it
   std::string first_question;  // the user's first message, whole
-  bool empty() const { return hidden_text.empty() && first_question.empty(); }
+  std::int64_t input_tokens = 0;
+  bool has_reasoning = false;
+  bool empty() const {
+    return hidden_text.empty() && first_question.empty() && input_tokens == 0 && !has_reasoning;
+  }
 };
 // `log` is the member `inference_log` of a result entry, in any form; nothing is found in a form
 // that is not known.
 LoggedTexts read_inference_log(const Value& log);
-// The same of a result entry's text, a JSON object; nothing when it has no log, is broken, or is
-// longer than kMaxLoggedEntry bytes.
+// The same of a result entry's text, a JSON object, its token counts and reasoning included;
+// nothing when it is broken or longer than kMaxLoggedEntry bytes.
 inline constexpr std::size_t kMaxLoggedEntry = std::size_t{16} << 20;
 LoggedTexts read_logged_entry(std::string_view entry_text);
 LogFacts log_facts(const LoggedTexts& texts, const Entry& entry);
+
+// A line of bfclx_entries.jsonl, which `bfclx generate` writes beside its results.
+struct GenerationNote {
+  std::string id;  // empty: the line cannot be read
+  bool at_limit = false;
+};
+GenerationNote read_generation_note(std::string_view line);
 
 // One reply of the run. What it points to must outlive the diagnosis.
 struct DiagnosedReply {

@@ -78,6 +78,13 @@ void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findi
 void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_generation.cpp
+void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_readings.cpp
 void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings);

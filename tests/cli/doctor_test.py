@@ -76,6 +76,48 @@ class Doctor(Case):
         self.assertEqual(findings["empty_tool_calls"]["examples"][0]["text"], "hidden")
         self.assertEqual(self.findings(path, "--no-logs"), {})
 
+    def test_reasoning_that_no_answer_follows(self):
+        def change(number, entry):
+            if number < 3:
+                entry.update(result="", reasoning_content="First, let me see.")
+        findings = self.findings(self.rewritten(SIMPLE, change))
+        self.assertEqual(findings["reasoning_alone"]["count"], 3)
+        self.assertNotIn("reasoning_alone", self.findings(self.rewritten(SIMPLE, change), "--no-logs"))
+
+    def test_what_the_generation_noted(self):
+        def change(number, entry):
+            if number < 2:
+                entry["result"] = "[harbour.tide_ta"
+        path = self.rewritten(SIMPLE, change)
+        ids = [json.loads(line)["id"] for line in path.read_text().splitlines()]
+        note = {"steps": [{"turn": 0, "step": 0, "finish_reason": "length"}]}
+        lines = [json.dumps({"id": ids[0], **note}), "no JSON", json.dumps({"id": ids[1], **note}),
+                 json.dumps({"id": ids[1], "steps": [{"finish_reason": "stop"}]})]
+        self.write("run/bfclx_entries.jsonl", "\n".join(lines) + "\n")
+        findings = self.findings(path)
+        self.assertEqual(findings["token_limit"]["ids"], ids[:1])  # of the other a later line counts
+
+    def test_a_server_that_passes_on_the_first_call_alone(self):
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE / "data", dataset / "data")
+        questions, answers, replies = [], [], []
+        for i in range(9):
+            doc = {"name": f"f{i}", "description": "d", "parameters": {
+                "type": "dict", "properties": {"x": {"type": "integer"}}, "required": ["x"]}}
+            questions.append({"id": f"parallel_{i}", "function": [doc],
+                              "question": [[{"role": "user", "content": "Twice."}]]})
+            answers.append({"id": f"parallel_{i}",
+                            "ground_truth": [{f"f{i}": {"x": [1]}}, {f"f{i}": {"x": [2]}}]})
+            replies.append({"id": f"parallel_{i}", "result": [{f"f{i}": '{"x": 1}'}]})
+        as_lines = lambda items: "\n".join(map(json.dumps, items)) + "\n"  # noqa: E731
+        self.write("dataset/data/BFCL_v4_parallel.json", as_lines(questions))
+        self.write("dataset/data/possible_answer/BFCL_v4_parallel.json", as_lines(answers))
+        path = self.write("run/BFCL_v4_parallel_result.json", as_lines(replies))
+        report = json.loads(self.run_program("doctor", path, "--dataset", dataset, "--format", "json",
+                                             "--decoder", "openai_fc"))
+        findings = {finding["code"]: finding for finding in report["models"][0]["findings"]}
+        self.assertEqual(findings["only_first_call"]["count"], 9)
+
     def test_a_text_that_is_no_unicode(self):
         def change(number, entry):
             entry["result"] = "Error during inference: \ud800"

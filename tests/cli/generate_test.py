@@ -341,6 +341,19 @@ class Run(GenerateCase):
                                  category="simple_python", code=1)
         self.assertIn("skipped 1 (no answer 1)", out)
 
+    def test_the_doctor_knows_what_the_server_said(self):
+        silent = chat("", finish_reason="length", extra={"reasoning_content": "Let me think."})
+        with ScriptedServer(lambda seen: silent if seen.number % 2 else first_tool(seen)) as server:
+            out = self.run_model(server, "--concurrency", 1, category="simple_python")
+        self.assertIn("token_limit, 2: simple_python 2", out)
+        folder = self.folder / "result" / "scripted"
+        told = self.run_program("doctor", folder, "--dataset", SAMPLE)
+        self.assertIn("token_limit, 2: simple_python 2", told)
+        self.assertIn("--max-tokens", told)
+        # Without our own notes the reasoning alone is left to tell, which takes three entries.
+        (folder / "bfclx_entries.jsonl").unlink()
+        self.assertNotIn("token_limit", self.run_program("doctor", folder, "--dataset", SAMPLE))
+
     def test_a_terminal_sees_the_table(self):
         with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=0.2)) as server:
             shown = self.on_terminal("run", "--model", "scripted", "--base-url", server.url,

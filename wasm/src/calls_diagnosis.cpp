@@ -19,7 +19,7 @@ Result<Value> read_logs_call(Module& module, const Value& arguments, CallBytes& 
   open->logs.clear();
   for (const Reply& reply : open->file.results.replies) {
     const Category* category = category_of_reply(reply, open->file);
-    if (category == nullptr || is_single_turn(*category)) continue;
+    if (category == nullptr) continue;
     if (reply.offset > bytes.in.size() || reply.size > bytes.in.size() - reply.offset) {
       return call_error(kinds::kArgument, "`bytes` must be those that the file was opened with");
     }

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -48,20 +49,20 @@ struct DoctorOptions {
 
 // --- Inference logs -----------------------------------------------------------------------------
 
-// Facts of the logs of a model's episodes, by file and line.
+// What result entries say beside their results, by file and line, and what the generation noted.
 class Logs {
  public:
   Logs(const Dataset& dataset, const ModelRun& model) : dataset_(dataset) {
     std::vector<bool> wanted(model.files.size());
     for (const Place& place : model.order) {
-      if (place.scored && !is_single_turn(*model.runs[place.part].category)) {
-        wanted[place.file] = true;
-      }
+      if (place.scored) wanted[place.file] = true;
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       std::error_code error;
       const bool is_file = std::filesystem::is_regular_file(model.files[i], error);
-      if (wanted[i] && is_file) read(i, model.files[i]);
+      if (!wanted[i] || !is_file) continue;
+      read_notes(model.files[i]);
+      read(i, model.files[i]);
     }
   }
 
@@ -71,13 +72,37 @@ class Logs {
   }
 
  private:
+  // bfclx_entries.jsonl of the model's folder, one to four floors above a result file. The last
+  // line of an id counts.
+  void read_notes(const std::filesystem::path& file) {
+    constexpr int kFloors = 4;
+    std::filesystem::path folder = file.parent_path();
+    for (int i = 0; i < kFloors; ++i, folder = folder.parent_path()) {
+      const std::filesystem::path path = folder / "bfclx_entries.jsonl";
+      std::error_code error;
+      if (!std::filesystem::is_regular_file(path, error)) continue;
+      if (!noted_.insert(path.string()).second) return;
+      const FileBytes notes = read_file(path.string());
+      std::string_view rest = notes.bytes;
+      while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const GenerationNote note = read_generation_note(rest.substr(0, end));
+        if (!note.id.empty()) at_limit_[note.id] = note.at_limit;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+      }
+      return;
+    }
+  }
+
   // One log is in memory at a time. What cannot be read was reported by reading the replies.
   void read(std::size_t number, const std::string& path) {
     const auto look = [&](std::size_t line, const std::string& id, std::string_view text) {
       const Entry* entry = dataset_.find(id);
-      if (entry == nullptr || is_single_turn(*entry->category)) return;
-      const LogFacts facts = log_facts(read_logged_entry(text), *entry);
-      if (facts.hidden_text.empty() && facts.other_question.empty()) return;
+      if (entry == nullptr) return;
+      LogFacts facts = log_facts(read_logged_entry(text), *entry);
+      const auto noted = at_limit_.find(id);
+      facts.at_limit = noted != at_limit_.end() && noted->second;
+      if (facts.empty()) return;
       facts_.emplace(LogKey{number, line, id}, facts);
     };
     if (read_large_entries(path, kMaxLoggedEntry, look)) return;
@@ -93,6 +118,8 @@ class Logs {
 
   const Dataset& dataset_;
   std::map<LogKey, LogFacts> facts_;
+  std::map<std::string, bool, std::less<>> at_limit_;  // by id
+  std::set<std::string> noted_;                        // files of notes that were read
 };
 
 // --- The run ------------------------------------------------------------------------------------

@@ -1,0 +1,309 @@
+// Findings about the generation: what a server, its chat template or its limits did to a run.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/findings/diagnosis_parts.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx::diagnosis {
+namespace {
+
+std::size_t length(const Value& value) { return value.is_list() ? value.items().size() : 0; }
+
+bool is_blank_reply(const Value& reply) {
+  if (reply.is_list()) return reply.items().empty();
+  return reply.is_none() ||
+         (reply.is_str() && reply.as_str().find_first_not_of(" \t\r\n") == std::string_view::npos);
+}
+
+bool wants_several(const DiagnosedReply& reply) {
+  return judged_by_calls(reply) && reply.entry->category->count == CallCount::kParallel;
+}
+
+// How many calls a reply or a step holds; what cannot be read has none.
+std::size_t calls_in(const DiagnosisInput& input, const DiagnosedReply& reply) {
+  if (reply.verdict != nullptr) {
+    return reply.verdict->decoded ? length(*reply.verdict->decoded) : 0;
+  }
+  std::size_t most = 0;
+  for (const Value* step : steps_of(reply)) {
+    const Result<Value> calls = input.decoder->decode_execute(*step, DecodeOptions());
+    if (calls.ok()) most = std::max(most, length(*calls));
+  }
+  return most;
+}
+
+// The name of a decoded call, {name: {...}}.
+std::string_view name_of(const Value& call) {
+  if (!call.is_dict() || call.as_dict().size() != 1) return {};
+  const Value& name = call.as_dict().entry(0).key;
+  return name.is_str() ? name.as_str() : std::string_view();
+}
+
+// Whether the only call is to a function that the ground truth calls.
+bool is_wanted_call(const DiagnosedReply& reply) {
+  const std::string name = loose_name(name_of(reply.verdict->decoded->items().front()));
+  if (!reply.entry->ground_truth.is_list()) return false;
+  const List& truth = reply.entry->ground_truth.items();
+  return std::any_of(truth.begin(), truth.end(),
+                     [&](const Value& call) { return loose_name(name_of(call)) == name; });
+}
+
+}  // namespace
+
+// Parallel entries of which each has one call, and no reply anywhere with two.
+void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 8;
+  Collector single("only_first_call", Severity::kError, "No reply has more than one call",
+                   "Look at a raw answer to a request that needs two calls. Many servers need an "
+                   "option for parallel tool calls, or a template that writes and reads several.");
+  std::size_t others = 0;
+  std::size_t wanted = 0;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!wants_several(reply) || is_inference_error(*reply.reply)) continue;
+    const std::size_t calls = calls_in(input, reply);
+    if (calls > 1) return;
+    if (calls == 0) {
+      ++others;
+      continue;
+    }
+    single.add(reply, excerpt_of(*reply.reply));
+    wanted += is_wanted_call(reply) ? 1 : 0;
+  }
+  if (single.count() < kFewest || others * 9 > single.count()) return;
+  if (wanted * 2 < single.count()) return;  // the model calls something else altogether
+  for (const DiagnosedReply& reply : input.replies) {
+    if (counts(reply) && !wants_several(reply) && calls_in(input, reply) > 1) return;
+  }
+  single.finish(findings, "Entries that want several calls got exactly one, " +
+                              std::to_string(wanted) +
+                              " of them a wanted one, and no reply of the run holds two: the "
+                              "server or its template passes on the first call alone. None of "
+                              "these entries can pass.");
+}
+
+// By the finish reason, where the generation noted it; else by reasoning that no answer follows.
+void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 3;  // without a finish reason
+  Collector limit("token_limit", Severity::kError, "Answers that ended at the limit of tokens",
+                  "Raise the limit (--max-tokens, the server's own) or make the model think less, "
+                  "and generate these entries again.");
+  Collector thought("reasoning_alone", Severity::kError, "Reasoning without an answer",
+                    "Reasoning most often eats the limit of tokens: raise it (--max-tokens, the "
+                    "server's own), and generate these entries again.");
+  std::size_t silent = 0;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply) || is_inference_error(*reply.reply)) continue;
+    if (has_verdict(reply) && reply.verdict->valid && !is_irrelevance(reply)) continue;
+    const std::vector<const Value*> steps = steps_of(reply);
+    const bool blank = std::all_of(steps.begin(), steps.end(),
+                                   [](const Value* step) { return is_blank_reply(*step); });
+    if (reply.log.at_limit) {
+      limit.add(reply, blank ? "no answer" : excerpt_of(*reply.reply));
+      silent += blank ? 1 : 0;
+    } else if (blank && reply.log.has_reasoning) {
+      thought.add(reply, "reasoning, and no answer");
+    }
+  }
+  limit.grade(input.replies.size());
+  limit.finish(findings, "What was not written to its end fails, whatever the model knew; " +
+                             counted(silent, "of them has", "of them have") +
+                             " no answer at all, only what was thought before it.");
+  if (thought.count() < kFewest) return;
+  thought.grade(input.replies.size());
+  thought.finish(findings,
+                 "The model thought, and then said nothing. An empty reply fails where a call is "
+                 "wanted, and counts as abstention where none is.");
+}
+
+namespace {
+
+struct Prompt {
+  const DiagnosedReply* reply;
+  std::int64_t tokens;
+  std::size_t docs;  // bytes of the function docs as JSON
+};
+
+// Single-turn entries whose prompts were counted. None where every count is the same: of a server
+// that makes its numbers up.
+std::vector<Prompt> counted_prompts(const DiagnosisInput& input) {
+  std::vector<Prompt> prompts;
+  std::set<std::int64_t> different;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!has_verdict(reply) || reply.log.input_tokens <= 0) continue;
+    std::string docs;
+    append_json(docs, reply.entry->functions());
+    different.insert(reply.log.input_tokens);
+    prompts.push_back({&reply, reply.log.input_tokens, docs.size()});
+  }
+  if (different.size() < 2) prompts.clear();
+  return prompts;
+}
+
+// Fewer tokens than any tokenizer makes of the docs: JSON has about four bytes a token.
+bool lacks_docs(const Prompt& prompt) {
+  constexpr std::size_t kMostBytes = 12;
+  return static_cast<std::size_t>(prompt.tokens) * kMostBytes < prompt.docs;
+}
+
+std::string tokens_text(const Prompt& prompt) {
+  return std::to_string(prompt.tokens) + " tokens for function docs of " +
+         std::to_string(prompt.docs) + " bytes";
+}
+
+}  // namespace
+
+void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 10;
+  constexpr std::size_t kSmallDocs = 600;  // bytes; of less the rest of a prompt hides the lack
+  Collector unseen("tools_not_shown", Severity::kError, "Prompts that cannot hold the functions",
+                   "Look at the prompt as the server's template makes it (llama.cpp: "
+                   "/apply-template). Take a template with tools, or --mode prompt.");
+  std::size_t others = 0;
+  for (const Prompt& prompt : counted_prompts(input)) {
+    if (prompt.docs < kSmallDocs) continue;
+    if (lacks_docs(prompt)) {
+      unseen.add(*prompt.reply, tokens_text(prompt));
+    } else {
+      ++others;
+    }
+  }
+  if (unseen.count() < kFewest || others * 9 > unseen.count()) return;
+  unseen.finish(findings,
+                "By the server's own counts the prompts are shorter than the functions that they "
+                "should show. A model that sees no functions can only guess their names.");
+}
+
+// The longest prompts all have the same number of tokens.
+void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 5;
+  constexpr std::size_t kFewestLengths = 10;
+  const std::vector<Prompt> prompts = counted_prompts(input);
+  std::map<std::int64_t, std::size_t> lengths;
+  for (const Prompt& prompt : prompts) ++lengths[prompt.tokens];
+  if (lengths.size() < kFewestLengths) return;
+  const auto [longest, count] = *lengths.rbegin();
+  std::set<std::size_t> sizes;
+  Collector cut("cut_prompts", Severity::kWarning, "Prompts that were cut to the context",
+                "Serve the model with a larger context, or read the categories with long function "
+                "lists as a measure of the context.");
+  for (const Prompt& prompt : prompts) {
+    if (prompt.tokens != longest) continue;
+    sizes.insert(prompt.docs);
+    cut.add(*prompt.reply, tokens_text(prompt));
+  }
+  // Docs of many sizes in prompts of one: something was taken away.
+  if (count < kFewest || sizes.size() < kFewest || count * 2 > prompts.size()) return;
+  if (*sizes.rbegin() < *sizes.begin() * 3 / 2) return;
+  cut.finish(findings, "The " + std::to_string(count) + " longest prompts have exactly " +
+                           std::to_string(longest) +
+                           " tokens, whatever their functions: what is beyond was cut off.");
+}
+
+namespace {
+
+// The names of held-out functions and the turn in which they come; no names where there are none.
+std::size_t held_out(const Entry& entry, std::vector<std::string>& names) {
+  const Value* missed =
+      entry.data.is_dict() ? entry.data.as_dict().find("missed_function") : nullptr;
+  std::size_t first = static_cast<std::size_t>(-1);
+  if (missed == nullptr || !missed->is_dict()) return first;
+  for (const auto& [turn, docs] : missed->as_dict()) {
+    if (!turn.is_str() || !docs.is_list()) continue;
+    std::size_t number = 0;
+    for (const char c : turn.as_str())
+      number = number * 10 + static_cast<std::size_t>(c - '0') % 10;
+    first = std::min(first, number);
+    for (const Value& doc : docs.items()) {
+      const Value* name = doc.is_dict() ? doc.as_dict().find("name") : &doc;
+      if (name != nullptr && name->is_str()) names.emplace_back(name->as_str());
+    }
+  }
+  return first;
+}
+
+bool names_one(const Value& turn, const std::vector<std::string>& names) {
+  std::string text;
+  append_json(text, turn);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return text.find(name) != std::string::npos; });
+}
+
+bool has_calls(const DiagnosisInput& input, const Value& turn) {
+  if (!turn.is_list()) return false;
+  for (const Value& step : turn.items()) {
+    const Result<Value> calls = input.decoder->decode_execute(step, DecodeOptions());
+    if (calls.ok() && length(*calls) > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Functions that come in the middle of an episode, and that no episode ever calls.
+void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 10;
+  Collector unused("held_out_functions", Severity::kError,
+                   "Functions that are added in the middle of an episode are never called",
+                   "Look at a request of such a turn: its tools must have the new functions. A "
+                   "server that keeps the tools of the first request needs a new one each time.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply) || !reply.reply->is_list()) continue;
+    std::vector<std::string> names;
+    const std::size_t turn = held_out(*reply.entry, names);
+    const List& turns = reply.reply->items();
+    if (names.empty() || turn >= turns.size()) continue;
+    bool calls = false;
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+      if (i >= turn && names_one(turns[i], names)) return;
+      calls = calls || has_calls(input, turns[i]);
+    }
+    if (calls) unused.add(reply, "never " + names.front());
+  }
+  if (unused.count() < kFewest) return;
+  unused.finish(findings,
+                "These episodes call other functions, and none of them any of those that came "
+                "later: the model does not see them. None of these episodes can pass.");
+}
+
+// A reply that is another entry's, byte for byte, with functions that this entry does not offer.
+void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 3;
+  Collector repeated("answers_of_others", Severity::kError, "Answers that belong to other entries",
+                     "Turn off the cache of answers in front of the model (a proxy, a gateway), "
+                     "and generate these entries again.");
+  std::unordered_map<std::string, const DiagnosedReply*> right;
+  const auto text_of = [](const DiagnosedReply& reply) {
+    std::string text;
+    append_json(text, *reply.reply);
+    return text;
+  };
+  for (const DiagnosedReply& reply : input.replies) {
+    if (judged_by_calls(reply) && reply.verdict->valid) right.emplace(text_of(reply), &reply);
+  }
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!has_verdict(reply) || !reply.verdict->decoded || length(*reply.verdict->decoded) == 0) {
+      continue;
+    }
+    std::vector<std::string_view> names;
+    for (const Value& call : reply.verdict->decoded->items()) names.push_back(name_of(call));
+    if (offers_one_of(*reply.entry, names)) continue;
+    const auto other = right.find(text_of(reply));
+    if (other == right.end()) continue;
+    repeated.add(reply, "the answer of " + std::string(other->second->id));
+  }
+  if (repeated.count() < kFewest) return;
+  repeated.grade(input.replies.size());
+  repeated.finish(findings,
+                  "They call functions that these entries do not offer, and are right, byte for "
+                  "byte, for another entry: something answered from a memory.");
+}
+
+}  // namespace bfclx::diagnosis
