@@ -245,8 +245,10 @@ export interface RowSummary {
   /** In its file, from 1. */
   line: number;
   category: string;
-  /** Null: not scored (no such entry, or the category cannot be scored). */
+  /** Null: not scored (no such entry, the category cannot be scored, or `skipped`). */
   valid: boolean | null;
+  /** Of executable entries without a verdict: why, "skipped_no_network" and the like. They count in no accuracy. */
+  skipped?: string;
   /** Official error type; empty when valid. */
   error_type: string;
   /** Name of our rule that decided, e.g. "string_value"; empty when valid. */

@@ -395,6 +395,16 @@ std::string_view skip_explanation(Skip skip) {
   return kSkipRows[static_cast<std::size_t>(skip)].explanation;
 }
 
+std::string skips_text(const Skips& skipped) {
+  std::string text;
+  for (std::size_t i = 1; i < kSkips; ++i) {
+    if (skipped[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::to_string(skipped[i]) + " ";
+    text += skip_name(static_cast<Skip>(i));
+  }
+  return text;
+}
+
 bool is_refusal(int status) {
   constexpr int kUnauthorized = 401, kForbidden = 403, kTooMany = 429, kServer = 500, kEnd = 600;
   return status == kUnauthorized || status == kForbidden || status == kTooMany ||
@@ -417,6 +427,27 @@ ExpectedResults expected_results(const Value& ground_truth, const EffectStore& a
     expected.values.push_back(std::move(value));
   }
   return expected;
+}
+
+const SentRequest* refused_request(const ExecutableVerdict& verdict) {
+  for (const std::vector<ExecutedCall>* calls : {&verdict.calls, &verdict.truth}) {
+    for (const ExecutedCall& call : *calls) {
+      for (const SentRequest& request : call.requests) {
+        if (is_refusal(request.status)) return &request;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::string truth_failure(const ExecutableTask& task) {
+  ExecutableTask own = task;
+  own.official = false;
+  Value calls = task.is_rest ? Value::list({Value::str(task.rest_call)}) : *task.ground_truth;
+  if (task.is_rest && task.rest_call.empty()) return {};
+  const ExecutableVerdict verdict = judge_executable(own, std::move(calls));
+  if (verdict.verdict.valid || verdict.skip != Skip::kNone || !verdict.verdict.why) return {};
+  return verdict.verdict.why->text;
 }
 
 ExecutableVerdict judge_executable(const ExecutableTask& task, Result<Value> decoded) {

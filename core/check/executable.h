@@ -8,6 +8,8 @@
 #ifndef BFCLX_CORE_CHECK_EXECUTABLE_H_
 #define BFCLX_CORE_CHECK_EXECUTABLE_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,6 +35,10 @@ enum class Skip : std::uint8_t {
   kApiError,     // a request as the truth makes it was refused: quota, key, or a dead service
 };
 inline constexpr std::size_t kSkips = 7;
+// Counts of entries by reason.
+using Skips = std::array<std::size_t, kSkips>;
+// "2 skipped_no_network, 1 skipped_not_in_cassette"; empty when none is.
+std::string skips_text(const Skips& skipped);
 // "skipped_no_network", ...; empty for kNone.
 std::string_view skip_name(Skip skip);
 // A sentence for people.
@@ -61,6 +67,9 @@ struct ExecutableVerdict {
   std::vector<ExecutedCall> calls;       // of the model, those that were executed
   std::vector<ExecutedCall> truth;       // of the ground truth
   std::vector<std::string> match_types;  // how each is compared: "exact_match", ...
+  // Of an entry that failed: why its own ground truth fails as well, so that no answer can pass.
+  // Empty where it passes.
+  std::string impossible;
 };
 
 // How the results of several calls find each other.
@@ -86,6 +95,8 @@ struct ExecutableTask {
 // `decoded`: what the decoder's decode_execute gave. A request that the store cannot answer makes
 // the skip kNotInCassette or kNoGroundTruth; whoever knows why there is no answer says it better.
 ExecutableVerdict judge_executable(const ExecutableTask& task, Result<Value> decoded);
+// What `impossible` is of the entry; empty as well where its own calls lack an answer.
+std::string truth_failure(const ExecutableTask& task);
 
 // What the ground-truth calls give, as JSON brings it back (tuples are lists).
 struct ExpectedResults {
@@ -97,6 +108,9 @@ ExpectedResults expected_results(const Value& ground_truth, const EffectStore& a
 
 // Whether a service refused: 401, 403, 429, 5xx.
 bool is_refusal(int status);
+// The first request of the model's calls, else of the truth's, that a service refused; nullptr for
+// none.
+const SentRequest* refused_request(const ExecutableVerdict& verdict);
 
 }  // namespace bfclx
 

@@ -49,7 +49,7 @@ class Planner {
       : dataset_(dataset), request_(request) {}
 
   Status add(const Category& category) {
-    if (request_.fc && category.name == "format_sensitivity") return {};
+    if (request_.fc && category.varies_prompts) return {};
     BFCLX_ASSIGN_OR_RETURN(std::vector<Entry> before,
                            build_memory_prerequisites(dataset_, category));
     std::vector<std::shared_ptr<const Entry>> questions;

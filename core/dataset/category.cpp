@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace bfclx {
@@ -10,126 +11,213 @@ namespace {
 
 using std::string_view;
 
-constexpr Language kPython = Language::kPython;
-constexpr CallCount kOne = CallCount::kSimple;
+// A row begins as a category of v1 that is judged by calls and has files of its own; what is
+// different is said behind it.
+class Row {
+ public:
+  constexpr Row(string_view name, string_view group, std::size_t size, string_view questions,
+                string_view answers)
+      : row_{name,
+             group,
+             Judging::kCalls,
+             Language::kPython,
+             CallCount::kSimple,
+             {},
+             false,
+             size,
+             {},
+             Dependence::kNone,
+             false,
+             false,
+             Gate::kNone,
+             {},
+             questions,
+             answers,
+             group} {}
 
-// Rows of the table below, by group; BFCLX_FILE spells a file of the dataset.
+  constexpr Row judged(Judging judging) const { return with(&Category::judging, judging); }
+  constexpr Row in(Language language) const { return with(&Category::language, language); }
+  constexpr Row calls(CallCount count) const { return with(&Category::count, count); }
+  constexpr Row tables(LeaderboardVersion first, LeaderboardVersion last) const {
+    return with(&Category::tables, {true, first, last})
+        .with(&Category::scored, last == LeaderboardVersion::kV4);
+  }
+  constexpr Row family(string_view family) const {
+    return with(&Category::family, family).with(&Category::dependence, Dependence::kFamily);
+  }
+  constexpr Row depends(Dependence on) const { return with(&Category::dependence, on); }
+  constexpr Row long_context() const { return with(&Category::long_context, true); }
+  constexpr Row varies_prompts() const { return with(&Category::varies_prompts, true); }
+  constexpr Row needs(Gate gate, std::span<const string_view> keys = {}) const {
+    return with(&Category::gate, gate).with(&Category::keys, keys);
+  }
+  constexpr Row folder(string_view folder) const { return with(&Category::folder, folder); }
+  constexpr operator Category() const { return row_; }
+
+ private:
+  template <typename Member>
+  constexpr Row with(Member Category::*member, std::common_type_t<Member> value) const {
+    Row changed = *this;
+    changed.row_.*member = value;
+    return changed;
+  }
+  Category row_;
+};
+
+constexpr auto kV1 = LeaderboardVersion::kV1;
+constexpr auto kV2 = LeaderboardVersion::kV2;
+constexpr auto kV3Executable = LeaderboardVersion::kV3Executable;
+constexpr auto kV4 = LeaderboardVersion::kV4;
+
+constexpr string_view kSearchKeys[] = {"SERPAPI_API_KEY"};
+constexpr string_view kServiceKeys[] = {"EXCHANGERATE_API_KEY", "GEOCODE_API_KEY", "OMDB_API_KEY",
+                                        "RAPID_API_KEY"};
+constexpr string_view kServiceKeysWithoutMovies[] = {"EXCHANGERATE_API_KEY", "GEOCODE_API_KEY",
+                                                     "RAPID_API_KEY"};
+
 #define BFCLX_FILE(name) "BFCL_v4_" name ".json"
 #define BFCLX_ANSWER(name) "possible_answer/" BFCLX_FILE(name)
-#define BFCLX_CALLS(name, group, language, count)                                              \
-  Category {                                                                                   \
-    name, group, Judging::kCalls, language, count, true, BFCLX_FILE(name), BFCLX_ANSWER(name), \
-        group                                                                                  \
-  }
-#define BFCLX_ABSTAIN(name, group, judging) \
-  Category { name, group, judging, kPython, kOne, true, BFCLX_FILE(name), "", group }
-#define BFCLX_EPISODES(name)                                                        \
-  Category {                                                                        \
-    name, "multi_turn", Judging::kMultiTurn, kPython, kOne, true, BFCLX_FILE(name), \
-        BFCLX_ANSWER(name), "multi_turn"                                            \
-  }
-// Ids, files and folders as v3 had them.
-#define BFCLX_EXECUTED(name, count)                                                          \
-  Category {                                                                                 \
-    name, "executable", Judging::kExecutable, kPython, count, false,                         \
-        "unused_datasets/question/" BFCLX_FILE(name), "unused_datasets/" BFCLX_ANSWER(name), \
-        "executable"                                                                         \
-  }
-#define BFCLX_AGENTIC(name, file, folder)                                                          \
-  Category {                                                                                       \
-    name, "agentic", Judging::kAgentic, kPython, kOne, true, BFCLX_FILE(file), BFCLX_ANSWER(file), \
-        folder                                                                                     \
-  }
+#define BFCLX_UNUSED "unused_datasets/"
+// Rows with answers, without any, with those of another category, and of files set aside.
+#define BFCLX_ROW(name, group, size) Row(name, group, size, BFCLX_FILE(name), BFCLX_ANSWER(name))
+#define BFCLX_OPEN(name, group, size) Row(name, group, size, BFCLX_FILE(name), "")
+#define BFCLX_OF(file, name, group, size) \
+  Row(name, group, size, BFCLX_FILE(file), BFCLX_ANSWER(file))
+#define BFCLX_ASIDE(name, group, size) \
+  Row(name, group, size, BFCLX_UNUSED "question/" BFCLX_FILE(name), BFCLX_UNUSED BFCLX_ANSWER(name))
+
+constexpr Row live(const Row& row) { return row.tables(kV2, kV4).depends(Dependence::kFunctions); }
+constexpr Row episodes(const Row& row) {
+  return row.judged(Judging::kMultiTurn).family("multi_turn");
+}
+constexpr Row memory(const Row& row, string_view folder) {
+  return row.judged(Judging::kAgentic).tables(kV4, kV4).family("memory").folder(folder);
+}
+constexpr Row web_search(const Row& row) {
+  return row.judged(Judging::kAgentic)
+      .tables(kV4, kV4)
+      .family("web_search")
+      .needs(Gate::kKey, kSearchKeys);
+}
+constexpr Row executed(const Row& row, CallCount count, std::span<const string_view> keys) {
+  return row.judged(Judging::kExecutable)
+      .calls(count)
+      .tables(kV1, kV3Executable)
+      .needs(Gate::kNetwork, keys);
+}
 
 constexpr Category kCategories[] = {
     // Non-live.
-    BFCLX_CALLS("simple_python", "non_live", kPython, kOne),
-    BFCLX_CALLS("simple_java", "non_live", Language::kJava, kOne),
-    BFCLX_CALLS("simple_javascript", "non_live", Language::kJavaScript, kOne),
-    BFCLX_CALLS("multiple", "non_live", kPython, CallCount::kMultiple),
-    BFCLX_CALLS("parallel", "non_live", kPython, CallCount::kParallel),
-    BFCLX_CALLS("parallel_multiple", "non_live", kPython, CallCount::kParallel),
-    BFCLX_ABSTAIN("irrelevance", "non_live", Judging::kIrrelevance),
+    BFCLX_ROW("simple_python", "non_live", 400).tables(kV1, kV4),
+    BFCLX_ROW("simple_java", "non_live", 100).in(Language::kJava).tables(kV1, kV4),
+    BFCLX_ROW("simple_javascript", "non_live", 50).in(Language::kJavaScript).tables(kV1, kV4),
+    BFCLX_ROW("multiple", "non_live", 200).calls(CallCount::kMultiple).tables(kV1, kV4),
+    BFCLX_ROW("parallel", "non_live", 200).calls(CallCount::kParallel).tables(kV1, kV4),
+    BFCLX_ROW("parallel_multiple", "non_live", 200).calls(CallCount::kParallel).tables(kV1, kV4),
+    BFCLX_OPEN("irrelevance", "non_live", 240).judged(Judging::kIrrelevance).tables(kV1, kV4),
     // Live.
-    BFCLX_CALLS("live_simple", "live", kPython, kOne),
-    BFCLX_CALLS("live_multiple", "live", kPython, CallCount::kMultiple),
-    BFCLX_CALLS("live_parallel", "live", kPython, CallCount::kParallel),
-    BFCLX_CALLS("live_parallel_multiple", "live", kPython, CallCount::kParallel),
-    BFCLX_ABSTAIN("live_irrelevance", "live", Judging::kIrrelevance),
-    BFCLX_ABSTAIN("live_relevance", "live", Judging::kRelevance),
+    live(BFCLX_ROW("live_simple", "live", 258)),
+    live(BFCLX_ROW("live_multiple", "live", 1053).calls(CallCount::kMultiple)),
+    live(BFCLX_ROW("live_parallel", "live", 16).calls(CallCount::kParallel)),
+    live(BFCLX_ROW("live_parallel_multiple", "live", 24).calls(CallCount::kParallel)),
+    live(BFCLX_OPEN("live_irrelevance", "live", 884).judged(Judging::kIrrelevance)),
+    live(BFCLX_OPEN("live_relevance", "live", 16).judged(Judging::kRelevance)),
     // Multi-turn.
-    BFCLX_EPISODES("multi_turn_base"),
-    BFCLX_EPISODES("multi_turn_miss_func"),
-    BFCLX_EPISODES("multi_turn_miss_param"),
-    BFCLX_EPISODES("multi_turn_long_context"),
+    episodes(BFCLX_ROW("multi_turn_base", "multi_turn", 200).tables(kV3Executable, kV4)),
+    episodes(BFCLX_ROW("multi_turn_miss_func", "multi_turn", 200).tables(kV3Executable, kV4)),
+    episodes(BFCLX_ROW("multi_turn_miss_param", "multi_turn", 200).tables(kV3Executable, kV4)),
+    episodes(BFCLX_ROW("multi_turn_long_context", "multi_turn", 200).tables(kV3Executable, kV4))
+        .long_context(),
     // Agentic: one file of questions serves all memory backends, one both web searches.
-    BFCLX_AGENTIC("memory_kv", "memory", "agentic/memory/kv"),
-    BFCLX_AGENTIC("memory_vector", "memory", "agentic/memory/vector"),
-    BFCLX_AGENTIC("memory_rec_sum", "memory", "agentic/memory/rec_sum"),
-    BFCLX_AGENTIC("web_search_base", "web_search", "agentic"),
-    BFCLX_AGENTIC("web_search_no_snippet", "web_search", "agentic"),
+    memory(BFCLX_OF("memory", "memory_kv", "agentic", 155), "agentic/memory/kv"),
+    memory(BFCLX_OF("memory", "memory_vector", "agentic", 155), "agentic/memory/vector")
+        .needs(Gate::kEmbeddings),
+    memory(BFCLX_OF("memory", "memory_rec_sum", "agentic", 155), "agentic/memory/rec_sum"),
+    web_search(BFCLX_OF("web_search", "web_search_base", "agentic", 100)),
+    web_search(BFCLX_OF("web_search", "web_search_no_snippet", "agentic", 100)),
     // Reported apart.
-    {"format_sensitivity", "format_sensitivity", Judging::kCalls, kPython, kOne, false,
-     BFCLX_FILE("format_sensitivity"), "", "format_sensitivity"},
-    {"sql", "non_live", Judging::kCalls, kPython, kOne, false,
-     "unused_datasets/question/" BFCLX_FILE("sql"), "unused_datasets/" BFCLX_ANSWER("sql"),
-     "non_live"},
-    {"chatable", "non_live", Judging::kIrrelevance, kPython, kOne, false,
-     "unused_datasets/question/" BFCLX_FILE("chatable"), "", "non_live"},
-    {"multi_turn_composite", "multi_turn", Judging::kMultiTurn, kPython, kOne, false,
-     "unused_datasets/question/" BFCLX_FILE("multi_turn_composite"),
-     "unused_datasets/" BFCLX_ANSWER("multi_turn_composite"), "multi_turn"},
-    BFCLX_EXECUTED("exec_simple", kOne),
-    BFCLX_EXECUTED("exec_multiple", CallCount::kMultiple),
-    BFCLX_EXECUTED("exec_parallel", CallCount::kParallel),
-    BFCLX_EXECUTED("exec_parallel_multiple", CallCount::kParallel),
-    BFCLX_EXECUTED("rest", kOne),
+    BFCLX_OPEN("format_sensitivity", "format_sensitivity", 5200)
+        .depends(Dependence::kSource)
+        .varies_prompts(),
+    BFCLX_ASIDE("sql", "non_live", 100),
+    Row("chatable", "non_live", 200, BFCLX_UNUSED "question/" BFCLX_FILE("chatable"), "")
+        .judged(Judging::kIrrelevance),
+    episodes(BFCLX_ASIDE("multi_turn_composite", "multi_turn", 200)).long_context(),
+    // Ids, files and folders as v3 had them.
+    executed(BFCLX_ASIDE("exec_simple", "executable", 100), CallCount::kSimple, kServiceKeys),
+    executed(BFCLX_ASIDE("exec_multiple", "executable", 50), CallCount::kMultiple, kServiceKeys),
+    executed(BFCLX_ASIDE("exec_parallel", "executable", 50), CallCount::kParallel, kServiceKeys),
+    executed(BFCLX_ASIDE("exec_parallel_multiple", "executable", 40), CallCount::kParallel,
+             kServiceKeysWithoutMovies),
+    executed(BFCLX_ASIDE("rest", "executable", 70), CallCount::kSimple, kServiceKeys),
 };
 
 #undef BFCLX_FILE
 #undef BFCLX_ANSWER
-#undef BFCLX_CALLS
-#undef BFCLX_ABSTAIN
-#undef BFCLX_EPISODES
-#undef BFCLX_EXECUTED
-#undef BFCLX_AGENTIC
+#undef BFCLX_UNUSED
+#undef BFCLX_ROW
+#undef BFCLX_OPEN
+#undef BFCLX_OF
+#undef BFCLX_ASIDE
 
 constexpr std::size_t kCount = sizeof(kCategories) / sizeof(kCategories[0]);
 
-// Pointers to all rows, in the table's order: every group but one is a run of it.
-constexpr auto kPointers = [] {
-  std::array<const Category*, kCount> all{};
-  for (std::size_t i = 0; i < kCount; ++i) all[i] = &kCategories[i];
-  return all;
-}();
-
-constexpr const Category* row(string_view name) {
-  for (const Category& category : kCategories) {
-    if (category.name == name) return &category;
+// Pointers to rows: a group is the first `count` of them.
+struct Rows {
+  std::array<const Category*, kCount> row{};
+  std::size_t count = 0;
+  constexpr std::span<const Category* const> span() const {
+    return std::span<const Category* const>(row).first(count);
   }
-  return nullptr;
+};
+
+using Belongs = bool (*)(const Category& category);
+
+constexpr Rows rows_of(Belongs belongs) {
+  Rows rows;
+  for (const Category& category : kCategories) {
+    if (belongs(category)) rows.row[rows.count++] = &category;
+  }
+  return rows;
 }
 
-constexpr const Category* kPythonGroup[] = {
-    row("simple_python"),    row("irrelevance"),       row("parallel"),
-    row("multiple"),         row("parallel_multiple"), row("live_simple"),
-    row("live_multiple"),    row("live_parallel"),     row("live_parallel_multiple"),
-    row("live_irrelevance"), row("live_relevance"),
-};
+constexpr bool is_single_reply(const Category& category) {
+  return category.scored && category.judging != Judging::kMultiTurn &&
+         category.judging != Judging::kAgentic;
+}
+
+// Of a scored category: the group's name or the family's.
+constexpr bool is_of(const Category& category, string_view name) {
+  return category.scored && (category.group == name || category.family == name);
+}
 
 struct Group {
   string_view name;
-  // Runs of kPointers; {0, 0} for "python", which has its own order.
-  std::size_t first;
-  std::size_t count;
+  Rows rows;
 };
 
-// category_mapping.py:TEST_COLLECTION_MAPPING.
+// category_mapping.py:TEST_COLLECTION_MAPPING, and the executable categories.
 constexpr Group kGroups[] = {
-    {"all", 0, 23},    {"all_scoring", 0, 22}, {"multi_turn", 13, 4}, {"single_turn", 0, 13},
-    {"live", 7, 6},    {"non_live", 0, 7},     {"non_python", 1, 2},  {"python", 0, 0},
-    {"memory", 17, 3}, {"web_search", 20, 2},  {"agentic", 17, 5},    {"executable", 26, 5},
+    {"all", rows_of([](const Category& c) { return c.scored || c.varies_prompts; })},
+    {"all_scoring", rows_of([](const Category& c) { return c.scored; })},
+    {"multi_turn", rows_of([](const Category& c) { return is_of(c, "multi_turn"); })},
+    {"single_turn", rows_of(is_single_reply)},
+    {"live", rows_of([](const Category& c) { return is_of(c, "live"); })},
+    {"non_live", rows_of([](const Category& c) { return is_of(c, "non_live"); })},
+    {"non_python", rows_of([](const Category& c) {
+       return is_single_reply(c) && c.language != Language::kPython;
+     })},
+    {"python", rows_of([](const Category& c) {
+       return is_single_reply(c) && c.language == Language::kPython;
+     })},
+    {"memory", rows_of([](const Category& c) { return is_of(c, "memory"); })},
+    {"web_search", rows_of([](const Category& c) { return is_of(c, "web_search"); })},
+    {"agentic", rows_of([](const Category& c) { return is_of(c, "agentic"); })},
+    {"executable", rows_of([](const Category& c) { return c.judging == Judging::kExecutable; })},
 };
+
+// All rows: a category by itself is a part of this.
+constexpr Rows kAllRows = rows_of([](const Category&) { return true; });
 
 constexpr auto kGroupNames = [] {
   std::array<string_view, sizeof(kGroups) / sizeof(kGroups[0])> names;
@@ -203,14 +291,12 @@ const Category* find_category(string_view name) {
 
 std::span<const Category* const> category_group(string_view name) {
   for (const Group& group : kGroups) {
-    if (group.name != name) continue;
-    if (group.count == 0) return kPythonGroup;
-    return std::span<const Category* const>(kPointers).subspan(group.first, group.count);
+    if (group.name == name) return group.rows.span();
   }
   const Category* category = find_category(name);
   if (category == nullptr) return {};
   const auto index = static_cast<std::size_t>(category - kCategories);
-  return std::span<const Category* const>(kPointers).subspan(index, 1);
+  return kAllRows.span().subspan(index, 1);
 }
 
 std::span<const string_view> category_group_names() { return kGroupNames; }

@@ -3,6 +3,7 @@
 #ifndef BFCLX_CORE_DATASET_CATEGORY_H_
 #define BFCLX_CORE_DATASET_CATEGORY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,13 +23,55 @@ enum class Judging : std::uint8_t {
   kExecutable,   // calls are executed, results against those of the ground truth's calls
 };
 
+// Versions of the leaderboard, in the order of time. What each makes of the categories:
+// core/statistics/composition.h.
+enum class LeaderboardVersion : std::uint8_t {
+  kV1,            // until August 2024
+  kV2,            // with live categories
+  kV3Executable,  // with multi-turn categories, and executable ones until early 2025
+  kV3,            // without executable categories
+  kV4,            // with agentic categories
+};
+
+// What some entries of a category want from outside: executable ones when they are scored, the
+// others when a model is asked.
+enum class Gate : std::uint8_t {
+  kNone,
+  kNetwork,     // services of the network; some of them want keys
+  kKey,         // a service that wants a key
+  kEmbeddings,  // a server that embeds texts
+};
+
+// Which entries stand or fall together.
+enum class Dependence : std::uint8_t {
+  kNone,
+  kFamily,     // those of one number in all categories of the family
+  kFunctions,  // those whose ids name the same functions: "live_simple_23-5-1", the middle number
+  kSource,     // those made of the same entry of another category, which ends the id
+};
+
 struct Category {
   std::string_view name;   // "live_parallel_multiple"
   std::string_view group;  // folder of result files: "non_live", "live", "multi_turn", ...
   Judging judging;
   Language language;
   CallCount count;  // for kCalls and kExecutable
-  bool scored;      // false: reported apart, in no overall score
+  // Leaderboards in whose tables it stands, from the first to the last; none where `any` is false.
+  struct Tables {
+    bool any = false;
+    LeaderboardVersion first = LeaderboardVersion::kV1;
+    LeaderboardVersion last = LeaderboardVersion::kV1;
+  };
+  Tables tables;
+  // Stands in the tables of v4; false: reported apart, in no overall score.
+  bool scored;
+  std::size_t size;         // entries of the official dataset
+  std::string_view family;  // of categories that vary the same entries; empty: none
+  Dependence dependence;
+  bool long_context;    // episodes that fill their services from the dataset's long tables
+  bool varies_prompts;  // entries of other categories, each under many prompt configurations
+  Gate gate;
+  std::span<const std::string_view> keys;  // variables of the environment that hold keys
   // Files, relative to the folder `data` of the dataset: "BFCL_v4_live_simple.json",
   // "possible_answer/BFCL_v4_live_simple.json". `answers` is empty when there is none.
   std::string_view questions;
@@ -36,6 +79,12 @@ struct Category {
   // Folder of its result and score files below that of the model: the group, but for the memory
   // categories "agentic/memory/kv" (utils.py:get_directory_structure_by_category).
   std::string_view folder;
+
+  bool stands_in(LeaderboardVersion version) const {
+    return tables.any && tables.first <= version && version <= tables.last;
+  }
+  // Its entries are held together: its family, or itself.
+  std::string_view stratum() const { return family.empty() ? name : family; }
 };
 
 // The 22 scored categories in the official order, format_sensitivity, and those that v1 to v3 had
@@ -43,8 +92,8 @@ struct Category {
 // made), multi_turn_composite, the four executable ones and rest.
 std::span<const Category> categories();
 const Category* find_category(std::string_view name);  // nullptr when unknown
-// Categories of a group name of the official command line ("all", "live", "python", ...), or of one
-// category; empty when unknown.
+// Categories of a group name of the official command line ("all", "live", "python", ...), of
+// "executable", or of one category; in the table's order, empty when unknown.
 std::span<const Category* const> category_group(std::string_view name);
 std::span<const std::string_view> category_group_names();
 // Of the executable categories the one whose calls are of `requests.get`.

@@ -80,7 +80,7 @@ const Value& Entry::functions() const {
 
 Status Dataset::add(const Category& category, string_view questions, string_view answers) {
   auto part = std::make_unique<Part>();
-  if (category.name == "format_sensitivity") {
+  if (category.varies_prompts) {
     BFCLX_ASSIGN_OR_RETURN(part->entries, build_format_sensitivity(*this, category, questions));
   } else {
     BFCLX_ASSIGN_OR_RETURN(part->entries, build_entries(*this, category, questions, answers));
@@ -88,7 +88,7 @@ Status Dataset::add(const Category& category, string_view questions, string_view
   for (Entry& entry : part->entries) {
     if (category.judging != Judging::kCalls) break;
     // The ids of format_sensitivity end in the id that says how calls are paired.
-    const bool by_id = category.name == "format_sensitivity";
+    const bool by_id = category.varies_prompts;
     const CallCount count =
         by_id ? call_count_of(string_view(entry.id).substr(entry.id.rfind(':') + 1))
               : category.count;

@@ -40,13 +40,13 @@ void add_own_files(const Category& category, std::vector<std::string>& files) {
 }  // namespace
 
 bool uses_long_context(const Category& category) {
-  return category.name == "multi_turn_long_context" || category.name == "multi_turn_composite";
+  return category.long_context;
 }
 
 std::vector<std::string> files_needed(const Category& category) {
   std::vector<std::string> files;
   add_own_files(category, files);
-  if (category.name == "format_sensitivity") {
+  if (category.varies_prompts) {
     for (const Category& source : categories()) {
       if (source.scored && source.judging == Judging::kCalls &&
           source.language == Language::kPython) {
@@ -114,6 +114,11 @@ Status DatasetFiles::load_long_context() {
   }
   long_context_ = std::make_unique<const LongContext>(std::move(tables).value());
   return {};
+}
+
+bool DatasetFiles::holds(const Category& category) const {
+  const Result<std::optional<std::string>> questions = read(in_data(category.questions));
+  return questions.ok() && questions->has_value();
 }
 
 Status DatasetFiles::load_models(ModelRegistry& registry) const {

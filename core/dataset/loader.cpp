@@ -37,7 +37,7 @@ Status load_agentic_supplements(Dataset& dataset, const ReadDatasetFile& read) {
 Status load_category(Dataset& dataset, const Category& category, const ReadDatasetFile& read) {
   if (dataset.has(category)) return {};
   BFCLX_ASSIGN_OR_RETURN(const std::string questions, read_data(read, category.questions));
-  if (category.name == "format_sensitivity") {
+  if (category.varies_prompts) {
     BFCLX_ASSIGN_OR_RETURN(const std::vector<const Category*> sources,
                            format_sensitivity_sources(questions));
     for (const Category* source : sources) {

@@ -46,6 +46,16 @@ std::string_view name_of(CallCount count) {
   return name_in(kNames, count);
 }
 
+std::string_view name_of(Gate gate) {
+  static constexpr std::pair<Gate, std::string_view> kNames[] = {
+      {Gate::kNone, "nothing"},
+      {Gate::kNetwork, "network"},
+      {Gate::kKey, "key"},
+      {Gate::kEmbeddings, "embeddings"},
+  };
+  return name_in(kNames, gate);
+}
+
 std::string_view judging_text(const Category& category) {
   switch (category.judging) {
     case Judging::kCalls:

@@ -12,6 +12,7 @@ namespace bfclx {
 std::string_view name_of(Judging judging);
 std::string_view name_of(Language language);
 std::string_view name_of(CallCount count);
+std::string_view name_of(Gate gate);  // "nothing", "network", "key", "embeddings"
 
 // What is judged and how, for people, without a full stop.
 std::string_view judging_text(const Category& category);

@@ -13,12 +13,13 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kCodes[] = {
-    "unknown_ids",     "missing_entries",    "duplicate_ids",      "old_ids",
-    "unusable_lines",  "other_dataset",      "impossible_answers", "inference_errors",
-    "empty_replies",   "empty_tool_calls",   "credited_calls",     "cut_replies",
-    "dots_in_names",   "arguments_no_text",  "wrapped_calls",      "other_decoder",
-    "only_first_call", "token_limit",        "reasoning_alone",    "tools_not_shown",
-    "cut_prompts",     "held_out_functions", "answers_of_others",
+    "unknown_ids",        "missing_entries",    "duplicate_ids",      "old_ids",
+    "unusable_lines",     "other_dataset",      "impossible_answers", "inference_errors",
+    "empty_replies",      "empty_tool_calls",   "credited_calls",     "cut_replies",
+    "dots_in_names",      "arguments_no_text",  "wrapped_calls",      "other_decoder",
+    "only_first_call",    "token_limit",        "reasoning_alone",    "tools_not_shown",
+    "cut_prompts",        "held_out_functions", "answers_of_others",  "refused_requests",
+    "refused_officially", "skipped_entries",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
@@ -41,6 +42,9 @@ constexpr Part kParts[] = {
     diagnosis::find_cut_prompts,
     diagnosis::find_held_out,
     diagnosis::find_repeated,
+    diagnosis::find_refused,
+    diagnosis::find_refused_officially,
+    diagnosis::find_skipped,
 };
 
 constexpr int kMaxLogDepth = 24;
@@ -224,7 +228,7 @@ LogFacts log_facts(const LoggedTexts& texts, const Entry& entry) {
   LogFacts facts;
   facts.input_tokens = texts.input_tokens;
   facts.has_reasoning = texts.has_reasoning;
-  if (is_single_turn(*entry.category)) return facts;  // their logs have another form
+  if (!is_episode(*entry.category)) return facts;  // their logs have another form
   facts.hidden_text = texts.hidden_text;
   const Value& turns = entry.question();
   const std::string_view asked = texts.first_question;

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check/executable.h"
 #include "core/check/verdict.h"
 #include "core/dataset/dataset.h"
 #include "core/dataset/results.h"
@@ -23,8 +24,8 @@
 
 namespace bfclx {
 
-// What a result entry says beside its result, its inference log above all, and what our own
-// generation noted beside the file.
+// What a result entry says beside its result, its inference log above all, what our own generation
+// noted beside the file, and what an official score file says of it.
 struct LogFacts {
   // Text of an assistant's message that also has `tool_calls: []`, which the official handlers
   // drop.
@@ -34,9 +35,10 @@ struct LogFacts {
   std::int64_t input_tokens = 0;  // of the first request; 0: not known
   bool has_reasoning = false;     // reasoning_content that is not empty
   bool at_limit = false;          // an answer ended at the limit of tokens
+  std::string official_error;     // that an official score file gives
   bool empty() const {
     return hidden_text.empty() && other_question.empty() && input_tokens == 0 && !has_reasoning &&
-           !at_limit;
+           !at_limit && official_error.empty();
   }
 };
 
@@ -75,7 +77,10 @@ struct DiagnosedReply {
   const Category* category = nullptr;  // also for unknown ids
   const Value* reply = nullptr;
   const Verdict* verdict = nullptr;  // nullptr: not judged (episodes need not be)
-  bool superseded = false;           // a later reply of the same id counts
+  // Of executable entries that were judged: what was asked and what came.
+  const ExecutableVerdict* executable = nullptr;
+  bool right = false;       // of those
+  bool superseded = false;  // a later reply of the same id counts
   LogFacts log;
 };
 

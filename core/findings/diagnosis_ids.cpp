@@ -174,6 +174,9 @@ void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings
                        "Nothing can be done in the results. Every model loses these entries alike; "
                        "`bfclx self-check` lists them with the reasons.");
   for (const DiagnosedReply& reply : input.replies) {
+    if (counts(reply) && reply.executable != nullptr && !reply.executable->impossible.empty()) {
+      impossible.add(reply, excerpt_of(reply.executable->impossible));
+    }
     if (!judged_by_calls(reply) || reply.verdict->valid) continue;
     if (const std::string reason = input.impossible(*reply.entry); !reason.empty()) {
       impossible.add(reply, excerpt_of(reason));

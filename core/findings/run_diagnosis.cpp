@@ -23,7 +23,10 @@ std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFa
     reply.entry = scored.entry;
     reply.category = &category;
     reply.reply = &scored.reply;
-    reply.verdict = scored.entry != nullptr && is_single_turn(category) ? &scored.verdict : nullptr;
+    const bool by_reply = !is_episode(category) && category.judging != Judging::kExecutable;
+    reply.verdict = scored.entry != nullptr && by_reply ? &scored.verdict : nullptr;
+    reply.executable = scored.executable.get();
+    reply.right = reply.executable != nullptr && scored.verdict.valid;
     reply.superseded = scored.superseded;
     if (log_facts && scored.entry != nullptr) reply.log = log_facts(place.file, scored);
     replies.push_back(std::move(reply));
@@ -38,9 +41,8 @@ std::string why_impossible(const Entry& entry) {
 
 }  // namespace
 
-bool is_single_turn(const Category& category) {
-  return category.judging != Judging::kMultiTurn && category.judging != Judging::kAgentic &&
-         category.judging != Judging::kExecutable;
+bool is_episode(const Category& category) {
+  return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
 }
 
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {

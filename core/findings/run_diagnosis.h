@@ -11,15 +11,15 @@
 
 namespace bfclx {
 
-// Judged from one reply. Of the others, episodes, a diagnosis needs no verdict.
-bool is_single_turn(const Category& category);
+// Judged by what several replies did. Of episodes a diagnosis needs no verdict.
+bool is_episode(const Category& category);
 
 // What is known of the inference log of a reply; empty facts when nothing is. `file` is an index
 // into ModelRun::files, and the reply has an entry. See diagnosis.h.
 using LogFactsOf = std::function<LogFacts(std::size_t file, const ScoredReply&)>;
 
-// Findings about a run whose single-turn replies are scored (score_reply); episodes need not be,
-// but must still have their replies. `log_facts` may be empty.
+// Findings about a run whose replies are scored (score_reply); episodes need not be, but must still
+// have theirs. `log_facts` may be empty.
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts);
 
 }  // namespace bfclx

@@ -1,6 +1,8 @@
 #include "core/findings/self_check.h"
 
-#include "core/run/scorer.h"
+#include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace bfclx {
 namespace {
@@ -12,10 +14,40 @@ void set_outcome(SelfCheckFinding& finding, SelfCheckOutcome outcome, std::strin
   finding.reason = std::move(reason);
 }
 
+// The texts of the calls that an executable entry's ground truth makes.
+std::vector<std::string> truth_calls(const Entry& entry) {
+  std::vector<std::string> calls;
+  if (is_rest(*entry.category)) {
+    if (!entry.truth_call.empty()) calls.emplace_back(entry.truth_call);
+    return calls;
+  }
+  if (!entry.ground_truth.is_list()) return calls;
+  for (const Value& call : entry.ground_truth.items()) {
+    if (call.is_str()) calls.emplace_back(call.as_str());
+  }
+  return calls;
+}
+
+std::string list_text(const std::vector<std::string>& calls,
+                      const std::vector<std::size_t>& order) {
+  std::string text = "[";
+  for (const std::size_t i : order) text += (text.size() > 1 ? ", " : "") + calls[i];
+  return text + "]";
+}
+
+// The next order: of few calls every one, of many only those that turn the calls round.
+bool next_order(std::vector<std::size_t>& order) {
+  constexpr std::size_t kFew = 5;
+  if (order.size() <= kFew) return std::next_permutation(order.begin(), order.end());
+  std::rotate(order.begin(), order.begin() + 1, order.end());
+  return order.front() != 0;
+}
+
 }  // namespace
 
 bool can_self_check(const Category& category) {
-  return category.judging == Judging::kCalls && !category.answers.empty();
+  return category.judging == Judging::kExecutable ||
+         (category.judging == Judging::kCalls && !category.answers.empty());
 }
 
 SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting) {
@@ -39,6 +71,41 @@ SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting) {
     reason = std::string(verdict.decode_error->kind) + ": " + verdict.decode_error->message;
   }
   set_outcome(finding, SelfCheckOutcome::kAsText, "text", std::move(reason));
+  return finding;
+}
+
+SelfCheckFinding self_check_executable(const Entry& entry, const Decoder& prompting,
+                                       const ExecutableSettings& settings) {
+  SelfCheckFinding finding;
+  finding.entry = &entry;
+  RunSettings run;
+  run.decoder = &prompting;
+  run.executable = settings;
+  run.executable.official = false;
+  const std::vector<std::string> calls = truth_calls(entry);
+  std::vector<std::size_t> order(calls.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  bool first = true;
+  do {
+    const std::string text = list_text(calls, order);
+    const ExecutableVerdict judged = score_executable(entry, Value::str(text), run);
+    if (judged.skip != Skip::kNone || calls.empty()) {
+      set_outcome(finding, SelfCheckOutcome::kUntold, std::string(skip_name(judged.skip)),
+                  judged.request ? judged.request->url : std::string());
+      return finding;
+    }
+    if (!judged.verdict.valid) {
+      const std::string why = judged.verdict.why ? judged.verdict.why->text : std::string();
+      // Python text loses what stands without a name; the calls themselves may pass.
+      const SelfCheckOutcome outcome = !first                      ? SelfCheckOutcome::kTrap
+                                       : judged.impossible.empty() ? SelfCheckOutcome::kAsText
+                                                                   : SelfCheckOutcome::kImpossible;
+      set_outcome(finding, outcome, judged.verdict.error_type,
+                  first ? why : "in the order " + text + ": " + why);
+      return finding;
+    }
+    first = false;
+  } while (next_order(order));
   return finding;
 }
 

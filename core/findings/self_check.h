@@ -6,6 +6,7 @@
 
 #include "core/decode/decoder.h"
 #include "core/findings/possible_calls.h"
+#include "core/run/scorer.h"
 
 namespace bfclx {
 
@@ -15,6 +16,7 @@ enum class SelfCheckOutcome {
   kAsText,      // passes as structured calls, not as Python text
   kTrap,        // passes, but not as the ground truth reads
   kImpossible,  // no value made from its possible answers satisfies the official rules
+  kUntold,      // services that its ground truth asks have no recorded answer
 };
 
 struct SelfCheckFinding {
@@ -30,6 +32,11 @@ bool can_self_check(const Category& category);
 
 // `prompting` reads Python text.
 SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting);
+
+// The same of an executable entry: the calls of its ground truth, in every order that a model may
+// give them in (of more than five calls, in some). `settings` has the answers of services.
+SelfCheckFinding self_check_executable(const Entry& entry, const Decoder& prompting,
+                                       const ExecutableSettings& settings);
 
 }  // namespace bfclx
 

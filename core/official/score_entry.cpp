@@ -1,12 +1,15 @@
 #include "core/official/score_entry.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "core/official/score_json.h"
+#include "core/simulators/apis/cassette.h"
 #include "core/statistics/figures.h"
 #include "core/value/dict.h"
+#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -81,6 +84,36 @@ void write_calls(const ScoredReply& reply, EntryWriter& line) {
   line.member("possible_answer", reply.entry->ground_truth);
 }
 
+// eval_runner.py:executable_file_runner, at the parent of 4ed459c0.
+void write_executable(const ScoredReply& reply, EntryWriter& line) {
+  const Verdict& verdict = reply.verdict;
+  line.member("error", verdict.error)
+      .text("error_type", verdict.error_type)
+      .prompt(reply.entry->data);
+  constexpr string_view kFormat = "wrong_output_format";
+  const string_view type = verdict.error_type;
+  if (type.size() > kFormat.size() && type.substr(type.size() - kFormat.size()) == kFormat) {
+    line.text("model_result_raw", str(reply.reply))
+        .text("model_result_decoded", str(verdict.decoded.value_or(Value())));
+    return;
+  }
+  line.member("model_result_raw", reply.reply);
+  if (verdict.decoded) line.member("model_result_decoded", *verdict.decoded);
+  const std::optional<Value>& output = reply.executable->model_output;
+  if (output) line.member("model_executed_output", *output);
+}
+
+// Ours: an entry that has no verdict, why, and what it wanted.
+void write_skipped(const ScoredReply& reply, EntryWriter& line) {
+  const ExecutableVerdict& executed = *reply.executable;
+  line.member("valid", Value()).text("skipped", skip_name(executed.skip));
+  if (executed.skip == Skip::kNoCredentials) line.text("variable", executed.variable);
+  if (!executed.request) return;
+  if (const Result<Value> request = json_loads(request_json(*executed.request)); request.ok()) {
+    line.member("request", *request);
+  }
+}
+
 // The question file's object without the function docs, which the runner deletes.
 Value prompt_without_functions(const Entry& entry) {
   Dict prompt = entry.data.as_dict();
@@ -147,10 +180,22 @@ double share(std::size_t right, std::size_t total) {
 
 Dict counts(std::size_t right, std::size_t total) {
   Dict header;
-  header.set("accuracy", Value::real(share(right, total)));
+  // Nothing scored is no accuracy of zero.
+  header.set("accuracy", total > 0 ? Value::real(share(right, total)) : Value());
   header.set("correct_count", Value::integer(static_cast<std::int64_t>(right)));
   header.set("total_count", Value::integer(static_cast<std::int64_t>(total)));
   return header;
+}
+
+// Ours: entries without a verdict, which are not in the counts.
+void add_skips(const Skips& skipped, Dict& header) {
+  Dict reasons;
+  for (std::size_t i = 1; i < kSkips; ++i) {
+    if (skipped[i] == 0) continue;
+    reasons.set(skip_name(static_cast<Skip>(i)),
+                Value::integer(static_cast<std::int64_t>(skipped[i])));
+  }
+  if (reasons.size() > 0) header.set("skipped", Value::dict(std::move(reasons)));
 }
 
 // "ret_fmt=python&..." of "format_sensitivity_3:ret_fmt=python&...:simple_python_0"
@@ -208,8 +253,12 @@ bool append_failed_entry(std::string& out, const ScoredReply& reply, string_view
   EntryWriter line(out, texts);
   line.text("id", reply.id)
       .text("model_name", model_name)
-      .text("test_category", reply.entry->category->name)
-      .member("valid", Value::boolean(false));
+      .text("test_category", reply.entry->category->name);
+  if (reply.skipped()) {
+    write_skipped(reply, line);
+    return line.good();
+  }
+  line.member("valid", Value::boolean(false));
   switch (reply.entry->category->judging) {
     case Judging::kRelevance:
     case Judging::kIrrelevance:
@@ -222,6 +271,8 @@ bool append_failed_entry(std::string& out, const ScoredReply& reply, string_view
       write_agentic(reply, line);
       break;
     case Judging::kExecutable:
+      write_executable(reply, line);
+      break;
     case Judging::kCalls:
       write_calls(reply, line);
       break;
@@ -233,8 +284,15 @@ std::string score_header(const Category& category, std::span<const ScoredReply> 
   const auto right = static_cast<std::size_t>(
       std::count_if(replies.begin(), replies.end(),
                     [](const ScoredReply& reply) { return reply.verdict.valid; }));
-  Dict header = counts(right, replies.size());
-  if (category.name == "format_sensitivity") add_configurations(replies, header);
+  Skips skipped{};
+  for (const ScoredReply& reply : replies) {
+    if (reply.skipped()) ++skipped[static_cast<std::size_t>(reply.executable->skip)];
+  }
+  const std::size_t scored =
+      replies.size() - std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
+  Dict header = counts(right, scored);
+  add_skips(skipped, header);
+  if (category.varies_prompts) add_configurations(replies, header);
   std::string line;
   append_score_json(line, Value::dict(std::move(header)));
   return line;

@@ -221,11 +221,13 @@ using Row = std::vector<Value>;
 
 double sort_key(const Value& cell) { return cell.is_str() ? -1 : real_of(cell); }
 
+}  // namespace
+
 // A text of the registry as a cell, or as the cells that its commas make of it. Ours: spreadsheets
 // take what begins with one of these signs for a formula, so an apostrophe keeps it a text, and no
 // control character comes through. No name, organisation, link or licence of the official registry
 // begins so; in registries of one's own one may.
-std::string text_cells(std::string_view text) {
+std::string text_cells(string_view text) {
   std::string out;
   bool beginning = true;
   for (const char c : text) {
@@ -235,6 +237,8 @@ std::string text_cells(std::string_view text) {
   }
   return out;
 }
+
+namespace {
 
 // write_score_csv_file. Texts are not quoted, as official: a comma in a model's name adds a cell.
 std::string csv_text(std::span<const Column> columns, std::size_t sort_column,
@@ -273,11 +277,19 @@ std::vector<Column> columns_of(const Table& table) {
 
 bool is_number(const Value* value) { return value != nullptr && value->is_real_number(); }
 
+// All entries were skipped: no accuracy.
+bool scored_nothing(const Dict& header) {
+  const Value* accuracy = header.find("accuracy");
+  const Value* total = header.find("total_count");
+  return accuracy != nullptr && accuracy->is_none() && is_number(total) && real_of(*total) == 0;
+}
+
 }  // namespace
 
 Status check_score_header(const Value& header) {
   if (!header.is_dict()) return Error{"ScoreError", "its first line is no object"};
   const Dict& members = header.as_dict();
+  if (scored_nothing(members)) return {};
   for (const string_view name : {"accuracy", "total_count"}) {
     if (!is_number(members.find(name))) {
       return Error{"ScoreError", "its first line has no number \"" + std::string(name) + "\""};
@@ -304,6 +316,7 @@ ScoreLookup known_scores(const ModelScores& scores) {
     const auto header = scores.headers.find(part.name);
     if (header == scores.headers.end()) return std::nullopt;
     const Dict& members = header->second.as_dict();
+    if (scored_nothing(members)) return std::nullopt;
     return KnownScore{real_of(*members.find("accuracy")), real_of(*members.find("total_count"))};
   };
 }

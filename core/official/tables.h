@@ -3,6 +3,8 @@
 #ifndef BFCLX_CORE_OFFICIAL_TABLES_H_
 #define BFCLX_CORE_OFFICIAL_TABLES_H_
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -40,6 +42,20 @@ ScoreLookup known_scores(const ModelScores& scores);
 // table's score, those with the same score stay in the order of `models`. A category without a
 // header is "N/A" in its own column and counts as 0 in every score above it, as official.
 std::vector<TableFile> score_tables(const std::vector<ModelScores>& models);
+
+// Ours: the overall score of a version of the leaderboard and everything that it is made of, a
+// column each, named as the version's own tables name them where they have it. N/A where a category
+// has no score; models whose overall score is N/A come last, without a rank. Behind them stands
+// what was skipped.
+std::string version_table(const NamedVersion& version, const std::vector<ModelScores>& models);
+
+// Entries without a verdict by reason ("skipped_no_network"), of all headers.
+std::map<std::string, std::int64_t, std::less<>> skipped_entries(const ModelScores& scores);
+// "3 skipped_no_network, 1 skipped_api_error"; empty when there is none.
+std::string skipped_text(const ModelScores& scores);
+
+// A text of the registry as CSV cells, which no spreadsheet takes for a formula.
+std::string text_cells(std::string_view text);
 
 }  // namespace bfclx
 

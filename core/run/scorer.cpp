@@ -60,7 +60,7 @@ Task format_sensitivity_task(std::string_view id) {
 
 Task task_of(const Entry& entry) {
   const Category& category = *entry.category;
-  if (category.name == "format_sensitivity") return format_sensitivity_task(entry.id);
+  if (category.varies_prompts) return format_sensitivity_task(entry.id);
   Task task;
   if (category.judging == Judging::kCalls) {
     task.decode.format = format_of_language(category.language);
@@ -165,8 +165,7 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
   task.initial_config = member("initial_config");
   task.involved_classes = member("involved_classes");
   task.ground_truth = &entry.ground_truth;
-  task.long_context =
-      has(entry.category->name, "long_context") || has(entry.category->name, "composite");
+  task.long_context = entry.category->long_context;
   task.tables = settings.long_context;
   task.today = settings.today;
   Budget budget;
@@ -205,6 +204,9 @@ ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
   options.budget = &budget;
   ExecutableVerdict result =
       judge_executable(task, settings.decoder->decode_execute(reply, options));
+  if (!result.verdict.valid && result.skip == Skip::kNone) {
+    result.impossible = truth_failure(task);
+  }
   const bool unanswered =
       result.skip == Skip::kNotInCassette || result.skip == Skip::kNoGroundTruth;
   if (!unanswered) return result;

@@ -13,7 +13,6 @@
 #ifndef BFCLX_CORE_RUN_SCORER_H_
 #define BFCLX_CORE_RUN_SCORER_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -140,8 +139,8 @@ struct CategorySummary {
     std::string error_type;
     std::size_t count;
   };
-  std::vector<Failure> failures;              // the commonest first, ties by name
-  std::array<std::size_t, kSkips> skipped{};  // by reason; not among `entries`
+  std::vector<Failure> failures;  // the commonest first, ties by name
+  Skips skipped{};                // by reason; not among `entries`
   std::size_t skipped_in_all() const;
 };
 

@@ -1,11 +1,28 @@
 #include "core/run/summary.h"
 
+#include <numeric>
 #include <set>
 
 #include "core/run/run_statistics.h"
 #include "core/simulators/apis/cassette.h"
 
 namespace bfclx {
+
+std::size_t Totals::skipped_in_all() const {
+  return std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
+}
+
+namespace {
+
+void add_to(Totals& totals, const CategorySummary& summary) {
+  totals.total += summary.total;
+  totals.passed += summary.right;
+  totals.failed += summary.entries - summary.right;
+  totals.missing += summary.missing;
+  for (std::size_t i = 0; i < kSkips; ++i) totals.skipped[i] += summary.skipped[i];
+}
+
+}  // namespace
 
 CategoryReport report_of(const CategoryRun& run) {
   CategoryReport report;
@@ -21,6 +38,9 @@ CategoryReport report_of(const CategoryRun& run) {
       report.skipped.push_back({reply.id, executed.skip,
                                 executed.request ? request_json(*executed.request) : "",
                                 keyless ? executed.variable : ""});
+    }
+    if (reply.executable != nullptr && !reply.superseded && !reply.executable->impossible.empty()) {
+      report.impossible.push_back({reply.id, reply.executable->impossible});
     }
     if (reply.entry != nullptr && !reply.superseded && reply.episode != nullptr) {
       report.turns_passed += reply.episode->turns_passed;
@@ -43,6 +63,7 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
     std::set<const Category*> present;
     for (const CategoryRun& category : run.runs) {
       model.categories.push_back(report_of(category));
+      add_to(model.totals, model.categories.back().summary);
       present.insert(category.category);
     }
     for (const Unscored& unscored : run.unscored) present.insert(unscored.category);

@@ -10,6 +10,8 @@
 
 #include "core/run/model_run.h"
 #include "core/run/scorer.h"
+#include "core/statistics/composition.h"
+#include "core/statistics/overall.h"
 #include "core/statistics/statistics.h"
 
 namespace bfclx {
@@ -28,18 +30,44 @@ struct CategoryReport {
     std::string variable;  // of the environment, where a key is missing
   };
   std::vector<Skipped> skipped;
+  // Executable entries that failed and that their own ground truth fails too: nothing can pass.
+  struct Impossible {
+    std::string id;
+    std::string why;
+  };
+  std::vector<Impossible> impossible;
   // Of episodes: turns passed before the first that failed. Our own partial credit.
   std::size_t turns_passed = 0;
   std::size_t turns_total = 0;  // 0: no episodes
+};
+
+// A score of a version of the leaderboard, or a part of one that is made of others.
+struct PartReport {
+  const ScorePart* part = nullptr;
+  std::size_t depth = 0;  // 0: the overall score
+  PartScore score;
+};
+
+// Entries of all categories of a run; `total` is the sum of the others.
+struct Totals {
+  std::size_t total = 0;
+  std::size_t passed = 0;
+  std::size_t failed = 0;
+  std::size_t missing = 0;
+  Skips skipped{};  // by reason
+  std::size_t skipped_in_all() const;
 };
 
 struct ModelReport {
   const ModelRun* run = nullptr;
   std::vector<CategoryReport> categories;   // scored ones, official order
   std::vector<const Category*> not_in_run;  // categories of the benchmark without any entry here
+  Totals totals;
+  std::vector<PartReport> overall;  // from the top down; empty where none was asked for
 };
 
 struct Report {
+  std::string_view leaderboard;  // whose overall scores are there; empty: none
   std::string dataset_place;
   std::string dataset_version;
   std::string dataset_hash;
@@ -52,6 +80,8 @@ CategoryReport report_of(const CategoryRun& run);
 // After scoring. The report refers to `models` and `problems`, which must outlive it.
 Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,
                    const std::vector<Problem>& problems);
+// Adds the overall score of a version of the leaderboard and its parts to each model.
+void add_overall(Report& report, const NamedVersion& version);
 
 // JSON, indented by two, with a line end behind. Keys are stable: they are added to, never renamed.
 // Valid UTF-8. `program_version` is that of bfclx.

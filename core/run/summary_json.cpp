@@ -28,7 +28,47 @@ Value settings_value(const RunSettings& settings) {
                   {"underscore_to_dot_reason", clean(settings.underscore_reason)}});
 }
 
-Value model_value(const ModelReport& report) {
+// Counts by reason, those of 0 left out.
+Value skips_value(const Skips& skipped) {
+  Dict counts;
+  for (std::size_t i = 1; i < kSkips; ++i) {
+    if (skipped[i] == 0) continue;
+    counts.set(skip_name(static_cast<Skip>(i)),
+               Value::integer(static_cast<std::int64_t>(skipped[i])));
+  }
+  return Value::dict(std::move(counts));
+}
+
+Value totals_value(const Totals& totals) {
+  return dict_of({{"total", totals.total},
+                  {"passed", totals.passed},
+                  {"failed", totals.failed},
+                  {"missing", totals.missing},
+                  {"skipped", totals.skipped_in_all()},
+                  {"skipped_by_reason", skips_value(totals.skipped)}});
+}
+
+// The overall score of a version of the leaderboard. Without all of its categories there is none.
+Value overall_value(const ModelReport& report, std::string_view leaderboard) {
+  if (report.overall.empty()) return Value();
+  List parts;
+  for (const PartReport& part : report.overall) {
+    const PartScore& score = part.score;
+    const bool sure = score.complete() && score.standard_error.has_value();
+    List missing;
+    for (const std::string_view name : score.missing) missing.push_back(Value::str(name));
+    parts.push_back(dict_of(
+        {{"name", part.part->name},
+         {"value", score.complete() ? Value::real(score.official) : Value()},
+         {"missing_as_0", score.official},
+         {"interval_95",
+          sure ? dict_of({{"low", score.interval.low}, {"high", score.interval.high}}) : Value()},
+         {"missing", Value::list(std::move(missing))}}));
+  }
+  return dict_of({{"leaderboard", leaderboard}, {"scores", Value::list(std::move(parts))}});
+}
+
+Value model_value(const ModelReport& report, std::string_view leaderboard) {
   const ModelRun& run = *report.run;
   List categories;
   for (const CategoryReport& category : report.categories) {
@@ -52,6 +92,8 @@ Value model_value(const ModelReport& report) {
        {"settings", run.settings.decoder != nullptr ? settings_value(run.settings) : Value()},
        {"files", clean(run.files)},
        {"categories", Value::list(std::move(categories))},
+       {"totals", totals_value(report.totals)},
+       {"overall", overall_value(report, leaderboard)},
        {"not_scored", Value::list(std::move(not_scored))},
        {"not_in_run", Value::list(std::move(not_in_run))},
        {"problems", Value::list(std::move(problems))}});
@@ -59,12 +101,6 @@ Value model_value(const ModelReport& report) {
 
 // Entries without a verdict: how many for which reason, and each with what was wanted.
 Value skipped_value(const CategoryReport& report) {
-  Dict counts;
-  for (std::size_t i = 1; i < kSkips; ++i) {
-    const std::size_t count = report.summary.skipped[i];
-    if (count == 0) continue;
-    counts.set(skip_name(static_cast<Skip>(i)), Value::integer(static_cast<std::int64_t>(count)));
-  }
   List entries;
   for (const CategoryReport::Skipped& skipped : report.skipped) {
     Value entry = dict_of({{"id", clean(skipped.id)}, {"reason", skip_name(skipped.skip)}});
@@ -77,8 +113,17 @@ Value skipped_value(const CategoryReport& report) {
     entries.push_back(std::move(entry));
   }
   return dict_of({{"total", report.summary.skipped_in_all()},
-                  {"by_reason", Value::dict(std::move(counts))},
+                  {"by_reason", skips_value(report.summary.skipped)},
                   {"entries", Value::list(std::move(entries))}});
+}
+
+// Entries that their own ground truth fails.
+Value impossible_value(const CategoryReport& report) {
+  List entries;
+  for (const CategoryReport::Impossible& one : report.impossible) {
+    entries.push_back(dict_of({{"id", clean(one.id)}, {"why", clean(one.why)}}));
+  }
+  return Value::list(std::move(entries));
 }
 
 }  // namespace
@@ -116,6 +161,7 @@ Value category_value(const CategoryReport& report) {
                          {"unusable", summary.unusable}});
   if (summary.category->judging == Judging::kExecutable) {
     value.mutable_dict().set("skipped", skipped_value(report));
+    value.mutable_dict().set("impossible", impossible_value(report));
   }
   return value;
 }
@@ -132,7 +178,8 @@ Value problem_value(const Problem& problem) {
 
 std::string json_report(const Report& report, std::string_view program_version) {
   List models;
-  for (const ModelReport& model : report.models) models.push_back(model_value(model));
+  for (const ModelReport& model : report.models)
+    models.push_back(model_value(model, report.leaderboard));
   List problems;
   for (const Problem& problem : *report.problems) problems.push_back(problem_value(problem));
   const Value json =

@@ -189,6 +189,8 @@ std::string verdict_json(const ScoredReply& reply) {
     write_single_turn(verdict, line);
     const bool has_output = reply.executable != nullptr && reply.executable->model_output;
     if (has_output) line.member("model_executed_output", *reply.executable->model_output);
+    const bool warned = reply.executable != nullptr && !reply.executable->impossible.empty();
+    if (warned) line.text("impossible", reply.executable->impossible);
   }
   if (verdict.why) line.raw("why", reason_json(*verdict.why));
   if (reply.superseded) line.raw("superseded", "true");

@@ -269,7 +269,10 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
   std::size_t gained = 0;
   std::size_t lost = 0;
   for (const CategoryComparison& row : result.categories) {
-    if (!row.category->scored) continue;
+    const bool weighs = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& one) {
+      return one.category == row.category;
+    });
+    if (!row.category->scored && !weighs) continue;
     result.entries += row.entries;
     result.a_right += row.a_right;
     result.b_right += row.b_right;

@@ -136,7 +136,29 @@ constexpr ScorePart kV4Parts[] = {
     {"Agentic", {}, kMean, kAgenticParts, 40}};
 constexpr ScorePart kV4 = {"Overall", "Overall Acc", kWeights, kV4Parts};
 // Shown in the tables, and in no overall score.
-constexpr ScorePart kRelevance = category("live_relevance", "Relevance Detection");
+
+constexpr std::span<const ScorePart> groups(std::span<const ScorePart> parts, std::size_t first) {
+  constexpr std::size_t kGroups = 4;  // simple, multiple, parallel, parallel multiple
+  return parts.subspan(first, kGroups);
+}
+constexpr ScorePart kV1Shown[] = {{"AST Summary", "AST Summary", kMean, groups(kV1Parts, 0)},
+                                  {"Exec Summary", "Exec Summary", kMean, groups(kV1Parts, 4)}};
+constexpr ScorePart kV2Shown[] = {{"AST Summary", "AST Summary", kMean, groups(kV2Parts, 0)},
+                                  {"Exec Summary", "Exec Summary", kMean, groups(kV2Parts, 4)}};
+constexpr ScorePart kV3ExecutableShown[] = {
+    {"AST Summary", "Non-Live AST Acc", kMean, groups(kV3ExecutableParts, 0)},
+    {"Exec Summary", "Non-Live Exec Acc", kMean, groups(kV3ExecutableParts, 4)}};
+constexpr ScorePart kV3Shown[] = {
+    {"AST Summary", "Non-Live AST Acc", kMean, groups(kV3NonLiveParts, 0)}};
+constexpr ScorePart kV4Shown[] = {category("live_relevance", "Relevance Detection")};
+
+constexpr NamedVersion kVersions[] = {
+    {"v1", LeaderboardVersion::kV1},
+    {"v2", LeaderboardVersion::kV2},
+    {"v3_executable", LeaderboardVersion::kV3Executable},
+    {"v3", LeaderboardVersion::kV3},
+    {"v4", LeaderboardVersion::kV4},
+};
 
 const ScorePart* find_part(const ScorePart& part, string_view name) {
   if (part.name == name) return &part;
@@ -189,11 +211,12 @@ Share combine(const ScorePart& score, const ScoreLookup& lookup,
 
 }  // namespace
 
+std::span<const NamedVersion> leaderboard_versions() { return kVersions; }
+
 std::optional<LeaderboardVersion> find_leaderboard_version(string_view name) {
-  if (name == "v1") return LeaderboardVersion::kV1;
-  if (name == "v2") return LeaderboardVersion::kV2;
-  if (name == "v3") return LeaderboardVersion::kV3;
-  if (name == "v4") return LeaderboardVersion::kV4;
+  for (const NamedVersion& version : kVersions) {
+    if (version.name == name) return version.version;
+  }
   return std::nullopt;
 }
 
@@ -220,8 +243,24 @@ const ScorePart& overall_score(LeaderboardVersion version) {
   return kV4;
 }
 
+std::span<const ScorePart> shown_scores(LeaderboardVersion version) {
+  switch (version) {
+    case LeaderboardVersion::kV1:
+      return kV1Shown;
+    case LeaderboardVersion::kV2:
+      return kV2Shown;
+    case LeaderboardVersion::kV3Executable:
+      return kV3ExecutableShown;
+    case LeaderboardVersion::kV3:
+      return kV3Shown;
+    case LeaderboardVersion::kV4:
+      break;
+  }
+  return kV4Shown;
+}
+
 const ScorePart* find_v4_score(string_view name) {
-  return name == kRelevance.name ? &kRelevance : find_part(kV4, name);
+  return name == kV4Shown[0].name ? &kV4Shown[0] : find_part(kV4, name);
 }
 
 ComposedScore compose(const ScorePart& score, const ScoreLookup& lookup) {

@@ -13,16 +13,17 @@
 #include <string_view>
 #include <vector>
 
+#include "core/dataset/category.h"
+
 namespace bfclx {
 
-enum class LeaderboardVersion : std::uint8_t {
-  kV1,            // until August 2024
-  kV2,            // with live categories
-  kV3Executable,  // with multi-turn categories, and executable ones until early 2025
-  kV3,            // without executable categories
-  kV4,            // with agentic categories
+// Versions and their names: "v1", "v2", "v3_executable", "v3", "v4".
+struct NamedVersion {
+  std::string_view name;
+  LeaderboardVersion version;
 };
-// "v1", "v2", "v3" (without executable categories), "v4"; nullopt for anything else.
+std::span<const NamedVersion> leaderboard_versions();
+// nullopt for anything else.
 std::optional<LeaderboardVersion> find_leaderboard_version(std::string_view name);
 
 enum class Combining : std::uint8_t {
@@ -49,6 +50,9 @@ double share_in(const ScorePart& score, const ScorePart& part);
 
 // The overall score of a version.
 const ScorePart& overall_score(LeaderboardVersion version);
+// Scores that a version's tables show and that its overall score is not made of: means of the four
+// groups that are judged by syntax and of the four executable ones; of v4 live_relevance.
+std::span<const ScorePart> shown_scores(LeaderboardVersion version);
 // A score of v4, for tables: "Simple AST", "Non-Live", "Live", "Irrelevance", "Multi-turn",
 // "Web Search", "Memory", "Agentic", "Overall" or a category. nullptr when there is none.
 const ScorePart* find_v4_score(std::string_view name);

@@ -8,60 +8,11 @@
 namespace bfclx {
 namespace {
 
-// Entries of the official datasets. Executable categories are no longer scored, and stand in tables
-// of v1 to v3 alone.
-struct OfficialCategory {
-  Category category;
-  std::size_t entries;
-};
-
-constexpr Category named(std::string_view name) {
-  return {name, {}, Judging::kCalls, Language::kPython, CallCount::kSimple, false, {}, {}, {}};
-}
-
-constexpr OfficialCategory kOfficial[] = {
-    {named("simple_python"), 400},
-    {named("simple_java"), 100},
-    {named("simple_javascript"), 50},
-    {named("multiple"), 200},
-    {named("parallel"), 200},
-    {named("parallel_multiple"), 200},
-    {named("irrelevance"), 240},
-    {named("live_simple"), 258},
-    {named("live_multiple"), 1053},
-    {named("live_parallel"), 16},
-    {named("live_parallel_multiple"), 24},
-    {named("live_irrelevance"), 884},
-    {named("live_relevance"), 16},
-    {named("multi_turn_base"), 200},
-    {named("multi_turn_miss_func"), 200},
-    {named("multi_turn_miss_param"), 200},
-    {named("multi_turn_long_context"), 200},
-    {named("web_search_base"), 100},
-    {named("web_search_no_snippet"), 100},
-    {named("memory_kv"), 155},
-    {named("memory_vector"), 155},
-    {named("memory_rec_sum"), 155},
-    {named("exec_simple"), 100},
-    {named("rest"), 70},
-    {named("exec_multiple"), 50},
-    {named("exec_parallel"), 50},
-    {named("exec_parallel_multiple"), 40},
-};
-
-const OfficialCategory* find_official(std::string_view name) {
-  for (const OfficialCategory& one : kOfficial) {
-    if (one.category.name == name) return &one;
-  }
-  return nullptr;
-}
-
 double square(double x) { return x * x; }
 
 void add_weights(const ScorePart& score, double weight,
                  std::map<const Category*, double>& by_category) {
   if (score.combining == Combining::kCategory) {
-    // Categories that are no longer scored are unknown.
     if (const Category* category = find_category(score.name)) by_category[category] += weight;
     return;
   }
@@ -206,9 +157,9 @@ bool RowScores::add_cells(const ScorePart& part, double weight, std::optional<do
   const std::optional<double> own = whole ? std::nullopt : known(part);
   const std::optional<double> accuracy = own ? own : above;
   if (part.combining == Combining::kCategory) {
-    const OfficialCategory* official = find_official(part.name);
-    if (official == nullptr || !accuracy) return false;
-    cells.push_back({&official->category, weight, *accuracy, official->entries});
+    const Category* category = find_category(part.name);
+    if (category == nullptr || !accuracy) return false;
+    cells.push_back({category, weight, *accuracy, category->size});
     return true;
   }
   return std::all_of(part.parts.begin(), part.parts.end(), [&](const ScorePart& inner) {

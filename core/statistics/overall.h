@@ -18,7 +18,7 @@ namespace bfclx {
 
 // What each category weighs in a score, in the official order: the parts of its composition
 // multiplied out. Live categories weigh by the entries of the official dataset. The weights add up
-// to 1, less those of categories that are no longer scored (executable ones).
+// to 1.
 std::vector<CategoryWeight> category_weights(const ScorePart& score);
 
 // A score and how sure it is; shares from 0 to 1.

@@ -9,18 +9,8 @@
 namespace bfclx {
 namespace {
 
-// Categories by the start of their name: those of one family share clusters.
-constexpr std::string_view kFamilies[] = {"multi_turn", "memory", "web_search"};
-
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
-}
-
-std::string_view family_of(std::string_view category) {
-  for (const std::string_view family : kFamilies) {
-    if (starts_with(category, family)) return family;
-  }
-  return {};
 }
 
 // "23-5-1" -> "5"; empty when the text has not three parts.
@@ -139,27 +129,24 @@ double t95(std::size_t degrees) {
 }
 
 std::string cluster_of(const Category& category, std::string_view id) {
-  if (category.name == "format_sensitivity") {
-    const std::size_t colon = id.rfind(':');
-    return joined(category.name, colon == std::string_view::npos ? id : id.substr(colon + 1));
-  }
-  const std::string_view number = number_of(category, id);
-  if (const std::string_view family = family_of(category.name); !family.empty()) {
-    return joined(family, number);
-  }
-  if (category.group == "live") {
-    if (const std::string_view docs = middle_part(number); !docs.empty()) {
-      return joined(category.name, docs);
-    }
+  switch (category.dependence) {
+    case Dependence::kSource:
+      return joined(category.name, id.substr(id.rfind(':') + 1));
+    case Dependence::kFamily:
+      return joined(category.family, number_of(category, id));
+    case Dependence::kFunctions:
+      if (const std::string_view docs = middle_part(number_of(category, id)); !docs.empty()) {
+        return joined(category.name, docs);
+      }
+      break;
+    case Dependence::kNone:
+      break;
   }
   // The number may belong to an older spelling of the id; the whole id is the entry's own.
   return joined(category.name, id);
 }
 
-std::string_view stratum_of(const Category& category) {
-  const std::string_view family = family_of(category.name);
-  return family.empty() ? category.name : family;
-}
+std::string_view stratum_of(const Category& category) { return category.stratum(); }
 
 Range wilson_range(double share, double entries, double quantile) {
   if (entries <= 0) return {0, 1};

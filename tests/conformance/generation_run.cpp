@@ -62,7 +62,7 @@ GenerationData load_generation_data(const fs::path& data, const fs::path& folder
     fail(prompts.error().message);
   }
   for (const Category& category : categories()) {
-    if (!category.scored && category.name != "format_sensitivity") continue;
+    if (!category.scored && !category.varies_prompts) continue;
     if (Status status = load_category(loaded.dataset, category, read); !status.ok()) {
       fail(status.error().message);
     }

@@ -92,23 +92,34 @@ std::string brief_of(const Verdict& verdict) {
   return std::string(shown) + (shown.size() < text.size() ? " ..." : "");
 }
 
+// Why an entry has no verdict, and what it wanted.
+std::string brief_of(const ExecutableVerdict& executed) {
+  std::string text(skip_explanation(executed.skip));
+  if (executed.skip == Skip::kNoCredentials) text += ": " + executed.variable;
+  return executed.request ? text + ": " + executed.request->url : text;
+}
+
 Value row_of(const ScoredReply& reply, const Category& category) {
   const Verdict& verdict = reply.verdict;
-  const bool known = reply.entry != nullptr;
+  const bool skipped = reply.skipped();
+  const bool known = reply.entry != nullptr && !skipped;
   const bool wrong = known && !verdict.valid;
   Dict row;
-  row.reserve(11);
+  row.reserve(12);
   row.set("id", Value::str(reply.id));
-  if (known && reply.entry->id != reply.id) row.set("entry", Value::str(reply.entry->id));
+  if (reply.entry != nullptr && reply.entry->id != reply.id)
+    row.set("entry", Value::str(reply.entry->id));
   row.set("line", Value::integer(static_cast<std::int64_t>(reply.line)));
   row.set("category", Value::str(category.name));
   row.set("valid", known ? Value::boolean(verdict.valid) : Value());
   row.set("error_type",
           Value::str(wrong ? std::string_view(verdict.error_type) : std::string_view()));
   row.set("rule", Value::str(wrong && verdict.why ? verdict.why->rule : std::string_view()));
-  row.set("brief", Value::str(!known  ? "the dataset has no such entry"
-                              : wrong ? brief_of(verdict)
-                                      : std::string()));
+  row.set("brief", Value::str(skipped  ? brief_of(*reply.executable)
+                              : !known ? "the dataset has no such entry"
+                              : wrong  ? brief_of(verdict)
+                                       : std::string()));
+  if (skipped) row.set("skipped", Value::str(skip_name(reply.executable->skip)));
   row.set("superseded", Value::boolean(reply.superseded));
   if (reply.episode != nullptr) {
     row.set("turns_passed", Value::integer(static_cast<std::int64_t>(reply.episode->turns_passed)));

@@ -16,17 +16,7 @@
 namespace bfclx::wasm {
 namespace {
 
-struct Version {
-  std::string_view name;
-  LeaderboardVersion version;
-};
-constexpr Version kVersions[] = {
-    {"v1", LeaderboardVersion::kV1},
-    {"v2", LeaderboardVersion::kV2},
-    {"v3_executable", LeaderboardVersion::kV3Executable},
-    {"v3", LeaderboardVersion::kV3},
-    {"v4", LeaderboardVersion::kV4},
-};
+using Version = NamedVersion;
 
 // Shown in a version's tables, and in no overall score.
 const ScorePart* apart_of(const Version& version) {
@@ -37,7 +27,7 @@ Result<Version> version_argument(const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(std::string name, optional_text(arguments, "leaderboard"));
   if (name.empty()) name = "v4";
   std::vector<std::string_view> names;
-  for (const Version& version : kVersions) {
+  for (const Version& version : leaderboard_versions()) {
     if (version.name == name) return version;
     names.push_back(version.name);
   }
@@ -382,7 +372,7 @@ Value tree_value(const ScorePart& score, double share) {
 
 Result<Value> leaderboards_call(Module&, const Value&, CallBytes&) {
   List versions;
-  for (const Version& version : kVersions) {
+  for (const Version& version : leaderboard_versions()) {
     const ScorePart* apart = apart_of(version);
     List others;
     if (apart != nullptr) others.push_back(tree_value(*apart, 0));

@@ -28,6 +28,7 @@ EpisodeVerdict judge_episode(const EpisodeTask&, const Value&,
   return {};
 }
 ExecutableVerdict judge_executable(const ExecutableTask&, Result<Value>) { return {}; }
+std::string truth_failure(const ExecutableTask&) { return {}; }
 std::string_view skip_name(Skip) { return {}; }
 std::string_view skip_explanation(Skip) { return {}; }
 Value decoded_turns(const EpisodeVerdict&) { return {}; }

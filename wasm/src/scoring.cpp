@@ -121,6 +121,13 @@ ScoredReply counted_copy(const ScoredReply& reply) {
     copy.episode->turns_passed = reply.episode->turns_passed;
     copy.episode->turns_total = reply.episode->turns_total;
   }
+  if (reply.executable != nullptr) {
+    copy.executable = std::make_unique<ExecutableVerdict>();
+    copy.executable->skip = reply.executable->skip;
+    copy.executable->request = reply.executable->request;
+    copy.executable->variable = reply.executable->variable;
+    copy.executable->impossible = reply.executable->impossible;
+  }
   return copy;
 }
 

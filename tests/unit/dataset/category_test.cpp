@@ -46,9 +46,7 @@ TEST(Category, Groups) {
       {"live", live},
       {"non_live", non_live},
       {"non_python", "simple_java simple_javascript"},
-      {"python",
-       "simple_python irrelevance parallel multiple parallel_multiple live_simple live_multiple "
-       "live_parallel live_parallel_multiple live_irrelevance live_relevance"},
+      {"python", "simple_python multiple parallel parallel_multiple irrelevance " + live},
       {"memory", memory},
       {"web_search", web_search},
       {"agentic", memory + " " + web_search},
@@ -120,6 +118,51 @@ TEST(Category, Rows) {
     EXPECT_EQ(category->answers, row.answers) << row.name;
   }
   EXPECT_EQ(find_category("simple"), nullptr);
+}
+
+// Of each leaderboard the categories in its tables: v1 had the executable ones, v4 the agentic
+// ones.
+TEST(Category, TablesOfEachLeaderboard) {
+  const auto count = [](LeaderboardVersion version) {
+    std::size_t found = 0;
+    for (const Category& category : categories()) found += category.stands_in(version) ? 1 : 0;
+    return found;
+  };
+  EXPECT_EQ(count(LeaderboardVersion::kV1), 12u);
+  EXPECT_EQ(count(LeaderboardVersion::kV2), 18u);
+  EXPECT_EQ(count(LeaderboardVersion::kV3Executable), 22u);
+  EXPECT_EQ(count(LeaderboardVersion::kV3), 17u);
+  EXPECT_EQ(count(LeaderboardVersion::kV4), 22u);
+  for (const std::string_view never : {"sql", "chatable", "multi_turn_composite"}) {
+    EXPECT_FALSE(find_category(never)->tables.any) << never;
+  }
+  EXPECT_TRUE(find_category("rest")->stands_in(LeaderboardVersion::kV3Executable));
+  EXPECT_FALSE(find_category("rest")->stands_in(LeaderboardVersion::kV3));
+  EXPECT_FALSE(find_category("multi_turn_base")->stands_in(LeaderboardVersion::kV2));
+}
+
+TEST(Category, Columns) {
+  std::size_t scored = 0;
+  for (const Category& category : categories()) {
+    EXPECT_EQ(category.scored, category.stands_in(LeaderboardVersion::kV4)) << category.name;
+    EXPECT_EQ(category.dependence == Dependence::kFamily, !category.family.empty());
+    EXPECT_EQ(category.keys.empty(),
+              category.gate == Gate::kNone || category.gate == Gate::kEmbeddings);
+    EXPECT_GT(category.size, 0u) << category.name;
+    if (category.scored) scored += category.size;
+  }
+  EXPECT_EQ(scored, 5106u);
+  EXPECT_EQ(find_category("memory_kv")->stratum(), "memory");
+  EXPECT_EQ(find_category("multi_turn_composite")->stratum(), "multi_turn");
+  EXPECT_EQ(find_category("live_simple")->stratum(), "live_simple");
+  EXPECT_EQ(find_category("live_simple")->dependence, Dependence::kFunctions);
+  EXPECT_EQ(find_category("format_sensitivity")->dependence, Dependence::kSource);
+  EXPECT_TRUE(find_category("multi_turn_long_context")->long_context);
+  EXPECT_FALSE(find_category("multi_turn_base")->long_context);
+  EXPECT_EQ(find_category("memory_vector")->gate, Gate::kEmbeddings);
+  EXPECT_EQ(find_category("web_search_base")->keys[0], "SERPAPI_API_KEY");
+  EXPECT_EQ(find_category("rest")->keys.size(), 4u);
+  EXPECT_EQ(find_category("simple_java")->gate, Gate::kNone);
 }
 
 TEST(Category, CountFollowsTheName) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -215,6 +216,52 @@ TEST(ScoreHeader, CountsAndConfigurations) {
       R"j({"accuracy": 1.0, "correct_count": 1, "total_count": 1, "accuracy_max_delta": 0.0, )j"
       R"j("accuracy_variance": 0.0, "accuracy_std": 0.0, )j"
       R"j("a": {"accuracy": 1.0, "correct_count": 1, "total_count": 1}})j");
+}
+
+TEST(ScoreEntry, ExecutableEntries) {
+  const auto made = make("exec_simple", R"j("[f(x=1)]")j");
+  ScoredReply& reply = made->reply;
+  reply.executable = std::make_unique<ExecutableVerdict>();
+  fail(reply, "executable_checker:wrong_result", R"j(["e"])j");
+  reply.verdict.decoded = parse(R"j(["f(x=1)"])j");
+  reply.executable->model_output = Value::integer(7);
+  EXPECT_EQ(line_of(reply),
+            head("exec_simple") +
+                R"j("error": ["e"], "error_type": "executable_checker:wrong_result", )j" +
+                std::string(kPrompt) +
+                R"j(, "model_result_raw": "[f(x=1)]", )j"
+                R"j("model_result_decoded": ["f(x=1)"], "model_executed_output": 7)j");
+  fail(reply, "executable_decoder:wrong_output_format", R"j(["e"])j");
+  reply.verdict.decoded = parse("[1]");
+  EXPECT_EQ(line_of(reply),
+            head("exec_simple") +
+                R"j("error": ["e"], "error_type": "executable_decoder:wrong_output_format", )j" +
+                std::string(kPrompt) +
+                R"j(, "model_result_raw": "[f(x=1)]", "model_result_decoded": "[1]")j");
+}
+
+TEST(ScoreEntry, SkippedEntriesAreInNoCount) {
+  std::vector<std::unique_ptr<Made>> made;
+  std::vector<ScoredReply> replies;
+  for (const Skip skip : {Skip::kNone, Skip::kNone, Skip::kNoCredentials}) {
+    made.push_back(make("rest", R"j("[f()]")j"));
+    ScoredReply& reply = made.back()->reply;
+    reply.executable = std::make_unique<ExecutableVerdict>();
+    reply.executable->skip = skip;
+    reply.executable->variable = "OMDB_API_KEY";
+    reply.verdict.valid = replies.empty();
+    replies.push_back(std::move(reply));
+  }
+  EXPECT_EQ(line_of(replies[2]),
+            R"j({"id": "rest_0", "model_name": "m", "test_category": "rest", "valid": null, )j"
+            R"j("skipped": "skipped_no_credentials", "variable": "OMDB_API_KEY")j");
+  const Category& rest = *find_category("rest");
+  EXPECT_EQ(score_header(rest, replies),
+            R"j({"accuracy": 0.5, "correct_count": 1, "total_count": 2, )j"
+            R"j("skipped": {"skipped_no_credentials": 1}})j");
+  EXPECT_EQ(score_header(rest, std::span(replies).subspan(2)),
+            R"j({"accuracy": null, "correct_count": 0, "total_count": 0, )j"
+            R"j("skipped": {"skipped_no_credentials": 1}})j");
 }
 
 }  // namespace

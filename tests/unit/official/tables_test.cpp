@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -161,6 +162,60 @@ TEST(CostAndLatency, OfALocalModel) {
   EXPECT_EQ(cells_of({"[1, 1]", "[1, 1]", "[30000, 30105.4]", ""}, model),
             "3.99 30052.7 74.53 30100.13");
   EXPECT_EQ(cells_of({"[1]", "[1]", "[0]", ""}, model), "N/A N/A N/A N/A");
+}
+
+std::vector<std::string> cells_of(const std::string& table, std::size_t row) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < row; ++i) begin = table.find('\n', begin) + 1;
+  std::vector<std::string> cells;
+  std::string line = table.substr(begin, table.find('\n', begin) - begin) + ",";
+  while (!line.empty()) {
+    cells.push_back(line.substr(0, line.find(',')));
+    line.erase(0, line.find(',') + 1);
+  }
+  return cells;
+}
+
+TEST(VersionTable, ExecutablePartsOfV1) {
+  const NamedVersion v1{"v1", LeaderboardVersion::kV1};
+  const Model all = make_model("all");
+  const Model some = make_model("some");
+  ModelScores complete = make_scores(all, {{"simple_python", 1},
+                                           {"simple_java", 1},
+                                           {"simple_javascript", 1},
+                                           {"multiple", 1},
+                                           {"parallel", 1},
+                                           {"parallel_multiple", 1},
+                                           {"irrelevance", 0},
+                                           {"exec_simple", 1},
+                                           {"rest", 0.5},
+                                           {"exec_multiple", 1},
+                                           {"exec_parallel", 0},
+                                           {"exec_parallel_multiple", 1}});
+  ModelScores partial = complete;
+  partial.model = &some;
+  partial.headers["rest"] = parse(R"({"accuracy": null, "correct_count": 0, "total_count": 0,)"
+                                  R"( "skipped": {"skipped_no_network": 70}})");
+  EXPECT_TRUE(check_score_header(partial.headers["rest"]).ok());
+  const std::string table = version_table(v1, {partial, complete});
+  const std::vector<std::string> header = cells_of(table, 0);
+  const auto cell = [&](std::size_t row, std::string_view column) {
+    const auto at = std::find(header.begin(), header.end(), column);
+    return at == header.end() ? "(none)" : cells_of(table, row).at(at - header.begin());
+  };
+  EXPECT_EQ(cell(1, "Model"), "all");
+  EXPECT_EQ(cell(1, "Rank"), "1");
+  EXPECT_EQ(cell(1, "Simple Function Exec"), "75.00%");
+  EXPECT_EQ(cell(1, "Exec Summary"), "68.75%");
+  EXPECT_EQ(cell(1, "Overall Acc"), "79.17%");  // 95 of 120
+  EXPECT_EQ(cell(1, "Skipped"), "");
+  // What was skipped as a whole is no zero.
+  EXPECT_EQ(cell(2, "Rank"), "N/A");
+  EXPECT_EQ(cell(2, "REST Simple Function Exec"), "N/A");
+  EXPECT_EQ(cell(2, "Python Simple Function Exec"), "100.00%");
+  EXPECT_EQ(cell(2, "Overall Acc"), "N/A");
+  EXPECT_EQ(cell(2, "AST Summary"), "100.00%");
+  EXPECT_EQ(cell(2, "Skipped"), "70 skipped_no_network");
 }
 
 }  // namespace

@@ -43,8 +43,8 @@ TEST(CategoryWeights, OfV4AreThoseOfTheGroups) {
 
 // A score is the sum of weight times accuracy, whatever the accuracies are.
 TEST(CategoryWeights, GiveTheComposedScore) {
-  for (const LeaderboardVersion version : {LeaderboardVersion::kV1, LeaderboardVersion::kV2,
-                                           LeaderboardVersion::kV3, LeaderboardVersion::kV4}) {
+  for (const auto& [name, version] : leaderboard_versions()) {
+    SCOPED_TRACE(name);
     double weighted = 0;
     double total = 0;
     std::map<std::string_view, double> accuracies;
@@ -63,6 +63,27 @@ TEST(CategoryWeights, GiveTheComposedScore) {
         });
     EXPECT_TRUE(composed.complete());
     EXPECT_NEAR(weighted, composed.official, 1e-12);
+  }
+}
+
+// EXECUTABLE.md, section 7: 310 of 1,700 entries in v1, 4 of 10 groups in v2, 4/27 in v3.
+TEST(CategoryWeights, SharesOfExecutableCategories) {
+  const std::pair<LeaderboardVersion, double> shares[] = {
+      {LeaderboardVersion::kV1, 310.0 / 1700},
+      {LeaderboardVersion::kV2, 4.0 / 10},
+      {LeaderboardVersion::kV3Executable, 4.0 / 27},
+      {LeaderboardVersion::kV3, 0},
+      {LeaderboardVersion::kV4, 0},
+  };
+  for (const auto& [version, expected] : shares) {
+    double total = 0;
+    double executable = 0;
+    for (const CategoryWeight& weight : category_weights(version)) {
+      total += weight.weight;
+      if (weight.category->judging == Judging::kExecutable) executable += weight.weight;
+    }
+    EXPECT_NEAR(total, 1, 1e-12);
+    EXPECT_NEAR(executable, expected, 1e-12);
   }
 }
 

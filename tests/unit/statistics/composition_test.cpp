@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ TEST(Composition, VersionsByName) {
   EXPECT_EQ(find_leaderboard_version("v1"), LeaderboardVersion::kV1);
   EXPECT_EQ(find_leaderboard_version("v2"), LeaderboardVersion::kV2);
   EXPECT_EQ(find_leaderboard_version("v3"), LeaderboardVersion::kV3);
+  EXPECT_EQ(find_leaderboard_version("v3_executable"), LeaderboardVersion::kV3Executable);
   EXPECT_EQ(find_leaderboard_version("v4"), LeaderboardVersion::kV4);
   EXPECT_EQ(find_leaderboard_version("v5"), std::nullopt);
 }
@@ -75,6 +77,19 @@ TEST(Composition, CategoriesOfEachVersion) {
   EXPECT_EQ(count(LeaderboardVersion::kV3Executable), 22u);
   EXPECT_EQ(count(LeaderboardVersion::kV3), 17u);
   EXPECT_EQ(count(LeaderboardVersion::kV4), 21u);  // all scored ones but live_relevance
+}
+
+// The table of categories and the compositions say the same of each version.
+TEST(Composition, IsOfTheCategoriesInTheTables) {
+  for (const auto& [name, version] : leaderboard_versions()) {
+    const std::vector<std::string_view> parts = compose_of(overall_score(version), {}).missing;
+    for (const Category& category : categories()) {
+      const bool there = std::find(parts.begin(), parts.end(), category.name) != parts.end();
+      const bool shown_only =
+          version == LeaderboardVersion::kV4 && category.judging == Judging::kRelevance;
+      EXPECT_EQ(there, category.stands_in(version) && !shown_only) << name << " " << category.name;
+    }
+  }
 }
 
 TEST(Composition, ScoresOfV4ByName) {

@@ -104,13 +104,10 @@ TEST(RowScores, WhatHasNoColumnFollows) {
 }
 
 TEST(CategoryWeights, AddUpToOne) {
-  for (const char* version : {"v3", "v4"}) {
+  for (const auto& [name, version] : leaderboard_versions()) {
     double sum = 0;
-    for (const CategoryWeight& one :
-         category_weights(overall_score(*find_leaderboard_version(version)))) {
-      sum += one.weight;
-    }
-    EXPECT_NEAR(sum, 1, 1e-12) << version;
+    for (const CategoryWeight& one : category_weights(overall_score(version))) sum += one.weight;
+    EXPECT_NEAR(sum, 1, 1e-12) << name;
   }
 }
 

@@ -24,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx check result --format markdown           a folder of models, one section each
   bfclx check live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
   zcat replies.json.gz | bfclx check - --decoder prompting --format json
+  bfclx check result/my-model --cassette cassette.jsonl --leaderboard v1
   bfclx check sample --dataset sample            the result sets inside the program
 
 PATH is a result file (JSON lines, a JSON array, either gzipped), a model's folder, a folder
@@ -35,6 +36,7 @@ struct CheckOptions {
   RunOptions run;
   std::string verdicts;
   std::string format = "table";
+  std::string leaderboard;
 };
 
 // `line` with "model" as its second member, when there are several.
@@ -100,7 +102,8 @@ int run_check(const CheckOptions& options) {
     say("nothing to score: no entry of the wanted categories");
     code = kSomeUnusable;
   }
-  const Report report = make_report(session);
+  Report report = make_report(session);
+  if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
   if (!write_report(report, options.format, descriptor)) {
     say("the report cannot be written to standard output");
     code = kSomeUnusable;
@@ -129,6 +132,8 @@ Command add_check(CLI::App& app) {
                    "Write one JSON object a line for every entry, in input order; with - they go\n"
                    "to standard output and the report to standard error")
       ->type_name("FILE");
+  add_leaderboard_option(*command, options->leaderboard,
+                         "Add the overall score of this version of the leaderboard, and its parts");
   command->add_option("--format", options->format, "Form of the report")
       ->type_name("table|json|csv|markdown")
       ->check(CLI::IsMember({"table", "json", "csv", "markdown"}))

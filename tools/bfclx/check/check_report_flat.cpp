@@ -23,6 +23,18 @@ std::string number(double value) {
   return text;
 }
 
+// "rest_3 skipped_no_credentials RAPID_API_KEY": each entry with its reason and what it wanted.
+std::string skipped_entries(const CategoryReport& category, std::string_view separator) {
+  std::string text;
+  for (const CategoryReport::Skipped& one : category.skipped) {
+    if (!text.empty()) text += separator;
+    text += one.id + " " + std::string(skip_name(one.skip));
+    if (!one.variable.empty()) text += " " + one.variable;
+    if (!one.request.empty()) text += " " + one.request;
+  }
+  return text;
+}
+
 std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
                                  const CategoryReport& category) {
   const CategorySummary& summary = category.summary;
@@ -48,10 +60,63 @@ std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
           csv_cell(report.dataset_version),
           csv_cell(report.dataset_hash),
           category.turns_total > 0 ? std::to_string(category.turns_passed) : "",
-          category.turns_total > 0 ? std::to_string(category.turns_total) : ""};
+          category.turns_total > 0 ? std::to_string(category.turns_total) : "",
+          std::to_string(summary.skipped_in_all()),
+          csv_cell(skips_text(summary.skipped)),
+          csv_cell(skipped_entries(category, "; "))};
 }
 
-void add_markdown_model(std::string& out, const ModelReport& model) {
+// Entries without a verdict, and those that nothing can pass.
+void add_markdown_skips(std::string& out, const ModelReport& model) {
+  const Totals& totals = model.totals;
+  out += "Total " + std::to_string(totals.total) + ", passed " + std::to_string(totals.passed) +
+         ", failed " + std::to_string(totals.failed) + ", skipped " +
+         std::to_string(totals.skipped_in_all());
+  if (totals.missing > 0) out += ", missing " + std::to_string(totals.missing);
+  out += ".\n\n";
+  for (const CategoryReport& category : model.categories) {
+    const std::string name = markdown_text(category.summary.category->name);
+    if (!category.skipped.empty()) {
+      out += "Skipped in " + name +
+             ", in no accuracy: " + markdown_text(skips_text(category.summary.skipped)) + ".\n\n";
+      for (const CategoryReport::Skipped& one : category.skipped) {
+        out += "- " + markdown_text(one.id) + ": " + markdown_text(skip_name(one.skip));
+        if (!one.variable.empty()) out += ", " + markdown_text(one.variable);
+        if (!one.request.empty()) out += ", " + markdown_text(one.request);
+        out += "\n";
+      }
+      out += "\n";
+    }
+    for (const CategoryReport::Impossible& one : category.impossible) {
+      out += "Impossible: " + markdown_text(one.id) + ", whose own ground truth fails (" +
+             markdown_text(one.why) + ").\n\n";
+    }
+  }
+}
+
+void add_markdown_overall(std::string& out, const ModelReport& model,
+                          std::string_view leaderboard) {
+  if (model.overall.empty()) return;
+  out +=
+      "| score of leaderboard " + markdown_text(leaderboard) + " | | 95 % interval | without |\n";
+  out += "|---|---:|---:|---|\n";
+  for (const PartReport& part : model.overall) {
+    const PartScore& score = part.score;
+    const bool sure = score.complete() && score.standard_error;
+    std::vector<std::string> missing;
+    for (const std::string_view name : score.missing) missing.push_back(markdown_text(name));
+    out += "| " +
+           joined({markdown_text(part.part->name),
+                   score.complete() ? percent(score.official) + " %" : "N/A",
+                   sure ? percent(score.interval.low) + " - " + percent(score.interval.high) : "",
+                   joined(missing, ", ")},
+                  " | ") +
+           " |\n";
+  }
+  out += "\n";
+}
+
+void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
   if (run.settings.decoder != nullptr) {
@@ -60,9 +125,9 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
            (run.settings.underscore_to_dot ? "come back as underscores (" : "stay dots (") +
            markdown_text(run.settings.underscore_reason) + ").\n\n";
     out +=
-        "| category | entries | right | accuracy | 95 % interval | missing | unknown | "
+        "| category | entries | right | accuracy | 95 % interval | missing | skipped | unknown | "
         "duplicated | unusable | failures |\n";
-    out += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
+    out += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
   }
   for (const CategoryReport& category : model.categories) {
     const CategorySummary& summary = category.summary;
@@ -75,13 +140,15 @@ void add_markdown_model(std::string& out, const ModelReport& model) {
                 any ? percent(category.accuracy.interval.low) + " - " +
                           percent(category.accuracy.interval.high)
                     : "-",
-                std::to_string(summary.missing), std::to_string(summary.unknown),
-                std::to_string(summary.duplicates), std::to_string(summary.unusable),
-                markdown_text(failures_text(summary, ", "))},
+                std::to_string(summary.missing), std::to_string(summary.skipped_in_all()),
+                std::to_string(summary.unknown), std::to_string(summary.duplicates),
+                std::to_string(summary.unusable), markdown_text(failures_text(summary, ", "))},
                " | ") +
         " |\n";
   }
   if (run.settings.decoder != nullptr) out += "\n";
+  add_markdown_skips(out, model);
+  add_markdown_overall(out, model, leaderboard);
   std::vector<std::string> turns;
   for (const CategoryReport& category : model.categories) {
     if (category.turns_total == 0) continue;
@@ -109,7 +176,8 @@ std::string csv_report(const Report& report) {
   std::string out =
       "model,category,group,in_overall_score,total,entries,right,accuracy,interval_low,"
       "interval_high,missing,unknown,duplicates,unusable,failures,decoder,underscore_to_dot,"
-      "dataset_version,dataset_hash,own_turns_passed,own_turns_total\n";
+      "dataset_version,dataset_hash,own_turns_passed,own_turns_total,"
+      "skipped,skipped_by_reason,skipped_entries\n";
   for (const ModelReport& model : report.models) {
     for (const CategoryReport& category : model.categories) {
       out += joined(csv_row(report, model, category), ",") + "\n";
@@ -120,7 +188,7 @@ std::string csv_report(const Report& report) {
 
 std::string markdown_report(const Report& report) {
   std::string out;
-  for (const ModelReport& model : report.models) add_markdown_model(out, model);
+  for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
          markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n";
 }

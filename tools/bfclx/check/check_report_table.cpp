@@ -92,7 +92,9 @@ class TableWriter {
         if (category.summary.category->scored) add_row(category);
       }
       add_apart(model);
+      add_overall(model);
       add_turns(model);
+      add_totals(model.totals);
     }
     add_remarks(model);
     out_ += "\n";
@@ -175,6 +177,45 @@ class TableWriter {
     }
   }
 
+  // The overall score of the version that was asked for, and what it is made of.
+  void add_overall(const ModelReport& model) {
+    if (model.overall.empty()) return;
+    out_ += "\n" +
+            terminal_.styled(Style::kDim,
+                             "  score of leaderboard " + std::string(report_.leaderboard) + ":") +
+            "\n";
+    for (const PartReport& part : model.overall) {
+      const PartScore& score = part.score;
+      std::string line =
+          "  " + pad_right(std::string(part.depth * 2, ' ') + std::string(part.part->name),
+                           name_width_ + 19);
+      line += pad_left(score.complete() ? percent(score.official) + " %" : "N/A", 8) + "  ";
+      if (score.complete() && score.standard_error) {
+        line += pad_left(percent(score.interval.low), 5) + " - " +
+                pad_left(percent(score.interval.high), 5);
+      } else if (!score.complete()) {
+        std::string names = "without ";
+        for (std::size_t i = 0; i < score.missing.size() && i < kIdsShown; ++i) {
+          names += (i == 0 ? "" : ", ") + std::string(score.missing[i]);
+        }
+        if (score.missing.size() > kIdsShown) names += ", ...";
+        line += terminal_.styled(Style::kDim, names);
+      }
+      out_ += line + "\n";
+    }
+  }
+
+  void add_totals(const Totals& totals) {
+    std::string line = "total " + std::to_string(totals.total) + ", passed " +
+                       std::to_string(totals.passed) + ", failed " + std::to_string(totals.failed) +
+                       ", skipped " + std::to_string(totals.skipped_in_all());
+    if (const std::string reasons = skips_text(totals.skipped); !reasons.empty()) {
+      line += " (" + reasons + ")";
+    }
+    if (totals.missing > 0) line += ", missing " + std::to_string(totals.missing);
+    out_ += "\n" + wrapped(line, 2, terminal_.width());
+  }
+
   // Entries without a verdict, by reason, each with what it wanted.
   void add_skipped(const CategoryReport& category) {
     for (std::size_t i = 1; i < kSkips; ++i) {
@@ -220,6 +261,9 @@ class TableWriter {
       }
       add_ids("duplicated", category.duplicates);
       add_skipped(category);
+      for (const CategoryReport::Impossible& one : category.impossible) {
+        add_fact("impossible", one.id + ": its own ground truth fails. " + one.why);
+      }
       add_ids("unknown", category.unknown);
       if (summary.unusable > 0) add_fact("unusable", std::to_string(summary.unusable) + where);
     }

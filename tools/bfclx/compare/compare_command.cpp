@@ -42,7 +42,7 @@ struct CompareOptions {
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
 
-  LeaderboardVersion version() const { return *find_leaderboard_version(leaderboard); }
+  LeaderboardVersion version() const { return named_version(leaderboard).version; }
 };
 
 struct ScoredRuns {
@@ -64,6 +64,18 @@ ScoredRuns score_runs(const CompareOptions& options) {
   return scored;
 }
 
+void add_skips(const ModelRun& model, ComparedRun& run) {
+  for (const CategoryRun& category : model.runs) {
+    const CategorySummary summary = summarize(category);
+    for (std::size_t i = 0; i < kSkips; ++i) run.skipped[i] += summary.skipped[i];
+    for (const ScoredReply& reply : category.replies) {
+      if (!reply.skipped() || reply.superseded) continue;
+      run.skipped_entries.push_back(reply.id + " (" +
+                                    std::string(skip_name(reply.executable->skip)) + ")");
+    }
+  }
+}
+
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();
   const std::vector<CategoryWeight> weights = category_weights(options.version());
@@ -74,6 +86,7 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   for (std::size_t i = 0; i < scored.judged.size(); ++i) {
     const RunOfSet& run = scored.set.runs[i];
     report.runs.push_back({run.label, run.settings, scored.judged[i].size()});
+    add_skips(*run.model, report.runs.back());
     all.push_back(&scored.judged[i]);
     if (i == 0) continue;
     report.comparisons.push_back(
@@ -94,6 +107,7 @@ std::string json_text(const ComparisonReport& report, const ScoredRuns& scored,
          {"model", model.name},
          {"path", scored.set.runs[i].path},
          {"entries", report.runs[i].entries},
+         {"skipped", report.runs[i].skipped_entries},
          {"decoder",
           model.settings.decoder != nullptr ? Json(model.settings.decoder->name) : Json()},
          {"underscore_to_dot", model.settings.underscore_to_dot}});
@@ -175,12 +189,8 @@ Command add_compare(CLI::App& app) {
       ->type_name("table|json|markdown")
       ->check(CLI::IsMember({"table", "json", "markdown"}))
       ->capture_default_str();
-  command
-      ->add_option("--leaderboard", options->leaderboard,
-                   "Version of the leaderboard whose overall score is meant")
-      ->type_name("v1|v2|v3|v4")
-      ->check(CLI::IsMember({"v1", "v2", "v3", "v4"}))
-      ->capture_default_str();
+  add_leaderboard_option(*command, options->leaderboard,
+                         "Version of the leaderboard whose overall score is meant");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,

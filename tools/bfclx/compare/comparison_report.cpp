@@ -94,6 +94,7 @@ class TableWriter {
     for (std::size_t i = 0; i < report_.comparisons.size(); ++i) {
       add(report_.comparisons[i], report_.runs[0], report_.runs[i + 1]);
     }
+    add_skips();
     if (report_.runs.size() > 2) add_ranking();
     out_ +=
         terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset) + "; " +
@@ -203,6 +204,19 @@ class TableWriter {
             "\n";
   }
 
+  void add_skips() {
+    for (const ComparedRun& run : report_.runs) {
+      if (run.skipped_entries.empty()) continue;
+      paragraph("Skipped in " + run.label + ", not compared: " + skips_text(run.skipped));
+      for (std::size_t i = 0; i < run.skipped_entries.size() && i < kFlipsShown; ++i) {
+        out_ +=
+            "    " + terminal_.styled(Style::kDim, printable_line(run.skipped_entries[i])) + "\n";
+      }
+      add_rest(run.skipped_entries.size(), kFlipsShown);
+      out_ += "\n";
+    }
+  }
+
   void add_ranking() {
     std::size_t width = 5;
     for (const ComparedRun& run : report_.runs) {
@@ -239,6 +253,14 @@ class TableWriter {
 };
 
 // --- Markdown -----------------------------------------------------------------------------------
+
+void add_skips(std::string& out, const ComparedRun& run) {
+  if (run.skipped_entries.empty()) return;
+  out += "<details><summary>Skipped in " + markdown_text(run.label) +
+         ", not compared: " + markdown_text(skips_text(run.skipped)) + "</summary>\n\n";
+  for (const std::string& entry : run.skipped_entries) out += "- " + markdown_text(entry) + "\n";
+  out += "\n</details>\n\n";
+}
 
 void add_markdown(std::string& out, const Comparison& comparison, const ComparedRun& a,
                   const ComparedRun& b) {
@@ -321,6 +343,7 @@ std::string comparison_markdown(const ComparisonReport& report) {
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     add_markdown(out, report.comparisons[i], report.runs[0], report.runs[i + 1]);
   }
+  for (const ComparedRun& run : report.runs) add_skips(out, run);
   if (report.runs.size() > 2) {
     out +=
         "## All runs\n\n| run | overall | 95 % interval | rank | may be "

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check/executable.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -17,6 +18,8 @@ struct ComparedRun {
   std::string label;     // unique
   std::string settings;  // "decoder openai_fc, dots come back as underscores"
   std::size_t entries = 0;
+  Skips skipped = {};  // entries without a verdict, which are not compared
+  std::vector<std::string> skipped_entries = {};  // "rest_3 (skipped_no_network)"
 };
 
 // The first run against each other one.

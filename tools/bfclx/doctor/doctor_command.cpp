@@ -15,6 +15,7 @@
 #include "core/findings/diagnosis.h"
 #include "core/findings/run_diagnosis.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
@@ -29,6 +30,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx doctor result/my-model                   findings about one run, the gravest first
   bfclx doctor result --format json > findings.json
   bfclx doctor result/my-model --fail-on error   for continuous integration
+  bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
   bfclx doctor sample --dataset sample           the result sets inside the program
 
 Each finding says what it does to the score and what to do; verdicts stay as they are. `right +12`
@@ -44,6 +46,7 @@ struct DoctorOptions {
   RunOptions run;
   std::string format = "table";
   std::string fail_on = "never";
+  std::string scores;
   bool logs = true;
 };
 
@@ -128,7 +131,7 @@ class Logs {
 void score_single_turn(ModelRun& model, std::size_t jobs) {
   std::vector<ScoredReply*> replies;
   for (CategoryRun& run : model.runs) {
-    if (!is_single_turn(*run.category)) continue;
+    if (is_episode(*run.category)) continue;
     for (ScoredReply& reply : run.replies) replies.push_back(&reply);
   }
   parallel_for(replies.size(), jobs,
@@ -142,15 +145,17 @@ struct Diagnosis {
 
 Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& options) {
   score_single_turn(model, chosen_jobs(options.run));
-  LogFactsOf log_facts;
   std::unique_ptr<Logs> logs;
-  if (options.logs) {
-    logs = std::make_unique<Logs>(session.dataset.dataset(), model);
-    log_facts = [&logs](std::size_t file, const ScoredReply& reply) {
-      return logs->of(file, reply);
-    };
-  }
-  return {&model, diagnose_run(model, log_facts)};
+  if (options.logs) logs = std::make_unique<Logs>(session.dataset.dataset(), model);
+  OfficialErrors errors;
+  if (!options.scores.empty()) errors = read_official_errors(options.scores, model.folder_name);
+  const LogFactsOf facts_of = [&](std::size_t file, const ScoredReply& reply) {
+    LogFacts facts = logs != nullptr ? logs->of(file, reply) : LogFacts();
+    const auto error = errors.find(reply.entry->id);
+    if (error != errors.end()) facts.official_error = error->second;
+    return facts;
+  };
+  return {&model, diagnose_run(model, facts_of)};
 }
 
 // --- Reports ------------------------------------------------------------------------------------
@@ -342,6 +347,11 @@ Command add_doctor(CLI::App& app) {
       ->type_name("error|warning|note|never")
       ->check(CLI::IsMember({"error", "warning", "note", "never"}))
       ->capture_default_str();
+  command
+      ->add_option("--scores", options->scores,
+                   "Official score files of the same results: names the executable entries that\n"
+                   "they fail because a service refused")
+      ->type_name("FILE|DIR");
   command->add_flag("!--no-logs", options->logs, "Do not read the inference logs of episodes");
   return [options] { return run_doctor(*options); };
 }

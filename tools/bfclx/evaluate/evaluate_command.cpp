@@ -42,10 +42,12 @@ constexpr const char* kExamples = R"(Examples:
   bfclx evaluate --model gpt-4o-2024-11-20-FC --test-category live,multi_turn
   bfclx evaluate --result-dir runs/a --score-dir scores/a --models our-models.json
   bfclx evaluate --partial-eval --test-category memory
+  bfclx evaluate --leaderboard v1 --cassette cassette.jsonl      with the executable categories
 
 Result files are <result-dir>/<model>/**/BFCL_v4_<category>_result.json. Scores go to
 <score-dir>/<model>/<group>/BFCL_v4_<category>_score.json and into the tables data_*.csv, which
-also show the scores that were there before. Paths are relative to BFCL_PROJECT_ROOT where that is
+also show the scores that were there before, and into data_overall_<version>.csv of --leaderboard.
+Executable categories are evaluated when they are named, or when that leaderboard had them. Paths are relative to BFCL_PROJECT_ROOT where that is
 set.
 
 Exit codes: 0 done; 1 something could not be evaluated or written, the rest is; 2 wrong usage.)";
@@ -87,12 +89,19 @@ std::vector<std::string> split(const std::vector<std::string>& values) {
 }
 
 std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
+  const LeaderboardVersion version = named_version(options.leaderboard).version;
+  const auto executable = category_group("executable");
   RunOptions names;
-  names.categories = options.categories.empty() ? "all" : joined(options.categories, ",");
+  names.categories = joined(options.categories, ",");
+  if (options.categories.empty()) {
+    names.categories = executable.front()->stands_in(version) ? "all,executable" : "all";
+  }
   const std::vector<const Category*> chosen = chosen_categories(names);
   const auto official = category_group("all");
   for (const Category* category : chosen) {
-    if (std::find(official.begin(), official.end(), category) == official.end()) {
+    const bool known = std::find(official.begin(), official.end(), category) != official.end() ||
+                       category->judging == Judging::kExecutable;
+    if (!known) {
       throw UsageError("`" + std::string(category->name) +
                        "` is no category of the official evaluation; `bfclx check` scores it");
     }
@@ -151,7 +160,8 @@ class EvaluateRun {
         categories_(wanted_categories(options)),
         today_(chosen_today(options.run)),
         results_(project_path(options.result_dir)),
-        scores_(project_path(options.score_dir)) {
+        scores_(project_path(options.score_dir)),
+        services_(options.run) {
     for (auto& part : parts_) part = std::make_unique<DatasetDir>(options.run.dataset);
     if (const Status status = parts_[0]->load_models(registry_); !status.ok()) {
       throw UsageError(parts_[0]->place() + "/models.json: " + status.error().message);
@@ -247,8 +257,9 @@ class EvaluateRun {
     const Model* model = usable_model(folder.name);
     if (model == nullptr || folder.files.empty()) return;
     show_progress(folder.name);
-    Evaluation evaluation = evaluate_model({folder.name, model, folder.files, scores_,
-                                            options_.partial, today_, chosen_jobs(options_.run)});
+    Evaluation evaluation =
+        evaluate_model({folder.name, model, folder.files, scores_, options_.partial, today_,
+                        chosen_jobs(options_.run), &services_});
     for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
     for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
     evaluated_ += evaluation.categories.size();
@@ -292,11 +303,19 @@ class EvaluateRun {
     const FolderLock lock(scores_);
     read_scores();
     for (const TableFile& table : score_tables(table_)) {
-      WholeFile file(scores_ / std::string(table.name), kScoreDirAdvice);
-      file.write(table.bytes);
-      if (const Status status = file.commit(); !status.ok()) {
-        problems_.push_back(status.error().message);
-      }
+      write_table(std::string(table.name), table.bytes);
+    }
+    const NamedVersion& version = named_version(options_.leaderboard);
+    if (version.version == LeaderboardVersion::kV4) return;
+    write_table("data_overall_" + std::string(version.name) + ".csv",
+                version_table(version, table_));
+  }
+
+  void write_table(const std::string& name, const std::string& bytes) {
+    WholeFile file(scores_ / name, kScoreDirAdvice);
+    file.write(bytes);
+    if (const Status status = file.commit(); !status.ok()) {
+      problems_.push_back(status.error().message);
     }
   }
 
@@ -306,6 +325,10 @@ class EvaluateRun {
     if (nothing) {
       say(results_.string() + " holds no result files of the wanted models and categories");
     }
+    if (const std::string problem = services_.record(); !problem.empty()) {
+      problems_.push_back(problem);
+      say(problem);
+    }
     const bool told = print(STDOUT_FILENO, summary());
     return problems_.empty() && told ? kDone : kSomeUnusable;
   }
@@ -313,24 +336,28 @@ class EvaluateRun {
   // The overall score of each model, which is none where a category is missing; beside it what the
   // official evaluator makes of that.
   std::string summary() const {
-    const ScorePart& score = overall_score(*find_leaderboard_version(options_.leaderboard));
+    const ScorePart& score = overall_score(named_version(options_.leaderboard).version);
+    const std::size_t score_width = std::max<std::size_t>(9, options_.leaderboard.size() + 2);
     std::size_t width = 5;
     for (const ModelScores& row : table_) {
       width = std::max(width, display_width(printable_line(row.model->display_name)));
     }
-    std::string text = pad_right("model", width) + pad_left(options_.leaderboard, 9) +
+    std::string text = pad_right("model", width) + pad_left(options_.leaderboard, score_width) +
                        "   missing as 0   missing\n";
     for (const ModelScores& row : table_) {
       const ComposedScore composed = compose(score, known_scores(row));
       const std::string official = percent_text(composed.official);
       text += pad_right(printable_line(row.model->display_name), width) +
-              pad_left(composed.complete() ? official : "N/A", 9) + pad_left(official, 15);
+              pad_left(composed.complete() ? official : "N/A", score_width) +
+              pad_left(official, 15);
       std::string_view separator = "   ";
       for (const std::string_view missing : composed.missing) {
         text.append(separator).append(missing);
         separator = ", ";
       }
       text += '\n';
+      const std::string skipped = skipped_text(row);
+      if (!skipped.empty()) text += "  skipped, in no count: " + printable_line(skipped) + "\n";
     }
     return text + std::to_string(evaluated_) + " score files written; the tables are " +
            (scores_ / "data_overall.csv").string() + " and beside it\n";
@@ -341,6 +368,7 @@ class EvaluateRun {
   std::int64_t today_;
   fs::path results_;
   fs::path scores_;
+  Services services_;
   std::unique_ptr<DatasetDir> parts_[std::size(kDatasetParts)];
   ModelRegistry registry_;
   std::vector<std::string> folders_;  // of each row of the table
@@ -371,19 +399,16 @@ Command add_evaluate(CLI::App& app) {
   command->add_option("--score-dir", options->score_dir, "Folder of scores and tables")
       ->type_name("DIR")
       ->capture_default_str();
-  command
-      ->add_option(
-          "--leaderboard", options->leaderboard,
-          "Version of the leaderboard whose overall score is shown at the end; the tables\n"
-          "are those of v4")
-      ->type_name("v1|v2|v3|v4")
-      ->check(CLI::IsMember({"v1", "v2", "v3", "v4"}))
-      ->capture_default_str();
+  add_leaderboard_option(
+      *command, options->leaderboard,
+      "Version of the leaderboard whose overall score is shown at the end; one before v4\n"
+      "gets a table of its own, data_overall_<version>.csv, beside those of v4");
   command->add_flag("--partial-eval", options->partial,
                     "Evaluate the entries that are there, without asking for all of a category");
   add_dataset_option(*command, options->run);
   add_models_option(*command, options->run);
   add_today_option(*command, options->run);
+  add_service_options(*command, options->run);
   command->add_option("--jobs", options->run.jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));

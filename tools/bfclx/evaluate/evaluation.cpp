@@ -188,6 +188,11 @@ void forget(ScoredReply& reply) {
   reply.reply = Value();
   reply.episode.reset();
   reply.agentic.reset();
+  if (reply.executable != nullptr) {
+    auto counted = std::make_unique<ExecutableVerdict>();
+    counted->skip = reply.executable->skip;
+    reply.executable = std::move(counted);
+  }
   Verdict verdict;
   verdict.valid = reply.verdict.valid;
   reply.verdict = std::move(verdict);
@@ -274,6 +279,10 @@ void score_and_write(const EvaluationRequest& request,
     work->settings.model_name = request.model_name;
     work->settings.long_context = work->file->dataset->long_context();
     work->settings.today = request.today;
+    if (work->file->category->judging == Judging::kExecutable) {
+      work->settings.executable = request.services->settings();
+      request.services->ask_for(work->replies, work->settings);
+    }
     for (std::size_t i = 0; i < work->chunks.size(); ++i) tasks.push_back({work.get(), i});
   }
   parallel_for(works.size(), request.jobs, [&](std::size_t i) { find_shared_lists(*works[i]); });
@@ -297,7 +306,10 @@ void report(FileWork& work, Evaluation& evaluation) {
   append(evaluation.usage.output_tokens, work.usage.output_tokens);
   append(evaluation.usage.latencies, work.usage.latencies);
   if (work.superseded) return;
-  evaluation.categories.push_back({work.file->category, work.right, work.replies.size()});
+  const auto skipped = static_cast<std::size_t>(
+      std::count_if(work.replies.begin(), work.replies.end(),
+                    [](const ScoredReply& reply) { return reply.skipped(); }));
+  evaluation.categories.push_back({work.file->category, work.right, work.replies.size() - skipped});
   if (work.unofficial) {
     evaluation.notes.push_back(path +
                                ": the official evaluator stops with an exception at an entry of "

@@ -11,6 +11,7 @@
 #include "core/dataset/dataset_files.h"
 #include "core/dataset/models.h"
 #include "core/official/cost.h"
+#include "tools/bfclx/input/services.h"
 
 namespace bfclx::tools {
 
@@ -29,13 +30,14 @@ struct EvaluationRequest {
   bool partial = false;  // take what is there, without asking for every entry of the category
   std::int64_t today = 0;
   std::size_t jobs = 1;
+  Services* services = nullptr;  // of the executable categories
 };
 
 // One category, evaluated and written.
 struct EvaluatedCategory {
   const Category* category = nullptr;
   std::size_t right = 0;
-  std::size_t total = 0;
+  std::size_t total = 0;  // skipped ones are not in it
 };
 
 struct Evaluation {

@@ -107,12 +107,11 @@ Target target_of(const GenerateOptions& options, const std::string& model,
 // What a category needs from outside that is not here; empty when it has everything.
 std::string missing_for(const Category& category, const GenerateOptions& options) {
   if (!options.cassette.empty()) return {};
-  if (category.name == "memory_vector" && options.embeddings.empty()) {
+  if (category.gate == Gate::kEmbeddings && options.embeddings.empty()) {
     return "skipped_unsupported: its memory needs --embeddings URL";
   }
   const char* key = std::getenv("SERPAPI_API_KEY");
-  if (category.name.substr(0, 10) == "web_search" && options.search.empty() &&
-      (key == nullptr || *key == '\0')) {
+  if (category.gate == Gate::kKey && options.search.empty() && (key == nullptr || *key == '\0')) {
     return "skipped_no_credentials: set SERPAPI_API_KEY, or give --search URL";
   }
   return {};

@@ -2,20 +2,25 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/statistics/overall.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -26,13 +31,18 @@ constexpr const char* kExamples = R"(Examples:
   bfclx info --baselines                      the newest table of data/bfcl/leaderboard
   bfclx info --baselines data_overall.csv     any data_overall.csv of version 4
   bfclx info --baselines --own score/data_overall.csv --top 20
+  bfclx info --baselines --leaderboard v1     with executable categories, beside data_overall_v1.csv
 
-Your own rows come from the table that `bfclx evaluate` writes. Intervals are of 95 %; the rank
-range holds every place that a row may have when its interval and those of the others are respected.)";
+Your own rows come from the table that `bfclx evaluate` writes, with --leaderboard V from
+data_overall_V.csv. Intervals are of 95 %; ranks are all places that a row may have: those that are
+surely better stand before it, those that are surely worse behind. A row without an overall score
+(N/A) has no place.)";
 
 struct InfoOptions {
   std::string baselines;
-  std::string own = "score/data_overall.csv";
+  std::string own;
+  std::string leaderboard = "v4";
+  std::string format = "table";
   std::size_t top = 15;
 };
 
@@ -65,11 +75,29 @@ std::optional<double> share_of(const std::string& cell) {
 struct Row {
   std::string model;
   bool own = false;
-  double score = 0;
-  std::optional<Range> interval;
+  std::optional<double> score;  // none: N/A
+  std::optional<double> standard_error;
+  Range interval;
+  RankRange rank;
 };
 
-void add_rows(const std::string& path, bool own, std::vector<Row>& rows) {
+Row row_of(const std::vector<std::string>& names, const std::vector<std::string>& cells,
+           const ScorePart& overall) {
+  Row row;
+  TableRow shares;
+  for (std::size_t i = 0; i < std::min(names.size(), cells.size()); ++i) {
+    if (names[i] == "Model") row.model = cells[i];
+    shares.emplace(names[i], share_of(cells[i]));
+  }
+  const PartScore score = RowScores(overall, shares).of(overall);
+  if (!score.complete()) return row;
+  row.score = score.official;
+  row.standard_error = score.standard_error;
+  row.interval = score.interval;
+  return row;
+}
+
+void add_rows(const std::string& path, bool own, const ScorePart& overall, std::vector<Row>& rows) {
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   std::vector<std::string> names;
@@ -82,84 +110,133 @@ void add_rows(const std::string& path, bool own, std::vector<Row>& rows) {
       names = cells;
       continue;
     }
-    Row row;
+    Row row = row_of(names, cells, overall);
     row.own = own;
-    TableRow shares;
-    for (std::size_t i = 0; i < std::min(names.size(), cells.size()); ++i) {
-      if (names[i] == "Model") row.model = cells[i];
-      shares.emplace(names[i], share_of(cells[i]));
-    }
-    const ScorePart& overall = overall_score(LeaderboardVersion::kV4);
-    const PartScore score = RowScores(overall, shares).of(overall);
-    if (row.model.empty() || !score.complete()) continue;
-    row.score = score.official;
-    if (score.standard_error) row.interval = score.interval;
-    rows.push_back(std::move(row));
+    // A published row without a score tells nothing; one's own is to be seen.
+    if (!row.model.empty() && (row.score || own)) rows.push_back(std::move(row));
   }
-  if (names.empty() || std::find(names.begin(), names.end(), "Overall Acc") == names.end()) {
-    throw UsageError(path + ": no table of overall scores (a column Overall Acc is missing)");
+  if (std::find(names.begin(), names.end(), overall.column) == names.end()) {
+    throw UsageError(path + ": no table of overall scores (a column " +
+                     std::string(overall.column) + " is missing)");
   }
 }
 
-// The newest data_overall.csv of version 4 below a dataset.
-std::string newest_table() {
+// Whether a table has a column for every executable group, or for none: what tells the two tables
+// of v3 apart.
+bool is_of(const fs::path& table, LeaderboardVersion version) {
+  const FileBytes file = read_file(table.string());
+  const std::string header = file.bytes.substr(0, file.bytes.find('\n'));
+  const bool executable = header.find("Exec") != std::string::npos;
+  return file.error.empty() && executable == find_category("rest")->stands_in(version);
+}
+
+// The newest table of the version below a dataset.
+std::string newest_table(const NamedVersion& version) {
+  constexpr std::string_view kFolder = "data/bfcl/leaderboard";
+  constexpr std::string_view kFiles[] = {"data.csv", "data_combined.csv", "data_overall.csv"};
+  const std::string start = std::string(version.name.substr(0, version.name.find('_'))) + "_";
   std::string newest;
   std::error_code ignored;
-  for (const auto& folder : fs::directory_iterator("data/bfcl/leaderboard", ignored)) {
-    const std::string name = folder.path().filename().string();
-    if (name.substr(0, 3) == "v4_" && fs::exists(folder.path() / "data_overall.csv", ignored)) {
-      newest = std::max(newest, (folder.path() / "data_overall.csv").string());
+  for (const auto& folder : fs::directory_iterator(kFolder, ignored)) {
+    if (folder.path().filename().string().rfind(start, 0) != 0) continue;
+    for (const std::string_view name : kFiles) {
+      const fs::path table = folder.path() / std::string(name);
+      if (!fs::exists(table, ignored) || !is_of(table, version.version)) continue;
+      newest = std::max(newest, table.string());
+      break;
     }
   }
   if (newest.empty()) {
-    throw UsageError(
-        "no published table in data/bfcl/leaderboard: --baselines FILE names a data_overall.csv");
+    throw UsageError("no published table of " + std::string(version.name) + " in " +
+                     std::string(kFolder) + ": --baselines FILE names a data_overall.csv");
   }
   return newest;
 }
 
-std::string percent(double share) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.1f", share * 100);
-  return text;
-}
-
-// The first and the last place that a row may have.
-std::string ranks_of(const Row& row, const std::vector<Row>& rows) {
-  if (!row.interval) return "";
-  std::size_t first = 1;
-  std::size_t last = rows.size();
-  for (const Row& other : rows) {
-    if (&other == &row || !other.interval) continue;
-    if (other.interval->low > row.interval->high) ++first;
-    if (other.interval->high < row.interval->low) --last;
+// The best first; rows without a score last.
+void rank(std::vector<Row>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return a.score.value_or(-1) > b.score.value_or(-1);
+  });
+  std::vector<double> scores;
+  for (const Row& row : rows) {
+    if (row.score) scores.push_back(*row.score);
   }
-  return std::to_string(first) + " - " + std::to_string(last);
+  const auto surely = [&](std::size_t i, std::size_t j) {
+    const std::optional<double> a = rows[i].standard_error;
+    const std::optional<double> b = rows[j].standard_error;
+    return a && b ? sure_sign(scores[i] - scores[j], std::sqrt(*a * *a + *b * *b)) : 0;
+  };
+  const std::vector<RankRange> ranges = rank_ranges(scores, surely);
+  for (std::size_t i = 0; i < ranges.size(); ++i) rows[i].rank = ranges[i];
 }
 
-int run_info(const InfoOptions& options, bool own_named) {
-  std::vector<Row> rows;
-  const std::string table = options.baselines.empty() ? newest_table() : options.baselines;
-  add_rows(table, false, rows);
-  std::error_code ignored;
-  if (own_named || fs::exists(options.own, ignored)) add_rows(options.own, true, rows);
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row& a, const Row& b) { return a.score > b.score; });
-  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+std::string ranks_text(const Row& row) {
+  if (!row.standard_error) return "";
+  return std::to_string(row.rank.low) + " - " + std::to_string(row.rank.high);
+}
+
+std::string table_text(const InfoOptions& options, const std::string& table,
+                       const std::vector<Row>& rows, const Terminal& terminal) {
   std::string text = "Published: " + printable_line(table) + "\n" + pad_left("", 6) +
                      pad_left("overall", 8) + pad_left("95 % interval", 16) +
                      pad_left("ranks", 10) + "   model\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     if (i >= options.top && !row.own) continue;
-    std::string line = pad_left(std::to_string(i + 1), 6) + pad_left(percent(row.score), 8);
+    std::string line = pad_left(row.score ? std::to_string(row.rank.rank) : "-", 6) +
+                       pad_left(row.score ? percent(*row.score) : "N/A", 8);
     line += pad_left(
-        row.interval ? percent(row.interval->low) + " - " + percent(row.interval->high) : "", 16);
-    line += pad_left(ranks_of(row, rows), 10) + "   " + printable_line(row.model) +
+        row.standard_error ? percent(row.interval.low) + " - " + percent(row.interval.high) : "",
+        16);
+    line += pad_left(ranks_text(row), 10) + "   " + printable_line(row.model) +
             (row.own ? "   (yours)" : "");
     text += terminal.styled(row.own ? Style::kBold : Style::kPlain, line) + "\n";
   }
-  return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
+  return text;
+}
+
+std::string json_text(const InfoOptions& options, const std::string& table,
+                      const std::vector<Row>& rows) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const Row& row : rows) {
+    const bool sure = row.standard_error.has_value();
+    list.push_back(
+        {{"model", row.model},
+         {"own", row.own},
+         {"overall", row.score ? Json(*row.score) : Json()},
+         {"interval_95",
+          sure ? Json({{"low", row.interval.low}, {"high", row.interval.high}}) : Json()},
+         {"rank", row.score ? Json(row.rank.rank) : Json()},
+         {"rank_low", sure ? Json(row.rank.low) : Json()},
+         {"rank_high", sure ? Json(row.rank.high) : Json()}});
+  }
+  const Json json = {{"leaderboard", options.leaderboard}, {"table", table}, {"rows", list}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int run_info(const InfoOptions& options) {
+  const NamedVersion& version = named_version(options.leaderboard);
+  const ScorePart& overall = overall_score(version.version);
+  std::vector<Row> rows;
+  const std::string table = options.baselines.empty() ? newest_table(version) : options.baselines;
+  add_rows(table, false, overall, rows);
+  std::string own = options.own;
+  if (own.empty()) {
+    own = version.version == LeaderboardVersion::kV4
+              ? "score/data_overall.csv"
+              : "score/data_overall_" + std::string(version.name) + ".csv";
+  }
+  std::error_code ignored;
+  if (!options.own.empty() || fs::exists(own, ignored)) add_rows(own, true, overall, rows);
+  rank(rows);
+  const bool told =
+      options.format == "json"
+          ? write_for_programs(STDOUT_FILENO, json_text(options, table, rows)) != Written::kFailed
+          : print(STDOUT_FILENO,
+                  table_text(options, table, rows, Terminal::of_descriptor(STDOUT_FILENO)));
+  return told ? kDone : kSomeUnusable;
 }
 
 }  // namespace
@@ -172,13 +249,20 @@ Command add_info(CLI::App& app) {
   command->add_option("--baselines", options->baselines, "Published scores, a data_overall.csv")
       ->type_name("[FILE]")
       ->expected(0, 1);
-  command->add_option("--own", options->own, "Your own scores, the same kind of table")
-      ->type_name("FILE")
+  command
+      ->add_option("--own", options->own,
+                   "Your own scores, the same kind of table; score/data_overall.csv, or that of\n"
+                   "--leaderboard, when not given")
+      ->type_name("FILE");
+  add_leaderboard_option(*command, options->leaderboard, "Version of the leaderboard");
+  command->add_option("--format", options->format, "Form of the list")
+      ->type_name("table|json")
+      ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();
   command->add_option("--top", options->top, "Published rows that are shown")
       ->type_name("N")
       ->capture_default_str();
-  return [options, command] { return run_info(*options, command->count("--own") > 0); };
+  return [options] { return run_info(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kSample = "sample";
 
 // Folders between a model's and its files (utils.py:get_directory_structure_by_category).
-constexpr std::array<std::string_view, 10> kGroupFolders = {
-    "non_live", "live",   "multi_turn", "agentic",    "memory",
+constexpr std::array<std::string_view, 11> kGroupFolders = {
+    "non_live", "live",   "multi_turn", "agentic",    "executable",        "memory",
     "kv",       "vector", "rec_sum",    "web_search", "format_sensitivity"};
 
 bool is_group_folder(const std::string& name) {

@@ -53,6 +53,27 @@ void add_paths(CLI::App& command, RunOptions& options) {
       ->type_name("");
 }
 
+CLI::Option* add_leaderboard_option(CLI::App& command, std::string& value, const char* meaning) {
+  std::vector<std::string> names;
+  std::string form;
+  for (const NamedVersion& version : leaderboard_versions()) {
+    names.emplace_back(version.name);
+    form += (form.empty() ? "" : "|") + names.back();
+  }
+  CLI::Option* option = command.add_option("--leaderboard", value, meaning)
+                            ->type_name(form)
+                            ->check(CLI::IsMember(names));
+  return value.empty() ? option : option->capture_default_str();
+}
+
+const NamedVersion& named_version(std::string_view name) {
+  const auto versions = leaderboard_versions();
+  const auto found =
+      std::find_if(versions.begin(), versions.end(),
+                   [&](const NamedVersion& version) { return version.name == name; });
+  return found != versions.end() ? *found : versions.back();
+}
+
 void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
   command
       .add_option("--draws", options.replicates, "Draws of the bootstrap and of the overall test")

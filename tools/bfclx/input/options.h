@@ -14,6 +14,7 @@
 #include "core/dataset/models.h"
 #include "core/decode/decoder.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/composition.h"
 
 namespace bfclx::tools {
 
@@ -41,15 +42,19 @@ void add_models_option(CLI::App& command, RunOptions& options);
 void add_today_option(CLI::App& command, RunOptions& options);
 // PATH..., at least one: what is scored.
 void add_paths(CLI::App& command, RunOptions& options);
+// --leaderboard v1|v2|v3_executable|v3|v4. `value` may be empty: none was asked for.
+CLI::Option* add_leaderboard_option(CLI::App& command, std::string& value, const char* meaning);
 // --draws, --seed.
 void add_statistics_options(CLI::App& command, ComparisonOptions& options);
-// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs, and the
-// options of services.
+// --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs, and
+// the options of services.
 void add_run_options(CLI::App& command, RunOptions& options);
 
 // --cassette, --network, --enable-network, --matching, --official-scoring.
 void add_service_options(CLI::App& command, RunOptions& options);
 
+// Of a name that add_leaderboard_option took.
+const NamedVersion& named_version(std::string_view name);
 // Each throws a UsageError with close names when a name is unknown.
 const Decoder* chosen_decoder(const RunOptions& options);  // nullptr: auto
 std::optional<bool> chosen_underscore_to_dot(const RunOptions& options);

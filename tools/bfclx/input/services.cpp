@@ -126,7 +126,9 @@ Services::Services(const RunOptions& options) : options_(options) {
 ExecutableSettings Services::settings() const {
   ExecutableSettings settings;
   settings.network = network_;
-  settings.answers = &answers_;
+  const bool recorded = !options_.cassette.empty() || options_.dataset == "sample";
+  // Where nothing was recorded, no request has an answer, whatever it asks.
+  settings.answers = recorded || network_ == Network::kLive ? &answers_ : nullptr;
   settings.matching = options_.matching == "best" ? Matching::kBest : Matching::kGreedy;
   settings.official = options_.official_scoring;
   settings.missing_keys = missing_keys_;
@@ -174,28 +176,33 @@ EffectAnswer Services::fetch(const EffectRequest& request) {
   return answer;
 }
 
-void Services::ask_for(ModelRun& run) {
+void Services::ask_for(const ModelRun& run) {
+  for (const CategoryRun& category : run.runs) {
+    if (category.category->judging == Judging::kExecutable) {
+      ask_for(category.replies, run.settings);
+    }
+  }
+}
+
+void Services::ask_for(std::span<const ScoredReply> replies, const RunSettings& given) {
   if (network_ != Network::kLive) return;
-  RunSettings settings = run.settings;
+  RunSettings settings = given;
   settings.executable = this->settings();
   settings.executable.network = Network::kReplay;
   settings.executable.official = false;
-  for (CategoryRun& category : run.runs) {
-    if (category.category->judging != Judging::kExecutable) continue;
-    for (const ScoredReply& reply : category.replies) {
-      if (reply.entry == nullptr || reply.superseded) continue;
-      std::string named;
-      append_json(named, reply.entry->functions());
-      add_hosts(named + reply.entry->truth_call, hosts_);
-      for (int i = 0; i < kMaxRequests; ++i) {
-        const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
-        const bool wanted =
-            verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
-        if (!wanted || !verdict.request || !may_send(*verdict.request)) break;
-        const EffectAnswer answer = fetch(*verdict.request);
-        recorded_.push_back(cassette_line(*verdict.request, answer, "network"));
-        answers_.add(*verdict.request, answer);
-      }
+  for (const ScoredReply& reply : replies) {
+    if (reply.entry == nullptr || reply.superseded) continue;
+    std::string named;
+    append_json(named, reply.entry->functions());
+    add_hosts(named + reply.entry->truth_call, hosts_);
+    for (int i = 0; i < kMaxRequests; ++i) {
+      const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
+      const bool wanted =
+          verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
+      if (!wanted || !verdict.request || !may_send(*verdict.request)) break;
+      const EffectAnswer answer = fetch(*verdict.request);
+      recorded_.push_back(cassette_line(*verdict.request, answer, "network"));
+      answers_.add(*verdict.request, answer);
     }
   }
 }

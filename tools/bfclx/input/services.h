@@ -8,6 +8,7 @@
 #define BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
 
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ class Services {
   ExecutableSettings settings() const;
   // Asks the network for what the replies of the run, and the ground truth, want. Does nothing but
   // with --network live or record.
-  void ask_for(ModelRun& run);
+  void ask_for(const ModelRun& run);
+  void ask_for(std::span<const ScoredReply> replies, const RunSettings& settings);
   // Appends to the cassette what came, with --network record. Gives an error for people; empty when
   // all is well.
   std::string record() const;

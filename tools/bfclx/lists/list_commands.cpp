@@ -2,19 +2,24 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/suggest.h"
 #include "core/dataset/names.h"
+#include "core/statistics/composition.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -33,18 +38,146 @@ std::string lowered(std::string_view text) {
   return out;
 }
 
-int run_categories() {
-  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  std::string out = terminal.styled(
-      Style::kDim, pad_right("category", 26) + pad_right("group", 20) + "judged by\n");
-  bool apart = false;
+struct CategoriesOptions {
+  std::string dataset;
+  std::string cassette;
+  std::string embeddings;
+  std::string search;
+  std::string format = "table";
+};
+
+// What a category needs from outside, and whether it is here.
+struct Needs {
+  std::string what;                  // "nothing", "keys", "network", "embeddings"
+  std::string when;                  // "asking", "scoring"; empty for nothing
+  std::vector<std::string> missing;  // what is not here: "SERPAPI_API_KEY", "--cassette FILE"
+  bool has_data = false;             // the dataset's files
+  bool here() const { return missing.empty() && has_data; }
+};
+
+std::vector<std::string> missing_keys(const Category& category) {
+  std::vector<std::string> missing;
+  for (const std::string_view key : category.keys) {
+    const char* value = std::getenv(std::string(key).c_str());
+    if (value == nullptr || *value == '\0') missing.emplace_back(key);
+  }
+  return missing;
+}
+
+Needs needs_of(const Category& category, const CategoriesOptions& options,
+               const std::string& dataset) {
+  Needs needs;
+  needs.what = name_of(category.gate);
+  if (category.gate != Gate::kNone) {
+    needs.when = category.judging == Judging::kExecutable ? "scoring" : "asking";
+  }
+  const bool recorded = !options.cassette.empty() ||
+                        (dataset == "sample" && category.judging == Judging::kExecutable);
+  switch (category.gate) {
+    case Gate::kNone:
+      break;
+    case Gate::kNetwork:
+      if (!recorded) needs.missing = {"--cassette FILE"};
+      break;
+    case Gate::kKey:
+      if (options.search.empty() && !recorded) needs.missing = missing_keys(category);
+      break;
+    case Gate::kEmbeddings:
+      if (options.embeddings.empty() && !recorded) needs.missing = {"--embeddings URL"};
+      break;
+  }
+  return needs;
+}
+
+// "key SERPAPI_API_KEY", "network, keys A, B, C of some entries".
+std::string needs_text(const Category& category) {
+  if (category.gate == Gate::kNone) return "nothing";
+  std::string text;
+  if (category.gate != Gate::kKey) text = name_of(category.gate);
+  const std::vector<std::string> keys(category.keys.begin(), category.keys.end());
+  if (keys.empty()) return text;
+  return text + (text.empty() ? "" : ", ") + (keys.size() == 1 ? "key " : "keys of some entries ") +
+         joined(keys, ", ");
+}
+
+std::string here_text(const Needs& needs) {
+  if (!needs.has_data) return "no data";
+  return needs.missing.empty() ? "yes" : "no: " + joined(needs.missing, ", ");
+}
+
+std::string categories_json(const std::vector<std::pair<const Category*, Needs>>& rows) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const auto& [category, needs] : rows) {
+    Json keys = Json::object();
+    const std::vector<std::string> missing = missing_keys(*category);
+    for (const std::string_view key : category->keys) {
+      keys[std::string(key)] = std::find(missing.begin(), missing.end(), key) == missing.end();
+    }
+    Json tables = Json::array();
+    for (const NamedVersion& version : leaderboard_versions()) {
+      if (category->stands_in(version.version)) tables.push_back(version.name);
+    }
+    list.push_back({{"category", category->name},
+                    {"group", category->group},
+                    {"entries", category->size},
+                    {"judged_by", judging_text(*category)},
+                    {"in_overall_score", category->scored},
+                    {"leaderboards", tables},
+                    {"needs", needs.what},
+                    {"needed_for", needs.when.empty() ? Json() : Json(needs.when)},
+                    {"keys", keys},
+                    {"missing", needs.missing},
+                    {"data", needs.has_data},
+                    {"here", needs.here()}});
+  }
+  Json groups = Json::object();
+  for (const std::string_view group : category_group_names()) {
+    Json names = Json::array();
+    for (const Category* category : category_group(group)) names.push_back(category->name);
+    groups[std::string(group)] = names;
+  }
+  return Json({{"categories", list}, {"groups", groups}}).dump(2) + "\n";
+}
+
+// Every category with its needs. Data is looked for where the dataset is; nothing is loaded.
+std::vector<std::pair<const Category*, Needs>> rows_of(const CategoriesOptions& options) {
+  const bool any = !options.dataset.empty() || DatasetDir::is_here();
+  std::unique_ptr<DatasetDir> dataset;
+  if (any) dataset = std::make_unique<DatasetDir>(options.dataset);
+  std::vector<std::pair<const Category*, Needs>> rows;
   for (const Category& category : categories()) {
-    if (!category.scored && !apart) {
-      out += terminal.styled(Style::kDim, "reported apart, in no overall score\n");
+    Needs needs = needs_of(category, options, options.dataset);
+    needs.has_data = dataset != nullptr && dataset->holds(category);
+    rows.emplace_back(&category, std::move(needs));
+  }
+  return rows;
+}
+
+int run_categories(const CategoriesOptions& options) {
+  const auto rows = rows_of(options);
+  if (options.format == "json") return finish(categories_json(rows));
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  std::string out =
+      terminal.styled(Style::kDim, pad_right("category", 26) + pad_right("group", 20) +
+                                       pad_right("entries", 9) + "judged by\n");
+  bool apart = false;
+  for (const auto& [category, needs] : rows) {
+    if (!category->scored && !apart) {
+      out += terminal.styled(Style::kDim, "reported apart, in no overall score of v4\n");
       apart = true;
     }
-    out += pad_right(category.name, 26) + pad_right(category.group, 20) +
-           std::string(judging_text(category)) + "\n";
+    out += pad_right(category->name, 26) + pad_right(category->group, 20) +
+           pad_left(std::to_string(category->size), 7) + "  " +
+           std::string(judging_text(*category)) + "\n";
+  }
+  out += "\n" + terminal.styled(Style::kDim, pad_right("category", 26) + pad_right("for", 10) +
+                                                 "needs from outside, and whether it is here\n");
+  for (const auto& [category, needs] : rows) {
+    out += pad_right(category->name, 26);
+    const std::string rest =
+        pad_right(needs.when, 10) + needs_text(*category) + "; here: " + here_text(needs);
+    out += wrapped(rest, 26, std::max<std::size_t>(terminal.width(), 90)).substr(26);
   }
   out += "\n" + terminal.styled(Style::kDim, "groups that --category takes\n");
   for (const std::string_view group : category_group_names()) {
@@ -52,8 +185,7 @@ int run_categories() {
     for (const Category* category : category_group(group)) {
       names += (names.empty() ? "" : ", ") + std::string(category->name);
     }
-    const std::string rows = wrapped(names, 26, terminal.width());
-    out += pad_right(group, 26) + rows.substr(26);
+    out += pad_right(group, 26) + wrapped(names, 26, terminal.width()).substr(26);
   }
   return finish(out);
 }
@@ -130,9 +262,29 @@ int run_models(const ModelsOptions& options) {
 }  // namespace
 
 Command add_categories(CLI::App& app) {
-  app.add_subcommand("categories", "List the categories, their groups and how each is judged")
-      ->footer("Examples:\n  bfclx categories");
-  return run_categories;
+  auto options = std::make_shared<CategoriesOptions>();
+  CLI::App* command = app.add_subcommand(
+      "categories", "List the categories, how each is judged, and what it needs from outside");
+  command->footer(
+      "Examples:\n"
+      "  bfclx categories\n"
+      "  bfclx categories --cassette cassette.jsonl --format json");
+  command
+      ->add_option("--dataset", options->dataset,
+                   "Folder of the dataset whose data is looked for, or `sample`")
+      ->type_name("DIR|sample");
+  command->add_option("--cassette", options->cassette, "Recorded answers of services that are here")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  command->add_option("--embeddings", options->embeddings, "Server that embeds texts")
+      ->type_name("URL");
+  command->add_option("--search", options->search, "Search service in place of the one with a key")
+      ->type_name("URL");
+  command->add_option("--format", options->format, "Form of the list")
+      ->type_name("table|json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
+  return [options] { return run_categories(*options); };
 }
 
 Command add_decoders(CLI::App& app) {

@@ -193,7 +193,7 @@ int converse_plainly(const std::string& prompt, PlaySession& session) {
 std::shared_ptr<EffectStore> open_cassette(const std::string& path) {
   if (path.empty()) return nullptr;
   const FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(file.error);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   auto recorded = std::make_shared<EffectStore>();
   if (const Status read = read_cassette(sanitize_utf8(file.bytes), *recorded); !read.ok()) {
     throw UsageError(path + ": " + read.error().message);
@@ -227,6 +227,7 @@ int run_lines(const PlayOptions& options, DatasetDir* dataset, std::string why_n
   JsonlSettings settings;
   settings.model_name = folder_spelling(options.run.model);
   settings.today = chosen_today(options.run);
+  settings.recorded = open_cassette(options.cassette);
   settings.no_tables = std::move(why_none);
   if (dataset != nullptr) {
     const Status status = dataset->load_long_context();
@@ -241,8 +242,7 @@ int run_lines(const PlayOptions& options, DatasetDir* dataset, std::string why_n
 
 int run_play(const PlayOptions& options) {
   if (options.jsonl) {
-    if (!options.entry.empty() || !options.classes.empty() || options.long_context ||
-        !options.cassette.empty()) {
+    if (!options.entry.empty() || !options.classes.empty() || options.long_context) {
       throw UsageError(
           "with --jsonl each line names its classes: --entry, --class and --long-context do not "
           "go with it");

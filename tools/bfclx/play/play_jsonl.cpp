@@ -157,8 +157,8 @@ Result<std::string> answer_line(std::string_view line, const JsonlSettings& sett
     return line_error("long_context needs the tables of a dataset: " + settings.no_tables);
   }
   sequence.setup.model_name = settings.model_name;
-  Result<Playground> playground =
-      Playground::open(std::move(sequence.setup), settings.tables, settings.today);
+  Result<Playground> playground = Playground::open(std::move(sequence.setup), settings.tables,
+                                                   settings.today, settings.recorded);
   if (!playground.ok()) {
     const Error& error = playground.error();
     return line_error(error.kind == "class" ? error.message

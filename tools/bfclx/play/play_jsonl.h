@@ -4,11 +4,13 @@
 #define BFCLX_TOOLS_BFCLX_PLAY_PLAY_JSONL_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/simulators/engine/effects.h"
 #include "core/simulators/engine/simulator.h"
 
 namespace bfclx::tools {
@@ -18,6 +20,8 @@ struct JsonlSettings {
   const LongContext* tables = nullptr;  // nullptr: lines with long_context are refused
   std::string no_tables;                // why there are none
   std::int64_t today = 0;               // days since 1970-01-01
+  // What services of the network answer; nullptr: nothing is recorded.
+  std::shared_ptr<EffectStore> recorded = nullptr;
 };
 
 // {"id": ..., "involved_classes": [...], "initial_config": {...}, "long_context": false,

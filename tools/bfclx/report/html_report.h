@@ -13,6 +13,7 @@
 #include "core/findings/diagnosis.h"
 #include "core/run/scorer.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/overall.h"
 #include "core/statistics/statistics.h"
 #include "tools/bfclx/view/call_view.h"
 
@@ -33,7 +34,9 @@ struct HtmlFailure {
 struct HtmlCategory {
   CategorySummary summary;
   Accuracy accuracy;
-  std::vector<HtmlFailure> failures;  // at most as many as asked for, in the run's order
+  std::vector<std::string> skipped;     // "rest_3  skipped_no_credentials RAPID_API_KEY {...}"
+  std::vector<std::string> impossible;  // "exec_parallel_15: why its own ground truth fails"
+  std::vector<HtmlFailure> failures;    // at most as many as asked for, in the run's order
 };
 
 struct HtmlRun {
@@ -44,13 +47,15 @@ struct HtmlRun {
   std::vector<std::string> not_in_run;   // names of scored categories
   std::vector<std::string> not_scored;   // "12 of web_search_base: why"
   std::vector<Finding> findings;
-  RankedRun overall;  // over the run's own entries
-  double weight = 0;  // of the overall score, that the run holds
+  RankedRun overall;   // over the run's own entries
+  PartScore complete;  // the same where every category is there
+  double weight = 0;   // of the overall score, that the run holds
   std::vector<std::string> problems;
 };
 
 struct HtmlReport {
   std::string title;
+  std::string leaderboard;  // the version whose overall score is meant
   std::string dataset;
   std::vector<HtmlRun> runs;
   std::vector<Comparison> comparisons;  // of the first run with each other

@@ -34,7 +34,9 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
   const HtmlRun& run = report.runs[index];
   std::size_t right = 0;
   std::size_t entries = 0;
+  Skips skipped{};
   for (const HtmlCategory& category : run.categories) {
+    for (std::size_t i = 0; i < kSkips; ++i) skipped[i] += category.summary.skipped[i];
     if (!category.summary.category->scored) continue;
     right += category.summary.right;
     entries += category.summary.entries;
@@ -43,11 +45,17 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
                     html_text(run.label) + "</div>\n";
   if (run.weight > 0) {
     out += "<div class=\"score\">" + percent(run.overall.score) + " %</div>\n" +
-           accuracy_plot(run.overall.score, run.overall.interval) +
-           "<div>overall score v4, interval " + percent_range(run.overall.interval);
+           accuracy_plot(run.overall.score, run.overall.interval) + "<div>overall score " +
+           html_text(report.leaderboard) + ", interval " + percent_range(run.overall.interval);
     if (run.weight < 0.9995) {
       out += ", over the " + percent(run.weight) +
              " % of its weight that the run holds; not comparable with the public table";
+    }
+    if (!run.complete.complete()) {
+      out += "; N/A as a whole without ";
+      for (std::size_t i = 0; i < run.complete.missing.size(); ++i) {
+        out += (i == 0 ? "" : ", ") + html_text(run.complete.missing[i]);
+      }
     }
     out += "</div>\n";
   } else {
@@ -58,9 +66,11 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
     out += "<div>rank " + std::to_string(rank.rank) + " of " + std::to_string(report.runs.size()) +
            ", may be " + std::to_string(rank.low) + " to " + std::to_string(rank.high) + "</div>\n";
   }
+  const std::string reasons = skips_text(skipped);
   return out + "<div class=\"muted small\">" + std::to_string(right) + " of " +
-         std::to_string(entries) + " scored entries right; " + html_text(run.settings) +
-         "</div>\n</div>\n";
+         std::to_string(entries) + " scored entries right; " +
+         (reasons.empty() ? "" : "skipped: " + html_text(reasons) + "; ") +
+         html_text(run.settings) + "</div>\n</div>\n";
 }
 
 // --- Findings -----------------------------------------------------------------------------------
@@ -106,12 +116,16 @@ std::string category_row(const HtmlReport& report, std::size_t run, const HtmlCa
   if (report.runs.size() > 1) out += cell("n", letter_mark(report, run));
   if (summary.entries == 0) {
     return out + cell("plot muted", "no entries scored") +
-           "<td></td><td class=\"spare\"></td><td></td><td class=\"spare\"></td></tr>\n";
+           "<td></td><td class=\"spare\"></td><td></td>" +
+           cell("muted spare", html_text(skips_text(summary.skipped))) + "</tr>\n";
   }
   std::string remark;
   if (summary.missing > 0) remark = std::to_string(summary.missing) + " missing";
   if (summary.unknown > 0) {
     remark += (remark.empty() ? "" : ", ") + std::to_string(summary.unknown) + " unknown";
+  }
+  if (const std::string reasons = skips_text(summary.skipped); !reasons.empty()) {
+    remark += (remark.empty() ? "" : ", ") + html_text(reasons);
   }
   return out + cell("plot", accuracy_plot(category.accuracy.share, category.accuracy.interval)) +
          cell("n", percent(category.accuracy.share)) +
@@ -207,6 +221,18 @@ std::string findings_section(const HtmlReport& report) {
   return out;
 }
 
+namespace {
+
+// A list that opens; nothing when it is empty. `title` is markup.
+std::string entry_list(const std::string& title, const std::vector<std::string>& entries) {
+  if (entries.empty()) return {};
+  std::string out = "<details><summary class=\"small muted\">" + title + "</summary>";
+  for (const std::string& entry : entries) out += "<pre>" + html_text(entry) + "</pre>";
+  return out + "</details>\n";
+}
+
+}  // namespace
+
 std::string categories_section(const HtmlReport& report) {
   std::map<const Category*, std::vector<std::pair<std::size_t, const HtmlCategory*>>> rows;
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
@@ -230,6 +256,16 @@ std::string categories_section(const HtmlReport& report) {
     if (!run.not_in_run.empty()) {
       out += "<p class=\"muted small\">" + letter_mark(report, i) +
              "Not in this run: " + html_text(joined(run.not_in_run, ", ")) + ".</p>\n";
+    }
+    for (const HtmlCategory& category : run.categories) {
+      const std::string name(category.summary.category->name);
+      out += entry_list(
+          letter_mark(report, i) + "Skipped in " + html_text(name) +
+              ", outside of the accuracy: " + html_text(skips_text(category.summary.skipped)),
+          category.skipped);
+      out += entry_list(letter_mark(report, i) + "Entries of " + html_text(name) +
+                            " that their own ground truth fails",
+                        category.impossible);
     }
     for (const std::string& text : run.not_scored) {
       out += "<p class=\"muted small\">" + letter_mark(report, i) +

@@ -12,6 +12,7 @@
 #include "core/explain/explanation.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/run/run_statistics.h"
+#include "core/run/summary.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
@@ -44,6 +45,7 @@ struct ReportOptions {
   std::string title;
   std::size_t failures = 100;  // of each category
   ComparisonOptions statistics;
+  std::string leaderboard = "v4";
 };
 
 constexpr std::size_t kMaxQuestionBytes = 1200;
@@ -134,11 +136,19 @@ std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& set
 void score_categories(ModelRun& model, bool episodes, const ReportOptions& options,
                       std::vector<HtmlCategory>& categories) {
   for (CategoryRun& run : model.runs) {
-    if (is_single_turn(*run.category) == episodes) continue;
+    if (is_episode(*run.category) != episodes) continue;
     HtmlCategory category;
     category.failures = score_category(run, model.settings, options);
-    category.summary = summarize(run);
-    category.accuracy = accuracy_of(run);
+    CategoryReport counted = report_of(run);
+    category.summary = std::move(counted.summary);
+    category.accuracy = counted.accuracy;
+    for (const CategoryReport::Skipped& one : counted.skipped) {
+      category.skipped.push_back(one.id + "  " + std::string(skip_name(one.skip)) + " " +
+                                 one.variable + (one.variable.empty() ? "" : " ") + one.request);
+    }
+    for (const CategoryReport::Impossible& one : counted.impossible) {
+      category.impossible.push_back(one.id + ": " + one.why);
+    }
     categories.push_back(std::move(category));
   }
 }
@@ -184,13 +194,16 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
     report.runs.push_back(html_run(run, options));
     judged.push_back(judged_run(*run.model));
   }
-  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
+  const NamedVersion& version = named_version(options.leaderboard);
+  report.leaderboard = version.name;
+  const std::vector<CategoryWeight> weights = category_weights(version.version);
   std::vector<const JudgedRun*> all;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const JudgedRun* one[] = {&judged[i]};
     const Ranking own = rank_runs(one, weights, options.statistics);
     report.runs[i].overall = own.runs.front();
     report.runs[i].weight = own.weight;
+    report.runs[i].complete = RunScores(judged[i]).of(overall_score(version.version));
     all.push_back(&judged[i]);
     if (i == 0) continue;
     report.comparisons.push_back(compare_runs(judged[0], judged[i], weights, options.statistics));
@@ -239,6 +252,8 @@ Command add_report(CLI::App& app) {
                    "Failures shown of each category at most; 0 for none")
       ->type_name("N")
       ->capture_default_str();
+  add_leaderboard_option(*command, options->leaderboard,
+                         "Version of the leaderboard whose overall score is shown");
   add_statistics_options(*command, options->statistics);
   return [options] { return run_report(*options); };
 }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -17,12 +19,6 @@ constexpr double kRedraw = 0.25;     // seconds, on a terminal
 constexpr double kPlainEvery = 15;   // seconds, elsewhere
 constexpr std::size_t kFewest = 20;  // entries before --stop-at may end a category
 constexpr std::size_t kErrorsShown = 4;
-
-std::string percent(double share) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.1f", share * 100);
-  return text;
-}
 
 // How replies are read: by the registry's model, else by the dialect's own decoder.
 RunSettings settings_of(const Target& target) {
@@ -48,12 +44,15 @@ Range LiveRow::interval() const {
   return clustered_accuracy(counts).interval;
 }
 
-LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, double stop_at)
+LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, double stop_at,
+                       const ExecutableSettings& executable)
     : dataset_(dataset),
       registered_(generation.target().registered),
       settings_(settings_of(generation.target())),
       stop_at_(stop_at),
-      terminal_(Terminal::of_descriptor(STDERR_FILENO)) {}
+      terminal_(Terminal::of_descriptor(STDERR_FILENO)) {
+  settings_.executable = executable;
+}
 
 LiveRow& LiveScores::row_of(const Category* category) {
   for (LiveRow& row : rows_) {
@@ -70,6 +69,10 @@ void LiveScores::score(const Entry& entry, const Value& reply) {
   scored.reply = reply;
   score_reply(scored, settings_);
   LiveRow& row = row_of(entry.category);
+  if (scored.skipped()) {
+    ++row.skipped[static_cast<std::size_t>(scored.executable->skip)];
+    return;
+  }
   ++row.scored;
   ClusterCount& cluster = row.clusters[cluster_of(*entry.category, entry.id)];
   ++cluster.entries;
@@ -194,6 +197,9 @@ std::string LiveScores::table(const AskerFigures& figures) const {
     }
     if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
     if (row.errors > 0) line += "   " + std::to_string(row.errors) + " errors of the server";
+    if (const std::string skipped = skips_text(row.skipped); !skipped.empty()) {
+      line += "   " + skipped;
+    }
     if (row.left_out > 0) line += "   " + std::to_string(row.left_out) + " not needed";
     text += line + "\n";
   }
@@ -240,7 +246,9 @@ std::string LiveScores::totals() const {
   std::size_t right = 0;
   std::size_t scored = 0;
   std::size_t left_out = 0;
+  Skips without_verdict{};
   for (const LiveRow& row : rows_) {
+    for (std::size_t i = 0; i < kSkips; ++i) without_verdict[i] += row.skipped[i];
     entries += row.entries;
     right += row.right;
     scored += row.scored;
@@ -251,12 +259,16 @@ std::string LiveScores::totals() const {
                      ", failed " + std::to_string(scored - right) + ", skipped " +
                      std::to_string(skipped);
   if (skipped > 0) {
-    const std::size_t without = skipped - std::min(skipped, left_out);
-    text += " (";
-    if (without > 0) text += "no answer " + std::to_string(without);
-    if (without > 0 && left_out > 0) text += ", ";
-    if (left_out > 0) text += "not needed by --stop-at " + std::to_string(left_out);
-    text += ")";
+    const std::size_t known =
+        left_out + std::accumulate(without_verdict.begin(), without_verdict.end(), std::size_t{0});
+    const std::size_t without = skipped - std::min(skipped, known);
+    std::vector<std::string> reasons;
+    if (without > 0) reasons.push_back("no answer " + std::to_string(without));
+    if (left_out > 0) reasons.push_back("not needed by --stop-at " + std::to_string(left_out));
+    if (std::string skips = skips_text(without_verdict); !skips.empty()) {
+      reasons.push_back(std::move(skips));
+    }
+    text += " (" + joined(reasons, ", ") + ")";
   }
   return text + "\n";
 }

@@ -26,6 +26,7 @@ struct LiveRow {
   std::size_t missing = 0;   // ended without an answer
   std::size_t errors = 0;    // of the scored: an error of the server instead of an answer
   std::size_t left_out = 0;  // not asked, as the interval is narrow enough
+  Skips skipped = {};        // answered, without a verdict
   // By what entries depend on together (core/statistics/statistics.h).
   std::map<std::string, ClusterCount> clusters = {};
   Range interval() const;
@@ -34,7 +35,9 @@ struct LiveRow {
 class LiveScores : public Watcher {
  public:
   // `stop_at`: points that an interval is to be narrower than; 0: every entry is asked.
-  LiveScores(const Generation& generation, const Dataset& dataset, double stop_at);
+  // `executable`: where services answer executable entries from, which must outlive this.
+  LiveScores(const Generation& generation, const Dataset& dataset, double stop_at,
+             const ExecutableSettings& executable);
 
   void begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
               const std::set<std::string, std::less<>>& done) override;
@@ -46,7 +49,7 @@ class LiveScores : public Watcher {
   // Takes the live table away.
   void clear();
   const std::vector<LiveRow>& rows() const { return rows_; }
-  // "total 200, passed 150, failed 48, skipped 2 (no answer 2)"
+  // "total 200, passed 150, failed 45, skipped 5 (no answer 2, 3 skipped_no_network)"
   std::string totals() const;
 
  private:

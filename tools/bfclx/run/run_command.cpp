@@ -12,6 +12,7 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/services.h"
 #include "tools/bfclx/run/live_scores.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -55,6 +56,9 @@ void tell_results(const RunCommandOptions& options, const Generation& generation
   if (!options.generate.models_file.empty()) {
     common.insert(common.end(), {"--models", options.generate.models_file});
   }
+  if (!options.generate.cassette.empty()) {
+    common.insert(common.end(), {"--cassette", options.generate.cassette});
+  }
   for (const auto& [name, add] : {std::pair{"check", &add_check}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
@@ -71,6 +75,11 @@ int run_run(const RunCommandOptions& options) {
   RunOptions files;
   files.models_file = options.generate.models_file;
   add_models_file(files, registry);
+  // While it goes, executable entries are scored by recordings; check may ask the network.
+  RunOptions scoring;
+  scoring.dataset = options.generate.dataset;
+  scoring.cassette = options.generate.cassette;
+  const Services services(scoring);
   catch_stops();
   int code = kDone;
   for (const std::string& model : split_items(options.generate.models)) {
@@ -79,7 +88,7 @@ int run_run(const RunCommandOptions& options) {
       print(STDOUT_FILENO, generation.dry_run());
       continue;
     }
-    LiveScores scores(generation, dataset.dataset(), options.generate.stop_at);
+    LiveScores scores(generation, dataset.dataset(), options.generate.stop_at, services.settings());
     const GenerationSummary summary = generation.run(scores);
     scores.clear();
     print(STDOUT_FILENO, summary_text(generation, summary) + scores.totals());

@@ -15,6 +15,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/services.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -24,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx self-check
   bfclx self-check --dataset sample
   bfclx self-check --category live_multiple,parallel
+  bfclx self-check --category executable --cassette cassette.jsonl
 
 An entry cannot be passed when no value made from its possible answers satisfies the official
 rules. Others pass, but not when the ground truth is taken at its word: it allows to leave out a
@@ -35,12 +37,12 @@ class SelfCheckReport {
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
     table_ = terminal.styled(Style::kDim, pad_right("category", 26) +
                                               "entries  pass as written  pass otherwise  "
-                                              "cannot be passed") +
+                                              "cannot be passed  untold") +
              "\n";
   }
 
   void add(const Category& category, const std::vector<SelfCheckFinding>& findings) {
-    std::size_t counts[4] = {};
+    std::size_t counts[kOutcomes] = {};
     for (const SelfCheckFinding& finding : findings) {
       ++counts[index_of(finding.outcome)];
       if (finding.outcome != Outcome::kPasses) add_entry(finding);
@@ -51,7 +53,8 @@ class SelfCheckReport {
     table_ += pad_right(category.name, 26) + cell(findings.size(), 7) +
               cell(counts[index_of(Outcome::kPasses)], 17) +
               cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)], 16) +
-              cell(counts[index_of(Outcome::kImpossible)], 18) + "\n";
+              cell(counts[index_of(Outcome::kImpossible)], 18) +
+              cell(counts[index_of(Outcome::kUntold)], 8) + "\n";
   }
 
   std::string text(const Dataset& dataset) const {
@@ -59,6 +62,7 @@ class SelfCheckReport {
         {Outcome::kImpossible, "cannot be passed"},
         {Outcome::kTrap, "pass, but not as the ground truth reads"},
         {Outcome::kAsText, "pass as structured calls, not as Python text"},
+        {Outcome::kUntold, "cannot be told: no recorded answer (--cassette)"},
     };
     std::string out = table_;
     for (const auto& [outcome, title] : kTitles) {
@@ -73,6 +77,7 @@ class SelfCheckReport {
 
  private:
   using Outcome = SelfCheckOutcome;
+  static constexpr std::size_t kOutcomes = 5;
   static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
   void add_entry(const SelfCheckFinding& finding) {
@@ -84,7 +89,7 @@ class SelfCheckReport {
 
   const Terminal& terminal_;
   std::string table_;
-  std::string lists_[4];
+  std::string lists_[kOutcomes];
 };
 
 std::vector<const Category*> wanted_categories(const RunOptions& options) {
@@ -103,6 +108,8 @@ std::vector<const Category*> wanted_categories(const RunOptions& options) {
 
 int run_self_check(const RunOptions& options) {
   DatasetDir dataset(options.dataset);
+  const Services services(options);
+  const ExecutableSettings executable = services.settings();
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
   if (prompting == nullptr) throw UsageError("there is no decoder for prompting models");
@@ -116,8 +123,11 @@ int run_self_check(const RunOptions& options) {
     }
     const std::vector<Entry>& entries = dataset.dataset().entries(*category);
     std::vector<SelfCheckFinding> findings(entries.size());
-    parallel_for(entries.size(), chosen_jobs(options),
-                 [&](std::size_t i) { findings[i] = self_check(entries[i], *prompting); });
+    parallel_for(entries.size(), chosen_jobs(options), [&](std::size_t i) {
+      findings[i] = category->judging == Judging::kExecutable
+                        ? self_check_executable(entries[i], *prompting, executable)
+                        : self_check(entries[i], *prompting);
+    });
     report.add(*category, findings);
   }
   dataset.identify();
@@ -134,6 +144,10 @@ Command add_self_check(CLI::App& app) {
   add_dataset_option(*command, *options);
   command->add_option("--category", options->categories, "Only these categories or groups")
       ->type_name("C,...");
+  command
+      ->add_option("--cassette", options->cassette,
+                   "Recorded answers of services, for the executable categories")
+      ->type_name("FILE");
   command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));

@@ -1,0 +1,29 @@
+#include "core/run/run_statistics.h"
+#include "core/run/summary.h"
+
+namespace bfclx {
+namespace {
+
+void add_parts(const ScorePart& part, std::size_t depth, const RunScores& scores,
+               std::vector<PartReport>& parts) {
+  parts.push_back({&part, depth, scores.of(part)});
+  for (const ScorePart& inner : part.parts) {
+    if (!inner.parts.empty()) add_parts(inner, depth + 1, scores, parts);
+  }
+}
+
+}  // namespace
+
+void add_overall(Report& report, const NamedVersion& version) {
+  report.leaderboard = version.name;
+  for (ModelReport& model : report.models) {
+    const JudgedRun judged = judged_run(*model.run);
+    const RunScores scores(judged);
+    add_parts(overall_score(version.version), 0, scores, model.overall);
+    for (const ScorePart& shown : shown_scores(version.version)) {
+      model.overall.push_back({&shown, 1, scores.of(shown)});
+    }
+  }
+}
+
+}  // namespace bfclx
