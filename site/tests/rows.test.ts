@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterRows, sortRows, type TableRow } from '../src/lib/rows.ts';
-import { addRows, emptyCounts, errorTypes } from '../src/lib/summary.ts';
+import { addRows, emptyCounts, errorTypes, skippedOf, skipsText } from '../src/lib/summary.ts';
 import { wilson } from '../src/lib/stats.ts';
 
 const row = (id: string, valid: boolean | null, error_type = '', more: Partial<TableRow> = {}): TableRow => ({
@@ -52,6 +52,15 @@ describe('counts', () => {
     addRows(counts, [row('d', null), row('b', false, 'y', { superseded: true })]);
     expect(counts).toMatchObject({ entries: 3, right: 1, missing: 3, unknown: 1, duplicates: 1, accuracy: 1 / 3 });
     expect(errorTypes([counts])).toEqual([{ name: 'x', count: 2 }]);
+  });
+  it('counts what was skipped apart, by reason', () => {
+    const counts = emptyCounts('rest', 4);
+    addRows(counts, [row('a', true), row('b', null, '', { skipped: 'skipped_api_error' })]);
+    addRows(counts, [row('c', null, '', { skipped: 'skipped_no_network' }), row('d', null, '', { skipped: 'skipped_no_network' })]);
+    expect(counts).toMatchObject({ entries: 1, right: 1, missing: 0, unknown: 0, accuracy: 1 });
+    expect(skippedOf(counts)).toBe(3);
+    expect(skipsText([counts])).toBe('1 skipped_api_error, 2 skipped_no_network');
+    expect(skipsText([emptyCounts('a', 5)])).toBe('');
   });
   it('has no accuracy of nothing', () => expect(emptyCounts('a', 5)).toMatchObject({ accuracy: null, interval: null, missing: 5 }));
 });

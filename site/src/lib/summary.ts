@@ -1,5 +1,5 @@
 // Counts of a run from its rows: by category, by error type, overall. As the report of the program has
-// them: the accuracy is of scored entries; entries that are missing are counted apart.
+// them: the accuracy is of scored entries; entries that are missing or skipped are counted apart.
 import { wilson, type Interval } from './stats.ts';
 import type { RowSummary } from './scorer-types.ts';
 
@@ -12,6 +12,8 @@ export interface CategoryCounts {
   missing: number;
   unknown: number;
   duplicates: number;
+  /** Entries without a verdict, by reason; in no accuracy. */
+  skipped: Map<string, number>;
   accuracy: number | null;
   interval: Interval | null;
   failures: Map<string, number>;
@@ -20,7 +22,7 @@ export interface CategoryCounts {
 export function emptyCounts(category: string, total: number | null): CategoryCounts {
   return {
     category, total, entries: 0, right: 0, missing: total ?? 0, unknown: 0, duplicates: 0,
-    accuracy: null, interval: null, failures: new Map(),
+    skipped: new Map(), accuracy: null, interval: null, failures: new Map(),
   };
 }
 
@@ -28,6 +30,7 @@ export function emptyCounts(category: string, total: number | null): CategoryCou
 export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): void {
   for (const row of rows) {
     if (row.superseded) counts.duplicates += 1;
+    else if (row.skipped) counts.skipped.set(row.skipped, (counts.skipped.get(row.skipped) ?? 0) + 1);
     else if (row.valid === null) counts.unknown += 1;
     else {
       counts.entries += 1;
@@ -37,7 +40,21 @@ export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): vo
   }
   counts.accuracy = counts.entries > 0 ? counts.right / counts.entries : null;
   counts.interval = counts.entries > 0 ? wilson(counts.right, counts.entries) : null;
-  counts.missing = Math.max(0, (counts.total ?? counts.entries) - counts.entries);
+  counts.missing = Math.max(0, (counts.total ?? counts.entries) - counts.entries - skippedOf(counts));
+}
+
+/** How many entries have no verdict. */
+export function skippedOf({ skipped }: Pick<CategoryCounts, 'skipped'>): number {
+  return [...skipped.values()].reduce((sum, n) => sum + n, 0);
+}
+
+/** "2 skipped_no_network, 1 skipped_api_error" of several categories; empty when none is. */
+export function skipsText(all: Iterable<CategoryCounts>): string {
+  const sums = new Map<string, number>();
+  for (const { skipped } of all) {
+    for (const [name, n] of skipped) sums.set(name, (sums.get(name) ?? 0) + n);
+  }
+  return [...sums].map(([name, n]) => `${n} ${name}`).join(', ');
 }
 
 /** Error types of several categories, the commonest first. */

@@ -3,7 +3,7 @@ import { Atom } from '../lib/atom.ts';
 import { entryOf, type TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
-import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
+import { addRows, emptyCounts, skippedOf, type CategoryCounts } from '../lib/summary.ts';
 import type { Explanation, Problem, RowSummary, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
 import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
@@ -77,7 +77,7 @@ export const progressLines = (run: Run) =>
   categoryOrder(Object.fromEntries(run.expected)).map((name) => {
     const total = run.expected.get(name) ?? 0;
     const counts = run.categories.get(name);
-    return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) };
+    return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) + (counts ? skippedOf(counts) : 0) };
   });
 
 let nextKey = 1;

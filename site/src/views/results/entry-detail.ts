@@ -74,7 +74,7 @@ export class EntryDetailElement extends LitElement {
       return html`<p class="verdict">${verdictSign(null)} No reply in this run</p>${this.asked()}`;
     }
     const { explanation } = this;
-    const words = row.valid === null ? 'Not scored' : row.valid ? 'Passes' : 'Fails';
+    const words = row.skipped ? `Skipped (${row.skipped})` : row.valid === null ? 'Not scored' : row.valid ? 'Passes' : 'Fails';
     return html`<p class="verdict">
         ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
       </p>

@@ -1,6 +1,6 @@
 // What Results can save: the program's report and verdicts, the table, the summary, the charts.
 import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
-import { errorTypes } from '../../lib/summary.ts';
+import { errorTypes, skipsText } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
 import type { TableRow } from '../../lib/rows.ts';
 import { download } from '../../state/download.ts';
@@ -21,7 +21,7 @@ function entryTable(rows: readonly TableRow[]): TextTable {
     rows: rows.map((row) => [
       row.id,
       row.category,
-      row.missing ? 'missing' : row.valid === null ? 'not scored' : row.valid ? 'pass' : 'fail',
+      row.missing ? 'missing' : row.skipped ? row.skipped : row.valid === null ? 'not scored' : row.valid ? 'pass' : 'fail',
       row.error_type,
       row.brief,
     ]),
@@ -30,7 +30,7 @@ function entryTable(rows: readonly TableRow[]): TextTable {
 
 function summaryTable(run: Run): TextTable {
   return {
-    head: ['category', 'accuracy', 'low', 'high', 'right', 'entries', 'missing'],
+    head: ['category', 'accuracy', 'low', 'high', 'right', 'entries', 'missing', 'skipped'],
     rows: summaryRows(run).map((counts) => [
       counts.category,
       counts.accuracy === null ? null : Number((counts.accuracy * 100).toFixed(2)),
@@ -39,6 +39,7 @@ function summaryTable(run: Run): TextTable {
       counts.right,
       counts.entries,
       counts.missing,
+      skipsText([counts]),
     ]),
   };
 }

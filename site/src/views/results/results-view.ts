@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<Shown>[] = [
 
 function reason(row: Shown) {
   if (row.missing) return html`<span class="absent">no reply in this run</span>`;
+  if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.brief}`;
   if (row.superseded) return html`<span class="absent">a later reply counts instead</span>`;
   if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
     return `${row.turns_passed} of ${row.turns_total} turns. ${row.brief}`;
@@ -49,7 +50,7 @@ function reason(row: Shown) {
 
 /** A row as it is said. */
 const spoken = (row: Shown): string =>
-  [row.id, row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type].filter(Boolean).join(', ');
+  [row.id, row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type].filter(Boolean).join(', ');
 
 @customElement('bx-results')
 export class ResultsView extends LitElement {

@@ -6,7 +6,7 @@ import '../../components/interval.ts';
 import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
-import { errorTypes, type CategoryCounts } from '../../lib/summary.ts';
+import { errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
 import { route, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -120,12 +120,14 @@ export class Summary extends LitElement {
     const present = rows.filter(({ category }) => run.categories.has(category));
     const absent = rows.length - present.length;
     const shown = this.all || absent <= FEW ? rows : present;
-    const noted = present.some(({ missing, unknown }) => unknown > 0 || (missing > 0 && run.phase === 'done'));
+    const noted = present.some((counts) => counts.unknown > 0 || skippedOf(counts) > 0 || (counts.missing > 0 && run.phase === 'done'));
+    const skips = skipsText(run.categories.values());
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
         <div class="head"><h2 id="categories">Categories</h2><span class="muted small">accuracy, 95 % interval</span></div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
+        ${skips ? html`<p class="small warn">Skipped, in no accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${absent > FEW
           ? html`<button class="link more small" @click=${() => (this.all = !this.all)}>
               ${this.all ? 'hide' : 'show'} ${count(absent)} categories that are not in this run
@@ -160,6 +162,7 @@ export class Summary extends LitElement {
       ? 'nothing scored'
       : `${category}: ${percent(accuracy)} %, interval ${percent(interval.low)} to ${percent(interval.high)}`;
     const points = accuracy === null || !interval ? [] : [{ value: accuracy, ...interval, label: words }];
+    const skipped = skippedOf(counts);
     const partly = missing > 0 && run.phase !== 'scoring' && run.phase !== 'opening';
     return html`<li>
       <button aria-pressed=${picked} title=${words} @click=${() => setParams({ category: picked ? undefined : category })}>
@@ -169,6 +172,8 @@ export class Summary extends LitElement {
         <span class="num muted small">${count(right)}/${count(entries)}</span>
         ${unknown > 0
           ? html`<span class="note warn small">${count(unknown)} unknown</span>`
+          : skipped > 0
+          ? html`<span class="note warn small" title=${skipsText([counts])}>${count(skipped)} skipped</span>`
           : partly
             ? html`<span class="note absent small">${count(missing)} missing</span>`
             : nothing}
