@@ -51,7 +51,7 @@ class Episodes(Case):
         self.assertRegex(table, r"(?m)ours, in no official score\):\n  multi_turn_base +7 +2 +28.6 %$")
         self.assertIn("1 execution_response_mismatch, +2", table)
         self.assertIn("ours, in no official score", self.check(BAD, "--format", "markdown"))
-        self.assertRegex(self.check(BAD, "--format", "csv"), r"own_turns_total\n(.*\n)*.*,2,7\n")
+        self.assertRegex(self.check(BAD, "--format", "csv"), r"own_turns_total,.*\n(.*\n)*.*,2,7,0,,\n")
         single = self.category(self.check_json(GOOD / "live"), "live_simple")
         self.assertIsNone(single["own_turn_progress"])
 
