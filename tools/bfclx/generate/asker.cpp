@@ -174,8 +174,22 @@ bool Asker::begin_next() {
   return true;
 }
 
+// Gives the conversation what an earlier run was answered. False when there is nothing.
+bool Asker::answer_from_journal(Talk& talk) {
+  const Ask& ask = talk.conversation.next();
+  if (ask.kind != Ask::Kind::kModel || !hooks_.known) return false;
+  const JournalAnswer* known = hooks_.known(plan_[talk.index], talk.answers, ask.request);
+  if (known == nullptr) return false;
+  ++talk.answers;
+  ++talk.exchanges;
+  talk.conversation.answer(known->response, known->seconds);
+  return true;
+}
+
 // Does what the conversation wants next.
 void Asker::advance(Talk& talk) {
+  while (answer_from_journal(talk)) {
+  }
   const Ask& ask = talk.conversation.next();
   switch (ask.kind) {
     case Ask::Kind::kFinished: {
@@ -212,12 +226,13 @@ void Asker::send_model(Talk& talk) {
   if (talk.probe) circuit_.sent_probe();
   ++under_way_;
   ++requests_;
-  client_.send(server_.request(talk.conversation.next().request), [this, index = talk.index](net::Response&& response) {
-    --under_way_;
-    server_.scrub(response);
-    const auto found = talks_.find(index);
-    if (found != talks_.end()) received(*found->second, std::move(response));
-  });
+  client_.send(server_.request(talk.conversation.next().request),
+               [this, index = talk.index](net::Response&& response) {
+                 --under_way_;
+                 server_.scrub(response);
+                 const auto found = talks_.find(index);
+                 if (found != talks_.end()) received(*found->second, std::move(response));
+               });
 }
 
 void Asker::received(Talk& talk, net::Response&& response) {
@@ -271,11 +286,17 @@ void Asker::deliver(Talk& talk, net::Response&& response) {
   const std::string_view name = response.answered() ? std::string_view() : net::name_of(failure);
   HttpResponse core = core_response(std::move(response));
   if (hooks_.record) {
-    hooks_.record(plan_[talk.index].entry->id, talk.exchanges,
-                  talk.conversation.next().request, core, name, seconds);
+    hooks_.record(plan_[talk.index].entry->id, talk.exchanges, talk.conversation.next().request,
+                  core, name, seconds);
   }
   ++talk.exchanges;
   if (failure == net::Failure::kNone) {
+    const bool lasting = core.status >= 200 && core.status < 300;
+    if (lasting && hooks_.answered &&
+        !hooks_.answered(plan_[talk.index], talk.answers++, talk.conversation.next().request, core,
+                         seconds)) {
+      stop("the results cannot be written");
+    }
     talk.conversation.answer(core, settings_.latency.value_or(seconds));
   } else {
     talk.conversation.fail(failure == net::Failure::kTimeout ? TransportFailure::kTimeout

@@ -21,6 +21,7 @@
 
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
+#include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/order.h"
 #include "tools/bfclx/generate/server.h"
 #include "tools/bfclx/net/client.h"
@@ -71,6 +72,14 @@ struct AskerHooks {
   std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
                      const HttpResponse&, std::string_view failure, double seconds)>
       record;
+  // An answer, before the conversation has it, with its number among those of the entry. False
+  // when it cannot be kept: the run ends then.
+  std::function<bool(const PlannedEntry&, std::size_t index, const HttpRequest&,
+                     const HttpResponse&, double seconds)>
+      answered;
+  // The answer to a request that an earlier run had; nullptr when there is none.
+  std::function<const JournalAnswer*(const PlannedEntry&, std::size_t index, const HttpRequest&)>
+      known;
   std::function<void(net::Client&, const EffectRequest&, std::function<void(EffectAnswer)>)> effect;
 };
 
@@ -92,6 +101,7 @@ class Asker {
   bool may_send();
   bool begin_next();
   void advance(Talk& talk);
+  bool answer_from_journal(Talk& talk);
   void send_model(Talk& talk);
   void ask_root(std::string path, const Value& body,
                 std::function<void(const net::Response&, const Value&)> done);
@@ -124,11 +134,11 @@ class Asker {
   Order order_;
   std::mt19937_64 random_;
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
-  net::Client client_;  // goes before the talks: it sends the bodies that they hold
-  std::deque<std::size_t> ready_;                                 // whose request can go out
-  std::vector<std::size_t> finished_;                             // to be taken away
-  std::string stopped_;                                           // why nothing is sent any more
-  bool ending_ = false;                                           // nothing new is begun
+  net::Client client_;                 // goes before the talks: it sends the bodies that they hold
+  std::deque<std::size_t> ready_;      // whose request can go out
+  std::vector<std::size_t> finished_;  // to be taken away
+  std::string stopped_;                // why nothing is sent any more
+  bool ending_ = false;                // nothing new is begun
   double paused_until_ = 0;
   double paused_said_ = 0;
   double gone_said_ = -1;

@@ -15,6 +15,7 @@ struct Asker::Talk {
   std::size_t index;
   Conversation conversation;
   std::size_t exchanges = 0;
+  std::size_t answers = 0;
   double started = 0;
   double sent = 0;
   bool probe = false;

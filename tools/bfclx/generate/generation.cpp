@@ -309,7 +309,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   write_manifest(false);
   watcher.begins(planned, folder_, found.done);
   if (options_.replay.empty()) {
-    ask(planned, watcher);
+    ask(planned, found.done, watcher);
   } else {
     replay(planned, watcher);
   }
@@ -320,7 +320,8 @@ GenerationSummary Generation::run(Watcher& watcher) {
   return summary_;
 }
 
-void Generation::ask(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
+void Generation::ask(const std::vector<PlannedEntry>& planned,
+                     const std::set<std::string, std::less<>>& had, Watcher& watcher) {
   if (!options_.record.empty()) {
     record_.emplace();
     if (!record_->open(options_.record)) throw UsageError(record_->error());
@@ -359,6 +360,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned, Watcher& watcher)
         effects_record.append(
             target_.server.scrubbed(cassette_line(request, answer, "bfclx generate")) + "\n");
       }
+      journal_effect(request, answer);
       done(std::move(answer));
     });
   };
@@ -368,10 +370,22 @@ void Generation::ask(const std::vector<PlannedEntry>& planned, Watcher& watcher)
       record_exchange(id, index, request, response, failure, seconds);
     };
   }
+  open_journal(had);
+  hooks.answered = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request,
+                          const HttpResponse& response, double seconds) {
+    return journal_answer(one, index, request, response, seconds);
+  };
+  hooks.known = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request) {
+    return journaled_answer(one, index, request);
+  };
   Asker asker(planned, target_.server, target_.settings, asking_of(options_), std::move(hooks));
   const std::string why = asker.run();
   if (summary_.why.empty()) summary_.why = target_.server.scrubbed(why);
   for (const std::size_t index : open) summary_.missing.push_back(planned[index].entry->id);
+  std::set<std::string, std::less<>> ended = had;
+  for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
+  for (const std::string& id : summary_.missing) ended.erase(id);
+  close_journal(ended);
   if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
   if (record_ && !record_->sync()) recording_trouble_ = record_->error();
 }

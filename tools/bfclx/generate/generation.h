@@ -14,6 +14,7 @@
 #include "core/conversation/plan.h"
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/recording.h"
 #include "tools/bfclx/generate/result_folder.h"
@@ -88,12 +89,21 @@ class Generation {
   std::string memory_of(const PlannedEntry& planned) const;
   bool keep(const Asked& asked);
   void count_error(const Asked& asked);
-  void ask(const std::vector<PlannedEntry>& plan, Watcher& watcher);
+  void ask(const std::vector<PlannedEntry>& plan, const std::set<std::string, std::less<>>& had,
+           Watcher& watcher);
   void replay(const std::vector<PlannedEntry>& plan, Watcher& watcher);
   std::string replay_entry(const Recording& recording, Conversation& conversation);
   void record_exchange(const std::string& id, std::size_t index, const HttpRequest& request,
                        const HttpResponse& response, std::string_view failure, double seconds);
   void write_manifest(bool finished);
+  // generation_journal.cpp
+  void open_journal(const std::set<std::string, std::less<>>& done);
+  bool journal_answer(const PlannedEntry& planned, std::size_t index, const HttpRequest& request,
+                      const HttpResponse& response, double seconds);
+  void journal_effect(const EffectRequest& request, const EffectAnswer& answer);
+  const JournalAnswer* journaled_answer(const PlannedEntry& planned, std::size_t index,
+                                        const HttpRequest& request) const;
+  void close_journal(const std::set<std::string, std::less<>>& ended);
 
   const GenerateOptions& options_;
   DatasetDir& dataset_;
@@ -105,6 +115,8 @@ class Generation {
   GenerationSummary summary_;
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official
   std::optional<LineLog> record_;
+  Journal journal_;  // of runs that were killed
+  bool keeps_journal_ = false;
   std::string recorded_path_;
   double last_sync_ = 0;
   std::string started_;

@@ -24,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kOurs = "bfclx_";
 constexpr const char* kLock = ".bfclx-lock";
 constexpr const char* kNotes = "bfclx_entries.jsonl";
 constexpr const char* kManifest = "bfclx_manifest.json";
@@ -278,11 +279,28 @@ bool ResultFolder::append(std::string_view id, std::string_view line) {
 }
 
 bool ResultFolder::note(std::string_view line) {
-  LineLog* log = log_of(kNotes);
+  return append_to(kNotes, std::string(line) + "\n");
+}
+
+bool ResultFolder::append_to(const std::string& name, std::string_view line) {
+  LineLog* log = log_of(name);
   if (log == nullptr) return false;
-  if (log->append(std::string(line) + "\n")) return true;
+  if (log->append(line)) return true;
   error_ = log->error();
   return false;
+}
+
+bool ResultFolder::replace(const std::string& name, std::string_view bytes) {
+  logs_.erase(name);
+  kept_bytes_.erase(name);
+  return write_whole(place_ / name, bytes);
+}
+
+void ResultFolder::drop(const std::string& name) {
+  logs_.erase(name);
+  kept_bytes_.erase(name);
+  std::error_code ignored;
+  fs::remove(place_ / name, ignored);
 }
 
 bool ResultFolder::write_whole(const fs::path& path, std::string_view bytes) {
@@ -325,7 +343,7 @@ bool ResultFolder::sync() {
 bool ResultFolder::finish(bool merge) {
   if (!sync()) return false;
   for (const auto& [path, kept] : kept_bytes_) {
-    if (path == kNotes) continue;
+    if (path.substr(0, kOurs.size()) == kOurs) continue;
     if (!finish_file(place_ / path, merge, kept)) return false;
   }
   return true;

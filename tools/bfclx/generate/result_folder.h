@@ -84,6 +84,11 @@ class ResultFolder {
   // The bytes of a snapshot file, by its path below the folder.
   std::optional<std::string> read(const std::string& path) const;
   bool write_manifest(std::string_view json);
+  // Files of our own beside the results, by their name in the folder: a line with its end behind
+  // what is there, whole bytes in its place, nothing any more.
+  bool append_to(const std::string& name, std::string_view line);
+  bool replace(const std::string& name, std::string_view bytes);
+  void drop(const std::string& name);
   // Brings what was written to the disk. False with `error()`.
   bool sync();
 
