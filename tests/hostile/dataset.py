@@ -2,6 +2,7 @@
 
 import json
 
+UNUSED = "unused_datasets"
 TYPES = ("any", "string", "array", "dict", "tuple")
 
 
@@ -44,7 +45,11 @@ def files():
             "f": {"type": "file", "content": "a"}}}}}},
         path=["MathAPI.mean"], involved_classes=list(CLASSES))
     episode.pop("function")
+    executed = {"exec_simple_0": ["math_factorial(n=5)"],
+                "exec_parallel_0": [f"calculate_mean(numbers=[{i},1])" for i in range(3)]}
     search = question("web_search_0", [], num_hops=1, involved_classes=["WebSearchAPI"])
+    memory = question("memory_0-customer-0", [], scenario="customer",
+                      involved_classes=["MemoryAPI"])
     sensitive = ["simple_python_0"]
     return {
         "BFCL_v4_simple_python.json": simple,
@@ -65,14 +70,29 @@ def files():
         "BFCL_v4_web_search.json": [search],
         "possible_answer/BFCL_v4_web_search.json": [
             {"id": "web_search_0", "ground_truth": ["a" * 1000 + "b", "c"], "source": "x"}],
+        "BFCL_v4_memory.json": [memory],
+        "possible_answer/BFCL_v4_memory.json": [
+            {"id": "memory_0-customer-0", "ground_truth": ["a" * 1000 + "b", "c"], "source": "x"}],
+        "BFCL_v4_live_relevance.json": [question("live_relevance_0-0-0", [function("any")])],
+        **{f"{UNUSED}/question/BFCL_v4_{name[:-2]}.json": [question(name, [function("any")])]
+           for name in (*executed, "rest_0")},
+        **{f"{UNUSED}/possible_answer/BFCL_v4_{name[:-2]}.json": [
+            {"id": name, "ground_truth": calls,
+             "execution_result_type": ["exact_match"] * len(calls)}]
+           for name, calls in executed.items()},
+        f"{UNUSED}/possible_answer/BFCL_v4_rest.json": [
+            {"id": "rest_0", "ground_truth": json.dumps({"a": 1})}],
+        f"{UNUSED}/executable_eval_sanity_check/api_status_check_ground_truth_rest.json": [
+            {"idx": 0, "ground_truth": "requests.get(url='http://a.example/')"}],
         "BFCL_v4_format_sensitivity.json": {"simple_python": sensitive},
     }
 
 
-def write(folder, sample):
+def write(folder, sample, contents=None):
+    """Writes the dataset, or other `contents` of the same files; what else it needs is the sample's."""
     data = folder / "data"
-    (data / "possible_answer").mkdir(parents=True)
-    for name, entries in files().items():
+    for name, entries in (contents or files()).items():
+        (data / name).parent.mkdir(parents=True, exist_ok=True)
         text = (json.dumps(entries) if isinstance(entries, dict)
                 else "".join(json.dumps(entry) + "\n" for entry in entries))
         (data / name).write_text(text)

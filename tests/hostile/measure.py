@@ -1,28 +1,44 @@
 """Starts programs and tells what each took: a process of its own, because a child is charged with the
 memory of the process that it is forked from.
 
-Reads a JSON object a line, {"argv": [...], "out": path, "err": path, "seconds": n}, and answers each
-with {"code": n, "seconds": s, "megabytes": m}.
+Reads a JSON object a line, {"argv": [...], "out": path, "err": path, "seconds": n, "gigabytes": g},
+and answers each with {"code": n, "seconds": s, "megabytes": m, "pace": p}. Seconds are those of the processor in the
+program itself, without the system's; a program that takes more than n of them is killed, and g (0 for
+any number) is the address space that it gets.
+`pace` is how much longer a fixed piece of work takes here and now than on an idle machine, at
+least 1: neighbours on the same core and in its caches make the same work dearer.
 """
 
 import json
 import os
-import signal
+import resource
 import subprocess
 import sys
-import threading
+import time
+
+IDLE = 0.015  # seconds for the work of `pace`
+GIGABYTE = 1 << 30
 
 
-def measure(argv, out, err, seconds):
+def pace():
+    began = time.process_time()
+    sum(i * i for i in range(300_000))
+    return max(1.0, (time.process_time() - began) / IDLE)
+
+
+def measure(argv, out, err, seconds, gigabytes):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        if gigabytes:
+            resource.setrlimit(resource.RLIMIT_AS, (gigabytes * GIGABYTE, gigabytes * GIGABYTE))
+
     with open(out, "wb") as out_file, open(err, "wb") as err_file:
-        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out_file, stderr=err_file)
-        watch = threading.Timer(seconds, os.kill, (process.pid, signal.SIGKILL))
-        watch.start()
+        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out_file, stderr=err_file,
+                                   preexec_fn=limit)
         _, status, usage = os.wait4(process.pid, 0)
-        watch.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
-    return {"code": process.returncode, "seconds": usage.ru_utime + usage.ru_stime,
-            "megabytes": usage.ru_maxrss / 1024}
+    return {"code": process.returncode, "seconds": usage.ru_utime,
+            "megabytes": usage.ru_maxrss / 1024, "pace": pace()}
 
 
 for line in sys.stdin:

@@ -360,7 +360,7 @@ class EvaluateRun {
       if (!skipped.empty()) text += "  skipped, in no count: " + printable_line(skipped) + "\n";
     }
     return text + std::to_string(evaluated_) + " score files written; the tables are " +
-           (scores_ / "data_overall.csv").string() + " and beside it\n";
+           printable_line((scores_ / "data_overall.csv").string()) + " and beside it\n";
   }
 
   const EvaluateOptions& options_;

@@ -45,13 +45,13 @@ int run_generate(const GenerateOptions& options) {
   for (const std::string& model : split_items(options.models)) {
     Generation generation(options, model, dataset, registry);
     if (options.dry_run) {
-      print(STDOUT_FILENO, generation.dry_run());
+      print(STDOUT_FILENO, printable(generation.dry_run()));
       continue;
     }
     ProgressLines progress;
     const GenerationSummary summary = generation.run(progress);
     progress.clear();
-    print(STDOUT_FILENO, summary_text(generation, summary));
+    print(STDOUT_FILENO, printable(summary_text(generation, summary)));
     code = std::max(code, exit_code(options, summary));
     if (stops_so_far() > 0) break;
   }

@@ -68,7 +68,7 @@ std::string time_left_text(double seconds) {
   return text;
 }
 
-ProgressLines::ProgressLines() : terminal_(Terminal::of_descriptor(STDERR_FILENO)) {}
+ProgressLines::ProgressLines() : redraws_(can_wipe(STDERR_FILENO)) {}
 
 void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                            const std::set<std::string, std::less<>>& done) {
@@ -96,7 +96,7 @@ void ProgressLines::say(const std::string& line) {
 
 void ProgressLines::tick(const AskerFigures& figures) {
   const double now = net::Client::now();
-  if (now - shown_ < (terminal_.interactive() ? kRedraw : kPlainEvery)) return;
+  if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
   const double seconds = now - begun_;
   std::string line = std::to_string(ended_) + " of " + std::to_string(total_) + " entries, " +
@@ -117,7 +117,7 @@ void ProgressLines::tick(const AskerFigures& figures) {
                            static_cast<double>(total_ - std::min(ended_, total_))) +
             " left";
   }
-  if (terminal_.interactive()) {
+  if (redraws_) {
     show_progress(line);
   } else {
     say(line);

@@ -22,7 +22,7 @@ class ProgressLines : public Watcher {
   void clear();
 
  private:
-  Terminal terminal_;
+  bool redraws_;  // or says a line now and then
   std::size_t total_ = 0;
   std::size_t ended_ = 0;
   std::size_t missing_ = 0;

@@ -50,7 +50,7 @@ LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, dou
       registered_(generation.target().registered),
       settings_(settings_of(generation.target())),
       stop_at_(stop_at),
-      terminal_(Terminal::of_descriptor(STDERR_FILENO)) {
+      redraws_(can_wipe(STDERR_FILENO)) {
   settings_.executable = executable;
 }
 
@@ -229,9 +229,9 @@ void LiveScores::say(const std::string& line) {
 
 void LiveScores::tick(const AskerFigures& figures) {
   const double now = net::Client::now();
-  if (now - shown_ < (terminal_.interactive() ? kRedraw : kPlainEvery)) return;
+  if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
-  if (!terminal_.interactive()) {
+  if (!redraws_) {
     say(figures_line(figures));
     return;
   }

@@ -63,7 +63,7 @@ class LiveScores : public Watcher {
   const Model* registered_;
   RunSettings settings_;
   double stop_at_;
-  Terminal terminal_;
+  bool redraws_;  // or says a line now and then
   std::vector<LiveRow> rows_;
   std::map<std::string, std::size_t> failures_;  // by error type
   std::size_t asked_ = 0;

@@ -85,13 +85,13 @@ int run_run(const RunCommandOptions& options) {
   for (const std::string& model : split_items(options.generate.models)) {
     Generation generation(options.generate, model, dataset, registry);
     if (options.generate.dry_run) {
-      print(STDOUT_FILENO, generation.dry_run());
+      print(STDOUT_FILENO, printable(generation.dry_run()));
       continue;
     }
     LiveScores scores(generation, dataset.dataset(), options.generate.stop_at, services.settings());
     const GenerationSummary summary = generation.run(scores);
     scores.clear();
-    print(STDOUT_FILENO, summary_text(generation, summary) + scores.totals());
+    print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
     if (options.generate.sample > 0) {
       print(STDOUT_FILENO, "A sample of " + std::to_string(options.generate.sample) +
                                " entries (seed " + std::to_string(options.generate.seed) +

@@ -155,10 +155,14 @@ Written write_for_programs(int descriptor, std::string_view text) {
   return write_bytes(descriptor, text);
 }
 
-void show_progress(std::string_view text) {
+bool can_wipe(int descriptor) {
   const char* kind = std::getenv("TERM");
   const bool dumb = kind == nullptr || std::string_view(kind) == "dumb";
-  if (dumb || isatty(STDERR_FILENO) != 1) return;
+  return !dumb && isatty(descriptor) == 1;
+}
+
+void show_progress(std::string_view text) {
+  if (!can_wipe(STDERR_FILENO)) return;
   write_bytes(STDERR_FILENO, "\r\x1b[K" + printable_line(text));
 }
 

@@ -61,6 +61,8 @@ void say(std::string_view message);
 // What programs read (JSON, CSV, HTML, verdicts), byte for byte. Should it be a terminal after all,
 // only what can do no harm there.
 Written write_for_programs(int descriptor, std::string_view text);
+// Whether a descriptor is a terminal on which rows can be wiped away: any but a "dumb" one.
+bool can_wipe(int descriptor);
 // Shows how far the work is in the last row of standard error; empty: wipes it away. Nothing where
 // that is no terminal, or one that cannot wipe.
 void show_progress(std::string_view text);
