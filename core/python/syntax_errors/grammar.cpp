@@ -1,5 +1,6 @@
 #include "core/python/syntax_errors/grammar.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace bfclx::python {
@@ -7,7 +8,8 @@ namespace bfclx::python {
 bool Grammar::pass(bool with_invalid_rules) {
   invalid_rules_ = with_invalid_rules;
   mark_ = 0;
-  for (MemoRow& row : memos_) row = {};
+  std::fill(memos_.begin(), memos_.end(), nullptr);
+  arena_ = Arena();
   return is_field_ ? star_expressions() != nullptr : eval();
 }
 
@@ -17,7 +19,6 @@ bool Grammar::fetch() {
   if (failed_) return false;
   if (mark_ >= fill_) {
     fill_ = mark_ + 1;
-    memos_.resize(fill_);
     if (tokens_[mark_].kind == TokenKind::kError) raise_lexer_error();
   }
   return !failed_;
@@ -27,6 +28,18 @@ bool Grammar::expect(TokenKind kind) {
   if (!peek(kind)) return false;
   ++mark_;
   return true;
+}
+
+void Grammar::remember(std::uint32_t mark, Rule rule, const Shape* shape) {
+  const std::uint32_t bit = std::uint32_t{1} << rule;
+  for (Memo* memo = memos_[mark]; memo != nullptr; memo = memo->next) {
+    if (memo->shape != shape || memo->end != mark_) continue;
+    memo->rules |= bit;
+    return;
+  }
+  Memo* const memo = arena_.make<Memo>();
+  *memo = {shape, mark_, bit, memos_[mark]};
+  memos_[mark] = memo;
 }
 
 const Grammar::Shape* Grammar::shape(std::uint32_t token, NodeKind kind, std::string_view name) {

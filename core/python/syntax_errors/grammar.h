@@ -23,7 +23,11 @@ namespace bfclx::python {
 class Grammar {
  public:
   Grammar(std::string_view source, const TokenList& tokens, bool is_field)
-      : source_(source), list_(tokens), tokens_(tokens.tokens.data()), is_field_(is_field) {}
+      : source_(source),
+        list_(tokens),
+        tokens_(tokens.tokens.data()),
+        is_field_(is_field),
+        memos_(tokens.tokens.size(), nullptr) {}
 
   // One pass; true when the text parses.
   bool pass(bool with_invalid_rules);
@@ -76,14 +80,14 @@ class Grammar {
     kInvalidNamedExpression,
     kRules,
   };
+  // What is known of rules at a token. Most give what the one before them gave, and share it.
   struct Memo {
-    const Shape* shape = nullptr;
-    std::uint32_t end = 0;
-    bool known = false;
+    const Shape* shape;  // nullptr: no match
+    std::uint32_t end;
+    std::uint32_t rules;  // a bit for each
+    Memo* next;           // more of the same token
   };
-  struct MemoRow {
-    Memo rules[kRules];
-  };
+  static_assert(kRules <= 32);
   struct Level;
   // CPython's MAXSTACK: nested rules before its parser gives up.
   static constexpr std::size_t kMaxLevel = 6000;
@@ -130,14 +134,17 @@ class Grammar {
   const Shape* memoized(Rule rule, F&& alternative) {
     if (!fetch()) return nullptr;
     const std::uint32_t mark = mark_;
-    if (const Memo& memo = memos_[mark].rules[rule]; memo.known) {
-      mark_ = memo.end;
-      return memo.shape;
+    for (const Memo* memo = memos_[mark]; memo != nullptr; memo = memo->next) {
+      if ((memo->rules >> rule & 1) == 0) continue;
+      mark_ = memo->end;
+      return memo->shape;
     }
     const Shape* const result = attempt(alternative);
-    if (!failed_) memos_[mark].rules[rule] = {result, mark_, true};
+    if (!failed_) remember(mark, rule, result);
     return result;
   }
+  // That the rule, tried at `mark`, gave the shape and came to the position.
+  void remember(std::uint32_t mark, Rule rule, const Shape* shape);
   template <typename F>
   std::size_t repeat(F&& element) {
     std::size_t count = 0;
@@ -283,7 +290,7 @@ class Grammar {
   std::uint32_t fill_ = 0;
   std::size_t level_ = 0;
   std::size_t frames_ = 0;
-  std::vector<MemoRow> memos_;
+  std::vector<Memo*> memos_;  // of each token
   Arena arena_;
   Diagnosis diagnosis_;
 };
