@@ -1,6 +1,5 @@
 // MiniCPM: thoughts, then a Python module between tags in which every statement is a call
 // (minicpm_fc.py:fc2dict).
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,19 +57,24 @@ std::string_view without_fence(std::string_view text) {
   return text;
 }
 
-// The calls of the module; nullopt when a statement is none, or on any error.
-std::optional<List> module_calls(std::string_view module) {
+bool is_limit(const Error& error) { return error.kind == "Limit"; }
+
+// The calls of the module; none when a statement is none, or where Python raises anything. What
+// stopped at a bound of ours raises nothing there: Error "Limit".
+Result<List> module_calls(std::string_view module, Budget* budget) {
   // CPython refuses these wherever they stand, in comments too.
-  if (module.find('\0') != std::string_view::npos || has_surrogate(module)) return std::nullopt;
+  if (module.find('\0') != std::string_view::npos || has_surrogate(module)) return List();
   const auto values = statement_values(module);
-  if (!values) return std::nullopt;
+  if (!values) return List();
   List calls;
   for (const std::string_view value : *values) {
     const auto tree = python::parse_expression(value);
-    if (!tree.ok() || tree->root().kind != python::NodeKind::kCall) return std::nullopt;
+    if (!tree.ok() && is_limit(tree.error())) return tree.error();
+    if (!tree.ok() || tree->root().kind != python::NodeKind::kCall) return List();
     // In parentheses, so that quotes at the ends are not taken for wrapping.
-    const Result<Value> decoded = parse_python_calls("(" + std::string(value) + ")");
-    if (!decoded.ok()) return std::nullopt;
+    const Result<Value> decoded = parse_python_calls("(" + std::string(value) + ")", budget);
+    if (!decoded.ok() && is_limit(decoded.error())) return decoded.error();
+    if (!decoded.ok()) return List();
     for (const Value& call : decoded->items()) calls.push_back(call);
   }
   return calls;
@@ -81,7 +85,7 @@ struct Message {
   std::string_view content;
 };
 
-Result<Message> read_message(const Value& reply) {
+Result<Message> read_message(const Value& reply, Budget* budget) {
   constexpr std::string_view kThoughtStart = "<|thought_start|>";
   constexpr std::string_view kThoughtEnd = "<|thought_end|>";
   constexpr std::string_view kCallStart = "<|tool_call_start|>";
@@ -104,20 +108,20 @@ Result<Message> read_message(const Value& reply) {
   }
   if (!has(kCallStart) || !has(kCallEnd)) return Message{{}, strip(text)};
   BFCLX_ASSIGN_OR_RETURN(const Tagged tagged, split_tagged(text, kCallStart, kCallEnd));
-  std::optional<List> calls = module_calls(without_fence(tagged.inner));
-  return Message{calls ? *std::move(calls) : List(), strip(tagged.after)};
+  BFCLX_ASSIGN_OR_RETURN(List calls, module_calls(without_fence(tagged.inner), budget));
+  return Message{std::move(calls), strip(tagged.after)};
 }
 
 }  // namespace
 
-Result<Value> minicpm_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(Message message, read_message(reply));
+Result<Value> minicpm_ast(const Value& reply, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(Message message, read_message(reply, options.budget));
   if (message.calls.empty()) return Value::str(message.content);
   return Value::list(std::move(message.calls));
 }
 
-Result<Value> minicpm_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Message message, read_message(reply));
+Result<Value> minicpm_execute(const Value& reply, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(const Message message, read_message(reply, options.budget));
   List texts;
   for (const Value& call : message.calls) {
     for (const Dict::Entry& entry : call.as_dict()) {

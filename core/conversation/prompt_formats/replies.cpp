@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/budget.h"
 #include "core/base/unicode.h"
 #include "core/conversation/prompt_formats/formats.h"
 #include "core/conversation/prompt_formats/messages.h"
@@ -13,6 +14,7 @@
 #include "core/decode/python_like.h"
 #include "core/python/python.h"
 #include "core/value/dict.h"
+#include "core/value/extent.h"
 #include "core/value/json.h"
 
 namespace bfclx::chat_formats {
@@ -39,10 +41,14 @@ Result<Value> calls_of(const List& items) {
   return Value::list(std::move(calls));
 }
 
-// eval(item) where the item is a text, else itself.
-Result<Value> evaluated(const Value& item) {
+// eval(item) where the item is a text, else itself. All items of a reply are paid from one budget.
+Result<Value> evaluated(const Value& item, Budget& budget) {
   if (!item.is_str()) return item;
-  return python::evaluate_text(item.as_str());
+  python::EvaluateLimits limits;
+  limits.budget = &budget;
+  BFCLX_ASSIGN_OR_RETURN(Value value, python::evaluate_text(item.as_str(), limits));
+  BFCLX_RETURN_IF_ERROR(pay_for_result(value, budget));
+  return value;
 }
 
 // --- blocks between <tool_call> lines ---
@@ -79,7 +85,7 @@ Value assistant_of(std::string_view text, List calls) {
 
 // Appends what one match holds: the items of a JSON list, or the match itself. Brackets are added
 // where both are missing.
-Status add_items(List& items, std::string_view match) {
+Status add_items(List& items, std::string_view match, Budget& budget) {
   std::string text(match);
   const bool opens = !match.empty() && match.front() == '[';
   const bool closes = !match.empty() && match.back() == ']';
@@ -91,7 +97,7 @@ Status add_items(List& items, std::string_view match) {
     return {};
   }
   for (const Value& item : parsed->items()) {
-    BFCLX_ASSIGN_OR_RETURN(Value value, evaluated(item));
+    BFCLX_ASSIGN_OR_RETURN(Value value, evaluated(item, budget));
     items.push_back(std::move(value));
   }
   return {};
@@ -171,8 +177,9 @@ Result<ModelReply> arch_reply(std::string_view text, std::size_t& /*made_ids*/) 
     return reply;
   }
   List items;
+  Budget budget;
   for (const Value& block : blocks) {
-    BFCLX_ASSIGN_OR_RETURN(const Value item, evaluated(block));
+    BFCLX_ASSIGN_OR_RETURN(const Value item, evaluated(block, budget));
     BFCLX_ASSIGN_OR_RETURN(Value call, call_of(item));
     items.push_back(std::move(call));
   }
@@ -190,9 +197,11 @@ Result<ModelReply> granite_3_reply(std::string_view text, std::size_t& /*made_id
     rest = replace_all(rest, "</tool_call>", "");
   }
   List items;
+  Budget budget;
   const std::size_t at = rest.find(mark);
   if (at != std::string::npos) {
-    BFCLX_RETURN_IF_ERROR(add_items(items, strip(std::string_view(rest).substr(at + mark.size()))));
+    const std::string_view match = strip(std::string_view(rest).substr(at + mark.size()));
+    BFCLX_RETURN_IF_ERROR(add_items(items, match, budget));
   }
   return reply_of_items(text, items);
 }
@@ -200,19 +209,20 @@ Result<ModelReply> granite_3_reply(std::string_view text, std::size_t& /*made_id
 Result<ModelReply> phi_fc_reply(std::string_view text, std::size_t& /*made_ids*/) {
   constexpr std::string_view kOpen = "<|tool_call|>";
   List items;
+  Budget budget;
   std::size_t begin = 0;
   bool found_any = false;
   while (const auto found = find_between(text, kOpen, "<|/tool_call|>", begin)) {
     begin = found->end;
     found_any = true;
-    BFCLX_RETURN_IF_ERROR(add_items(items, found->content));
+    BFCLX_RETURN_IF_ERROR(add_items(items, found->content, budget));
   }
   const std::size_t at = text.find(kOpen);
   if (!found_any && at != std::string_view::npos) {
     // To the end, where one line end does not count.
     std::string_view match = text.substr(at + kOpen.size());
     if (!match.empty() && match.back() == '\n') match.remove_suffix(1);
-    BFCLX_RETURN_IF_ERROR(add_items(items, match));
+    BFCLX_RETURN_IF_ERROR(add_items(items, match, budget));
   }
   return reply_of_items(text, items);
 }
