@@ -128,11 +128,21 @@ class Reader {
       read_lines(0);
     }
     if (!found_any_) problem(1, {}, "the file holds no entries", false);
+    if (is_full()) {
+      problem(last_line_, {},
+              "the file is read up to here: more than " + std::to_string(kMostOfAFile) +
+                  (problems_ > kMostOfAFile ? " problems, so it is no result file"
+                                            : " entries; split it into several files"));
+    }
   }
 
  private:
+  // Whether the rest of the file is left.
+  bool is_full() const { return replies_ > kMostOfAFile || problems_ > kMostOfAFile; }
+
   void problem(std::size_t line, string_view id, std::string message, bool fatal = true) {
     found_any_ = true;
+    ++problems_;
     on_problem_(ResultProblem{line, std::string(id), std::move(message), fatal});
   }
 
@@ -148,7 +158,7 @@ class Reader {
     LineReader reader(text_);
     reader.skip_to(offset);
     Line line;
-    while (reader.next(line)) {
+    while (!is_full() && reader.next(line)) {
       const std::size_t first = line.text.find_first_not_of(kSpace);
       if (first == kNone) continue;
       Span span{line.offset + first, line.offset + line.text.find_last_not_of(kSpace) + 1,
@@ -178,6 +188,7 @@ class Reader {
   // The elements of an array whose bracket lies before `at`. Returns where it ends.
   std::size_t read_array(std::size_t at) {
     while (true) {
+      if (is_full()) return text_.size();
       at = text_.find_first_not_of(" \t\r\n\f\v,", at);
       if (at == kNone) {
         problem(line_at(text_.size()), {},
@@ -238,6 +249,7 @@ class Reader {
   // One entry: gives a reply, a problem or both. Returns where it ended, which is behind `span`
   // when it goes on over the following lines (only with `may_go_on`).
   std::size_t take(Span span, bool may_go_on) {
+    last_line_ = span.line;
     std::string clean;
     std::optional<std::size_t> invalid;
     Result<Value> parsed = parse(span, clean, invalid);
@@ -293,6 +305,7 @@ class Reader {
     reply.size = span.end - span.start;
     if (!read_members(parsed->as_dict(), reply)) return;
     found_any_ = true;
+    ++replies_;
     on_reply_(std::move(reply));
   }
 
@@ -355,6 +368,9 @@ class Reader {
   std::size_t first_invalid_;  // byte of the file that is no UTF-8; kNone when all are
   std::size_t line_ = 1;
   std::size_t counted_ = 0;
+  std::size_t replies_ = 0;
+  std::size_t problems_ = 0;
+  std::size_t last_line_ = 1;
   int failed_searches_ = 0;
   bool found_any_ = false;
 };

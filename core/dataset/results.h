@@ -41,6 +41,10 @@ struct ResultProblem {
   std::string file = {};  // left empty here, for whoever reads several
 };
 
+// A file of more replies or more problems than this is read so far, which is one problem more: each
+// takes memory, however short its line is. A run of the whole dataset has 5,000 replies.
+inline constexpr std::size_t kMostOfAFile = 250'000;
+
 struct ResultFile {
   std::vector<Reply> replies;  // in the file's order
   std::vector<ResultProblem> problems;
@@ -50,7 +54,8 @@ struct ResultFile {
 // lines and a byte order mark (with a note) are passed over. Members that no checker reads
 // (inference logs) are skipped without being built. Bytes that are no UTF-8 become U+FFFD, with a
 // note on their entry, where Python would refuse the whole file. Never fails as a whole: what is
-// wrong stands in `problems`. Ids are not compared with anything here. Linear in the file.
+// wrong stands in `problems`. Past kMostOfAFile the rest is left. Ids are not compared with
+// anything here. Linear in the file.
 ResultFile read_results(std::string_view bytes);
 
 // The same one by one, in the file's order, so that a large file costs little memory.

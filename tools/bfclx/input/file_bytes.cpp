@@ -17,6 +17,11 @@ namespace {
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::uint64_t kInflatedAtOnce = std::uint64_t{1} << 28;
 constexpr std::string_view kTooLarge = "is larger than 2 GiB; split it into smaller files";
+constexpr std::string_view kTooLong =
+    "gives more than 512 MiB, which is not read from a pipe; write it into a file and name that";
+constexpr std::string_view kNoEntries =
+    "holds no result: in its first 16 MiB there is no `{`, with which an entry begins; what comes "
+    "is not read";
 
 // The next size of a buffer that is full: twice as much, and never more than it takes to see that
 // the limit is passed.
@@ -25,26 +30,38 @@ std::size_t grown(std::size_t full, std::size_t least, std::uint64_t limit) {
   return static_cast<std::size_t>(std::max<std::uint64_t>(std::min(wanted, limit + 1), full + 1));
 }
 
+bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
+
+bool is_regular(int descriptor) {
+  struct stat info {};
+  return fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 // Everything that `descriptor` gives; `expected` is the size that the file system told.
 FileBytes read_descriptor(int descriptor, std::size_t expected) {
+  const bool piped = !is_regular(descriptor);
+  const std::uint64_t limit = piped ? kMaxPipedBytes : kMaxInputBytes;
+  bool may_be_none = piped;  // there has been no entry yet
   FileBytes result;
   std::string& bytes = result.bytes;
   bytes.resize(expected + 1);  // one more, so that the end is seen without growing
   std::size_t used = 0;
   for (;;) {
-    if (used == bytes.size()) bytes.resize(grown(used, kChunk, kMaxInputBytes));
+    if (used == bytes.size()) bytes.resize(grown(used, kChunk, limit));
     const ssize_t count = read(descriptor, bytes.data() + used, bytes.size() - used);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) result.error = std::string("cannot be read: ") + std::strerror(errno);
     if (count <= 0) break;
-    used += static_cast<std::size_t>(count);
-    if (used > kMaxInputBytes) return {"", std::string(kTooLarge)};
+    const std::string_view got(bytes.data() + used, static_cast<std::size_t>(count));
+    used += got.size();
+    if (used > limit) return {"", std::string(piped ? kTooLong : kTooLarge)};
+    if (!may_be_none) continue;
+    may_be_none = got.find('{') == std::string_view::npos && !is_gzip(bytes);
+    if (may_be_none && used > kMaxWithoutEntry) return {"", std::string(kNoEntries)};
   }
   bytes.resize(used);
   return result;
 }
-
-bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
 
 // What is to be said of the bytes behind the last member. Zeros fill up blocks of tapes and of some
 // file systems, and are passed over by gzip too.

@@ -60,6 +60,7 @@ std::optional<ResultFile> read_large_results(const std::string& path) {
     const Result<bool> more = stream.next(entry);
     if (!more.ok() || !input.error().empty()) return std::nullopt;
     if (!*more) break;
+    if (file.replies.size() == kMostOfAFile) return std::nullopt;
     if (!take_reply(entry, file.replies.emplace_back())) return std::nullopt;
   }
   if (file.replies.empty()) return std::nullopt;
