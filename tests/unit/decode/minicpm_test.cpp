@@ -39,6 +39,10 @@ constexpr DecodeCase kCases[] = {
     {"minicpm_fc", R"~("<|tool_call_start|>\n'a'.f(b=1)\n<|tool_call_end|>")~",
      "[{'f': {'b': 1}}]",
      "['f(b=1)']"},
+    // What stops at a bound of ours raises nothing in Python: it is no module without calls.
+    {"minicpm_fc", R"~("<|tool_call_start|>\nf(a='a'*10**9)\n<|tool_call_end|>no")~",
+     "!! Limit: result is too large",
+     "!! Limit: result is too large"},
     {"minicpm_fc", R"~("<|tool_call_start|>\n```\nf()\n```\n<|tool_call_end|>")~",
      "[{'f': {}}]",
      "['f()']"},
