@@ -23,7 +23,9 @@ if(BFCLX_SANITIZE)
 endif()
 
 # bfclx_module(<name> SOURCES ... [DEPENDS <module> ...])
-# One library of the core: target bfclx_<name>, without C++ exceptions and RTTI.
+# One library of the core: target bfclx_<name>, without RTTI. It throws and catches nothing. As
+# WebAssembly it is without exceptions altogether; natively those of an allocation that fails pass
+# through it, and its objects are destroyed on the way.
 function(bfclx_module name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
   add_library(bfclx_${name} STATIC ${ARG_SOURCES})
@@ -34,7 +36,7 @@ function(bfclx_module name)
   endforeach()
   target_link_libraries(bfclx_${name} PRIVATE ${ARG_LINKS})
   target_compile_options(bfclx_${name} PRIVATE ${BFCLX_WARNINGS}
-    $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
+    $<$<COMPILE_LANGUAGE:CXX>:$<$<BOOL:${EMSCRIPTEN}>:-fno-exceptions> -fno-rtti>)
 endfunction()
 
 # bfclx_test(<name> SOURCES ... LINKS ...)

@@ -15,10 +15,11 @@ if(BFCLX_BUILD_TESTS)
   endif()
 endif()
 
-# What programs link for their heap: mimalloc in place of the C library's where it is installed. The
-# sanitizers have a heap of their own.
+# What programs link for their heap: mimalloc in place of the C library's where it is installed, and
+# allocations that throw where they fail. The sanitizers have a heap of their own.
 add_library(bfclx_heap INTERFACE)
 if(NOT BFCLX_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  target_sources(bfclx_heap INTERFACE "${PROJECT_SOURCE_DIR}/tools/bfclx/heap.cpp")
   find_library(MIMALLOC_LIBRARY mimalloc)
   if(MIMALLOC_LIBRARY)
     # Nothing calls it by name.
@@ -50,7 +51,9 @@ function(bfclx_c_library target)
   list(TRANSFORM ARG_PRIVATE_INCLUDES PREPEND "${root}/")
   add_library(${target} STATIC ${ARG_SOURCES})
   set_target_properties(${target} PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
-  target_compile_options(${target} PRIVATE -w $<$<CONFIG:Debug>:-O2>)
+  # Exceptions of an allocation that fails pass through.
+  target_compile_options(${target} PRIVATE -w $<$<CONFIG:Debug>:-O2>
+    $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-fexceptions>)
   target_compile_definitions(${target} PRIVATE NDEBUG)
   target_include_directories(${target} SYSTEM PUBLIC ${ARG_INCLUDES})
   target_include_directories(${target} PRIVATE ${ARG_PRIVATE_INCLUDES})

@@ -236,8 +236,9 @@ class ModuleScorer {
     return this.#run('proposeSettings', { handles, request }).json;
   }
 
-  score(handle, settings, from = 0, count = undefined) {
-    const { json, bytes } = this.#run('score', { handle, settings, from, count });
+  score(handle, settings, from = 0, count = undefined, { outOfMemory = false } = {}) {
+    const given = { handle, settings, from, count, out_of_memory: outOfMemory };
+    const { json, bytes } = this.#run('score', given);
     return { lines: bytes, rows: json.rows };
   }
 

@@ -235,6 +235,8 @@ export interface ScoreSettings {
   model_name: string;
   /** "2026-11-21"; the simulated services ask for the date. */
   today: string;
+  /** Ids that are not scored but get the verdict "out_of_memory", see `score`. */
+  out_of_memory?: string[];
 }
 
 export interface RowSummary {
@@ -520,9 +522,12 @@ export interface Scorer {
   proposeSettings(handles: number[], request?: SettingsRequest): Settings;
   /**
    * Scores entries `from` to `from + count` (default all) in the order of the file, and remembers
-   * the verdicts for `summary` and `report`.
+   * the verdicts for `summary` and `report`. With `outOfMemory` they are not scored but get the
+   * verdict of that name: for entries that an instance has died of, which a new one then passes over.
    */
-  score(handle: number, settings: ScoreSettings, from?: number, count?: number): ScoreResult;
+  score(
+    handle: number, settings: ScoreSettings, from?: number, count?: number, options?: { outOfMemory?: boolean },
+  ): ScoreResult;
   /**
    * Scores all entries and gives their counts alone, without lines and rows: the quickest way to an
    * accuracy. The verdicts are remembered as by `score`.

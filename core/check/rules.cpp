@@ -65,6 +65,9 @@ constexpr Rule kRules[] = {
     {rules::kResponseFormat, "The answer of the service is no JSON, or its items are no objects."},
     {rules::kResponseKeys,
      "The answer has other keys at its top, or another length, than the recorded one."},
+    {rules::kOutOfMemory,
+     "The entry takes more memory than the machine or a limit leaves to it, so it could not be "
+     "judged; it counts as wrong."},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "core/base/encodable.h"
 #include "core/languages/parse_bounds.h"
@@ -17,24 +18,42 @@ using bfclx::languages::kMaxParseBytes;
 thread_local std::uint64_t steps_left = 0;
 thread_local std::size_t bytes_taken = 0;
 
-// In front of each piece of memory: how much of it there is.
-constexpr std::size_t kHeader = alignof(std::max_align_t);
+// In front of each piece of memory: how much of it there is, and its neighbours among the pieces
+// that one parse has taken.
+struct alignas(std::max_align_t) Header {
+  Header* previous;
+  Header* next;
+  std::size_t size;
+};
+// The last piece of the parse that runs on this thread.
+thread_local Header* newest = nullptr;
+
+Header* header_of(void* memory) { return static_cast<Header*>(memory) - 1; }
 
 void take(std::size_t bytes) {
   bytes_taken += bytes;
   if (bytes_taken > kMaxParseBytes) steps_left = 0;
 }
 
-void* with_header(void* block, std::size_t size) {
-  std::memcpy(block, &size, sizeof size);
-  return static_cast<char*>(block) + kHeader;
+void free_all(Header* piece) {
+  while (piece != nullptr) {
+    Header* const next = piece->next;
+    ::operator delete(piece);
+    piece = next;
+  }
 }
-void* block_of(void* memory) { return static_cast<char*>(memory) - kHeader; }
-std::size_t size_of(void* memory) {
-  std::size_t size;
-  std::memcpy(&size, block_of(memory), sizeof size);
-  return size;
-}
+
+// The memory of a parse. When an allocation ends it by an exception, that passes over what its C
+// would have freed.
+class ParseMemory {
+ public:
+  ParseMemory() { newest = nullptr; }
+  ParseMemory(const ParseMemory&) = delete;
+  ParseMemory& operator=(const ParseMemory&) = delete;
+  ~ParseMemory() { free_all(take()); }
+  // What is left at the end is the tree's.
+  static Header* take() { return std::exchange(newest, nullptr); }
+};
 
 }  // namespace
 
@@ -49,7 +68,10 @@ bool bfclx_parse_is_over() { return steps_left == 0; }
 
 void* bfclx_parse_malloc(std::size_t size) {
   take(size);
-  return with_header(::operator new(kHeader + size), size);
+  auto* const header = new (::operator new(sizeof(Header) + size)) Header{nullptr, newest, size};
+  if (newest != nullptr) newest->previous = header;
+  newest = header;
+  return header + 1;
 }
 
 void* bfclx_parse_calloc(std::size_t count, std::size_t size) {
@@ -59,15 +81,19 @@ void* bfclx_parse_calloc(std::size_t count, std::size_t size) {
 void* bfclx_parse_realloc(void* memory, std::size_t size) {
   if (memory == nullptr) return bfclx_parse_malloc(size);
   void* const larger = bfclx_parse_malloc(size);
-  std::memcpy(larger, memory, std::min(size, size_of(memory)));
+  std::memcpy(larger, memory, std::min(size, header_of(memory)->size));
   bfclx_parse_free(memory);
   return larger;
 }
 
 void bfclx_parse_free(void* memory) {
   if (memory == nullptr) return;
-  bytes_taken -= std::min(bytes_taken, size_of(memory));
-  ::operator delete(block_of(memory));
+  Header* const header = header_of(memory);
+  bytes_taken -= std::min(bytes_taken, header->size);
+  if (header == newest) newest = header->next;
+  if (header->previous != nullptr) header->previous->next = header->next;
+  if (header->next != nullptr) header->next->previous = header->previous;
+  ::operator delete(header);
 }
 
 }  // extern "C"
@@ -99,6 +125,7 @@ Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_vie
   if (source.size() > kMaxSourceBytes || has_too_many_tokens(source)) {
     return Error{"Limit", "the source code is too long to be parsed"};
   }
+  const ParseMemory memory;
   TSParser* parser = ts_parser_new();
   ts_parser_set_language(parser, language);
   steps_left = kMaxParseSteps;
@@ -106,16 +133,15 @@ Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_vie
   TSTree* tree = ts_parser_parse_string(parser, nullptr, source.data(),
                                         static_cast<std::uint32_t>(source.size()));
   ts_parser_delete(parser);
-  if (tree != nullptr && steps_left == 0) {  // of a part of the ways through the stack
-    ts_tree_delete(tree);
-    tree = nullptr;
-  }
-  if (tree == nullptr) return Error{"Limit", "the source code takes too many steps to be parsed"};
-  return SyntaxTree(tree);
+  // A tree of a part of the ways through the stack counts as none.
+  if (tree == nullptr || steps_left == 0)
+    return Error{"Limit", "the source code takes too many steps to be parsed"};
+  return SyntaxTree(tree, ParseMemory::take());
 }
 
 SyntaxTree::~SyntaxTree() {
-  if (tree_ != nullptr) ts_tree_delete(tree_);
+  // ts_tree_delete may allocate.
+  free_all(static_cast<Header*>(memory_));
 }
 
 bool SyntaxTree::prints_error() const {

@@ -29,7 +29,9 @@ class SyntaxTree {
   // Errors: "UnicodeEncodeError" as Python's bytes(source, "utf8") raises it, "Limit".
   static Result<SyntaxTree> parse(const TSLanguage* language, std::string_view source);
 
-  SyntaxTree(SyntaxTree&& other) noexcept : tree_(other.tree_) { other.tree_ = nullptr; }
+  SyntaxTree(SyntaxTree&& other) noexcept : tree_(other.tree_), memory_(other.memory_) {
+    other.memory_ = nullptr;
+  }
   SyntaxTree(const SyntaxTree&) = delete;
   SyntaxTree& operator=(const SyntaxTree&) = delete;
   ~SyntaxTree();
@@ -40,8 +42,9 @@ class SyntaxTree {
   bool prints_error() const;
 
  private:
-  explicit SyntaxTree(TSTree* tree) : tree_(tree) {}
+  SyntaxTree(TSTree* tree, void* memory) : tree_(tree), memory_(memory) {}
   TSTree* tree_;
+  void* memory_;  // all of the tree's, freed as a whole
 };
 
 // All children of a node in order, punctuation and comments included, in linear time:

@@ -150,7 +150,8 @@ Value decoded_calls(const EpisodeVerdict& episode) {
 
 void write_episode(const ScoredReply& reply, EntryWriter& line) {
   const Verdict& verdict = reply.verdict;
-  const bool ran = verdict.error_type != "multi_turn:inference_error" &&
+  const bool ran = reply.episode != nullptr &&
+                   verdict.error_type != "multi_turn:inference_error" &&
                    verdict.error_type != "multi_turn:force_terminated";
   line.member("error", episode_error(reply))
       .member("prompt", prompt_without_functions(*reply.entry))

@@ -136,9 +136,10 @@ bool SharedScoreTexts::append(std::string& out, const Value& value) {
   }
   Kept& kept = kept_[next_];
   next_ = (next_ + 1) % std::size(kept_);
-  kept.identity = value.identity();
+  kept.identity = nullptr;  // until the text is whole
   kept.text.clear();
   kept.good = append_score_json(kept.text, value);
+  kept.identity = value.identity();
   out += kept.text;
   return kept.good;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/check/judge.h"
+#include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
 #include "core/value/dict.h"
 
@@ -223,6 +224,8 @@ ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
 
 void score_reply(ScoredReply& reply, const RunSettings& settings) {
   if (reply.entry == nullptr) return;
+  const std::vector<std::string>& lost = settings.out_of_memory;
+  if (std::find(lost.begin(), lost.end(), reply.id) != lost.end()) return set_out_of_memory(reply);
   switch (reply.entry->category->judging) {
     case Judging::kMultiTurn:
       reply.episode =
@@ -243,6 +246,30 @@ void score_reply(ScoredReply& reply, const RunSettings& settings) {
       reply.verdict =
           score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
   }
+}
+
+void set_out_of_memory(ScoredReply& reply) {
+  reply.episode.reset();
+  reply.agentic.reset();
+  reply.executable.reset();
+  Verdict verdict;
+  verdict.error_type = kOutOfMemory;
+  const Value text = Value::str("out of memory");
+  const Judging judging = reply.entry != nullptr ? reply.entry->category->judging : Judging::kCalls;
+  if (judging == Judging::kMultiTurn || judging == Judging::kAgentic) {
+    // Official errors of these are dicts.
+    verdict.error = Value::dict();
+    verdict.error.mutable_dict().set("error_message", text);
+    verdict.error.mutable_dict().set("error_type", Value::str(verdict.error_type));
+  } else {
+    verdict.error = Value::list({text});
+  }
+  verdict.why = Reason{.rule = rules::kOutOfMemory,
+                       .path = {},
+                       .expected = {},
+                       .found = {},
+                       .text = "Memory did not suffice to judge the entry."};
+  reply.verdict = std::move(verdict);
 }
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,

@@ -65,6 +65,8 @@ struct RunSettings {
   const LongContext* long_context = nullptr;
   std::int64_t today = 0;
   ExecutableSettings executable;
+  // Ids that score_reply gives to set_out_of_memory, for drivers whose memory has ended with them.
+  std::vector<std::string> out_of_memory;
 };
 
 // What the caller has fixed; what it has not is taken from the registry entry of the model, and
@@ -123,6 +125,10 @@ struct CategoryRun {
 
 CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file);
 void score_reply(ScoredReply& reply, const RunSettings& settings);
+// For whoever finds that memory does not suffice for score_reply (by std::bad_alloc, which passes
+// through the core, or because a worker has died of it): a verdict of this error type.
+inline constexpr std::string_view kOutOfMemory = "out_of_memory";
+void set_out_of_memory(ScoredReply& reply);
 
 // Counts of one category. `accuracy` is right / entries, where entries are the replies that count;
 // missing, unknown and superseded ones are told apart, never silently zero and never dropped.

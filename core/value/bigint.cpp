@@ -1,5 +1,9 @@
 #include "core/value/bigint.h"
 
+#ifndef BOOST_NO_EXCEPTIONS
+#define BOOST_NO_EXCEPTIONS
+#endif
+
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cassert>
@@ -9,7 +13,7 @@
 
 #include "core/value/number_hash.h"
 
-// The module is built without exceptions. Boost throws on what is excluded here beforehand:
+// The core knows no exceptions. Boost throws on what is excluded here beforehand:
 // division by zero, negative shifts and bit operations of negative numbers.
 namespace boost {
 BOOST_NORETURN void throw_exception(const std::exception& /*error*/) {

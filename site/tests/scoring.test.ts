@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoreInChunks, type Scoring } from '../src/state/scoring.ts';
-import type { ScoreSettings } from '../src/lib/scorer-types.ts';
-import type { FileRef, OpenedFile } from '../src/worker/protocol.ts';
+import type { RowSummary, ScoreSettings } from '../src/lib/scorer-types.ts';
+import { WorkerError, type FileRef, type OpenedFile } from '../src/worker/protocol.ts';
 
 const SETTINGS: ScoreSettings = { decoder: 'prompting', underscore_to_dot: false, model_name: 'm', today: '2026-11-21' };
 
@@ -63,5 +63,33 @@ describe('scoreInChunks', () => {
     await scoreInChunks(failing, files, SETTINGS, new AbortController().signal, () => undefined, failedToo);
     expect(failed).toEqual(['bad']);
     expect(asked.length).toBe(3);
+  });
+
+  it.each([1, 2])('an entry that workers die of gets its verdict, and the others go on: %d workers', async (size) => {
+    const deadly = 217;
+    let deaths = 0;
+    const scored: number[] = [];
+    const pool: Scoring = {
+      size,
+      callOn: async (_worker, _method, _file, _settings, from, count, outOfMemory) => {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        if (!outOfMemory && from <= deadly && deadly < from + count) {
+          deaths += 1;
+          throw new WorkerError({ kind: 'module', message: 'the module has stopped' });
+        }
+        const numbers = Array.from({ length: Math.min(count, 450 - from) }, (_, i) => from + i);
+        return { rows: numbers.map((i) => ({ id: `${outOfMemory ? 'lost' : 'scored'}_${i}` }) as RowSummary), lines: new Blob() };
+      },
+    };
+    const settings = { ...SETTINGS };
+    const lost: string[] = [];
+    await scoreInChunks(pool, [file('simple_python', 450)], settings, new AbortController().signal, (_file, { rows }, from) => {
+      scored.push(...rows.map((_, i) => from + i));
+      lost.push(...rows.map(({ id }) => id).filter((id) => id.startsWith('lost')));
+    }, never);
+    expect(scored.sort((a, b) => a - b)).toEqual(Array.from({ length: 450 }, (_, i) => i));
+    expect(lost).toEqual([`lost_${deadly}`]);
+    expect(settings).toEqual({ ...SETTINGS, out_of_memory: [`lost_${deadly}`] });
+    expect(deaths).toBe(2);
   });
 });

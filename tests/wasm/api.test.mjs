@@ -388,3 +388,43 @@ test('memory stays bounded', async (t) => {
     assert.equal(scorer.memoryBytes(), before);
   });
 });
+
+test('an instance whose memory ends', async (t) => {
+  const most = 40 * 1024 * 1024;
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * 65536 > most) throw new RangeError('no memory');
+    return grow.call(this, pages);
+  };
+  t.after(() => {
+    WebAssembly.Memory.prototype.grow = grow;
+  });
+  const file = results('BFCL_v4_simple_python_result.json', {
+    simple_python_90000: '[f(a=1)]',
+    simple_python_90001: `[f(a=[${'[],'.repeat(330_000)}])]`,
+    simple_python_90002: '[f(a=1)]',
+  });
+  const open = async () => {
+    const scorer = await loadScorer();
+    scorer.openDataset(sampleDataset());
+    return { scorer, handle: scorer.openResults(file).handle };
+  };
+  const first = await open();
+  first.scorer.score(first.handle, prompting, 0, 1);
+  throwsKind('module', () => first.scorer.score(first.handle, prompting, 1, 1));
+  throwsKind('module', () => first.scorer.version());
+  // As the page's pool goes on: a new instance passes over the entry, now and in all that follows.
+  const { scorer, handle } = await open();
+  const { rows, lines } = scorer.score(handle, prompting, 1, 1, { outOfMemory: true });
+  assert.equal(rows[0].id, 'simple_python_90001');
+  assert.equal(rows[0].valid, false);
+  assert.equal(rows[0].error_type, 'out_of_memory');
+  assert.deepEqual(linesOf(lines)[0].error, ['out of memory']);
+  const settings = { ...prompting, out_of_memory: rows.map(({ id }) => id) };
+  assert.equal(scorer.score(handle, settings).rows.length, 3);
+  assert.deepEqual(scorer.summary(handle)[0].failures.find(({ error_type: type }) => type === 'out_of_memory').count, 1);
+  const models = [{ name: 'm', handles: [handle], settings }];
+  const report = JSON.parse(textOf(scorer.report({ place: 'sample', models })));
+  assert.equal(report.models[0].categories[0].entries, 3);
+  throwsKind('argument', () => scorer.score(handle, { ...prompting, out_of_memory: 'all' }));
+});

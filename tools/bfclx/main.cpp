@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -86,12 +87,14 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
+  say_out_of_memory_at_terminate(kSomeUnusable);
   try {
     return run(argc, argv);
   } catch (const UsageError& error) {
     return say_wrong_usage(error.what());
   } catch (const std::bad_alloc&) {
-    return say_wrong_usage("out of memory");
+    say_out_of_memory();
+    return kSomeUnusable;
   } catch (const std::exception& error) {
     return say_wrong_usage(error.what());
   }

@@ -136,6 +136,13 @@ Result<RunSettings> settings_argument(const Value& arguments) {
       settings.confidence = static_cast<double>(confidence->as_int64());
     }
   }
+  if (const Value* lost = given(value, "out_of_memory")) {
+    if (!lost->is_list()) return wrong("out_of_memory", "a list of ids");
+    for (const Value& id : lost->items()) {
+      if (!id.is_str()) return wrong("out_of_memory", "a list of ids");
+      settings.out_of_memory.emplace_back(id.as_str());
+    }
+  }
   return settings;
 }
 

@@ -153,18 +153,26 @@ Result<Value> score_call(Module& module, const Value& arguments, CallBytes& byte
   }
   const Value* details = find_member(arguments, "details");
   const bool counts_only = details != nullptr && details->is_bool() && !details->as_bool();
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> lost, optional_flag(arguments, "out_of_memory"));
+  const auto score_at = [&](std::size_t i, std::string* line) {
+    const Place& place = run.order[i];
+    if (lost.value_or(false) && place.scored) {
+      run.settings.out_of_memory.push_back(run.reply(place).id);
+    }
+    score_entry(run, i, line);
+  };
   List rows;
   rows.reserve(counts_only ? 0 : end - begin);
   std::string line;
   for (std::size_t i = begin; i < end; ++i) {
     const Place& place = run.order[i];
     if (counts_only) {
-      score_entry(run, i, nullptr);
+      score_at(i, nullptr);
       open->scored[i] = true;
       if (place.scored) forget_verdict(run.runs[place.part].replies[place.index]);
       continue;
     }
-    score_entry(run, i, &line);
+    score_at(i, &line);
     bytes.out += line;
     bytes.out += '\n';
     open->scored[i] = true;

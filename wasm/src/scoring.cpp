@@ -51,6 +51,7 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
 
 Status match_results(Module& module, OpenResults& open, const RunSettings& settings) {
   const std::string key = key_of(settings);
+  open.run.settings.out_of_memory = settings.out_of_memory;
   if (open.settings_key == key && open.dataset_version == module.dataset_version()) return {};
   ModelRun run;
   ReplySorter sorter(run, {});

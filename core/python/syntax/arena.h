@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <span>
@@ -25,7 +24,7 @@ class Arena {
   ~Arena() {
     while (blocks_ != nullptr) {
       Block* const next = blocks_->next;
-      std::free(blocks_);
+      ::operator delete(blocks_);
       blocks_ = next;
     }
   }
@@ -75,8 +74,7 @@ class Arena {
   void grow(std::size_t bytes) {
     const std::size_t size = bytes > next_size_ ? bytes : next_size_;
     if (next_size_ < kMaxBlock) next_size_ *= 2;
-    Block* const block = static_cast<Block*>(std::malloc(sizeof(Block) + size));
-    if (block == nullptr) std::abort();  // as operator new without exceptions
+    Block* const block = static_cast<Block*>(::operator new(sizeof(Block) + size));
     block->next = blocks_;
     blocks_ = block;
     cursor_ = reinterpret_cast<char*>(block + 1);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,7 +25,7 @@ class Stack {
   Stack(const Stack&) = delete;
   Stack& operator=(const Stack&) = delete;
   ~Stack() {
-    if (data_ != inline_data()) std::free(data_);
+    if (data_ != inline_data()) ::operator delete(data_);
   }
   std::size_t size() const { return size_; }
   const T* from(std::size_t begin) const { return data_ + begin; }
@@ -39,10 +40,9 @@ class Stack {
   static_assert(std::is_trivially_copyable_v<T>);
   T* inline_data() { return reinterpret_cast<T*>(inline_); }
   void grow() {
-    T* const larger = static_cast<T*>(std::malloc(sizeof(T) * capacity_ * 2));
-    if (larger == nullptr) std::abort();
+    T* const larger = static_cast<T*>(::operator new(sizeof(T) * capacity_ * 2));
     std::memcpy(static_cast<void*>(larger), data_, sizeof(T) * size_);
-    if (data_ != inline_data()) std::free(data_);
+    if (data_ != inline_data()) ::operator delete(data_);
     data_ = larger;
     capacity_ *= 2;
   }

@@ -178,9 +178,9 @@ export class Host implements WorkerApi {
     return this.ready.proposeSettings(handles, request);
   }
 
-  async score(...[file, settings, from, count]: Parameters<WorkerApi['score']>) {
+  async score(...[file, settings, from, count, outOfMemory]: Parameters<WorkerApi['score']>) {
     const handle = await this.openWithDataset(file);
-    const { rows, lines } = this.ready.score(handle, settings, from, count);
+    const { rows, lines } = this.ready.score(handle, settings, from, count, { outOfMemory: outOfMemory ?? false });
     return { rows, lines: new Blob([lines as Uint8Array<ArrayBuffer>]) };
   }
 

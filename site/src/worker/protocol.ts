@@ -79,7 +79,8 @@ export interface WorkerApi {
   openResults(file: FileRef): Promise<OpenedFile>;
   /** Loads the dataset of the categories of these files. */
   proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;
-  score(file: FileRef, settings: ScoreSettings, from: number, count: number): Promise<Chunk>;
+  /** `outOfMemory`: they are not scored, because a worker has died of them. */
+  score(file: FileRef, settings: ScoreSettings, from: number, count: number, outOfMemory?: boolean): Promise<Chunk>;
   explain(file: FileRef, category: string, id: string, settings: ScoreSettings): Promise<Explanation>;
   episodeStates(
     file: FileRef, category: string, id: string, settings: ScoreSettings, turn: number, step: number,

@@ -1,13 +1,16 @@
 // `bfclx check`: scores result files.
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "core/value/json.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/output/output_file.h"
@@ -48,13 +51,16 @@ std::string with_model(std::string line, const std::string& model) {
 }
 
 void write_lines(OutputFile& file, std::vector<std::string> lines, const std::string* model) {
-  std::size_t size = 0;
-  for (const std::string& line : lines) size += line.size() + 1;
+  constexpr std::size_t kAtOnce = 1 << 20;
   std::string bytes;
-  bytes.reserve(size);
+  bytes.reserve(kAtOnce);
   for (std::string& line : lines) {
-    bytes += model != nullptr ? with_model(std::move(line), *model) : line;
+    const std::string text = std::move(line);  // given back when it is written
+    bytes += model != nullptr ? with_model(text, *model) : text;
     bytes += '\n';
+    if (bytes.size() < kAtOnce) continue;
+    file.write(bytes);
+    bytes.clear();
   }
   file.write(bytes);
 }
@@ -76,23 +82,34 @@ bool write_report(const Report& report, const std::string& format, int descripto
   return write_for_programs(descriptor, text) != Written::kFailed;
 }
 
-int run_check(const CheckOptions& options) {
-  OutputFile verdicts;
+// Scores all models and writes their verdicts, those of a model that memory did not suffice for
+// too, as far as they are. False then.
+bool score_all(Session& session, const CheckOptions& options, OutputFile& verdicts) {
   const bool wanted = !options.verdicts.empty();
-  if (wanted) refuse_to_overwrite(options.run, "--verdicts", options.verdicts);
-  Session& session = open_session(options.run);
-  if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
-
   const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
   const std::size_t jobs = chosen_jobs(options.run);
+  bool all = true;
   for (ModelRun& model : session.models) {
     std::vector<std::string> lines;
-    score_model(model, jobs, progress_for(diagnostics, model.name), wanted ? &lines : nullptr);
+    try {
+      score_model(model, jobs, progress_for(diagnostics, model.name), wanted ? &lines : nullptr);
+    } catch (const std::bad_alloc&) {
+      all = false;
+      show_progress("");
+      say_out_of_memory();
+      lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
+    }
     if (wanted) {
       write_lines(verdicts, std::move(lines), session.models.size() > 1 ? &model.name : nullptr);
     }
   }
   show_progress("");
+  return all;
+}
+
+// What the run was; the exit code.
+int report_all(Session& session, const CheckOptions& options) {
+  const Doing doing("reporting");
   tell_problems(session, kProblemsShown, "--format json lists all");
 
   // Verdicts on standard output are to be read by a program: the report steps aside.
@@ -111,6 +128,22 @@ int run_check(const CheckOptions& options) {
   if (const std::string problem = session.services.record(); !problem.empty()) {
     say(problem);
     code = kSomeUnusable;
+  }
+  return code;
+}
+
+int run_check(const CheckOptions& options) {
+  OutputFile verdicts;
+  const bool wanted = !options.verdicts.empty();
+  if (wanted) refuse_to_overwrite(options.run, "--verdicts", options.verdicts);
+  Session& session = open_session(options.run);
+  if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
+  int code = kSomeUnusable;
+  try {
+    // Of a model that is scored in part there are no figures.
+    if (score_all(session, options, verdicts)) code = report_all(session, options);
+  } catch (const std::bad_alloc&) {
+    say_out_of_memory();
   }
   if (wanted && !verdicts.close()) {
     say(verdicts.error());

@@ -17,6 +17,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/parallel.h"
@@ -134,8 +135,12 @@ void score_single_turn(ModelRun& model, std::size_t jobs) {
     if (is_episode(*run.category)) continue;
     for (ScoredReply& reply : run.replies) replies.push_back(&reply);
   }
-  parallel_for(replies.size(), jobs,
-               [&](std::size_t i) { score_reply(*replies[i], model.settings); });
+  EntryMemory memory;
+  parallel_for(replies.size(), jobs, [&](std::size_t i) {
+    EntryMemory::Share share(memory);
+    score_within(share, *replies[i], model.settings, [] {});
+  });
+  name_out_of_memory(model);
 }
 
 struct Diagnosis {

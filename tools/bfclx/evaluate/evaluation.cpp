@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <unordered_map>
@@ -14,6 +16,7 @@
 #include "core/official/score_entry.h"
 #include "core/run/scorer.h"
 #include "tools/bfclx/evaluate/score_folder.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/output/whole_file.h"
@@ -48,6 +51,13 @@ struct FileWork {
   std::atomic<bool> unofficial{false};   // holds what the official writer cannot write
   std::vector<SharedList> shared_lists;  // as they are when the official writer comes
   std::size_t right = 0;
+  std::mutex out_of_memory_mutex;
+  std::vector<std::string> out_of_memory;  // ids of entries that memory did not suffice for
+
+  void add_out_of_memory(const std::string& id) {
+    const std::lock_guard<std::mutex> lock(out_of_memory_mutex);
+    out_of_memory.push_back(id);
+  }
 };
 
 std::string list_of_ids(const std::vector<std::string>& ids) {
@@ -198,10 +208,25 @@ void forget(ScoredReply& reply) {
   reply.verdict = std::move(verdict);
 }
 
-void score_chunk(std::size_t number, FileWork& work) {
+// Appends what the score file has of an entry: nothing where it is right.
+void append_entry(const ScoredReply& reply, std::uint64_t offset, FileWork& work,
+                  SharedScoreTexts& texts, ChunkText& chunk, std::string& text) {
+  if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
+  if (!reply.verdict.valid) {
+    if (!append_failed_entry(text, reply, work.settings.model_name, texts)) work.unofficial = true;
+    if (has_inference_log(*work.file->category)) {
+      text += ", \"inference_log\": ";
+      chunk.logs.push_back({text.size(), offset});
+    }
+    text += "}\n";
+  }
+  if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
+}
+
+void score_chunk(std::size_t number, EntryMemory& memory, FileWork& work) {
+  EntryMemory::Share share(memory);
   const std::size_t first = number * kChunk;
   const std::size_t end = std::min(work.replies.size(), first + kChunk);
-  const bool has_logs = has_inference_log(*work.file->category);
   SharedScoreTexts texts;
   ChunkText& chunk = work.chunks[number];
   // Grows once for all chunks of a thread; what is kept has its own size.
@@ -209,19 +234,17 @@ void score_chunk(std::size_t number, FileWork& work) {
   text.clear();
   for (std::size_t i = first; i < end; ++i) {
     ScoredReply& reply = work.replies[i];
-    score_reply(reply, work.settings);
-    if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
-    if (!reply.verdict.valid) {
-      if (!append_failed_entry(text, reply, work.settings.model_name, texts)) {
-        work.unofficial = true;
-      }
-      if (has_logs) {
-        text += ", \"inference_log\": ";
-        chunk.logs.push_back({text.size(), work.offsets[i]});
-      }
-      text += "}\n";
+    const std::size_t text_before = text.size();
+    const std::size_t logs_before = chunk.logs.size();
+    const auto append = [&] {
+      text.resize(text_before);  // memory may have ended in the middle of it
+      chunk.logs.resize(logs_before);
+      append_entry(reply, work.offsets[i], work, texts, chunk, text);
+    };
+    if (!score_within(share, reply, work.settings, append)) {
+      append();
+      work.add_out_of_memory(reply.id);
     }
-    if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
     forget(reply);
   }
   chunk.text = text;
@@ -262,6 +285,17 @@ void write_file(const EvaluationRequest& request, FileWork& work) {
   work.chunks = {};
 }
 
+// Where memory ends in what belongs to no entry, the file is not evaluated.
+template <typename Work>
+void keep_within_memory(FileWork& file, const Work& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard<std::mutex> lock(file.out_of_memory_mutex);
+    file.problem = "is not evaluated: out of memory";
+  }
+}
+
 // One task for each chunk of replies of all files.
 struct Task {
   FileWork* work;
@@ -285,11 +319,17 @@ void score_and_write(const EvaluationRequest& request,
     }
     for (std::size_t i = 0; i < work->chunks.size(); ++i) tasks.push_back({work.get(), i});
   }
-  parallel_for(works.size(), request.jobs, [&](std::size_t i) { find_shared_lists(*works[i]); });
+  parallel_for(works.size(), request.jobs, [&](std::size_t i) {
+    keep_within_memory(*works[i], [&] { find_shared_lists(*works[i]); });
+  });
+  EntryMemory memory;
   parallel_for(tasks.size(), request.jobs, [&](std::size_t i) {
     FileWork& work = *tasks[i].work;
-    score_chunk(tasks[i].chunk, work);
-    if (work.left.fetch_sub(1) == 1) write_file(request, work);
+    keep_within_memory(work, [&] { score_chunk(tasks[i].chunk, memory, work); });
+    if (work.left.fetch_sub(1) != 1) return;
+    keep_within_memory(work, [&] {
+      if (work.problem.empty()) write_file(request, work);
+    });
   });
 }
 
@@ -310,6 +350,11 @@ void report(FileWork& work, Evaluation& evaluation) {
       std::count_if(work.replies.begin(), work.replies.end(),
                     [](const ScoredReply& reply) { return reply.skipped(); }));
   evaluation.categories.push_back({work.file->category, work.right, work.replies.size() - skipped});
+  if (!work.out_of_memory.empty()) {
+    std::sort(work.out_of_memory.begin(), work.out_of_memory.end());
+    evaluation.problems.push_back(path + ": " + list_of_ids(work.out_of_memory) +
+                                  ": out of memory; counted as wrong");
+  }
   if (work.unofficial) {
     evaluation.notes.push_back(path +
                                ": the official evaluator stops with an exception at an entry of "
@@ -329,8 +374,9 @@ Evaluation evaluate_model(const EvaluationRequest& request) {
     if (last != nullptr) last->superseded = true;
     last = &work;
   }
-  parallel_for(works.size(), request.jobs,
-               [&](std::size_t i) { read_file(request.partial, *works[i]); });
+  parallel_for(works.size(), request.jobs, [&](std::size_t i) {
+    keep_within_memory(*works[i], [&] { read_file(request.partial, *works[i]); });
+  });
   score_and_write(request, works);
   Evaluation evaluation;
   for (const auto& work : works) report(*work, evaluation);

@@ -18,6 +18,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/explain/explain_episode.h"
 #include "tools/bfclx/explain/explain_executable.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/call_view.h"
@@ -246,7 +247,9 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
              "  the file has a reply, but the dataset has no such entry\n\n";
       continue;
     }
-    score_reply(reply, model.settings);
+    EntryMemory memory;
+    EntryMemory::Share share(memory);
+    score_within(share, reply, model.settings, [] {});
     out += head(model, reply, place, terminal) +
            (reply.episode != nullptr ? explain_episode(reply, model.settings, terminal)
                                      : Explanation(terminal, model.settings).of(reply)) +

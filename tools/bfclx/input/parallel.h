@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -12,12 +14,20 @@
 namespace bfclx::tools {
 
 // Calls work(i) once for each i in [0, count), in any order, on up to `jobs` threads (this one
-// among them). `work` must not throw. Where the system refuses a thread, fewer do the work.
+// among them). Where the system refuses a thread, fewer do the work. What `work` throws ends all of
+// it and is thrown again, the first of several.
 template <typename Work>
 void parallel_for(std::size_t count, std::size_t jobs, const Work& work) {
   std::atomic<std::size_t> next{0};
-  const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
+  std::atomic<bool> failed{false};
+  std::exception_ptr failure;
+  const auto run = [&]() noexcept {
+    try {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      next = count;
+      if (!failed.exchange(true)) failure = std::current_exception();
+    }
   };
   std::vector<std::thread> helpers;
   for (std::size_t i = 1; i < std::min(jobs, count); ++i) {
@@ -25,10 +35,13 @@ void parallel_for(std::size_t count, std::size_t jobs, const Work& work) {
       helpers.emplace_back(run);
     } catch (const std::system_error&) {
       break;
+    } catch (const std::bad_alloc&) {
+      break;
     }
   }
   run();
   for (std::thread& helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace bfclx::tools

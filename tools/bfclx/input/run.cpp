@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -15,7 +16,9 @@
 #include <system_error>
 #include <utility>
 
+#include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/parallel.h"
@@ -37,6 +40,18 @@ bool is_wanted(const std::vector<const Category*>& chosen, const Category& categ
   return chosen.empty() || std::find(chosen.begin(), chosen.end(), &category) != chosen.end();
 }
 
+void read_one(ReadInput& read) {
+  if (!read.input.embedded) {
+    if (std::optional<ResultFile> large = read_large_results(read.input.path)) {
+      read.results = std::move(*large);
+      return;
+    }
+  }
+  FileBytes file = read_input(read.input);
+  read.error = std::move(file.error);
+  read.results = read_results(file.bytes);
+}
+
 // Reads all files and, beside it, the categories that their names tell.
 std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std::size_t jobs) {
   std::vector<ReadInput> reads(inputs.size());
@@ -53,16 +68,12 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
         static_cast<void>(session.dataset.load(*category).ok());
       return;
     }
-    ReadInput& read = reads[task - 1];
-    if (!read.input.embedded) {
-      if (std::optional<ResultFile> large = read_large_results(read.input.path)) {
-        read.results = std::move(*large);
-        return;
-      }
+    try {
+      read_one(reads[task - 1]);
+    } catch (const std::bad_alloc&) {
+      reads[task - 1].results = {};
+      reads[task - 1].error = "cannot be read: out of memory";
     }
-    FileBytes file = read_input(read.input);
-    read.error = std::move(file.error);
-    read.results = read_results(file.bytes);
   });
   return reads;
 }
@@ -125,6 +136,7 @@ Session& open_session(const RunOptions& options) {
       ReadInput& read = reads[begin];
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
+    const Doing doing("matching the replies of " + model.name + " with the dataset");
     match_model(session.dataset, request_of(options, model), sorter, model);
     session.services.ask_for(model);
     model.settings.executable = session.services.settings();
@@ -144,21 +156,30 @@ Session& open_session(const RunOptions& options) {
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                  std::vector<std::string>* lines) {
   using Clock = std::chrono::steady_clock;
+  const Doing doing("scoring " + model.name);
   const std::size_t total = model.order.size();
   const std::size_t first_line = lines != nullptr ? lines->size() : 0;
   if (lines != nullptr) lines->resize(first_line + total);
   std::atomic<std::size_t> done{0};
   std::atomic<bool> telling{false};
   Clock::time_point told = Clock::now();
+  EntryMemory memory;
   parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
+    EntryMemory::Share share(memory);
     const std::size_t end = std::min(total, (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < end; ++i) {
-      std::string line;
-      score_entry(model, i, lines != nullptr ? &line : nullptr);
+      std::string* const line = lines != nullptr ? &(*lines)[first_line + i] : nullptr;
       const Place& place = model.order[i];
-      ScoredReply* reply = place.scored ? &model.runs[place.part].replies[place.index] : nullptr;
-      if (reply != nullptr && reply->episode != nullptr) forget_what_ran(*reply);
-      if (lines != nullptr) (*lines)[first_line + i] = std::move(line);
+      if (!place.scored) {
+        score_entry(model, i, line);
+        continue;
+      }
+      ScoredReply& reply = model.runs[place.part].replies[place.index];
+      const auto show = [&] {
+        if (line != nullptr) *line = verdict_json(reply);
+      };
+      if (!score_within(share, reply, model.settings, show)) show();
+      if (reply.episode != nullptr) forget_what_ran(reply);
     }
     const std::size_t now_done = done.fetch_add(end - chunk * kChunk) + end - chunk * kChunk;
     if (progress && !telling.exchange(true)) {
@@ -169,6 +190,17 @@ void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
       telling = false;
     }
   });
+  name_out_of_memory(model);
+}
+
+void name_out_of_memory(ModelRun& model) {
+  for (const Place& place : model.order) {
+    if (!place.scored || model.reply(place).verdict.error_type != kOutOfMemory) continue;
+    const ScoredReply& reply = model.reply(place);
+    model.problems.push_back(
+        {model.files[place.file], reply.line, reply.id,
+         "out of memory: the entry counts as wrong; score it again where there is more", true});
+  }
 }
 
 std::string text_of(const Problem& problem) {

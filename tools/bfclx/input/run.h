@@ -42,10 +42,14 @@ Session& open_session(const RunOptions& options);
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 // Scores all replies of a model on `jobs` threads. With `lines`, verdict_json of each entry is
-// added in input order, for entries that were not scored {"id", "valid": null, "not_scored"}. Of
+// added in input order, for entries that were not scored {"id", "valid": null, "not_scored"}. Those
+// whose memory does not suffice have a verdict that says so, and are problems of the model. Of
 // episodes only verdict, error type and progress are kept: what ran takes too much memory.
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                  std::vector<std::string>* lines);
+// Entries whose memory did not suffice become problems of the model. For those who score its
+// replies themselves (entry_memory.h).
+void name_out_of_memory(ModelRun& model);
 
 // "file:line: id: message" without what is unknown.
 std::string text_of(const Problem& problem);

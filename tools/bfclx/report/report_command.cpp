@@ -17,6 +17,7 @@
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/output/output_file.h"
@@ -119,10 +120,14 @@ bool is_failure(const ScoredReply& reply) {
 std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& settings,
                                         const ReportOptions& options) {
   std::vector<HtmlFailure> all(run.replies.size());
+  EntryMemory memory;
   parallel_for(run.replies.size(), chosen_jobs(options.run), [&](std::size_t i) {
+    EntryMemory::Share share(memory);
     ScoredReply& reply = run.replies[i];
-    score_reply(reply, settings);
-    if (options.failures > 0 && is_failure(reply)) all[i] = failure_of(reply);
+    const auto show = [&] {
+      if (options.failures > 0 && is_failure(reply)) all[i] = failure_of(reply);
+    };
+    if (!score_within(share, reply, settings, show)) show();
     if (reply.episode != nullptr) forget_what_ran(reply);
   });
   std::vector<HtmlFailure> failures;

@@ -10,6 +10,7 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -67,7 +68,9 @@ void LiveScores::score(const Entry& entry, const Value& reply) {
   scored.id = entry.id;
   scored.entry = &entry;
   scored.reply = reply;
-  score_reply(scored, settings_);
+  EntryMemory memory;
+  EntryMemory::Share share(memory);
+  score_within(share, scored, settings_, [] {});
   LiveRow& row = row_of(entry.category);
   if (scored.skipped()) {
     ++row.skipped[static_cast<std::size_t>(scored.executable->skip)];

@@ -1,0 +1,89 @@
+// Verdict lines hold only what Python's json.loads reads.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/run/scorer.h"
+#include "core/value/bigint.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+namespace {
+
+Value integer_of_digits(std::size_t digits, bool negative = false) {
+  const BigInt power = *BigInt::power(BigInt(10), BigInt(static_cast<std::int64_t>(digits)));
+  const BigInt number = *BigInt::subtract(power, BigInt(1));
+  return Value::integer(negative ? number.negated() : number);
+}
+
+std::string line_of(const Value& argument) {
+  static Entry entry;
+  entry.category = find_category("simple_python");
+  Dict arguments;
+  arguments.set("x", argument);
+  Dict call;
+  call.set("f", Value::dict(std::move(arguments)));
+  ScoredReply reply;
+  reply.id = "simple_python_0";
+  reply.entry = &entry;
+  reply.verdict.valid = true;
+  reply.verdict.decoded = Value::list({Value::dict(std::move(call))});
+  return verdict_json(reply);
+}
+
+std::string expected(const std::string& shown, const std::string& repr) {
+  return R"({"id": "simple_python_0", "valid": true, "decoded": [{"f": {"x": )" + shown +
+         R"(}}], "decoded_repr": "[{'f': {'x': )" + repr + R"(}}]"})";
+}
+
+TEST(VerdictJson, IntegersThatPythonReadsStandAsTheyAre) {
+  const std::string digits(4300, '9');
+  EXPECT_EQ(line_of(integer_of_digits(4300)), expected(digits, digits));
+  EXPECT_EQ(line_of(integer_of_digits(4300, true)), expected("-" + digits, "-" + digits));
+  EXPECT_EQ(line_of(integer_of_digits(20)), expected(std::string(20, '9'), std::string(20, '9')));
+}
+
+TEST(VerdictJson, LongerIntegersAreTexts) {
+  for (const std::size_t count : {4301, 4302, 5000, 20000}) {
+    const std::string digits(count, '9');
+    EXPECT_EQ(line_of(integer_of_digits(count)), expected("\"" + digits + "\"", digits));
+    EXPECT_EQ(line_of(integer_of_digits(count, true)),
+              expected("\"-" + digits + "\"", "-" + digits));
+  }
+}
+
+TEST(VerdictJson, LongerIntegersAreFoundInside) {
+  const std::string digits(4301, '9');
+  const Value number = integer_of_digits(4301);
+  EXPECT_EQ(line_of(Value::list({Value::integer(1), Value::list({number})})),
+            expected("[1, [\"" + digits + "\"]]", "[1, [" + digits + "]]"));
+  EXPECT_EQ(line_of(Value::tuple({number})), expected("[\"" + digits + "\"]", "(" + digits + ",)"));
+  Dict dict;
+  dict.set(number, Value::boolean(true));
+  EXPECT_EQ(line_of(Value::dict(std::move(dict))),
+            expected("{\"" + digits + "\": true}", "{" + digits + ": True}"));
+}
+
+TEST(VerdictJson, OutOfMemory) {
+  Entry entry;
+  for (const char* name :
+       {"simple_python", "irrelevance", "multi_turn_base", "memory_kv", "rest"}) {
+    entry.category = find_category(name);
+    ScoredReply reply;
+    reply.id = "a";
+    reply.entry = &entry;
+    set_out_of_memory(reply);
+    const bool is_dict = entry.category->judging == Judging::kMultiTurn ||
+                         entry.category->judging == Judging::kAgentic;
+    EXPECT_EQ(verdict_json(reply),
+              R"({"id": "a", "valid": false, "error_type": "out_of_memory", "error": )" +
+                  std::string(is_dict ? R"({"error_message": "out of memory", )"
+                                        R"("error_type": "out_of_memory"})"
+                                      : R"(["out of memory"])") +
+                  R"(, "why": {"rule": "out_of_memory", "path": [], "expected": null, )"
+                  R"("found": null, "text": "Memory did not suffice to judge the entry."}})");
+  }
+}
+
+}  // namespace
+}  // namespace bfclx
