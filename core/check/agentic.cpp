@@ -10,8 +10,8 @@
 #include "core/base/utf8.h"
 #include "core/check/execute_response.h"
 #include "core/check/findings.h"
-#include "core/check/object_protocol.h"
 #include "core/check/rules.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -65,24 +65,24 @@ void fail_officially(AgenticVerdict& result, const Error& error) {
        concat({"The official evaluator stops here with ", error.kind, ": ", error.message, "."}));
 }
 
-// Sets last_message and the decoded steps; false when the official loop would have raised.
-bool decode_steps(const Value& steps, const std::function<Result<Value>(const Value&)>& decode,
-                  AgenticVerdict& result, Error& raised) {
+// Sets last_message and the decoded steps. An Error is one that the official loop would have
+// raised.
+Status decode_steps(const Value& steps, const std::function<Result<Value>(const Value&)>& decode,
+                    AgenticVerdict& result) {
   List storage;
-  const List* items = iterate(steps, storage, raised);
-  if (items == nullptr) return false;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::iterate(steps, storage));
   List decoded;
   for (const Value& step : *items) {
     Result<Value> calls = decode(step);
-    Error unreadable;
-    if (!calls.ok() || is_empty_execute_response(*calls, unreadable) || !unreadable.kind.empty()) {
+    const Result<bool> empty = calls.ok() ? is_empty_execute_response(*calls) : true;
+    if (!empty.ok() || *empty) {
       result.last_message = step;
     } else {
       decoded.push_back(std::move(calls).value());
     }
   }
   result.verdict.decoded = Value::list(std::move(decoded));
-  return true;
+  return {};
 }
 
 // agentic_checker.py:agentic_checker
@@ -168,9 +168,8 @@ AgenticVerdict judge_agentic(const Value& reply, const Value& answers,
          kWords);
     return result;
   }
-  Error raised;
-  if (!decode_steps(reply.items().front(), decode, result, raised)) {
-    fail_officially(result, raised);
+  if (Status read = decode_steps(reply.items().front(), decode, result); !read.ok()) {
+    fail_officially(result, read.error());
     return result;
   }
   if (!truthy(result.last_message)) {

@@ -6,8 +6,8 @@
 
 #include "core/check/call_check.h"
 #include "core/check/findings.h"
-#include "core/check/object_protocol.h"
 #include "core/check/rules.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -18,26 +18,21 @@ Value index_value(std::size_t index) { return Value::integer(static_cast<std::in
 
 // ast_checker.py:find_description. A list without that name gives None, which the caller finds no
 // name in; what is no list is taken for the one function there is.
-const Value* find_description(const Value& functions, const Value& name, Error& raised) {
+Result<const Value*> find_description(const Value& functions, const Value& name) {
   static const Value kNothing;
   if (!functions.is_list()) return &functions;
   for (const Value& doc : functions.items()) {
-    const Value* doc_name = subscript(doc, "name", raised);
-    if (doc_name == nullptr) return nullptr;
+    BFCLX_ASSIGN_OR_RETURN(const Value* const doc_name, python::subscript(doc, "name"));
     if (equal(*doc_name, name)) return &doc;
   }
   return &kNothing;
 }
 
 // The doc of the function that an item of the ground truth names.
-const Value* doc_of_answer(const Value& functions, const Value& answer, Error& raised) {
-  const Dict* names = dict_with(answer, "keys", raised);
-  if (names == nullptr) return nullptr;
-  if (names->empty()) {
-    raised = Error{"IndexError", "list index out of range"};
-    return nullptr;
-  }
-  return find_description(functions, names->entry(0).key, raised);
+Result<const Value*> doc_of_answer(const Value& functions, const Value& answer) {
+  BFCLX_ASSIGN_OR_RETURN(const Dict* const names, python::dict_method(answer, "keys"));
+  if (names->empty()) return python::index_error("list index out of range");
+  return find_description(functions, names->entry(0).key);
 }
 
 Verdict verdict_of(Findings&& findings) {
@@ -54,10 +49,8 @@ Verdict valid_verdict() {
   return verdict;
 }
 
-Result<Verdict> finish(Outcome outcome, Findings&& findings) {
-  if (outcome == Outcome::kRaise) return std::move(findings.raised);
-  if (outcome == Outcome::kFail) return verdict_of(std::move(findings));
-  return valid_verdict();
+Verdict finish(Outcome outcome, Findings&& findings) {
+  return outcome == Outcome::kPass ? valid_verdict() : verdict_of(std::move(findings));
 }
 
 Verdict wrong_count(std::string_view error_type, std::size_t found, std::size_t expected) {
@@ -76,7 +69,7 @@ Verdict wrong_count(std::string_view error_type, std::size_t found, std::size_t 
 Result<Verdict> check_one(const Value& doc, const Value& call, const Value& answer,
                           const AstCheck& check) {
   Findings findings;
-  const Outcome outcome = check_call(doc, call, answer, check, findings);
+  BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, check_call(doc, call, answer, check, findings));
   if (outcome == Outcome::kFail) findings.prepend_to_path(index_value(0));
   return finish(outcome, std::move(findings));
 }
@@ -86,29 +79,25 @@ Result<Verdict> check_simple(const Value& functions, const List& calls, const Va
   if (calls.size() != 1) {
     return wrong_count("simple_function_checker:wrong_count", calls.size(), 1);
   }
-  Error raised;
-  List doc_storage;
-  List answer_storage;
-  const Value* doc = element(functions, 0, doc_storage, raised);
-  if (doc == nullptr) return raised;
-  const Value* answer = element(answers, 0, answer_storage, raised);
-  if (answer == nullptr) return raised;
+  Value doc_storage;
+  Value answer_storage;
+  BFCLX_ASSIGN_OR_RETURN(const Value* const doc,
+                         python::subscript(functions, Value::integer(0), doc_storage));
+  BFCLX_ASSIGN_OR_RETURN(const Value* const answer,
+                         python::subscript(answers, Value::integer(0), answer_storage));
   return check_one(*doc, calls[0], *answer, check);
 }
 
 Result<Verdict> check_multiple(const Value& functions, const List& calls, const Value& answers,
                                const AstCheck& check) {
-  Error raised;
-  const std::size_t expected = length(answers, raised);
-  if (!raised.kind.empty()) return raised;
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t expected, python::length(answers));
   if (calls.size() != expected) {
     return wrong_count("multiple_function_checker:wrong_count", calls.size(), expected);
   }
-  List storage;
-  const Value* answer = element(answers, 0, storage, raised);
-  if (answer == nullptr) return raised;
-  const Value* doc = doc_of_answer(functions, *answer, raised);
-  if (doc == nullptr) return raised;
+  Value storage;
+  BFCLX_ASSIGN_OR_RETURN(const Value* const answer,
+                         python::subscript(answers, Value::integer(0), storage));
+  BFCLX_ASSIGN_OR_RETURN(const Value* const doc, doc_of_answer(functions, *answer));
   return check_one(*doc, calls[0], *answer, check);
 }
 
@@ -121,11 +110,8 @@ class ParallelCheck {
 
   Result<Verdict> run(const List& answers) {
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      Error raised;
-      const Value* doc = doc_of_answer(functions_, answers[i], raised);
-      if (doc == nullptr) return raised;
-      const Outcome outcome = take_match(*doc, answers[i], raised);
-      if (outcome == Outcome::kRaise) return raised;
+      BFCLX_ASSIGN_OR_RETURN(const Value* const doc, doc_of_answer(functions_, answers[i]));
+      BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, take_match(*doc, answers[i]));
       if (outcome == Outcome::kFail) return report(i, *doc, answers[i]);
     }
     return valid_verdict();
@@ -133,14 +119,14 @@ class ParallelCheck {
 
  private:
   // Nothing is built for calls that do not fit: most entries pass in the end.
-  Outcome take_match(const Value& doc, const Value& answer, Error& raised) {
+  Result<Outcome> take_match(const Value& doc, const Value& answer) {
     for (std::size_t index = 0; index < calls_.size(); ++index) {
       if (taken_[index]) continue;
       Findings findings{.explain = false};
-      const Outcome outcome = check_call(doc, calls_[index], answer, check_, findings);
+      BFCLX_ASSIGN_OR_RETURN(const Outcome outcome,
+                             check_call(doc, calls_[index], answer, check_, findings));
       if (outcome == Outcome::kFail) continue;
-      if (outcome == Outcome::kRaise) raised = std::move(findings.raised);
-      if (outcome == Outcome::kPass) taken_[index] = true;
+      taken_[index] = true;
       return outcome;
     }
     return Outcome::kFail;
@@ -158,7 +144,8 @@ class ParallelCheck {
       if (taken_[index]) continue;
       considered.push_back(index_value(index));
       Findings findings;
-      check_call(doc, calls_[index], answer, check_, findings);
+      // What it gives is known: take_match() has tried this call too.
+      (void)check_call(doc, calls_[index], answer, check_, findings);
       sub_errors.push_back(sub_error(index, findings, answer));
       if (findings.progress <= furthest) continue;
       furthest = findings.progress;
@@ -197,15 +184,12 @@ class ParallelCheck {
 
 Result<Verdict> check_parallel(const Value& functions, const List& calls, const Value& answers,
                                const AstCheck& check) {
-  Error raised;
-  const std::size_t expected = length(answers, raised);
-  if (!raised.kind.empty()) return raised;
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t expected, python::length(answers));
   if (calls.size() != expected) {
     return wrong_count("parallel_function_checker_no_order:wrong_count", calls.size(), expected);
   }
   List storage;
-  const List* items = sequence(answers, storage, raised);
-  if (items == nullptr) return raised;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(answers, storage));
   return ParallelCheck(functions, calls, check).run(*items);
 }
 

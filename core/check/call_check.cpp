@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "core/check/object_protocol.h"
 #include "core/check/parameter_value.h"
 #include "core/check/rules.h"
 #include "core/check/type_check.h"
 #include "core/check/value_checks.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -24,16 +24,28 @@ std::string name_in_replies(std::string_view name, bool underscore_to_dot) {
   return converted;
 }
 
+// The value of `key`, a str as a rule, or nullptr: dict.find(key) that looks at entry number `hint`
+// first. Calls, docs and answers mostly name their parameters in the same order.
+const Value* find_near(const Dict& dict, const Value& key, std::size_t hint) {
+  if (hint < dict.size() && key.is_str()) {
+    const Dict::Entry& entry = dict.entry(hint);
+    if (entry.key.is_str() && entry.key.as_str() == key.as_str()) return &entry.value;
+  }
+  return dict.find(key);
+}
+
 class CallCheck {
  public:
   CallCheck(const Dict& call, const AstCheck& check, Findings& findings)
       : call_(call), check_(check), findings_(findings) {}
 
   // `doc` is the function's doc, `answer` {name: {parameter: possible values}}.
-  Outcome run(const Value& doc, const Value& answer) {
-    if (!open_answer(answer) || !open_doc(doc)) return Outcome::kRaise;
-    if (const Outcome outcome = check_name(); outcome != Outcome::kPass) return outcome;
-    const Outcome outcome = check_parameters();
+  Result<Outcome> run(const Value& doc, const Value& answer) {
+    BFCLX_RETURN_IF_ERROR(open_answer(answer));
+    BFCLX_RETURN_IF_ERROR(open_doc(doc));
+    BFCLX_ASSIGN_OR_RETURN(const Outcome name, check_name());
+    if (name != Outcome::kPass) return name;
+    BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, check_parameters());
     if (outcome == Outcome::kFail && findings_.explain) {
       findings_.prepend_to_path(call_.entry(0).key);
     }
@@ -41,39 +53,28 @@ class CallCheck {
   }
 
  private:
-  bool open_answer(const Value& answer) {
-    const Dict* functions = dict_with(answer, "values", findings_.raised);
-    if (functions == nullptr) return false;
-    if (functions->empty()) {
-      findings_.raise("IndexError", "list index out of range");
-      return false;
-    }
+  Status open_answer(const Value& answer) {
+    BFCLX_ASSIGN_OR_RETURN(const Dict* const functions, python::dict_method(answer, "values"));
+    if (functions->empty()) return python::index_error("list index out of range");
     answers_ = &functions->entry(0).value;
-    return true;
+    return {};
   }
 
-  bool open_doc(const Value& doc) {
-    Error& raised = findings_.raised;
-    name_ = subscript(doc, "name", raised);
-    if (name_ == nullptr) return false;
-    const Value* parameters = subscript(doc, "parameters", raised);
-    if (parameters == nullptr) return false;
-    properties_ = subscript(*parameters, "properties", raised);
-    if (properties_ == nullptr) return false;
-    required_ = subscript(*parameters, "required", raised);
-    return required_ != nullptr;
+  Status open_doc(const Value& doc) {
+    BFCLX_ASSIGN_OR_RETURN(name_, python::subscript(doc, "name"));
+    BFCLX_ASSIGN_OR_RETURN(const Value* const parameters, python::subscript(doc, "parameters"));
+    BFCLX_ASSIGN_OR_RETURN(properties_, python::subscript(*parameters, "properties"));
+    BFCLX_ASSIGN_OR_RETURN(required_, python::subscript(*parameters, "required"));
+    return {};
   }
 
-  Outcome check_name() {
+  Result<Outcome> check_name() {
     if (name_->is_str()) {
       given_ = find_call(name_->as_str());
     } else {
       // `"." in name` asks for a container; only a str can be a name after that.
-      is_member(Value::str("."), *name_, findings_.raised);
-      if (findings_.has_raised()) return Outcome::kRaise;
-      if (!hashable(*name_)) {
-        return findings_.raise("TypeError", concat({"unhashable type: '", type_name(*name_), "'"}));
-      }
+      BFCLX_RETURN_IF_ERROR(python::is_member(Value::str("."), *name_));
+      BFCLX_RETURN_IF_ERROR(python::check_hashable(*name_));
       given_ = call_.find(*name_);
     }
     if (given_ != nullptr) {
@@ -119,12 +120,13 @@ class CallCheck {
                                            " should be called, not ", brief_repr(given), "."})};
   }
 
-  Outcome check_parameters() {
-    if (const Outcome outcome = check_required(); outcome != Outcome::kPass) return outcome;
+  Result<Outcome> check_parameters() {
+    BFCLX_ASSIGN_OR_RETURN(const Outcome required, check_required());
+    if (required != Outcome::kPass) return required;
     const Dict& given = given_->as_dict();
     for (std::size_t i = 0; i < given.size(); ++i) {
       const Dict::Entry& entry = given.entry(i);
-      const Outcome outcome = check_parameter(entry, i);
+      BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, check_parameter(entry, i));
       if (outcome == Outcome::kFail && findings_.explain) findings_.prepend_to_path(entry.key);
       if (outcome != Outcome::kPass) return outcome;
     }
@@ -132,19 +134,17 @@ class CallCheck {
   }
 
   // `param in given`, where it stands at `hint` as a rule.
-  bool is_given(const Value& param, std::size_t hint) {
+  Result<bool> is_given(const Value& param, std::size_t hint) {
     if (param.is_str()) return find_near(given_->as_dict(), param, hint) != nullptr;
-    return is_member(param, *given_, findings_.raised);
+    return python::is_member(param, *given_);
   }
 
-  Outcome check_required() {
+  Result<Outcome> check_required() {
     List storage;
-    const List* required = iterate(*required_, storage, findings_.raised);
-    if (required == nullptr) return Outcome::kRaise;
+    BFCLX_ASSIGN_OR_RETURN(const List* const required, python::iterate(*required_, storage));
     for (std::size_t i = 0; i < required->size(); ++i) {
       const Value& param = (*required)[i];
-      const bool given = is_given(param, i);
-      if (findings_.has_raised()) return Outcome::kRaise;
+      BFCLX_ASSIGN_OR_RETURN(const bool given, is_given(param, i));
       if (!given) return report_absent(param, kMissingRequired);
       ++findings_.progress;
     }
@@ -152,23 +152,21 @@ class CallCheck {
   }
 
   // Parameters that the call leaves out must be optional: "" stands among their answers.
-  Outcome check_left_out() {
+  Result<Outcome> check_left_out() {
     // All that are given have answers: as many answers, and none is left out.
     if (answers_->is_dict() && answers_->as_dict().size() == given_->as_dict().size()) {
       return Outcome::kPass;
     }
     List storage;
-    const List* params = iterate(*answers_, storage, findings_.raised);
-    if (params == nullptr) return Outcome::kRaise;
+    BFCLX_ASSIGN_OR_RETURN(const List* const params, python::iterate(*answers_, storage));
     for (std::size_t i = 0; i < params->size(); ++i) {
       const Value& param = (*params)[i];
-      const bool given = is_given(param, i);
-      if (findings_.has_raised()) return Outcome::kRaise;
+      BFCLX_ASSIGN_OR_RETURN(const bool given, is_given(param, i));
       if (given) continue;
-      const Value* answers = subscript(*answers_, param, findings_.raised);
-      if (answers == nullptr) return Outcome::kRaise;
-      const bool optional = is_member(Value::str(""), *answers, findings_.raised);
-      if (findings_.has_raised()) return Outcome::kRaise;
+      Value answers_storage;
+      BFCLX_ASSIGN_OR_RETURN(const Value* const answers,
+                             python::subscript(*answers_, param, answers_storage));
+      BFCLX_ASSIGN_OR_RETURN(const bool optional, python::is_member(Value::str(""), *answers));
       if (!optional) return report_absent(param, kMissingOptional);
     }
     return Outcome::kPass;
@@ -210,31 +208,39 @@ class CallCheck {
     const Value* value = nullptr;  // nullptr when the container is no dict: not looked up yet
   };
 
-  Member find_member(const Value& key, const Value& container, std::size_t hint) {
-    if (!container.is_dict()) return {is_member(key, container, findings_.raised), nullptr};
-    const Value* value = find_near(container.as_dict(), key, hint);
-    return {value != nullptr, value};
+  static Result<Member> find_member(const Value& key, const Value& container, std::size_t hint) {
+    if (container.is_dict()) {
+      const Value* value = find_near(container.as_dict(), key, hint);
+      return Member{value != nullptr, value};
+    }
+    BFCLX_ASSIGN_OR_RETURN(const bool known, python::is_member(key, container));
+    return Member{known, nullptr};
   }
 
-  const Value* value_of(const Member& member, const Value& key, const Value& container) {
-    return member.value != nullptr ? member.value : subscript(container, key, findings_.raised);
+  static Result<const Value*> value_of(const Member& member, const Value& key,
+                                       const Value& container, Value& storage) {
+    if (member.value != nullptr) return member.value;
+    return python::subscript(container, key, storage);
   }
 
-  Outcome check_parameter(const Dict::Entry& entry, std::size_t index) {
-    const Member property = find_member(entry.key, *properties_, index);
-    if (findings_.has_raised()) return Outcome::kRaise;
+  Result<Outcome> check_parameter(const Dict::Entry& entry, std::size_t index) {
+    BFCLX_ASSIGN_OR_RETURN(const Member property, find_member(entry.key, *properties_, index));
     Member answer;
-    if (property.known) answer = find_member(entry.key, *answers_, index);
-    if (findings_.has_raised()) return Outcome::kRaise;
+    if (property.known) {
+      BFCLX_ASSIGN_OR_RETURN(answer, find_member(entry.key, *answers_, index));
+    }
     if (!answer.known) return report_unexpected(entry);
-    const Value* details = value_of(property, entry.key, *properties_);
-    if (details == nullptr) return Outcome::kRaise;
+    Value storage;
+    BFCLX_ASSIGN_OR_RETURN(const Value* const details,
+                           value_of(property, entry.key, *properties_, storage));
 
     TypedValue typed(entry.value);
-    const Outcome outcome = read_value(check_.language, entry.key, *details, typed, findings_);
+    BFCLX_ASSIGN_OR_RETURN(const Outcome outcome,
+                           read_value(check_.language, entry.key, *details, typed, findings_));
     if (outcome != Outcome::kPass) return outcome;
-    const Value* answers = value_of(answer, entry.key, *answers_);
-    if (answers == nullptr) return Outcome::kRaise;
+    Value answer_storage;
+    BFCLX_ASSIGN_OR_RETURN(const Value* const answers,
+                           value_of(answer, entry.key, *answers_, answer_storage));
     return check_value(entry.key, *typed.value, *answers, typed.expected, findings_);
   }
 
@@ -243,8 +249,8 @@ class CallCheck {
     findings_.start_over({});
     findings_.add_error("simple_function_checker:unexpected_param",
                         concat({"Unexpected parameter: ", repr(entry.key), "."}));
-    Error ignored;
-    const bool declared = is_member(entry.key, *properties_, ignored);
+    const Result<bool> member = python::is_member(entry.key, *properties_);
+    const bool declared = member.ok() && *member;
     findings_.why = Reason{.rule = rules::kUnexpectedParam,
                            .path = {},
                            .expected = {},
@@ -267,8 +273,8 @@ class CallCheck {
 
 }  // namespace
 
-Outcome check_call(const Value& doc, const Value& call, const Value& answer, const AstCheck& check,
-                   Findings& findings) {
+Result<Outcome> check_call(const Value& doc, const Value& call, const Value& answer,
+                           const AstCheck& check, Findings& findings) {
   return CallCheck(call.as_dict(), check, findings).run(doc, answer);
 }
 

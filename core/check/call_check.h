@@ -10,8 +10,8 @@ namespace bfclx {
 
 // `call` is {name: {parameter: value}}, `doc` the expected function's doc, `answer` {name:
 // {parameter: possible values}}. The path of a reason begins with the name that was called.
-Outcome check_call(const Value& doc, const Value& call, const Value& answer, const AstCheck& check,
-                   Findings& findings);
+Result<Outcome> check_call(const Value& doc, const Value& call, const Value& answer,
+                           const AstCheck& check, Findings& findings);
 
 }  // namespace bfclx
 

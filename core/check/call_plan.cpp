@@ -100,9 +100,8 @@ bool CallPlan::add_parameter(const Value& name, const Value& alternatives, const
     // Only the types are wanted here; None is a value that needs no conversion.
     const Value nothing;
     TypedValue typed(nothing);
-    if (read_value(Language::kPython, name, *details, typed, quiet) != Outcome::kPass) {
-      return false;
-    }
+    const Result<Outcome> read = read_value(Language::kPython, name, *details, typed, quiet);
+    if (!read.ok() || *read != Outcome::kPass) return false;
     parameter.declared = true;
     parameter.expected = typed.expected;
   }
@@ -140,13 +139,11 @@ CallPlan::Match CallPlan::match_value(const Parameter& parameter, const Value& v
   Findings quiet{.explain = false};
   TypedValue typed(value);
   typed.expected = parameter.expected;
-  Outcome outcome = convert_python_value(typed, quiet);
-  if (outcome == Outcome::kPass) {
-    outcome =
-        check_value(*parameter.name, *typed.value, *parameter.answers, parameter.expected, quiet);
-  }
-  if (outcome == Outcome::kRaise) return Match::kUnknown;
-  return outcome == Outcome::kPass ? Match::kYes : Match::kNo;
+  if (!convert_python_value(typed).ok()) return Match::kUnknown;
+  const Result<Outcome> outcome =
+      check_value(*parameter.name, *typed.value, *parameter.answers, parameter.expected, quiet);
+  if (!outcome.ok()) return Match::kUnknown;
+  return *outcome == Outcome::kPass ? Match::kYes : Match::kNo;
 }
 
 CallPlan::Match CallPlan::match_call(const Answer& answer, const Value& call,

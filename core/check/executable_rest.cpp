@@ -5,6 +5,7 @@
 #include "core/check/findings.h"
 #include "core/check/rules.h"
 #include "core/python/evaluate/builtins.h"
+#include "core/python/objects/methods.h"
 #include "core/simulators/apis/requests.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"

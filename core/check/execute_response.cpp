@@ -2,17 +2,18 @@
 
 #include <cstddef>
 
-#include "core/check/object_protocol.h"
+#include "core/python/objects/protocol.h"
 
 namespace bfclx {
 
-bool is_empty_execute_response(const Value& decoded, Error& raised) {
-  const std::size_t count = length(decoded, raised);
-  if (!raised.kind.empty()) return false;
+Result<bool> is_empty_execute_response(const Value& decoded) {
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t count, python::length(decoded));
   if (count != 1) return count == 0;
-  List storage;
-  const Value* only = element(decoded, 0, storage, raised);
-  return only != nullptr && length(*only, raised) == 0;
+  Value storage;
+  BFCLX_ASSIGN_OR_RETURN(const Value* const only,
+                         python::subscript(decoded, Value::integer(0), storage));
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t inner, python::length(*only));
+  return inner == 0;
 }
 
 }  // namespace bfclx

@@ -7,9 +7,8 @@
 
 namespace bfclx {
 
-// True for [] and [[]] and their like. What has no length raises, as `len` does: then `raised`,
-// whose kind is empty before, says how, and the result means nothing.
-bool is_empty_execute_response(const Value& decoded, Error& raised);
+// True for [] and [[]] and their like. The TypeError of `len` for what has no length.
+Result<bool> is_empty_execute_response(const Value& decoded);
 
 }  // namespace bfclx
 

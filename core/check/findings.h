@@ -2,20 +2,20 @@
 #ifndef BFCLX_CORE_CHECK_FINDINGS_H_
 #define BFCLX_CORE_CHECK_FINDINGS_H_
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/check/verdict.h"
 #include "core/value/value.h"
 
 namespace bfclx {
 
-// kRaise: the official checker would have raised, see Findings::raised.
-enum class Outcome { kPass, kFail, kRaise };
+// Of a check; where the official checker would have raised, the Error of a Result<Outcome>.
+enum class Outcome { kPass, kFail };
 
 struct Findings {
   // False: only the outcome is wanted, and nothing is built for a failure.
@@ -27,15 +27,6 @@ struct Findings {
   Reason why = {};
   // Grows with every test that the call has passed: the candidate that got furthest is nearest.
   int progress = 0;
-  // kind is empty while nothing was raised.
-  Error raised = {};
-
-  bool has_raised() const { return !raised.kind.empty(); }
-
-  Outcome raise(std::string_view kind, std::string message) {
-    raised = Error{kind, std::move(message)};
-    return Outcome::kRaise;
-  }
 
   // Replaces earlier errors by none; `type` stands when nothing else is found.
   void start_over(std::string_view type) {
@@ -50,15 +41,6 @@ struct Findings {
 
   void prepend_to_path(Value step) { why.path.insert(why.path.begin(), std::move(step)); }
 };
-
-inline std::string concat(std::initializer_list<std::string_view> parts) {
-  std::size_t size = 0;
-  for (const std::string_view part : parts) size += part.size();
-  std::string text;
-  text.reserve(size);
-  for (const std::string_view part : parts) text.append(part);
-  return text;
-}
 
 // repr(value) for a sentence: cut when it is long.
 std::string brief_repr(const Value& value);

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/check/object_protocol.h"
 #include "core/python/evaluate/simple_calls.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -105,10 +105,8 @@ bool equals_a_copy(const Episode& episode) {
 }  // namespace
 
 Status execute_calls(Episode& episode, const Value& calls, List& results) {
-  Error raised;
   List storage;
-  const List* items = iterate(calls, storage, raised);
-  if (items == nullptr) return raised;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::iterate(calls, storage));
   for (const Value& call : *items) {
     if (!call.is_str()) {
       return Error{"TypeError", "expected string or bytes-like object, got '" +

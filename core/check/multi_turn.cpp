@@ -8,8 +8,8 @@
 #include "core/check/execute_response.h"
 #include "core/check/ground_truth_run.h"
 #include "core/check/multi_turn_reason.h"
-#include "core/check/object_protocol.h"
 #include "core/check/rules.h"
+#include "core/python/objects/protocol.h"
 #include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
 #include "core/value/extent.h"
@@ -58,14 +58,13 @@ DecodedStep decode_step(const Value& reply,
     step.decode_error = std::move(calls).error();
     return step;
   }
-  Error raised;
-  const bool empty = is_empty_execute_response(*calls, raised);
-  if (!raised.kind.empty()) {
-    step.decode_error = std::move(raised);
+  Result<bool> empty = is_empty_execute_response(*calls);
+  if (!empty.ok()) {
+    step.decode_error = std::move(empty).error();
     return step;
   }
-  step.has_calls = !empty;
-  if (!empty) step.calls = std::move(calls).value();
+  step.has_calls = !*empty;
+  if (step.has_calls) step.calls = std::move(calls).value();
   return step;
 }
 
@@ -83,8 +82,8 @@ Value step_value(const DecodedStep& step) {
 }
 
 // A turn as the official loop goes through it; of a text, its first `most` letters.
-const List* steps_of(const Value& turn, std::size_t most, List& storage, Error& raised) {
-  if (!turn.is_str()) return iterate(turn, storage, raised);
+Result<const List*> steps_of(const Value& turn, std::size_t most, List& storage) {
+  if (!turn.is_str()) return python::iterate(turn, storage);
   const std::string_view letters = turn.as_str();
   for (std::size_t at = 0; at < letters.size() && storage.size() < most;) {
     const std::size_t begin = at;
@@ -100,10 +99,9 @@ Status decode_turns(const Value& reply, const std::function<Result<Value>(const 
   std::size_t steps_read = 0;
   episode.turns.reserve(reply.items().size());
   for (const Value& turn : reply.items()) {
-    Error raised;
     List storage;
-    const List* steps = steps_of(turn, kMaxSteps - steps_read, storage, raised);
-    if (steps == nullptr) return raised;
+    BFCLX_ASSIGN_OR_RETURN(const List* const steps,
+                           steps_of(turn, kMaxSteps - steps_read, storage));
     const std::size_t count = std::min(steps->size(), kMaxSteps - steps_read);
     steps_read += count;
     std::vector<DecodedStep>& decoded = episode.turns.emplace_back();

@@ -4,8 +4,8 @@
 
 #include "core/check/java_types.h"
 #include "core/check/javascript_types.h"
-#include "core/check/object_protocol.h"
 #include "core/check/rules.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
@@ -39,17 +39,12 @@ Outcome fail_not_text(Language language, const Value& param, const Value& value,
   return Outcome::kFail;
 }
 
-Outcome convert_source(Language language, const Value* element_type, TypedValue& typed,
-                       Findings& findings) {
+Result<Outcome> convert_source(Language language, const Value* element_type, TypedValue& typed) {
   const std::string_view nested =
       element_type != nullptr ? element_type->as_str() : std::string_view();
   const auto convert = language == Language::kJava ? &java_value : &javascript_value;
-  Result<Value> result = convert(typed.value->as_str(), typed.expected.description, nested);
-  if (!result.ok()) {
-    findings.raised = std::move(result).error();
-    return Outcome::kRaise;
-  }
-  typed.converted = std::move(result).value();
+  BFCLX_ASSIGN_OR_RETURN(typed.converted,
+                         convert(typed.value->as_str(), typed.expected.description, nested));
   typed.value = &typed.converted;
   return Outcome::kPass;
 }
@@ -58,7 +53,7 @@ Outcome convert_source(Language language, const Value* element_type, TypedValue&
 
 // JSON turned the tuples of the possible answers into lists; and Python itself takes an int for a
 // float.
-Outcome convert_python_value(TypedValue& typed, Findings& findings) {
+Status convert_python_value(TypedValue& typed) {
   const Value& value = *typed.value;
   if (value.is_tuple() && typed.expected.description == "tuple") {
     typed.converted = Value::list(value.items());
@@ -68,39 +63,33 @@ Outcome convert_python_value(TypedValue& typed, Findings& findings) {
                                                : value.as_bigint().to_double();
     const bool is_finite = number - number == 0;
     if (!is_finite) {
-      return findings.raise("OverflowError", "int too large to convert to float");
+      return Error{"OverflowError", "int too large to convert to float"};
     }
     typed.converted = Value::real(number);
     typed.value = &typed.converted;
   }
-  return Outcome::kPass;
+  return {};
 }
 
-Outcome read_value(Language language, const Value& param, const Value& details, TypedValue& typed,
-                   Findings& findings) {
-  Error& raised = findings.raised;
+Result<Outcome> read_value(Language language, const Value& param, const Value& details,
+                           TypedValue& typed, Findings& findings) {
   ExpectedType& expected = typed.expected;
-  const Value* description = subscript(details, "type", raised);
-  if (description == nullptr) return Outcome::kRaise;
-  const std::optional<Value::Kind> type = python_type_of(language, *description, raised);
-  if (!type) return Outcome::kRaise;
+  BFCLX_ASSIGN_OR_RETURN(const Value* const description, python::subscript(details, "type"));
+  BFCLX_ASSIGN_OR_RETURN(expected.type, python_type_of(language, *description));
   expected.description = description->as_str();
-  expected.type = *type;
   const bool is_source = language != Language::kPython;
   if (is_source && !typed.value->is_str()) {
     return fail_not_text(language, param, *typed.value, findings);
   }
   const Value* element_type = nullptr;
   if (has_element_type(language, expected.description)) {
-    const Value* items = subscript(details, "items", raised);
-    if (items == nullptr) return Outcome::kRaise;
-    element_type = subscript(*items, "type", raised);
-    if (element_type == nullptr) return Outcome::kRaise;
-    expected.nested = python_type_of(language, *element_type, raised);
-    if (!expected.nested) return Outcome::kRaise;
+    BFCLX_ASSIGN_OR_RETURN(const Value* const items, python::subscript(details, "items"));
+    BFCLX_ASSIGN_OR_RETURN(element_type, python::subscript(*items, "type"));
+    BFCLX_ASSIGN_OR_RETURN(expected.nested, python_type_of(language, *element_type));
   }
-  if (is_source) return convert_source(language, element_type, typed, findings);
-  return convert_python_value(typed, findings);
+  if (is_source) return convert_source(language, element_type, typed);
+  BFCLX_RETURN_IF_ERROR(convert_python_value(typed));
+  return Outcome::kPass;
 }
 
 }  // namespace bfclx

@@ -23,12 +23,12 @@ struct TypedValue {
 // Reads the type from `details`, the parameter's part of the function doc. Java and JavaScript
 // source text becomes the value that it spells, an int where a float is wanted a float, a tuple
 // where a tuple is wanted a list. Fails for a Java or JavaScript value that is no text.
-Outcome read_value(Language language, const Value& param, const Value& details, TypedValue& typed,
-                   Findings& findings);
+Result<Outcome> read_value(Language language, const Value& param, const Value& details,
+                           TypedValue& typed, Findings& findings);
 
 // The conversions of Python values that `typed.expected` asks for: a tuple to a list, an int to a
 // float. Part of read_value.
-Outcome convert_python_value(TypedValue& typed, Findings& findings);
+Status convert_python_value(TypedValue& typed);
 
 }  // namespace bfclx
 

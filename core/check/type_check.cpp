@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "core/check/object_protocol.h"
 #include "core/check/rules.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -128,18 +128,16 @@ void report_simple(const Value& param, const Value& value, const ExpectedType& e
 
 }  // namespace
 
-std::optional<Kind> python_type_of(Language language, const Value& name, Error& raised) {
+Result<Kind> python_type_of(Language language, const Value& name) {
   if (name.is_str()) {
     const std::string_view text = name.as_str();
     for (const TypeName& type : types_of(language)) {
       if (type.name == text) return type.type;
     }
-  } else if (!hashable(name)) {
-    raised = Error{"TypeError", concat({"unhashable type: '", type_name(name), "'"})};
-    return std::nullopt;
+  } else {
+    BFCLX_RETURN_IF_ERROR(python::check_hashable(name));
   }
-  raised = Error{"KeyError", repr(name)};
-  return std::nullopt;
+  return python::key_error(name);
 }
 
 std::string_view python_type_name(Kind type) {
@@ -163,11 +161,10 @@ std::string_view python_type_name(Kind type) {
   }
 }
 
-Outcome check_type(const Value& param, const Value& value, const Value& answers,
-                   const ExpectedType& expected, bool& is_variable, Findings& findings) {
+Result<Outcome> check_type(const Value& param, const Value& value, const Value& answers,
+                           const ExpectedType& expected, bool& is_variable, Findings& findings) {
   List storage;
-  const List* items = iterate(answers, storage, findings.raised);
-  if (items == nullptr) return Outcome::kRaise;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::iterate(answers, storage));
   const std::optional<Kind> type_of_answer = answer_type(*items);
   is_variable = type_of_answer.has_value() && *type_of_answer != expected.type;
 

@@ -21,8 +21,8 @@ struct ExpectedType {
   std::optional<Value::Kind> nested;
 };
 
-// The Python type of a type name of `language`; nullopt when it raises (KeyError, TypeError).
-std::optional<Value::Kind> python_type_of(Language language, const Value& name, Error& raised);
+// The Python type of a type name of `language`; KeyError and TypeError as official.
+Result<Value::Kind> python_type_of(Language language, const Value& name);
 
 // type.__name__ of the types that the tables know: "str", "list", ...
 std::string_view python_type_name(Value::Kind type);
@@ -30,8 +30,8 @@ std::string_view python_type_name(Value::Kind type);
 // Checks the value's type, elements one level deep. `is_variable` tells whether the value is to be
 // taken for a variable's name: the first possible answer that is no "" has another type than the
 // doc says. Passes also when the value has the type of that answer.
-Outcome check_type(const Value& param, const Value& value, const Value& answers,
-                   const ExpectedType& expected, bool& is_variable, Findings& findings);
+Result<Outcome> check_type(const Value& param, const Value& value, const Value& answers,
+                           const ExpectedType& expected, bool& is_variable, Findings& findings);
 
 }  // namespace bfclx
 

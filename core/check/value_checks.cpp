@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-#include "core/check/object_protocol.h"
 #include "core/check/rules.h"
 #include "core/check/standardize.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 #include "core/value/value.h"
@@ -56,53 +56,49 @@ class DictCheck {
  public:
   DictCheck(const Value& answer, Findings& findings) : answer_(answer), findings_(findings) {}
 
-  Outcome run(const Value& value) {
-    const Dict* dict = dict_with(value, "items", findings_.raised);
-    if (dict == nullptr) return Outcome::kRaise;
+  Result<Outcome> run(const Value& value) {
+    BFCLX_ASSIGN_OR_RETURN(const Dict* const dict, python::dict_method(value, "items"));
     passed_ = true;
-    if (check_given(*dict) == Outcome::kRaise) return Outcome::kRaise;
+    BFCLX_RETURN_IF_ERROR(check_given(*dict));
     // Looked at even where a key or value has failed: both texts are kept.
-    if (check_missing(*dict) == Outcome::kRaise) return Outcome::kRaise;
+    BFCLX_RETURN_IF_ERROR(check_missing(*dict));
     return passed_ ? Outcome::kPass : Outcome::kFail;
   }
 
  private:
-  Outcome check_given(const Dict& dict) {
+  Status check_given(const Dict& dict) {
     for (const Dict::Entry& entry : dict) {
-      const bool known = is_member(entry.key, answer_, findings_.raised);
-      if (findings_.has_raised()) return Outcome::kRaise;
+      BFCLX_ASSIGN_OR_RETURN(const bool known, python::is_member(entry.key, answer_));
       if (!known) {
         report_key(rules::kDictKey, "Unexpected dict key parameter: '", entry.key, entry.value);
-        return Outcome::kFail;
+        return {};
       }
-      const Value* alternatives = subscript(answer_, entry.key, findings_.raised);
-      if (alternatives == nullptr) return Outcome::kRaise;
+      Value alternatives_storage;
+      BFCLX_ASSIGN_OR_RETURN(const Value* const alternatives,
+                             python::subscript(answer_, entry.key, alternatives_storage));
       List storage;
-      const List* items = sequence(*alternatives, storage, findings_.raised);
-      if (items == nullptr) return Outcome::kRaise;
+      BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(*alternatives, storage));
       const bool found = std::any_of(items->begin(), items->end(), [&](const Value& item) {
         return standardized_equal(entry.value, item);
       });
       if (!found) {
         report_value(entry, *items);
-        return Outcome::kFail;
+        return {};
       }
     }
-    return Outcome::kPass;
+    return {};
   }
 
-  Outcome check_missing(const Dict& dict) {
-    const Dict* answer = dict_with(answer_, "items", findings_.raised);
-    if (answer == nullptr) return Outcome::kRaise;
+  Status check_missing(const Dict& dict) {
+    BFCLX_ASSIGN_OR_RETURN(const Dict* const answer, python::dict_method(answer_, "items"));
     for (const Dict::Entry& entry : *answer) {
       if (dict.contains(entry.key)) continue;
-      const bool optional = is_member(Value::str(""), entry.value, findings_.raised);
-      if (findings_.has_raised()) return Outcome::kRaise;
+      BFCLX_ASSIGN_OR_RETURN(const bool optional, python::is_member(Value::str(""), entry.value));
       if (optional) continue;
       report_key(rules::kMissingDictKey, "Missing dict key parameter: '", entry.key, Value());
-      return Outcome::kFail;
+      return {};
     }
-    return Outcome::kPass;
+    return {};
   }
 
   void report_key(std::string_view rule, std::string_view text, const Value& key,
@@ -154,13 +150,13 @@ void report_unclear(const Value& param, std::string_view error_type, const Value
 }
 
 // dict_checker over some answers.
-Outcome check_dict_against(const Value& param, const Value& value, std::span<const Value> answers,
-                           Findings& findings) {
+Result<Outcome> check_dict_against(const Value& param, const Value& value,
+                                   std::span<const Value> answers, Findings& findings) {
   if (findings.explain) report_unclear(param, "dict_checker:unclear", value, findings);
   for (const Value& answer : answers) {
     if (answer.is_str() && answer.as_str().empty()) continue;
     if (findings.explain) findings.start_over("dict_checker:unclear");
-    const Outcome outcome = DictCheck(answer, findings).run(value);
+    BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, DictCheck(answer, findings).run(value));
     if (outcome != Outcome::kFail) return outcome;
   }
   return Outcome::kFail;
@@ -180,11 +176,10 @@ void report_count(const Value& param, std::size_t found, std::size_t expected, F
 
 }  // namespace
 
-Outcome check_string(const Value& param, const Value& value, const Value& answers,
-                     Findings& findings) {
+Result<Outcome> check_string(const Value& param, const Value& value, const Value& answers,
+                             Findings& findings) {
   List storage;
-  const List* items = sequence(answers, storage, findings.raised);
-  if (items == nullptr) return Outcome::kRaise;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(answers, storage));
   const std::string_view text = value.as_str();
   for (const Value& answer : *items) {
     if (answer.is_str() && standardized_equal(text, answer.as_str())) return Outcome::kPass;
@@ -197,17 +192,15 @@ Outcome check_string(const Value& param, const Value& value, const Value& answer
   return Outcome::kFail;
 }
 
-Outcome check_list(const Value& param, const Value& value, const Value& answers,
-                   Findings& findings) {
+Result<Outcome> check_list(const Value& param, const Value& value, const Value& answers,
+                           Findings& findings) {
   List storage;
-  const List* items = sequence(answers, storage, findings.raised);
-  if (items == nullptr) return Outcome::kRaise;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(answers, storage));
   bool found = false;
   for (const Value& answer : *items) {
     // All are looked at, also behind the one that fits: an answer without a length raises.
     List answer_storage;
-    const List* elements = sequence(answer, answer_storage, findings.raised);
-    if (elements == nullptr) return Outcome::kRaise;
+    BFCLX_ASSIGN_OR_RETURN(const List* const elements, python::sequence(answer, answer_storage));
     found = found || standardized_lists_equal(value.items(), *elements);
   }
   if (found) return Outcome::kPass;
@@ -221,34 +214,32 @@ Outcome check_list(const Value& param, const Value& value, const Value& answers,
   return Outcome::kFail;
 }
 
-Outcome check_dict(const Value& param, const Value& value, const Value& answers,
-                   Findings& findings) {
+Result<Outcome> check_dict(const Value& param, const Value& value, const Value& answers,
+                           Findings& findings) {
   List storage;
-  const List* items = sequence(answers, storage, findings.raised);
-  if (items == nullptr) return Outcome::kRaise;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(answers, storage));
   return check_dict_against(param, value, *items, findings);
 }
 
-Outcome check_list_of_dicts(const Value& param, const Value& value, const Value& answers,
-                            Findings& findings) {
+Result<Outcome> check_list_of_dicts(const Value& param, const Value& value, const Value& answers,
+                                    Findings& findings) {
   List storage;
-  const List* items = sequence(answers, storage, findings.raised);
-  if (items == nullptr) return Outcome::kRaise;
+  BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(answers, storage));
   const List& dicts = value.items();
   if (findings.explain) report_unclear(param, "list_dict_checker:unclear", value, findings);
   for (const Value& answer : *items) {
-    const std::size_t expected_count = length(answer, findings.raised);
-    if (findings.has_raised()) return Outcome::kRaise;
+    BFCLX_ASSIGN_OR_RETURN(const std::size_t expected_count, python::length(answer));
     if (expected_count != dicts.size()) {
       if (findings.explain) report_count(param, dicts.size(), expected_count, findings);
       continue;
     }
     List answer_storage;
-    const List* answer_items = sequence(answer, answer_storage, findings.raised);
-    if (answer_items == nullptr) return Outcome::kRaise;
+    BFCLX_ASSIGN_OR_RETURN(const List* const answer_items,
+                           python::sequence(answer, answer_storage));
     Outcome outcome = Outcome::kPass;
     for (std::size_t i = 0; i < dicts.size() && outcome == Outcome::kPass; ++i) {
-      outcome = check_dict_against(param, dicts[i], {&(*answer_items)[i], 1}, findings);
+      BFCLX_ASSIGN_OR_RETURN(
+          outcome, check_dict_against(param, dicts[i], {&(*answer_items)[i], 1}, findings));
       if (outcome == Outcome::kFail && findings.explain) {
         findings.prepend_to_path(Value::integer(static_cast<std::int64_t>(i)));
       }
@@ -258,10 +249,9 @@ Outcome check_list_of_dicts(const Value& param, const Value& value, const Value&
   return Outcome::kFail;
 }
 
-Outcome check_plain(const Value& param, const Value& value, const Value& answers,
-                    Findings& findings) {
-  const bool found = is_member(value, answers, findings.raised);
-  if (findings.has_raised()) return Outcome::kRaise;
+Result<Outcome> check_plain(const Value& param, const Value& value, const Value& answers,
+                            Findings& findings) {
+  BFCLX_ASSIGN_OR_RETURN(const bool found, python::is_member(value, answers));
   if (found) return Outcome::kPass;
   if (!findings.explain) return Outcome::kFail;
   findings.start_over({});
@@ -272,7 +262,7 @@ Outcome check_plain(const Value& param, const Value& value, const Value& answers
 
 namespace {
 
-using ValueCheck = Outcome (*)(const Value&, const Value&, const Value&, Findings&);
+using ValueCheck = Result<Outcome> (*)(const Value&, const Value&, const Value&, Findings&);
 
 ValueCheck value_check_of(const ExpectedType& expected) {
   switch (expected.type) {
@@ -289,14 +279,15 @@ ValueCheck value_check_of(const ExpectedType& expected) {
 
 }  // namespace
 
-Outcome check_value(const Value& param, const Value& value, const Value& answers,
-                    const ExpectedType& expected, Findings& findings) {
+Result<Outcome> check_value(const Value& param, const Value& value, const Value& answers,
+                            const ExpectedType& expected, Findings& findings) {
   bool is_variable = false;
-  const Outcome typed = check_type(param, value, answers, expected, is_variable, findings);
+  BFCLX_ASSIGN_OR_RETURN(const Outcome typed,
+                         check_type(param, value, answers, expected, is_variable, findings));
   if (typed != Outcome::kPass) return typed;
   ++findings.progress;
   const auto check = is_variable ? &check_plain : value_check_of(expected);
-  const Outcome outcome = check(param, value, answers, findings);
+  BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, check(param, value, answers, findings));
   if (outcome == Outcome::kPass) ++findings.progress;
   return outcome;
 }

@@ -10,25 +10,25 @@
 namespace bfclx {
 
 // `value` is a str.
-Outcome check_string(const Value& param, const Value& value, const Value& answers,
-                     Findings& findings);
+Result<Outcome> check_string(const Value& param, const Value& value, const Value& answers,
+                             Findings& findings);
 // `value` is a list.
-Outcome check_list(const Value& param, const Value& value, const Value& answers,
-                   Findings& findings);
+Result<Outcome> check_list(const Value& param, const Value& value, const Value& answers,
+                           Findings& findings);
 // `value` is a dict. Each answer is a dict of alternatives for each key.
-Outcome check_dict(const Value& param, const Value& value, const Value& answers,
-                   Findings& findings);
+Result<Outcome> check_dict(const Value& param, const Value& value, const Value& answers,
+                           Findings& findings);
 // `value` is a list, each answer a list of such dicts, to be met in order.
-Outcome check_list_of_dicts(const Value& param, const Value& value, const Value& answers,
-                            Findings& findings);
+Result<Outcome> check_list_of_dicts(const Value& param, const Value& value, const Value& answers,
+                                    Findings& findings);
 // `value in answers`, for every other type and for variables.
-Outcome check_plain(const Value& param, const Value& value, const Value& answers,
-                    Findings& findings);
+Result<Outcome> check_plain(const Value& param, const Value& value, const Value& answers,
+                            Findings& findings);
 
 // Type and value of one parameter together: the type first, then the check that the type asks for,
 // or that of variables.
-Outcome check_value(const Value& param, const Value& value, const Value& answers,
-                    const ExpectedType& expected, Findings& findings);
+Result<Outcome> check_value(const Value& param, const Value& value, const Value& answers,
+                            const ExpectedType& expected, Findings& findings);
 
 }  // namespace bfclx
 

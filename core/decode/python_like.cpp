@@ -2,141 +2,38 @@
 
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python_like {
-namespace {
-
-Error type_error(std::string message) { return Error{"TypeError", std::move(message)}; }
-
-// "'int' object", as most of CPython's messages begin.
-std::string object_of_type(const Value& value) {
-  std::string text = "'";
-  text += type_name(value);
-  text += "' object";
-  return text;
-}
-
-Error bad_subscript(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kStr:
-      return type_error("string indices must be integers, not 'str'");
-    case Value::Kind::kList:
-      return type_error("list indices must be integers or slices, not str");
-    case Value::Kind::kTuple:
-      return type_error("tuple indices must be integers or slices, not str");
-    case Value::Kind::kBytes:
-      return type_error("byte indices must be integers or slices, not str");
-    default:
-      return type_error(object_of_type(value) + " is not subscriptable");
-  }
-}
-
-// The type that hash() complains about: tuples are hashed by their items.
-std::string_view unhashable_type(const Value& value) {
-  if (value.is_tuple()) {
-    for (const Value& item : value.items()) {
-      if (!hashable(item)) return unhashable_type(item);
-    }
-  }
-  return type_name(value);
-}
-
-}  // namespace
-
-Error no_attribute(const Value& value, std::string_view attribute) {
-  std::string message = object_of_type(value);
-  message += " has no attribute '";
-  message += attribute;
-  message += "'";
-  return Error{"AttributeError", std::move(message)};
-}
-
-Error not_iterable(const Value& value) {
-  return type_error(object_of_type(value) + " is not iterable");
-}
-
-Result<std::string_view> str_method(const Value& value, std::string_view method) {
-  if (!value.is_str()) return no_attribute(value, method);
-  return value.as_str();
-}
-
-Result<const Dict*> dict_method(const Value& value, std::string_view method) {
-  if (!value.is_dict()) return no_attribute(value, method);
-  return &value.as_dict();
-}
-
 Result<std::string_view> regex_subject(const Value& value) {
   if (value.is_str()) return value.as_str();
-  std::string message = "expected string or bytes-like object, got '";
-  message += type_name(value);
-  message += "'";
-  return type_error(std::move(message));
-}
-
-Result<const Value*> subscript(const Value& value, std::string_view key) {
-  if (!value.is_dict()) return bad_subscript(value);
-  const Value* found = value.as_dict().find(key);
-  if (found != nullptr) return found;
-  std::string message;
-  append_repr_str(message, key);
-  return Error{"KeyError", std::move(message)};
+  return python::type_error(
+      concat({"expected string or bytes-like object, got '", type_name(value), "'"}));
 }
 
 Result<Value> one_item_dict(const Value& key, const Value& value) {
-  if (!hashable(key)) {
-    std::string message = "unhashable type: '";
-    message += unhashable_type(key);
-    message += "'";
-    return type_error(std::move(message));
-  }
+  BFCLX_RETURN_IF_ERROR(python::check_hashable(key));
   Dict entries;
   entries.set(key, value);
   return Value::dict(std::move(entries));
 }
 
 Result<bool> contains_str(const Value& value, std::string_view text) {
-  switch (value.kind()) {
-    case Value::Kind::kStr:
-      return value.as_str().find(text) != std::string_view::npos;
-    case Value::Kind::kList:
-    case Value::Kind::kTuple:
-      return contains(value.items(), Value::str(text));
-    case Value::Kind::kDict:
-      return value.as_dict().contains(text);
-    case Value::Kind::kSet:
-      return value.as_set().contains(Value::str(text));
-    default: {
-      std::string message = "argument of type '";
-      message += type_name(value);
-      message += "' is not iterable";
-      return type_error(std::move(message));
-    }
-  }
+  if (value.is_str()) return contains(value.as_str(), text);
+  return python::is_member(Value::str(text), value);
 }
 
 Result<std::string> in_brackets(const Value& value) {
-  if (!value.is_str()) {
-    std::string message = "can only concatenate str (not \"";
-    message += type_name(value);
-    message += "\") to str";
-    return type_error(std::move(message));
-  }
-  const std::string_view text = value.as_str();
-  std::string bracketed;
-  bracketed.reserve(text.size() + 2);
-  bracketed += '[';
-  bracketed += text;
-  bracketed += ']';
-  return bracketed;
+  if (!value.is_str()) return python::cannot_concatenate(Value::str("["), value);
+  return concat({"[", value.as_str(), "]"});
 }
 
 Result<Value> json_loads_of(const Value& value) {
   if (value.is_str()) return json_loads(value.as_str());
-  std::string message = "the JSON object must be str, bytes or bytearray, not ";
-  message += type_name(value);
-  return type_error(std::move(message));
+  return python::type_error(
+      concat({"the JSON object must be str, bytes or bytearray, not ", type_name(value)}));
 }
 
 void append_format(std::string& out, const Value& value) {

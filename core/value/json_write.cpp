@@ -185,9 +185,7 @@ class JsonWriter {
     append_int(out_, value);
     const std::size_t digits = out_.size() - start - (out_[start] == '-' ? 1 : 0);
     if (digits > BigInt::kMaxStrDigits && !style_.lenient) {
-      return fail({"ValueError",
-                   "Exceeds the limit (4300 digits) for integer string conversion; use "
-                   "sys.set_int_max_str_digits() to increase the limit"});
+      return fail(too_many_digits());
     }
     return true;
   }

@@ -235,6 +235,12 @@ bool has_too_many_digits(const Value& number) {
 
 }  // namespace
 
+Error too_many_digits() {
+  return {"ValueError",
+          "Exceeds the limit (4300 digits) for integer string conversion; use "
+          "sys.set_int_max_str_digits() to increase the limit"};
+}
+
 Status check_digits(const Value& value) {
   // Containers may hold themselves, and one object many times.
   std::unordered_set<const void*> seen;
@@ -250,9 +256,7 @@ Status check_digits(const Value& value) {
     pending.pop_back();
     if (next.is_int()) {
       if (!has_too_many_digits(next)) continue;
-      return Error{"ValueError",
-                   "Exceeds the limit (4300 digits) for integer string conversion; use "
-                   "sys.set_int_max_str_digits() to increase the limit"};
+      return too_many_digits();
     }
     if (next.is_dict()) {
       for (const Dict::Entry& entry : next.as_dict()) {

@@ -25,6 +25,8 @@ std::string str(const Value& value);
 // ValueError with CPython's text when an int in the value has more decimal digits than CPython
 // prints (4300): repr and str would raise there, these here print it.
 Status check_digits(const Value& value);
+// The ValueError of str() of such an int.
+Error too_many_digits();
 
 }  // namespace bfclx
 

@@ -1,4 +1,4 @@
-// The builtin functions that builtins.cpp has in its table and not in its file.
+// The builtin functions that builtins.cpp has in its table.
 #ifndef BFCLX_CORE_PYTHON_EVALUATE_BUILTIN_FUNCTIONS_H_
 #define BFCLX_CORE_PYTHON_EVALUATE_BUILTIN_FUNCTIONS_H_
 
@@ -25,30 +25,41 @@ struct Builtin {
   bool is_type;
 };
 
-// iteration.cpp
-Result<Value> builtin_all(Arguments& arguments);
-Result<Value> builtin_any(Arguments& arguments);
-Result<Value> builtin_enumerate(Arguments& arguments);
-Result<Value> builtin_filter(Arguments& arguments);
-Result<Value> builtin_iter(Arguments& arguments);
-Result<Value> builtin_map(Arguments& arguments);
-Result<Value> builtin_max(Arguments& arguments);
-Result<Value> builtin_min(Arguments& arguments);
-Result<Value> builtin_next(Arguments& arguments);
-Result<Value> builtin_reversed(Arguments& arguments);
-Result<Value> builtin_sorted(Arguments& arguments);
-Result<Value> builtin_sum(Arguments& arguments);
-Result<Value> builtin_zip(Arguments& arguments);
-
-// objects.cpp
-Result<Value> builtin_callable(Arguments& arguments);
-Result<Value> builtin_getattr(Arguments& arguments);
-Result<Value> builtin_hasattr(Arguments& arguments);
-Result<Value> builtin_hash(Arguments& arguments);
-Result<Value> builtin_isinstance(Arguments& arguments);
+// Numbers, text, containers.
+Result<Value> builtin_abs(Arguments& arguments);
+Result<Value> builtin_ascii(Arguments& arguments);
+Result<Value> builtin_bin(Arguments& arguments);
+Result<Value> builtin_chr(Arguments& arguments);
+Result<Value> builtin_divmod(Arguments& arguments);
+Result<Value> builtin_format(Arguments& arguments);
+Result<Value> builtin_hex(Arguments& arguments);
+Result<Value> builtin_len(Arguments& arguments);
+Result<Value> builtin_oct(Arguments& arguments);
+Result<Value> builtin_ord(Arguments& arguments);
+Result<Value> builtin_pow(Arguments& arguments);
 // Prints nothing: what a call prints goes nowhere.
 Result<Value> builtin_print(Arguments& arguments);
-Result<Value> builtin_type(Arguments& arguments);
+Result<Value> builtin_repr(Arguments& arguments);
+Result<Value> builtin_round(Arguments& arguments);
+
+// builtin_functions_conversions.cpp
+Result<Value> builtin_bool(Arguments& arguments);
+Result<Value> builtin_dict(Arguments& arguments);
+Result<Value> builtin_float(Arguments& arguments);
+Result<Value> builtin_int(Arguments& arguments);
+Result<Value> builtin_list(Arguments& arguments);
+Result<Value> builtin_range(Arguments& arguments);
+Result<Value> builtin_set(Arguments& arguments);
+Result<Value> builtin_str(Arguments& arguments);
+Result<Value> builtin_tuple(Arguments& arguments);
+
+// builtin_functions_iteration.cpp
+Result<Value> builtin_all(Arguments& arguments);
+Result<Value> builtin_any(Arguments& arguments);
+Result<Value> builtin_max(Arguments& arguments);
+Result<Value> builtin_min(Arguments& arguments);
+Result<Value> builtin_sorted(Arguments& arguments);
+Result<Value> builtin_sum(Arguments& arguments);
 
 }  // namespace bfclx::python
 

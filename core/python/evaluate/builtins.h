@@ -1,4 +1,4 @@
-// The builtins of the subset: their names, the functions and the methods that are pure.
+// The builtins of the subset: their names and the functions that are pure.
 #ifndef BFCLX_CORE_PYTHON_EVALUATE_BUILTINS_H_
 #define BFCLX_CORE_PYTHON_EVALUATE_BUILTINS_H_
 
@@ -53,12 +53,6 @@ Value type_object(std::string_view name);
 
 // Calls a builtin. Errors as Python raises them; "Limit" for builtins outside of the subset.
 Result<Value> call_builtin(std::string_view name, Arguments& arguments);
-
-// value.name(...): a method of a builtin type.
-Result<Value> call_method(const Value& value, std::string_view name, Arguments& arguments);
-bool has_method(const Value& value, std::string_view name);
-// value.name: numbers' parts, bound methods; AttributeError "'int' object has no attribute 'x'".
-Result<Value> attribute(const Value& value, std::string_view name);
 
 }  // namespace bfclx::python
 

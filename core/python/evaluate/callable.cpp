@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/base/utf8.h"
+#include "core/python/objects/methods.h"
 #include "core/python/objects/operators.h"
 #include "core/python/objects/range.h"
 #include "core/value/dict.h"

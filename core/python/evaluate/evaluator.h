@@ -1,5 +1,6 @@
-// The evaluator behind evaluate(): one for each evaluation. Its parts: evaluate.cpp (expressions),
-// evaluate_calls.cpp (calls and lambdas), evaluate_loops.cpp (comprehensions and generators).
+// The evaluator behind evaluate(): one for each evaluation. Its parts: evaluator.cpp (expressions),
+// evaluator_calls.cpp (calls), evaluator_scopes.cpp (names that an expression binds), and of the
+// extensions evaluator_lambdas.cpp and evaluator_loops.cpp (comprehensions and generators).
 #ifndef BFCLX_CORE_PYTHON_EVALUATE_EVALUATOR_H_
 #define BFCLX_CORE_PYTHON_EVALUATE_EVALUATOR_H_
 
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "core/python/evaluate/builtins.h"
-#include "core/python/python.h"
+#include "core/python/evaluate/evaluate.h"
 #include "core/python/syntax/ast.h"
 
 namespace bfclx::python {

@@ -1,8 +1,10 @@
+#include "core/python/evaluate/literal_eval.h"
+
 #include <algorithm>
 #include <string>
 
 #include "core/python/objects/operators.h"
-#include "core/python/python.h"
+#include "core/python/syntax/parse_expression.h"
 #include "core/value/dict.h"
 
 namespace bfclx::python {

@@ -1,29 +1,25 @@
-// Attributes and methods of the builtin types.
+#include "core/python/objects/methods.h"
+
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/python/evaluate/builtins.h"
 #include "core/python/evaluate/callable.h"
-#include "core/python/evaluate/extensions.h"
-#include "core/python/objects/methods.h"
+#include "core/python/extensions/extensions.h"
+#include "core/python/extensions/views.h"
 #include "core/python/objects/operators.h"
 #include "core/python/objects/range.h"
-#include "core/python/objects/views.h"
+#include "core/python/objects/str_methods.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
 namespace {
 
-Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 std::string name_of(const Value& value) { return std::string(type_name(value)); }
-
-constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
 // ---- list, tuple, dict
 
@@ -64,92 +60,6 @@ Result<Value> dict_get(const Value& value, Arguments& arguments) {
   return arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
 }
 
-template <ViewKind kKind>
-Result<Value> dict_view(const Value& value, Arguments&) {
-  return make_view(kKind, value);
-}
-
-// What takes something out of a container that nothing else refers to. Of a shared one, which may
-// be part of the state of a service, it would change the state.
-Status check_own(const Value& value) {
-  if (!value.shared()) return {};
-  return Error{"Limit", "a change of an object is not supported"};
-}
-
-Result<Value> list_pop(const Value& value, Arguments& arguments) {
-  BFCLX_RETURN_IF_ERROR(check_own(value));
-  const auto length = static_cast<std::int64_t>(value.items().size());
-  std::int64_t place = -1;
-  if (!arguments.positional.empty()) {
-    BFCLX_ASSIGN_OR_RETURN(place, index_argument(arguments.positional[0]));
-  }
-  if (length == 0) return Error{"IndexError", "pop from empty list"};
-  if (place < 0) place += length;
-  if (place < 0 || place >= length) return Error{"IndexError", "pop index out of range"};
-  return value.items()[static_cast<std::size_t>(place)];
-}
-
-Result<Value> dict_pop(const Value& value, Arguments& arguments) {
-  BFCLX_RETURN_IF_ERROR(check_own(value));
-  BFCLX_RETURN_IF_ERROR(check_hashable(arguments.positional[0]));
-  const Value* const found = value.as_dict().find(arguments.positional[0]);
-  if (found != nullptr) return *found;
-  if (arguments.positional.size() > 1) return arguments.positional[1];
-  return Error{"KeyError", repr(arguments.positional[0])};
-}
-
-// ---- set
-
-// union, difference and the like: with one iterable after the other.
-template <BinaryOperator kOperator>
-Result<Value> set_with(const Value& value, Arguments& arguments) {
-  Value result = value;
-  if (arguments.positional.empty()) {
-    BFCLX_ASSIGN_OR_RETURN(
-        result, binary_operation(BinaryOperator::kBitOr, value, Value::set(), arguments.max_bytes));
-  }
-  for (const Value& other : arguments.positional) {
-    Value items = Value::set();
-    BFCLX_ASSIGN_OR_RETURN(const List list, iterate(other));
-    for (const Value& item : list) {
-      BFCLX_RETURN_IF_ERROR(check_hashable(item));
-      items.mutable_set().insert(item);
-    }
-    BFCLX_ASSIGN_OR_RETURN(result, binary_operation(kOperator, result, items, arguments.max_bytes));
-  }
-  return result;
-}
-
-// isdisjoint, issubset, issuperset; isdisjoint also of views.
-template <char kTest>
-Result<Value> set_test(const Value& value, Arguments& arguments) {
-  Arguments one{{arguments.positional[0]}, {}, arguments.max_bytes};
-  BFCLX_ASSIGN_OR_RETURN(const Value other, set_with<BinaryOperator::kBitOr>(Value::set(), one));
-  if (kTest != 'd') {
-    BFCLX_ASSIGN_OR_RETURN(const bool holds, compare_operation(kTest == '<' ? CompareOperator::kLtE
-                                                                            : CompareOperator::kGtE,
-                                                               value, other));
-    return Value::boolean(holds);
-  }
-  BFCLX_ASSIGN_OR_RETURN(const Value both, binary_operation(BinaryOperator::kBitAnd, value, other,
-                                                            arguments.max_bytes));
-  return Value::boolean(!truthy(both));
-}
-
-// ---- numbers
-
-Result<Value> float_is_integer(const Value& value, Arguments&) {
-  const double number = value.as_float();
-  return Value::boolean(std::isfinite(number) && number == std::floor(number));
-}
-Result<Value> int_bit_length(const Value& value, Arguments&) {
-  return Value::integer(static_cast<std::int64_t>(as_index(value)->as_bigint().bit_length()));
-}
-Result<Value> conjugate(const Value& value, Arguments&) {
-  if (!value.is_complex()) return unary_operation(UnaryOperator::kUAdd, value);
-  return Value::complex(value.as_complex().real, -value.as_complex().imag);
-}
-
 using Kind = Value::Kind;
 using enum MethodArity;
 constexpr MethodRow kMethods[] = {
@@ -161,28 +71,6 @@ constexpr MethodRow kMethods[] = {
     {Kind::kDict, "copy", dict_copy, 0, 0},
     {Kind::kDict, "get", dict_get, 1, 2, kExpected},
 };
-constexpr MethodRow kMoreMethods[] = {
-    {Kind::kList, "pop", list_pop, 0, 1, kExpected},
-    {Kind::kDict, "items", dict_view<ViewKind::kItems>, 0, 0},
-    {Kind::kDict, "keys", dict_view<ViewKind::kKeys>, 0, 0},
-    {Kind::kDict, "pop", dict_pop, 1, 2, kExpected},
-    {Kind::kDict, "values", dict_view<ViewKind::kValues>, 0, 0},
-    {Kind::kSet, "copy", set_with<BinaryOperator::kBitOr>, 0, 0},
-    {Kind::kSet, "difference", set_with<BinaryOperator::kSub>, 0, kAnyNumber},
-    {Kind::kSet, "intersection", set_with<BinaryOperator::kBitAnd>, 0, kAnyNumber},
-    {Kind::kSet, "isdisjoint", set_test<'d'>, 1, 1},
-    {Kind::kSet, "issubset", set_test<'<'>, 1, 1},
-    {Kind::kSet, "issuperset", set_test<'>'>, 1, 1},
-    {Kind::kSet, "symmetric_difference", set_with<BinaryOperator::kBitXor>, 1, 1},
-    {Kind::kSet, "union", set_with<BinaryOperator::kBitOr>, 0, kAnyNumber},
-    {Kind::kOpaque, "isdisjoint", set_test<'d'>, 1, 1},
-    {Kind::kInt, "bit_length", int_bit_length, 0, 0},
-    {Kind::kInt, "conjugate", conjugate, 0, 0},
-    {Kind::kFloat, "conjugate", conjugate, 0, 0},
-    {Kind::kFloat, "is_integer", float_is_integer, 0, 0},
-    {Kind::kComplex, "conjugate", conjugate, 0, 0},
-};
-
 // The public attributes of each type that are methods.
 struct MethodNames {
   Value::Kind kind;
@@ -248,11 +136,6 @@ bool lacks_method(std::string_view repr, std::string_view name) {
   return !has_word(" mro real imag numerator denominator ", name) && !has_method(*kind, name);
 }
 
-Error no_attribute(const Value& value, std::string_view name) {
-  return {"AttributeError",
-          "'" + name_of(value) + "' object has no attribute '" + std::string(name) + "'"};
-}
-
 Status check_arity(const Value& value, const MethodRow& row, std::size_t count) {
   if (count >= row.least && count <= row.most) return {};
   const std::string name(row.name);
@@ -307,14 +190,7 @@ Status place_keywords(const Value& value, const MethodRow& row, Arguments& argum
   return {};
 }
 
-const MethodRow* find_row(std::span<const MethodRow> rows, Kind kind, std::string_view name) {
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const MethodRow& row) {
-    return row.kind == kind && row.name == name;
-  });
-  return found == rows.end() ? nullptr : &*found;
-}
-
-const MethodRow* find_row(Kind kind, std::string_view name, const Arguments& arguments) {
+const MethodRow* find_method(Kind kind, std::string_view name, const Arguments& arguments) {
   if (kind == Kind::kBool) kind = Kind::kInt;
   const bool text = kind == Kind::kStr;
   if (const MethodRow* const row =
@@ -365,17 +241,16 @@ Result<Value> opaque_attribute(const Value& value, std::string_view name) {
 
 }  // namespace
 
-const MethodRow* find_more_methods(Value::Kind kind, std::string_view name) {
-  const bool text = kind == Kind::kStr;
-  return find_row(text ? more_str_methods() : std::span<const MethodRow>(kMoreMethods), kind, name);
+const MethodRow* find_row(std::span<const MethodRow> rows, Kind kind, std::string_view name) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const MethodRow& row) {
+    return row.kind == kind && row.name == name;
+  });
+  return found == rows.end() ? nullptr : &*found;
 }
 
 Result<std::int64_t> index_argument(const Value& value) {
-  const std::optional<Value> index = as_index(value);
-  if (!index) {
-    return type_error("'" + name_of(value) + "' object cannot be interpreted as an integer");
-  }
-  if (index->is_small_int()) return index->as_int64();
+  BFCLX_ASSIGN_OR_RETURN(const Value index, index_of(value));
+  if (index.is_small_int()) return index.as_int64();
   return Error{"OverflowError", "Python int too large to convert to C ssize_t"};
 }
 
@@ -409,7 +284,7 @@ Result<Value> attribute(const Value& value, std::string_view name) {
 }
 
 Result<Value> call_method(const Value& value, std::string_view name, Arguments& arguments) {
-  const MethodRow* const row = find_row(value.kind(), name, arguments);
+  const MethodRow* const row = find_method(value.kind(), name, arguments);
   if (row == nullptr) return Error{"Limit", "method '" + std::string(name) + "' is not supported"};
   BFCLX_RETURN_IF_ERROR(place_keywords(value, *row, arguments));
   BFCLX_RETURN_IF_ERROR(check_arity(value, *row, arguments.positional.size()));

@@ -1,4 +1,4 @@
-// Tables of methods of the builtin types, which methods.cpp looks through.
+// Attributes and methods of the builtin types, and the rows that their tables are made of.
 #ifndef BFCLX_CORE_PYTHON_OBJECTS_METHODS_H_
 #define BFCLX_CORE_PYTHON_OBJECTS_METHODS_H_
 
@@ -33,17 +33,19 @@ struct MethodRow {
   std::string_view keywords = {};
 };
 
-std::span<const MethodRow> str_methods();
-std::span<const MethodRow> more_str_methods();  // those of extensions.h
-
-// str_format.cpp: text.format(...) and text.format_map(mapping).
-Result<Value> str_format(const Value& self, Arguments& arguments);
-Result<Value> str_format_map(const Value& self, Arguments& arguments);
+// nullptr when there is none.
+const MethodRow* find_row(std::span<const MethodRow> rows, Value::Kind kind, std::string_view name);
 
 // "'str' object cannot be interpreted as an integer", or an OverflowError.
 Result<std::int64_t> index_argument(const Value& value);
 // Of a bool or an int; one that is too large is clipped.
 std::int64_t clipped_index(const Value& value);
+
+// value.name(...): a method of a builtin type.
+Result<Value> call_method(const Value& value, std::string_view name, Arguments& arguments);
+bool has_method(const Value& value, std::string_view name);
+// value.name: numbers' parts, bound methods; AttributeError "'int' object has no attribute 'x'".
+Result<Value> attribute(const Value& value, std::string_view name);
 
 }  // namespace bfclx::python
 

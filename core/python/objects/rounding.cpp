@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/float_text.h"
-#include "core/python/objects/format.h"
+#include "core/python/extensions/format.h"
 #include "core/python/objects/operators.h"
 #include "core/value/bigint.h"
 

@@ -1,4 +1,5 @@
-// Methods of str.
+#include "core/python/objects/str_methods.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -10,124 +11,19 @@
 #include "core/base/text_search.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
-#include "core/python/objects/methods.h"
 #include "core/python/objects/operators.h"
 
 namespace bfclx::python {
 namespace {
-
-Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
-std::string name_of(const Value& value) { return std::string(type_name(value)); }
-// As the messages about arguments have it.
-std::string kind_of(const Value& value) { return value.is_none() ? "None" : name_of(value); }
-Error too_large() { return {"Limit", "result is too large"}; }
-Error non_ascii() { return {"Limit", "this method of non-ASCII text is not supported"}; }
-
-bool is_ascii_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_ascii_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_ascii_letter(char c) { return is_ascii_lower(c) || is_ascii_upper(c); }
-char swapped(char c) { return is_ascii_letter(c) ? static_cast<char>(c ^ 0x20) : c; }
-char lowered(char c) { return is_ascii_upper(c) ? swapped(c) : c; }
-char uppered(char c) { return is_ascii_lower(c) ? swapped(c) : c; }
-
-Value integer_of(std::size_t number) { return Value::integer(static_cast<std::int64_t>(number)); }
-
-// The argument at the place, None when it was not given.
-const Value& given(const Arguments& arguments, std::size_t place) {
-  static const Value kNone;
-  return place < arguments.positional.size() ? arguments.positional[place] : kNone;
-}
-
-Error must_be_str(const Value& value) { return type_error("must be str, not " + name_of(value)); }
 
 // ---- The same text in other letters.
 
 Result<Value> str_upper(const Value& self, Arguments&) { return Value::str(upper(self.as_str())); }
 Result<Value> str_lower(const Value& self, Arguments&) { return Value::str(lower(self.as_str())); }
 
-Result<Value> str_capitalize(const Value& self, Arguments&) {
-  std::string text = lower(self.as_str());
-  if (text.empty()) return self;
-  if (static_cast<unsigned char>(self.as_str()[0]) >= 0x80) return non_ascii();
-  text[0] = uppered(text[0]);
-  return Value::str(text);
-}
-
-// casefold, swapcase and title, for ASCII text only.
-template <char (*kMap)(char letter, bool in_word)>
-Result<Value> str_mapped(const Value& self, Arguments&) {
-  if (!is_ascii(self.as_str())) return non_ascii();
-  std::string text(self.as_str());
-  bool in_word = false;
-  for (char& c : text) {
-    const bool letter = is_ascii_letter(c);
-    c = kMap(c, in_word);
-    in_word = letter;
-  }
-  return Value::str(text);
-}
-char casefold(char c, bool) { return lowered(c); }
-char swapcase(char c, bool) { return swapped(c); }
-char title(char c, bool in_word) { return in_word ? lowered(c) : uppered(c); }
-
 // ---- Tests of each character.
 
-template <bool (*kTest)(char32_t)>
-Result<Value> str_all(const Value& self, Arguments&) {
-  const std::string_view text = self.as_str();
-  for (std::size_t offset = 0; offset < text.size();) {
-    if (!kTest(next_code_point(text, offset))) return Value::boolean(false);
-  }
-  return Value::boolean(!text.empty());
-}
-bool is_decimal(char32_t c) { return decimal_value(c) >= 0; }
 bool is_alphanumeric(char32_t c) { return c != '_' && is_word(c); }
-
-// isalpha, isdigit and isnumeric, for ASCII text only.
-template <bool (*kTest)(char)>
-Result<Value> str_all_ascii(const Value& self, Arguments&) {
-  const std::string_view text = self.as_str();
-  if (!is_ascii(text)) return non_ascii();
-  return Value::boolean(!text.empty() && std::all_of(text.begin(), text.end(), kTest));
-}
-bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-
-Result<Value> str_isascii(const Value& self, Arguments&) {
-  return Value::boolean(is_ascii(self.as_str()));
-}
-Result<Value> str_isprintable(const Value& self, Arguments& arguments) {
-  if (self.as_str().empty()) return Value::boolean(true);
-  return str_all<is_printable>(self, arguments);
-}
-Result<Value> str_isidentifier(const Value& self, Arguments&) {
-  const std::string_view text = self.as_str();
-  if (text.empty()) return Value::boolean(false);
-  std::size_t offset = 0;
-  bool holds = is_id_start(next_code_point(text, offset));
-  while (holds && offset < text.size()) holds = is_id_continue(next_code_point(text, offset));
-  return Value::boolean(holds);
-}
-
-// islower and isupper: a letter, and none of the other kind.
-template <bool (*kOther)(char)>
-Result<Value> str_is_case(const Value& self, Arguments&) {
-  const std::string_view text = self.as_str();
-  if (!is_ascii(text)) return non_ascii();
-  return Value::boolean(std::any_of(text.begin(), text.end(), is_ascii_letter) &&
-                        std::none_of(text.begin(), text.end(), kOther));
-}
-
-Result<Value> str_istitle(const Value& self, Arguments&) {
-  const std::string_view text = self.as_str();
-  if (!is_ascii(text)) return non_ascii();
-  bool in_word = false, any = false;
-  for (const char c : text) {
-    if (is_ascii_letter(c) && is_ascii_lower(c) != in_word) return Value::boolean(false);
-    in_word = is_ascii_letter(c);
-    any = any || in_word;
-  }
-  return Value::boolean(any);
-}
 
 // ---- Parts.
 
@@ -174,24 +70,6 @@ Result<Value> str_strip(const Value& self, Arguments& arguments) {
   std::string result;
   for (; begin < end; ++begin) result += points[begin];
   return Value::str(result);
-}
-
-template <bool kPrefix>
-Result<Value> str_remove(const Value& self, Arguments& arguments) {
-  const Value& part = arguments.positional[0];
-  if (!part.is_str()) {
-    return type_error(std::string(kPrefix ? "removeprefix" : "removesuffix") +
-                      "() argument must be str, not " + kind_of(part));
-  }
-  std::string_view text = self.as_str();
-  const std::size_t size = part.as_str().size();
-  if (size <= text.size()) {
-    const std::size_t at = kPrefix ? 0 : text.size() - size;
-    if (text.substr(at, size) == part.as_str()) {
-      return Value::str(kPrefix ? text.substr(size) : text.substr(0, at));
-    }
-  }
-  return self;
 }
 
 Result<Value> str_replace(const Value& self, Arguments& arguments) {
@@ -243,9 +121,13 @@ class LastPlaces {
   std::string text_;
   std::string part_;
 };
+}  // namespace
+
 std::size_t last_text(std::string_view text, std::string_view part) {
   return LastPlaces(text, part).before(text.size());
 }
+
+namespace {
 
 // Where the last code point of a text that is not empty begins.
 std::size_t last_code_point(std::string_view text) {
@@ -319,50 +201,6 @@ Result<Value> str_split(const Value& self, Arguments& arguments) {
   List items;
   for (const std::string_view piece : pieces) items.push_back(Value::str(piece));
   return Value::list(std::move(items));
-}
-
-template <bool kRight>
-Result<Value> str_partition(const Value& self, Arguments& arguments) {
-  const Value& separator = arguments.positional[0];
-  if (!separator.is_str()) return must_be_str(separator);
-  if (separator.as_str().empty()) return value_error("empty separator");
-  const std::string_view text = self.as_str();
-  const std::size_t found =
-      kRight ? last_text(text, separator.as_str()) : find_text(text, separator.as_str());
-  if (found == std::string_view::npos) {
-    const Value empty = Value::str("");
-    return Value::tuple(kRight ? List{empty, empty, self} : List{self, empty, empty});
-  }
-  return Value::tuple({Value::str(text.substr(0, found)), separator,
-                       Value::str(text.substr(found + separator.as_str().size()))});
-}
-
-bool ends_line(char32_t c) {
-  return (c >= '\n' && c <= '\r') || (c >= 0x1c && c <= 0x1e) || c == 0x85 || c == 0x2028 ||
-         c == 0x2029;
-}
-
-Result<Value> str_splitlines(const Value& self, Arguments& arguments) {
-  const Value& keep = given(arguments, 0);
-  if (!keep.is_none() || !arguments.positional.empty()) {
-    BFCLX_RETURN_IF_ERROR(index_argument(keep));
-  }
-  const std::string_view text = self.as_str();
-  List lines;
-  for (std::size_t begin = 0, at = 0; begin < text.size();) {
-    std::size_t end = text.size();
-    while (at < text.size()) {
-      const std::size_t before = at;
-      const char32_t c = next_code_point(text, at);
-      if (!ends_line(c)) continue;
-      end = before;
-      if (c == '\r' && at < text.size() && text[at] == '\n') ++at;
-      break;
-    }
-    lines.push_back(Value::str(text.substr(begin, (truthy(keep) ? at : end) - begin)));
-    begin = at;
-  }
-  return Value::list(std::move(lines));
 }
 
 Result<Value> str_join(const Value& self, Arguments& arguments) {
@@ -464,76 +302,6 @@ Result<Value> str_count(const Value& self, Arguments& arguments) {
   return integer_of(count);
 }
 
-// ---- Filled up to a width.
-
-enum class Where { kLeft, kRight, kCenter };
-
-template <Where kWhere>
-Result<Value> str_justify(const Value& self, Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const std::int64_t width, index_argument(arguments.positional[0]));
-  std::string_view fill = " ";
-  if (arguments.positional.size() > 1) {
-    const Value& with = arguments.positional[1];
-    if (!with.is_str()) {
-      return type_error("The fill character must be a unicode character, not " + name_of(with));
-    }
-    fill = with.as_str();
-    if (count_code_points(fill) != 1) {
-      return type_error("The fill character must be exactly one character long");
-    }
-  }
-  const auto length = static_cast<std::int64_t>(count_code_points(self.as_str()));
-  if (width <= length) return self;
-  const auto missing = static_cast<std::size_t>(width - length);
-  if (missing > arguments.max_bytes / fill.size()) return too_large();
-  // Objects/stringlib/transmogrify.h: the odd one goes to the left when the width is odd.
-  std::size_t left = kWhere == Where::kLeft ? 0 : missing;
-  if (kWhere == Where::kCenter)
-    left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
-  std::string text;
-  for (std::size_t i = 0; i < left; ++i) text += fill;
-  text += self.as_str();
-  for (std::size_t i = left; i < missing; ++i) text += fill;
-  return Value::str(text);
-}
-
-Result<Value> str_zfill(const Value& self, Arguments& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const std::int64_t width, index_argument(arguments.positional[0]));
-  const std::string_view text = self.as_str();
-  const auto length = static_cast<std::int64_t>(count_code_points(text));
-  if (width <= length) return self;
-  if (static_cast<std::size_t>(width) > arguments.max_bytes) return too_large();
-  const std::size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
-  return Value::str(std::string(text.substr(0, sign)) +
-                    std::string(static_cast<std::size_t>(width - length), '0') +
-                    std::string(text.substr(sign)));
-}
-
-Result<Value> str_expandtabs(const Value& self, Arguments& arguments) {
-  std::int64_t size = 8;
-  if (!arguments.positional.empty()) {
-    BFCLX_ASSIGN_OR_RETURN(size, index_argument(arguments.positional[0]));
-  }
-  const std::string_view text = self.as_str();
-  std::string out;
-  std::int64_t column = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = at;
-    const char32_t c = next_code_point(text, at);
-    if (c != '\t') {
-      out += text.substr(begin, at - begin);
-      column = c == '\n' || c == '\r' ? 0 : column + 1;
-      continue;
-    }
-    if (size <= 0) continue;
-    const std::int64_t spaces = size - column % size;
-    if (out.size() + static_cast<std::size_t>(spaces) > arguments.max_bytes) return too_large();
-    out.append(static_cast<std::size_t>(spaces), ' ');
-    column += spaces;
-  }
-  return Value::str(out);
-}
-
 using Kind = Value::Kind;
 using enum MethodArity;
 constexpr MethodRow kStrMethods[] = {
@@ -542,8 +310,8 @@ constexpr MethodRow kStrMethods[] = {
     {Kind::kStr, "find", str_find<false, false>, 1, 3, kTakes},
     {Kind::kStr, "index", str_find<true, false>, 1, 3, kTakes},
     {Kind::kStr, "isalnum", str_all<is_alphanumeric>, 0, 0},
-    {Kind::kStr, "isalpha", str_all_ascii<is_ascii_letter>, 0, 0},
-    {Kind::kStr, "isdigit", str_all_ascii<is_ascii_digit>, 0, 0},
+    {Kind::kStr, "isalpha", str_all_ascii<is_letter_char>, 0, 0},
+    {Kind::kStr, "isdigit", str_all_ascii<is_digit_char>, 0, 0},
     {Kind::kStr, "isspace", str_all<is_space>, 0, 0},
     {Kind::kStr, "join", str_join, 1, 1},
     {Kind::kStr, "lower", str_lower, 0, 0},
@@ -555,39 +323,18 @@ constexpr MethodRow kStrMethods[] = {
     {Kind::kStr, "strip", str_strip<Side::kBoth>, 0, 1, kExpected},
     {Kind::kStr, "upper", str_upper, 0, 0},
 };
-constexpr MethodRow kMoreStrMethods[] = {
-    {Kind::kStr, "capitalize", str_capitalize, 0, 0},
-    {Kind::kStr, "casefold", str_mapped<casefold>, 0, 0},
-    {Kind::kStr, "center", str_justify<Where::kCenter>, 1, 2, kExpected},
-    {Kind::kStr, "expandtabs", str_expandtabs, 0, 1, kTakes, " tabsize "},
-    {Kind::kStr, "format", str_format, 0, static_cast<std::size_t>(-1), kTakes, "*"},
-    {Kind::kStr, "format_map", str_format_map, 1, 1},
-    {Kind::kStr, "isascii", str_isascii, 0, 0},
-    {Kind::kStr, "isdecimal", str_all<is_decimal>, 0, 0},
-    {Kind::kStr, "isidentifier", str_isidentifier, 0, 0},
-    {Kind::kStr, "islower", str_is_case<is_ascii_upper>, 0, 0},
-    {Kind::kStr, "isnumeric", str_all_ascii<is_ascii_digit>, 0, 0},
-    {Kind::kStr, "isprintable", str_isprintable, 0, 0},
-    {Kind::kStr, "istitle", str_istitle, 0, 0},
-    {Kind::kStr, "isupper", str_is_case<is_ascii_lower>, 0, 0},
-    {Kind::kStr, "ljust", str_justify<Where::kLeft>, 1, 2, kExpected},
-    {Kind::kStr, "partition", str_partition<false>, 1, 1},
-    {Kind::kStr, "removeprefix", str_remove<true>, 1, 1},
-    {Kind::kStr, "removesuffix", str_remove<false>, 1, 1},
-    {Kind::kStr, "rfind", str_find<false, true>, 1, 3, kTakes},
-    {Kind::kStr, "rindex", str_find<true, true>, 1, 3, kTakes},
-    {Kind::kStr, "rjust", str_justify<Where::kRight>, 1, 2, kExpected},
-    {Kind::kStr, "rpartition", str_partition<true>, 1, 1},
-    {Kind::kStr, "rsplit", str_split<true>, 0, 2, kTakes, " sep maxsplit "},
-    {Kind::kStr, "splitlines", str_splitlines, 0, 1, kTakes, " keepends "},
-    {Kind::kStr, "swapcase", str_mapped<swapcase>, 0, 0},
-    {Kind::kStr, "title", str_mapped<title>, 0, 0},
-    {Kind::kStr, "zfill", str_zfill, 1, 1},
-};
-
 }  // namespace
 
 std::span<const MethodRow> str_methods() { return kStrMethods; }
-std::span<const MethodRow> more_str_methods() { return kMoreStrMethods; }
+
+Result<Value> str_rsplit(const Value& self, Arguments& arguments) {
+  return str_split<true>(self, arguments);
+}
+Result<Value> str_rfind(const Value& self, Arguments& arguments) {
+  return str_find<false, true>(self, arguments);
+}
+Result<Value> str_rindex(const Value& self, Arguments& arguments) {
+  return str_find<true, true>(self, arguments);
+}
 
 }  // namespace bfclx::python

@@ -1,9 +1,9 @@
+#include "core/python/syntax/check_compilable.h"
+
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
-
-#include "core/python/python.h"
 
 namespace bfclx::python {
 namespace {

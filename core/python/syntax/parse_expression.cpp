@@ -1,8 +1,9 @@
+#include "core/python/syntax/parse_expression.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "core/base/encodable.h"
-#include "core/python/python.h"
 #include "core/python/syntax/lexer.h"
 #include "core/python/syntax/parser.h"
 #include "core/python/syntax_errors/diagnose.h"

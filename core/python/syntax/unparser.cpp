@@ -1,7 +1,6 @@
 #include "core/python/syntax/unparser.h"
 
 #include "core/base/str_repr.h"
-#include "core/python/python.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
@@ -30,7 +29,7 @@ void Unparser::traverse(const Node& node, int precedence, int frames) {
   if (failed_) return;
   frames_ += frames;
   if (frames_ > kFrames) {
-    fail("RecursionError", "maximum recursion depth exceeded");
+    fail({"RecursionError", "maximum recursion depth exceeded"});
   } else {
     visit(node, precedence);
   }
@@ -152,9 +151,7 @@ void Unparser::visit_integer(const Value& value) {
   if (!value.is_small_int()) {
     std::string digits = value.as_bigint().to_decimal();
     if (digits.size() > BigInt::kMaxStrDigits) {
-      return fail("ValueError",
-                  "Exceeds the limit (4300 digits) for integer string conversion; use "
-                  "sys.set_int_max_str_digits() to increase the limit");
+      return fail(too_many_digits());
     }
     return write(digits);
   }
@@ -259,13 +256,6 @@ void Unparser::visit_slice(const Slice& node) {
     write(":");
     traverse(*node.step);
   }
-}
-
-Result<std::string> unparse(const Node& node) {
-  Unparser unparser;
-  unparser.traverse(node);
-  if (unparser.failed()) return unparser.take_error();
-  return std::move(unparser.out());
 }
 
 }  // namespace bfclx::python

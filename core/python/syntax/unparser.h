@@ -1,4 +1,4 @@
-// The printer behind unparse(): CPython 3.11, Lib/ast.py:_Unparser.
+// The printer behind unparse(), as CPython 3.11 has it (Lib/ast.py:_Unparser).
 #ifndef BFCLX_CORE_PYTHON_SYNTAX_UNPARSER_H_
 #define BFCLX_CORE_PYTHON_SYNTAX_UNPARSER_H_
 
@@ -51,10 +51,10 @@ class Unparser {
   std::string& out() { return out_; }
 
  private:
-  void fail(std::string_view kind, std::string message) {
+  void fail(Error error) {
     if (failed_) return;
     failed_ = true;
-    error_ = {kind, std::move(message)};
+    error_ = std::move(error);
   }
   void write(std::string_view text) { out_ += text; }
   // Writes around what `body` writes.

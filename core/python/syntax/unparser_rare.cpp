@@ -155,12 +155,11 @@ void Unparser::formatted_value(const FormattedValue& node) {
   Unparser inner(/*avoid_backslashes=*/true, frames_ + kFramesPerNode);
   inner.traverse(*node.value, tighter(kTest));
   if (inner.failed()) {
-    Error error = inner.take_error();
-    return fail(error.kind, std::move(error.message));
+    return fail(inner.take_error());
   }
   const std::string& text = inner.out();
   if (text.find('\\') != std::string::npos) {
-    return fail("ValueError", "Unable to avoid backslash in f-string expression part");
+    return fail({"ValueError", "Unable to avoid backslash in f-string expression part"});
   }
   write("{");
   if (!text.empty() && text[0] == '{') write(" ");

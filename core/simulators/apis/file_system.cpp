@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/unicode.h"
-#include "core/python/objects/format.h"
+#include "core/python/extensions/format.h"
 #include "core/python/objects/operators.h"
 #include "core/simulators/apis/file_system_text.h"
 #include "core/simulators/apis/file_system_tree.h"

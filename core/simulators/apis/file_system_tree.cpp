@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/python/objects/format.h"
+#include "core/python/extensions/format.h"
 #include "core/simulators/apis/file_system_text.h"
 #include "core/simulators/engine/support.h"
 #include "core/value/repr.h"

@@ -179,13 +179,6 @@ bool is_computable_power(const Value& base, const Value& exponent) {
   return bits * static_cast<double>(exponent.as_int64()) < kMaxBits;
 }
 
-// What becomes of such a result as soon as the executor prints it.
-Error unprintable_integer() {
-  return {"ValueError",
-          "Exceeds the limit (4300 digits) for integer string conversion; use "
-          "sys.set_int_max_str_digits() to increase the limit"};
-}
-
 bool is_text(const Value& value, std::string_view text) {
   return value.is_str() && value.as_str() == text;
 }
@@ -277,7 +270,7 @@ Result<Value> MathApi::power(Arguments arguments) {
   Result<Value> result = arithmetic(BinaryOperator::kPow, arguments[0], arguments[1]);
   if (!result.ok() && result.error().kind == "Limit" &&
       is_computable_power(arguments[0], arguments[1])) {
-    return unprintable_integer();
+    return too_many_digits();
   }
   return outcome(std::move(result), kNoTwoNumbers);
 }

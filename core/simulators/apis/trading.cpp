@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/unicode.h"
-#include "core/python/objects/format.h"
+#include "core/python/extensions/format.h"
 #include "core/python/objects/operators.h"
 #include "core/simulators/apis/trading_bot.h"
 #include "core/simulators/apis/trading_tables.h"

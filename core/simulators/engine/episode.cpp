@@ -6,7 +6,7 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
-#include "core/python/evaluate/json_module.h"
+#include "core/python/extensions/json_module.h"
 #include "core/python/python.h"
 #include "core/simulators/engine/binder.h"
 #include "core/simulators/engine/effects.h"

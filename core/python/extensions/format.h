@@ -1,8 +1,7 @@
-// format(), f-string fields and the % operator of str.
-#ifndef BFCLX_CORE_PYTHON_OBJECTS_FORMAT_H_
-#define BFCLX_CORE_PYTHON_OBJECTS_FORMAT_H_
+// format() and f-string fields.
+#ifndef BFCLX_CORE_PYTHON_EXTENSIONS_FORMAT_H_
+#define BFCLX_CORE_PYTHON_EXTENSIONS_FORMAT_H_
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,9 +15,6 @@ namespace bfclx::python {
 // are out of proportion and for the types 'n' and complex.
 Result<std::string> format_value(const Value& value, std::string_view spec);
 
-// text % arguments.
-Result<Value> percent_format(std::string_view text, const Value& arguments, std::size_t max_bytes);
-
 // ascii(value).
 std::string ascii_of(const Value& value);
 
@@ -27,4 +23,4 @@ std::string format_double(double value, char type, int precision, bool alternate
 
 }  // namespace bfclx::python
 
-#endif  // BFCLX_CORE_PYTHON_OBJECTS_FORMAT_H_
+#endif  // BFCLX_CORE_PYTHON_EXTENSIONS_FORMAT_H_

@@ -1,6 +1,6 @@
 // Python's modules as values, as far as calls are seen to use them.
-#ifndef BFCLX_CORE_PYTHON_EVALUATE_JSON_MODULE_H_
-#define BFCLX_CORE_PYTHON_EVALUATE_JSON_MODULE_H_
+#ifndef BFCLX_CORE_PYTHON_EXTENSIONS_JSON_MODULE_H_
+#define BFCLX_CORE_PYTHON_EXTENSIONS_JSON_MODULE_H_
 
 #include <string_view>
 
@@ -14,4 +14,4 @@ Value standard_module(std::string_view name, std::string_view file);
 
 }  // namespace bfclx::python
 
-#endif  // BFCLX_CORE_PYTHON_EVALUATE_JSON_MODULE_H_
+#endif  // BFCLX_CORE_PYTHON_EXTENSIONS_JSON_MODULE_H_

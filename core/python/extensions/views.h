@@ -1,6 +1,6 @@
 // dict_keys, dict_values and dict_items.
-#ifndef BFCLX_CORE_PYTHON_OBJECTS_VIEWS_H_
-#define BFCLX_CORE_PYTHON_OBJECTS_VIEWS_H_
+#ifndef BFCLX_CORE_PYTHON_EXTENSIONS_VIEWS_H_
+#define BFCLX_CORE_PYTHON_EXTENSIONS_VIEWS_H_
 
 #include <cstdint>
 #include <optional>
@@ -36,4 +36,4 @@ Result<Value> view_operation(BinaryOperator op, const Value& a, const Value& b);
 
 }  // namespace bfclx::python
 
-#endif  // BFCLX_CORE_PYTHON_OBJECTS_VIEWS_H_
+#endif  // BFCLX_CORE_PYTHON_EXTENSIONS_VIEWS_H_

@@ -1,6 +1,6 @@
 // What format() and the % operator share: a parsed format specification and the texts made from it.
-#ifndef BFCLX_CORE_PYTHON_OBJECTS_FORMAT_SPEC_H_
-#define BFCLX_CORE_PYTHON_OBJECTS_FORMAT_SPEC_H_
+#ifndef BFCLX_CORE_PYTHON_EXTENSIONS_FORMAT_SPEC_H_
+#define BFCLX_CORE_PYTHON_EXTENSIONS_FORMAT_SPEC_H_
 
 #include <cstddef>
 #include <optional>
@@ -29,6 +29,11 @@ struct FormatSpec {
   char type = '\0';
 };
 
+// Errors "ValueError" with CPython's texts, "Limit" past kMaxWidth.
+Result<FormatSpec> parse_spec(std::string_view text, const Value& value);
+// "Unknown format code 'q' for object of type 'int'"
+Error unknown_code(char32_t type, const Value& value);
+
 // Digits at `offset`, which is moved behind them; nullopt when the number is past kMaxWidth.
 std::optional<std::size_t> read_size(std::string_view text, std::size_t& offset);
 // `text` filled up to the width; `prefix` (sign and base) comes before the filling for '='.
@@ -41,4 +46,4 @@ Result<std::string> format_float(const Value& value, const FormatSpec& spec);
 
 }  // namespace bfclx::python
 
-#endif  // BFCLX_CORE_PYTHON_OBJECTS_FORMAT_SPEC_H_
+#endif  // BFCLX_CORE_PYTHON_EXTENSIONS_FORMAT_SPEC_H_

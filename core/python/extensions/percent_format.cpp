@@ -1,4 +1,5 @@
-// The % operator of str.
+#include "core/python/extensions/percent_format.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -7,8 +8,8 @@
 #include <string_view>
 
 #include "core/base/utf8.h"
-#include "core/python/objects/format.h"
-#include "core/python/objects/format_spec.h"
+#include "core/python/extensions/format.h"
+#include "core/python/extensions/format_spec.h"
 #include "core/python/objects/operators.h"
 #include "core/python/objects/range.h"
 #include "core/value/bigint.h"
@@ -16,8 +17,6 @@
 
 namespace bfclx::python {
 namespace {
-
-Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 
 // PyMapping_Check, without str and tuple.
 bool is_mapping(const Value& value) {

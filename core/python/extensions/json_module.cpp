@@ -1,4 +1,4 @@
-#include "core/python/evaluate/json_module.h"
+#include "core/python/extensions/json_module.h"
 
 #include <memory>
 #include <optional>

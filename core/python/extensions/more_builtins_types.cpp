@@ -3,8 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/python/evaluate/builtin_functions.h"
 #include "core/python/evaluate/callable.h"
+#include "core/python/extensions/more_builtins.h"
+#include "core/python/objects/methods.h"
 #include "core/python/objects/operators.h"
 #include "core/value/cpython_hash.h"
 
@@ -49,8 +50,6 @@ Result<Value> builtin_isinstance(Arguments& arguments) {
                          is_instance(arguments.positional[0], arguments.positional[1]));
   return Value::boolean(is);
 }
-
-Result<Value> builtin_print(Arguments&) { return Value::none(); }
 
 Result<Value> builtin_type(Arguments& arguments) {
   if (arguments.positional.size() != 1) {

@@ -1,4 +1,6 @@
-// str.format and str.format_map (Objects/stringlib/unicode_format.h).
+// As Objects/stringlib/unicode_format.h.
+#include "core/python/extensions/str_format.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -6,7 +8,7 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
-#include "core/python/objects/format.h"
+#include "core/python/extensions/format.h"
 #include "core/python/objects/methods.h"
 #include "core/python/objects/operators.h"
 #include "core/value/bigint.h"
@@ -16,8 +18,6 @@ namespace bfclx::python {
 namespace {
 
 constexpr int kMostNesting = 2;  // of format specifications
-
-Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
 
 // A number in the name of a field: nullopt for a text.
 Result<std::optional<std::int64_t>> number_in(std::string_view text) {

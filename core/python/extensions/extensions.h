@@ -1,8 +1,8 @@
 // What calls of the simulated services can use of Python, and single replies cannot: lambdas,
 // generators, most methods and many builtins. A table, so that a program that scores single replies
 // alone does not carry them.
-#ifndef BFCLX_CORE_PYTHON_EVALUATE_EXTENSIONS_H_
-#define BFCLX_CORE_PYTHON_EVALUATE_EXTENSIONS_H_
+#ifndef BFCLX_CORE_PYTHON_EXTENSIONS_EXTENSIONS_H_
+#define BFCLX_CORE_PYTHON_EXTENSIONS_EXTENSIONS_H_
 
 #include <string_view>
 
@@ -25,13 +25,13 @@ struct Extensions {
 
 // extensions.cpp
 const Builtin* find_more_builtins(std::string_view name);
-// methods.cpp
+// more_methods.cpp
 const MethodRow* find_more_methods(Value::Kind kind, std::string_view name);
-// evaluate_calls.cpp
+// evaluator_lambdas.cpp
 Result<Value> evaluate_lambda(Evaluator& evaluator, const Lambda& node);
-// evaluate_loops.cpp
+// evaluator_loops.cpp
 Result<Value> evaluate_generator(Evaluator& evaluator, const ComprehensionNode& node);
 
 }  // namespace bfclx::python
 
-#endif  // BFCLX_CORE_PYTHON_EVALUATE_EXTENSIONS_H_
+#endif  // BFCLX_CORE_PYTHON_EXTENSIONS_EXTENSIONS_H_

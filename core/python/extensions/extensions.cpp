@@ -1,8 +1,10 @@
-#include "core/python/evaluate/extensions.h"
+#include "core/python/extensions/extensions.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "core/python/evaluate/builtin_functions.h"
+#include "core/python/extensions/more_builtins.h"
 #include "core/python/python.h"
 
 namespace bfclx::python {
@@ -20,7 +22,6 @@ constexpr Builtin kBuiltins[] = {
     {"iter", builtin_iter, 1, 2, Arity::kExpected, "", false},
     {"map", builtin_map, 0, kAnyNumber, Arity::kExpected, "", true},
     {"next", builtin_next, 1, 2, Arity::kExpected, "", false},
-    {"print", builtin_print, 0, kAnyNumber, Arity::kExpected, " sep end file flush ", false},
     {"reversed", builtin_reversed, 1, 1, Arity::kExpected, "", true},
     {"type", builtin_type, 0, kAnyNumber, Arity::kExpected, "", true},
     {"zip", builtin_zip, 0, kAnyNumber, Arity::kExpected, " strict ", true},

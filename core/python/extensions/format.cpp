@@ -1,197 +1,22 @@
-#include "core/python/objects/format.h"
+#include "core/python/extensions/format.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "core/base/float_text.h"
-#include "core/base/unicode.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/python/objects/format_spec.h"
+#include "core/python/extensions/format_spec.h"
 #include "core/python/objects/operators.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
 namespace bfclx::python {
-
-Error too_wide() { return {"Limit", "width or precision is too large"}; }
-
-namespace {
-
-Error value_error(std::string message) { return {"ValueError", std::move(message)}; }
-
-bool is_align(char c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
-
-std::optional<std::size_t> read_size(std::string_view text, std::size_t& offset) {
-  std::size_t number = 0;
-  bool large = false;
-  for (; offset < text.size() && is_digit(text[offset]); ++offset) {
-    number = number * 10 + static_cast<std::size_t>(text[offset] - '0');
-    large |= number > kMaxWidth;
-    if (large) number = 0;
-  }
-  if (large) return std::nullopt;
-  return number;
-}
-
-namespace {
-
-// A character in a message: itself, or "\\xe9".
-std::string shown_code(char32_t code) {
-  if (code > 32 && code < 128) return std::string(1, static_cast<char>(code));
-  return "\\x" + BigInt(static_cast<std::int64_t>(code)).to_hex();
-}
-
-Error unknown_code(char32_t type, const Value& value) {
-  return value_error("Unknown format code '" + shown_code(type) + "' for object of type '" +
-                     std::string(type_name(value)) + "'");
-}
-
-Error too_many_digits() { return value_error("Too many decimal digits in format string"); }
-
-// Python/formatter_unicode.c: parse_internal_render_format_spec.
-class SpecReader {
- public:
-  SpecReader(std::string_view text, const Value& value) : text_(text), value_(value) {}
-  Result<FormatSpec> read();
-
- private:
-  char at() const { return offset_ < text_.size() ? text_[offset_] : '\0'; }
-  bool take(char wanted) {
-    if (at() != wanted || wanted == '\0') return false;
-    ++offset_;
-    return true;
-  }
-  void read_align();
-  // Digits of any script; 0 when there are none.
-  Result<std::size_t> read_number(bool& any);
-  Status read_grouping();
-  Status read_type();
-
-  std::string_view text_;
-  const Value& value_;
-  std::size_t offset_ = 0;
-  FormatSpec spec_;
-  bool fill_given_ = false;
-};
-
-void SpecReader::read_align() {
-  if (text_.empty()) return;
-  std::size_t after_fill = 0;
-  next_code_point(text_, after_fill);
-  fill_given_ = after_fill < text_.size() && is_align(text_[after_fill]);
-  if (fill_given_) {
-    spec_.fill = text_.substr(0, after_fill);
-    offset_ = after_fill;
-  }
-  if (is_align(at())) spec_.align = text_[offset_++];
-}
-
-Result<std::size_t> SpecReader::read_number(bool& any) {
-  std::int64_t number = 0;
-  any = false;
-  while (offset_ < text_.size()) {
-    std::size_t next = offset_;
-    const int digit = decimal_value(next_code_point(text_, next));
-    if (digit < 0) break;
-    if (number > (std::numeric_limits<std::int64_t>::max() - digit) / 10) return too_many_digits();
-    number = number * 10 + digit;
-    offset_ = next;
-    any = true;
-  }
-  if (static_cast<std::uint64_t>(number) > kMaxWidth) return too_wide();
-  return static_cast<std::size_t>(number);
-}
-
-Status SpecReader::read_grouping() {
-  if (take(',')) spec_.grouping = ',';
-  const bool both = spec_.grouping == ',' ? at() == '_' : take('_') && at() == ',';
-  if (both) return value_error("Cannot specify both ',' and '_'.");
-  if (spec_.grouping == '\0' && offset_ > 0 && text_[offset_ - 1] == '_') spec_.grouping = '_';
-  return {};
-}
-
-Status SpecReader::read_type() {
-  if (offset_ == text_.size()) return {};
-  const char32_t type = next_code_point(text_, offset_);
-  if (offset_ < text_.size()) {
-    return value_error("Invalid format specifier '" + std::string(text_) +
-                       "' for object of type '" + std::string(type_name(value_)) + "'");
-  }
-  if (type >= 0x80 && spec_.grouping == '\0') return unknown_code(type, value_);
-  spec_.type = type < 0x80 ? static_cast<char>(type) : '\0';
-  const char32_t code = type;
-  if (spec_.grouping != '\0') {
-    const bool known = code < 0x80 && std::string_view("defgEG%F").find(static_cast<char>(code)) !=
-                                          std::string_view::npos;
-    const bool in_base =
-        spec_.grouping == '_' && (code == 'b' || code == 'o' || code == 'x' || code == 'X');
-    if (!known && !in_base) {
-      return value_error(std::string("Cannot specify '") + spec_.grouping + "' with '" +
-                         shown_code(code) + "'.");
-    }
-  }
-  return {};
-}
-
-Result<FormatSpec> SpecReader::read() {
-  read_align();
-  if (at() == '+' || at() == '-' || at() == ' ') spec_.sign = text_[offset_++];
-  spec_.no_negative_zero = take('z');
-  spec_.alternate = take('#');
-  if (!fill_given_ && take('0')) {
-    spec_.fill = "0";
-    if (spec_.align == '\0' && !value_.is_str()) spec_.align = '=';
-  }
-  bool any = false;
-  BFCLX_ASSIGN_OR_RETURN(spec_.width, read_number(any));
-  BFCLX_RETURN_IF_ERROR(read_grouping());
-  if (take('.')) {
-    BFCLX_ASSIGN_OR_RETURN(spec_.precision, read_number(any));
-    if (!any) return value_error("Format specifier missing precision");
-  }
-  BFCLX_RETURN_IF_ERROR(read_type());
-  if (spec_.grouping != '\0' && spec_.type == '\0' && value_.is_str()) {
-    return value_error(std::string("Cannot specify '") + spec_.grouping + "' with 's'.");
-  }
-  return spec_;
-}
-
-Result<FormatSpec> parse_spec(std::string_view text, const Value& value) {
-  return SpecReader(text, value).read();
-}
-
-}  // namespace
-
-std::string pad(const FormatSpec& spec, std::string_view prefix, std::string_view text,
-                char default_align) {
-  const std::size_t length = prefix.size() + count_code_points(text);
-  const std::size_t missing = spec.width > length ? spec.width - length : 0;
-  const char align = spec.align != '\0' ? spec.align : default_align;
-  const std::size_t before = align == '<' ? 0 : align == '^' ? missing / 2 : missing;
-  std::string result;
-  const auto fill = [&](std::size_t count) {
-    for (; count > 0; --count) result += spec.fill;
-  };
-  if (align == '=') {
-    result += prefix;
-    fill(before);
-  } else {
-    fill(before);
-    result += prefix;
-  }
-  result += text;
-  fill(missing - before);
-  return result;
-}
 
 namespace {
 
@@ -209,15 +34,6 @@ std::string group_digits(std::string_view digits, char separator, std::size_t gr
   while (reversed.size() < minimum) add('0');
   return {reversed.rbegin(), reversed.rend()};
 }
-
-}  // namespace
-
-std::string sign_text(const FormatSpec& spec, bool negative) {
-  if (negative) return "-";
-  return spec.sign == '+' || spec.sign == ' ' ? std::string(1, spec.sign) : "";
-}
-
-namespace {
 
 // Number text from its parts: digits before the point are grouped.
 std::string number_text(const FormatSpec& spec, std::string prefix, std::string_view digits,
@@ -258,13 +74,6 @@ std::string digits_of(const BigInt& value, int base) {
   return first == std::string::npos ? "0" : bits.substr(first);
 }
 
-std::string upper_ascii(std::string text) {
-  for (char& c : text) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return text;
-}
-
 }  // namespace
 
 Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
@@ -300,11 +109,9 @@ Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
   const int base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'd' || type == 'n' ? 10 : 16;
   std::string digits = digits_of(number, base);
   if (base == 10 && digits.size() > BigInt::kMaxStrDigits) {
-    return value_error(
-        "Exceeds the limit (4300 digits) for integer string conversion; use "
-        "sys.set_int_max_str_digits() to increase the limit");
+    return too_many_digits();
   }
-  if (type == 'X') digits = upper_ascii(std::move(digits));
+  if (type == 'X') digits = upper_ascii(digits);
   std::string prefix = sign_text(spec, number.negative());
   if (spec.alternate && base != 10) prefix += std::string("0") + type;
   return number_text(spec, std::move(prefix), digits, "", base == 10 ? 3 : 4);
@@ -363,7 +170,7 @@ Result<std::string> format_float(const Value& value, const FormatSpec& spec) {
   if (spec.no_negative_zero && text.find_first_of("123456789") == std::string::npos) {
     negative = negative && !std::isfinite(number);
   }
-  if (type == 'E' || type == 'G' || type == 'F') text = upper_ascii(std::move(text));
+  if (type == 'E' || type == 'G' || type == 'F') text = upper_ascii(text);
   if (percent) text += '%';
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   return number_text(spec, sign_text(spec, negative), std::string_view(text).substr(0, digits),
@@ -449,8 +256,8 @@ Result<std::string> format_value(const Value& value, std::string_view spec_text)
     case Value::Kind::kComplex:
       return Error{"Limit", "format of complex numbers is not supported"};
     default:
-      return type_error("unsupported format string passed to " + std::string(type_name(value)) +
-                        ".__format__");
+      return type_error(
+          concat({"unsupported format string passed to ", type_name(value), ".__format__"}));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "core/python/objects/views.h"
+#include "core/python/extensions/views.h"
 
 #include <algorithm>
 #include <memory>
