@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/base/str_repr.h"
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 
 namespace bfclx {
@@ -176,8 +177,6 @@ void append_decimal(std::string& out, const Decimal& decimal) {
 }
 
 // --- Reading -------------------------------------------------------------------------------------
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A literal taken apart: value = digits * 10**exponent. Digits past any that can matter are
 // replaced by one that says that they were not all zero.

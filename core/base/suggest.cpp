@@ -4,15 +4,16 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace bfclx {
 namespace {
 
 constexpr std::size_t kMaxNameLength = 200;
 
-std::string lowered(std::string_view text) {
-  std::string out(text.substr(0, kMaxNameLength));
+std::string comparable(std::string_view text) {
+  std::string out = lower_ascii(text.substr(0, kMaxNameLength));
   for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     if (c == '-' || c == '/') c = '_';
   }
   return out;
@@ -38,10 +39,10 @@ std::size_t edits(const std::string& a, const std::string& b) {
 
 std::vector<std::string_view> closest(std::string_view name,
                                       std::span<const std::string_view> names) {
-  const std::string wanted = lowered(name);
+  const std::string wanted = comparable(name);
   std::vector<std::pair<std::size_t, std::string_view>> found;
   for (const std::string_view candidate : names) {
-    const std::string other = lowered(candidate);
+    const std::string other = comparable(candidate);
     const std::size_t distance = edits(wanted, other);
     const bool inside = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
     const bool part = other.size() >= 3 && wanted.find(other) != std::string::npos;

@@ -1,5 +1,5 @@
-// Small helpers on bytes of text, each of them here and nowhere else. What depends on Unicode is in
-// unicode.h, searches that must be linear in text_search.h.
+// Small helpers on text, each of them here and nowhere else. Python's own methods are in unicode.h,
+// searches that must be linear in text_search.h.
 #ifndef BFCLX_CORE_BASE_TEXT_H_
 #define BFCLX_CORE_BASE_TEXT_H_
 
@@ -7,6 +7,9 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+
+#include "core/base/unicode.h"
+#include "core/base/utf8.h"
 
 namespace bfclx {
 
@@ -39,6 +42,31 @@ inline std::string upper_ascii(std::string_view text) {
 // part in text
 inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
+}
+
+// Where the code point begins that the byte at `at` belongs to; text.size() behind the end.
+inline std::size_t code_point_begin(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return text.size();
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+// The offset of the first code point from `at` on that re's \s does not match.
+inline std::size_t skip_space(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    if (text[at] > ' ') break;  // ASCII, and most of it
+    std::size_t next = at;
+    if (!is_space(next_code_point(text, next))) break;
+    at = next;
+  }
+  return at;
+}
+// The text without its first and its last code point; a view into it.
+inline std::string_view without_ends(std::string_view text) {
+  if (text.empty()) return text;
+  std::size_t begin = 0;
+  next_code_point(text, begin);
+  const std::size_t end = code_point_begin(text, text.size() - 1);
+  return begin < end ? text.substr(begin, end - begin) : std::string_view();
 }
 
 // The parts, one behind the other.

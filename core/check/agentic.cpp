@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/base/text_search.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
@@ -24,9 +25,7 @@ using std::string_view;
 // Whether the code point that ends right before `at`, or that starts there, is of a word.
 bool word_before(string_view text, std::size_t at) {
   if (at == 0) return false;
-  do {
-    --at;
-  } while (at > 0 && (static_cast<std::uint8_t>(text[at]) & 0xC0) == 0x80);
+  at = code_point_begin(text, at - 1);
   return is_word(next_code_point(text, at));
 }
 

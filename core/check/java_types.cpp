@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/float_text.h"
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/check/findings.h"
@@ -105,8 +106,7 @@ std::optional<std::string_view> initializer_body(std::string_view text) {
     }
     // Nothing but white space between the braces: its last character is the body.
     if (begin == *open || !skip_text(text, begin, "}}")) return false;
-    std::size_t last = begin - 1;
-    while (last > *open && (static_cast<unsigned char>(text[last]) & 0xc0) == 0x80) --last;
+    const std::size_t last = code_point_begin(text, begin - 1);
     body = text.substr(last, begin - last);
     return true;
   });

@@ -60,15 +60,6 @@ std::optional<Value> int_or_float(std::string_view text) {
   return std::nullopt;
 }
 
-std::size_t skip_space(std::string_view text, std::size_t at) {
-  while (at < text.size()) {
-    std::size_t next = at;
-    if (!is_space(next_code_point(text, next))) break;
-    at = next;
-  }
-  return at;
-}
-
 std::size_t skip_word(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     std::size_t next = at;
@@ -98,15 +89,6 @@ std::vector<std::string_view> split_on_commas(std::string_view text) {
   }
   parts.push_back(strip(text.substr(begin)));
   return parts;
-}
-
-std::string_view without_ends(std::string_view text) {
-  if (text.empty()) return text;
-  std::size_t begin = 0;
-  next_code_point(text, begin);
-  std::size_t end = text.size() - 1;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return begin < end ? text.substr(begin, end - begin) : std::string_view();
 }
 
 bool is_enclosed(std::string_view text, char first, char last) {

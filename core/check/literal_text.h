@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -30,8 +31,7 @@ std::optional<std::string_view> match_number(std::string_view text, const Number
 // int(text), else float(text), else nullopt: what both languages do with a bare word.
 std::optional<Value> int_or_float(std::string_view text);
 
-// Index of the first character from `at` on that is no white space (\s*), no word character (\w*).
-std::size_t skip_space(std::string_view text, std::size_t at);
+// Index of the first character from `at` on that is no word character (\w*).
 std::size_t skip_word(std::string_view text, std::size_t at);
 // Start of the white space that ends at `end`, not before `begin`.
 std::size_t space_before(std::string_view text, std::size_t begin, std::size_t end);
@@ -40,8 +40,6 @@ std::optional<std::size_t> skip_text(std::string_view text, std::size_t at, std:
 
 // text.split(','), each part stripped.
 std::vector<std::string_view> split_on_commas(std::string_view text);
-// text[1:-1] in code points.
-std::string_view without_ends(std::string_view text);
 bool is_enclosed(std::string_view text, char first, char last);
 
 // Position of a text at or behind a place, remembered: asked at growing places, all questions

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/conversation/conversation_state.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/result_files.h"
@@ -49,8 +50,6 @@ AttemptOutcome outcome_of(const HttpResponse& response) {
   return outcome;
 }
 
-bool has(string_view text, string_view part) { return text.find(part) != string_view::npos; }
-
 // The conversation's own copy of an entry, with the hints on the language. Function docs weigh more
 // than all the rest, and many conversations at once have the same: nobody changes their insides.
 Result<Value> own_entry(const Value& data, Language language) {
@@ -83,8 +82,8 @@ Conversation::State::State(const Dataset& dataset, const Entry& entry, const Set
     modules_ = own_modules_.get();
   }
   test_category_ = id.substr(0, id.rfind('_'));
-  multi_turn_ = has(id, "multi_turn") || has(id, "web_search") || has(id, "memory");
-  long_context_ = has(test_category_, "long_context") || has(test_category_, "composite");
+  multi_turn_ = contains(id, "multi_turn") || contains(id, "web_search") || contains(id, "memory");
+  long_context_ = contains(test_category_, "long_context") || contains(test_category_, "composite");
 }
 
 Status Conversation::State::prepare(const Entry& entry) {

@@ -7,37 +7,22 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
-#include "core/value/repr.h"
 #include "core/value/value.h"
 
 namespace bfclx::docs {
 
-inline Error key_error(std::string_view key) { return {"KeyError", repr(Value::str(key))}; }
-
-// What `value["..."]` raises for a value that is no dict.
-inline Error no_subscript(const Value& value) {
-  if (value.is_str()) return {"TypeError", "string indices must be integers, not 'str'"};
-  if (value.is_sequence()) {
-    return {"TypeError",
-            std::string(type_name(value)) + " indices must be integers or slices, not str"};
-  }
-  return {"TypeError", "'" + std::string(type_name(value)) + "' object is not subscriptable"};
-}
-
 // value[key], which shares its object with `value`.
 inline Result<Value> at(const Value& value, std::string_view key) {
-  if (!value.is_dict()) return no_subscript(value);
-  const Value* found = value.as_dict().find(key);
-  if (found == nullptr) return key_error(key);
+  BFCLX_ASSIGN_OR_RETURN(const Value* const found, python::subscript(value, key));
   return *found;
 }
 
 inline Result<Value> dict_at(const Value& value, std::string_view key) {
   BFCLX_ASSIGN_OR_RETURN(Value inner, at(value, key));
   if (inner.is_dict()) return inner;
-  return Error{"AttributeError",
-               "'" + std::string(type_name(inner)) + "' object has no attribute 'items'"};
+  return python::no_attribute(inner, "items");
 }
 
 // value["description"] += text

@@ -6,6 +6,7 @@
 
 #include "core/conversation/prompts.h"
 #include "core/conversation/values.h"
+#include "core/python/objects/errors.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -27,8 +28,7 @@ std::string shown(const Value& doc, string_view name, string_view otherwise) {
 
 Status check_mapping(const Value& value) {
   if (value.is_dict()) return {};
-  return Error{"AttributeError",
-               "'" + std::string(type_name(value)) + "' object has no attribute 'get'"};
+  return python::no_attribute(value, "get");
 }
 
 std::string description_of(const Value& schema) {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_builder.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 using std::string_view;
 
-bool has(string_view text, string_view part) { return text.find(part) != string_view::npos; }
-
 // The id's category: "memory_kv_prereq" of "memory_kv_prereq_22-student-0".
 string_view category_text(string_view id) {
   id = id.substr(0, id.find(':'));
@@ -22,10 +21,10 @@ string_view category_text(string_view id) {
 }
 
 int priority_of(string_view category) {
-  if (has(category, "prereq")) return 0;
-  if (has(category, "web_search")) return 1;
-  if (has(category, "multi_turn")) return 3;
-  return has(category, "memory") ? 4 : 2;
+  if (contains(category, "prereq")) return 0;
+  if (contains(category, "web_search")) return 1;
+  if (contains(category, "multi_turn")) return 3;
+  return contains(category, "memory") ? 4 : 2;
 }
 
 std::vector<std::string> dependencies_of(const Entry& entry) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/conversation/plan.h"
 #include "core/conversation/values.h"
@@ -23,14 +24,12 @@ string_view category_text(string_view id) {
   return id.substr(0, id.rfind('_'));
 }
 
-bool has(string_view text, string_view part) { return text.find(part) != string_view::npos; }
-
 // get_general_grouping
 string_view group_of(string_view id) {
-  if (has(id, "format_sensitivity")) return "format_sensitivity";
-  if (has(id, "multi_turn")) return has(id, "live") ? "live" : "multi_turn";
-  if (has(id, "web_search") || has(id, "memory")) return "agentic";
-  return has(id, "live") ? "live" : "non_live";
+  if (contains(id, "format_sensitivity")) return "format_sensitivity";
+  if (contains(id, "multi_turn")) return contains(id, "live") ? "live" : "multi_turn";
+  if (contains(id, "web_search") || contains(id, "memory")) return "agentic";
+  return contains(id, "live") ? "live" : "non_live";
 }
 
 std::string memory_folder(string_view id) {
@@ -88,7 +87,7 @@ std::string model_folder(string_view registry_name) {
 
 std::string result_file_path(string_view id) {
   const std::string folder =
-      has(id, "memory") && !has(id, ":") ? memory_folder(id) : std::string(group_of(id));
+      contains(id, "memory") && !contains(id, ":") ? memory_folder(id) : std::string(group_of(id));
   return folder + "/BFCL_v4_" + std::string(category_text(id)) + "_result.json";
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/conversation/doc_access.h"
+#include "core/python/objects/errors.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -15,7 +16,6 @@ namespace {
 using docs::append_description;
 using docs::at;
 using docs::dict_at;
-using docs::no_subscript;
 
 // A doc comes from the dataset or from a caller's file: deeper than this is not a schema.
 constexpr int kMaxSchemaDepth = 200;
@@ -90,7 +90,7 @@ constexpr FoldedKey kFoldedKeys[] = {
 // The type that value["type"] names in the table; for a type of the table only, where `strict`.
 Result<std::string_view> mapped_type(const Value& type, bool strict) {
   if (!hashable(type)) {
-    return Error{"TypeError", "unhashable type: '" + std::string(type_name(type)) + "'"};
+    return python::unhashable(type);
   }
   const std::string_view mapped = type.is_str() ? openapi_type(type.as_str()) : "";
   if (!mapped.empty()) return mapped;
@@ -120,7 +120,7 @@ Status cast_items(const Value& parameter, int depth) {
 }
 
 Status cast_parameter(const Value& parameter, int depth) {
-  if (!parameter.is_dict()) return no_subscript(parameter);
+  if (!parameter.is_dict()) return python::bad_subscript(parameter, "str");
   Dict& dict = parameter.mutable_dict();
   std::string_view mapped = "string";
   if (const Value* found = dict.find("type")) {
@@ -225,7 +225,7 @@ Result<Value> convert_one(Value item, const StyleRow& row) {
     item.mutable_dict().set("name", Value::str(safe));
   }
   BFCLX_ASSIGN_OR_RETURN(const Value schema, at(item, "parameters"));
-  if (!schema.is_dict()) return no_subscript(schema);
+  if (!schema.is_dict()) return python::bad_subscript(schema, "str");
   schema.mutable_dict().set("type", Value::str("object"));
   BFCLX_ASSIGN_OR_RETURN(const Value properties, dict_at(schema, "properties"));
   BFCLX_RETURN_IF_ERROR(cast_types(properties, 0));
@@ -246,8 +246,7 @@ std::string_view openapi_type(std::string_view doc_type) {
 
 Result<Value> convert_to_tool(const Value& function_docs, ToolStyle style) {
   if (!function_docs.is_list()) {
-    return Error{"TypeError",
-                 "'" + std::string(type_name(function_docs)) + "' object is not iterable"};
+    return python::not_iterable(function_docs);
   }
   const StyleRow* row = std::find_if(std::begin(kStyles), std::end(kStyles),
                                      [&](const StyleRow& each) { return each.style == style; });

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/python/objects/errors.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
 
@@ -43,10 +44,7 @@ inline const Value* present(const Value& object, std::string_view name) {
   return value != nullptr && !value->is_none() ? value : nullptr;
 }
 
-// KeyError of a missing key, with Python's text.
-inline Error key_error(std::string_view key) {
-  return Error{"KeyError", "'" + std::string(key) + "'"};
-}
+using python::key_error;
 
 // object[name], or the KeyError.
 inline Result<Value> required_member(const Value& object, std::string_view name) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/value/json.h"
 
@@ -12,8 +13,6 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t kFlushSize = std::size_t{1} << 16;
-
-bool is_digit(int c) { return c >= '0' && c <= '9'; }
 
 // FNV-1a, 64 bits, of a key; no hash is wanted of other strings.
 constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u;

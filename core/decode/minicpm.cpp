@@ -22,14 +22,6 @@ using python_like::str_method;
 
 constexpr std::string_view kFence = "```";
 
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool ends_with(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 // `before, after = text.rsplit(end_tag, 1)`; `inner = before.split(start_tag, 1)[1]`. The tag must
 // occur in `text`.
 struct Tagged {
@@ -49,11 +41,11 @@ Result<Tagged> split_tagged(std::string_view text, std::string_view start_tag,
 // The module without its fence. lstrip("python") takes letters, not the word.
 std::string_view without_fence(std::string_view text) {
   text = strip(text);
-  if (starts_with(text, kFence)) {
+  if (text.starts_with(kFence)) {
     text = strip(python_like::lstrip_chars(text, "`"));
-    if (starts_with(text, "python")) text = strip(python_like::lstrip_chars(text, "python"));
+    if (text.starts_with("python")) text = strip(python_like::lstrip_chars(text, "python"));
   }
-  if (ends_with(text, kFence)) text = strip(python_like::rstrip_chars(text, "`"));
+  if (text.ends_with(kFence)) text = strip(python_like::rstrip_chars(text, "`"));
   return text;
 }
 

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/decode/python_like.h"
 #include "core/languages/languages.h"
-#include "core/languages/without_ends.h"
 #include "core/python/evaluate/simple_calls.h"
 #include "core/python/objects/operators.h"
 #include "core/python/python.h"
@@ -24,12 +24,12 @@ namespace {
 using python::as;
 using python::Node;
 using python::NodeKind;
+using python::type_error;
 
 Error attribute_error(const Node& node, std::string_view attribute) {
   return {"AttributeError", "'" + std::string(class_name(node.kind)) +
                                 "' object has no attribute '" + std::string(attribute) + "'"};
 }
-Error type_error(std::string message) { return {"TypeError", std::move(message)}; }
 Error unsupported(std::string_view type) {
   return {"Exception", "Unsupported AST type: <class '" + std::string(type) + "'>"};
 }

@@ -15,10 +15,6 @@ constexpr std::string_view kContents = ", Contents: {";
 constexpr std::string_view kContent = ", Content: ";
 constexpr std::size_t kDeepest = 200;
 
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 // The next node's beginning at or behind `from`.
 std::size_t next_node(std::string_view text, std::size_t from) {
   return std::min(text.find(kDirectory, from), text.find(kFile, from));
@@ -26,9 +22,9 @@ std::size_t next_node(std::string_view text, std::size_t from) {
 
 // How many directories end at the beginning of `text`.
 std::size_t count_ends(std::string_view text) {
-  if (starts_with(text, "...")) text.remove_prefix(3);  // a directory inside itself
+  if (text.starts_with("...")) text.remove_prefix(3);  // a directory inside itself
   std::size_t count = 0;
-  while (starts_with(text, "}>")) {
+  while (text.starts_with("}>")) {
     text.remove_prefix(2);
     ++count;
   }
@@ -74,14 +70,14 @@ Value contents_of(const std::vector<TreeLine>& lines, std::size_t& at, std::size
 }  // namespace
 
 bool is_directory_repr(std::string_view text) {
-  return starts_with(text, kDirectory) && text.find(kContents) != std::string_view::npos;
+  return text.starts_with(kDirectory) && text.find(kContents) != std::string_view::npos;
 }
 
 std::vector<TreeLine> tree_of_repr(std::string_view text) {
   std::vector<TreeLine> lines;
   std::size_t depth = 0;
   for (std::size_t at = next_node(text, 0); at != std::string_view::npos;) {
-    const bool is_directory = starts_with(text.substr(at), kDirectory);
+    const bool is_directory = text.substr(at).starts_with(kDirectory);
     const std::size_t begin = at + (is_directory ? kDirectory.size() : kFile.size());
     const std::size_t next = next_node(text, begin);
     std::string_view rest;

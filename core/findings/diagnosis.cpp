@@ -118,7 +118,7 @@ std::string_view first_question_in(const Value& log) {
   return {};
 }
 
-std::string without_ends(std::string_view text) {
+std::string without_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
@@ -234,7 +234,7 @@ LogFacts log_facts(const LoggedTexts& texts, const Entry& entry) {
   const std::string_view asked = texts.first_question;
   if (!asked.empty() && turns.is_list() && !turns.items().empty()) {
     const std::string_view expected = user_text(turns.items().front());
-    if (!expected.empty() && without_ends(expected) != without_ends(asked)) {
+    if (!expected.empty() && without_blanks(expected) != without_blanks(asked)) {
       facts.other_question = diagnosis::excerpt_of(asked);
     }
   }

@@ -1,5 +1,6 @@
 // What the parts of the diagnosis share: collecting, excerpts, and what a reply looks like.
 #include "core/findings/diagnosis_parts.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -50,14 +51,7 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 std::string excerpt_of(std::string_view text) {
   const bool whole = text.size() <= kMaxExcerptBytes;
   if (!whole) {
-    text = text.substr(0, kMaxExcerptBytes);
-    // Not inside a character: continuation bytes, and the byte that they continue, go.
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) {
-      text.remove_suffix(1);
-    }
-    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) {
-      text.remove_suffix(1);
-    }
+    text = text.substr(0, code_point_begin(text, kMaxExcerptBytes));
   }
   std::string out(text);
   std::replace(out.begin(), out.end(), '\n', ' ');

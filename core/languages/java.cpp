@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/languages/languages.h"
 #include "core/languages/syntax_tree.h"
-#include "core/languages/without_ends.h"
 #include "core/value/dict.h"
 
 extern "C" const TSLanguage* tree_sitter_java(void);

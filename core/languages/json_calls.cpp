@@ -2,31 +2,17 @@
 #include <optional>
 #include <string>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/languages/languages.h"
+#include "core/python/objects/protocol.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
-
-// Offset of the first code point from `offset` on that re's \s does not match.
-std::size_t skip_space(std::string_view text, std::size_t offset) {
-  while (offset < text.size()) {
-    const auto byte = static_cast<unsigned char>(text[offset]);
-    if (byte < 0x80) {
-      if (byte > ' ' || !is_space(byte)) break;
-      ++offset;
-      continue;
-    }
-    std::size_t next = offset;
-    if (!is_space(next_code_point(text, next))) break;
-    offset = next;
-  }
-  return offset;
-}
 
 bool next_is(std::string_view text, std::size_t offset, char wanted, std::size_t& found) {
   found = skip_space(text, offset);
@@ -56,20 +42,12 @@ std::optional<std::string_view> find_array(std::string_view text) {
   return std::nullopt;
 }
 
-Error key_error(std::string_view key) {
-  std::string message;
-  append_repr_str(message, key);
-  return Error{"KeyError", std::move(message)};
-}
-
 Result<Value> read_call(const Dict& call) {
   const Value* name = call.find("function");
-  if (name == nullptr) return key_error("function");
+  if (name == nullptr) return python::key_error("function");
   const Value* parameters = call.find("parameters");
-  if (parameters == nullptr) return key_error("parameters");
-  if (!hashable(*name)) {
-    return Error{"TypeError", "unhashable type: '" + std::string(type_name(*name)) + "'"};
-  }
+  if (parameters == nullptr) return python::key_error("parameters");
+  BFCLX_RETURN_IF_ERROR(python::check_hashable(*name));
   Dict named;
   named.set(*name, *parameters);
   return Value::dict(std::move(named));
@@ -85,9 +63,7 @@ Result<Value> parse_json_calls(std::string_view source) {
   }
   // Iterating a dict gives its keys and a str its characters: none of them is a call.
   if (loaded->is_dict() || loaded->is_str()) return Value::list();
-  if (!loaded->is_list()) {
-    return Error{"TypeError", "'" + std::string(type_name(*loaded)) + "' object is not iterable"};
-  }
+  if (!loaded->is_list()) return python::not_iterable(*loaded);
   List calls;
   for (const Value& item : loaded->items()) {
     if (!item.is_dict()) continue;

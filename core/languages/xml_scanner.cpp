@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/languages/xml_names.h"
 
@@ -16,12 +17,6 @@ bool is_in(char32_t c, const XmlNameRange (&ranges)[kSize]) {
   const auto* range = std::lower_bound(
       ranges, end, c, [](const XmlNameRange& r, char32_t value) { return r.last < value; });
   return range != end && c >= range->first;
-}
-
-bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex_digit(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 // "xml" in any case is reserved; in lower case it is the declaration.
@@ -55,8 +50,7 @@ Scan XmlScanner::name_character(std::size_t& at, bool start) const {
   if (at >= text_.size()) return Scan::kUnclosed;
   const char c = text_[at];
   if (static_cast<unsigned char>(c) < 0x80) {
-    const bool good =
-        is_ascii_letter(c) || c == '_' || (!start && (is_digit(c) || c == '-' || c == '.'));
+    const bool good = is_letter(c) || c == '_' || (!start && (is_digit(c) || c == '-' || c == '.'));
     if (!good) return Scan::kInvalid;
     ++at;
     return Scan::kDone;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/check/judge.h"
 #include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
@@ -20,10 +21,6 @@ struct Task {
   DecodeOptions decode;
   AstCheck check;
 };
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 ReturnFormat format_of_language(Language language) {
   switch (language) {
@@ -53,7 +50,7 @@ Task format_sensitivity_task(std::string_view id) {
   for (const auto& [text, format] : kFormats) {
     if (configuration.substr(0, text.size()) == text) task.decode.format = format;
   }
-  task.decode.has_tool_call_tag = has(configuration, "&tool_call_tag=True&");
+  task.decode.has_tool_call_tag = contains(configuration, "&tool_call_tag=True&");
   const std::string_view original = id.substr(last + 1);
   task.check.count = call_count_of(original);
   return task;
@@ -79,7 +76,7 @@ bool append_known_names(const Entry& entry, std::vector<std::string_view>& names
     if (!function.is_dict()) continue;
     const Value* name = function.as_dict().find("name");
     if (name == nullptr || !name->is_str()) continue;
-    dotted = dotted || has(name->as_str(), ".");
+    dotted = dotted || contains(name->as_str(), ".");
     names.push_back(name->as_str());
   }
   return dotted;

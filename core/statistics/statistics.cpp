@@ -9,10 +9,6 @@
 namespace bfclx {
 namespace {
 
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 // "23-5-1" -> "5"; empty when the text has not three parts.
 std::string_view middle_part(std::string_view numbers) {
   const std::size_t first = numbers.find('-');
@@ -24,7 +20,7 @@ std::string_view middle_part(std::string_view numbers) {
 // The part of an id behind "<category>_"; the whole id when it starts otherwise.
 std::string_view number_of(const Category& category, std::string_view id) {
   const std::size_t length = category.name.size();
-  if (starts_with(id, category.name) && id.size() > length && id[length] == '_') {
+  if (id.starts_with(category.name) && id.size() > length && id[length] == '_') {
     return id.substr(length + 1);
   }
   return id;

@@ -29,13 +29,6 @@ Result<Value> json_loads(std::string_view text);
 Result<Value> json_loads_object_filtered(std::string_view text,
                                          std::span<const std::string_view> wanted_keys);
 
-// json.JSONDecoder().raw_decode(text, offset): one value that starts exactly at `offset` (bytes).
-struct JsonPrefix {
-  Value value;
-  std::size_t end = 0;  // bytes
-};
-Result<JsonPrefix> json_raw_decode(std::string_view text, std::size_t offset);
-
 struct JsonStyle {
   bool ensure_ascii = true;
   // Python's default separators are ", " and ": "; indent -1 is one line. With an indent, the

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/float_text.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
@@ -18,15 +19,7 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 // What a backslash and `c` stand for, 0 when nothing.
 char simple_escape(char c) {
@@ -65,20 +58,16 @@ Error decode_error(std::string_view message, std::string_view text, std::size_t 
   const std::size_t last_line = before.rfind('\n') + 1;  // npos + 1 is 0
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const std::size_t column = count_code_points(before.substr(last_line)) + 1;
-  // An offset past the end, which raw_decode may be given, counts as one character a byte.
-  const std::size_t past = offset - before.size();
   return {"JSONDecodeError",
           std::string(message) + ": line " + std::to_string(line) + " column " +
-              std::to_string(column + past) + " (char " +
-              std::to_string(count_code_points(before) + past) + ")",
+              std::to_string(column) + " (char " + std::to_string(count_code_points(before)) + ")",
           offset};
 }
 
 class JsonReader {
  public:
-  explicit JsonReader(std::string_view text, std::size_t offset = 0) : text_(text), at_(offset) {}
+  explicit JsonReader(std::string_view text) : text_(text) {}
 
-  std::size_t offset() const { return at_; }
   Error take_error() { return std::move(error_); }
 
   void skip_space() {
@@ -343,7 +332,7 @@ class JsonReader {
   }
 
   std::string_view text_;
-  std::size_t at_;
+  std::size_t at_ = 0;
   bool filtered_ = false;
   std::span<const std::string_view> wanted_;
   std::string buffer_;
@@ -373,14 +362,6 @@ Result<Value> json_loads_object_filtered(std::string_view text,
   // Depth 0 is an object only when the document is one.
   reader.keep_only(wanted_keys);
   return read_document(reader, text);
-}
-
-Result<JsonPrefix> json_raw_decode(std::string_view text, std::size_t offset) {
-  JsonReader reader(text, offset);
-  JsonPrefix prefix;
-  if (!reader.read_value(&prefix.value, 0)) return reader.take_error();
-  prefix.end = reader.offset();
-  return prefix;
 }
 
 }  // namespace bfclx

@@ -9,6 +9,7 @@
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
+#include "core/python/objects/errors.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -45,7 +46,7 @@ std::string quoted(string_view text) {
 // object[name] of a plain dict: KeyError, or TypeError of what is none.
 Result<Value> item(const Value& object, string_view name) {
   if (object.is_dict()) return required_member(object, name);
-  return Error{"TypeError", "'" + std::string(type_name(object)) + "' object is not subscriptable"};
+  return python::not_subscriptable(object);
 }
 
 // The members of these names that are there.

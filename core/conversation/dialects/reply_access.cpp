@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/conversation/values.h"
+#include "core/python/objects/errors.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -45,7 +46,7 @@ Result<Value> text_attribute(const Value& object, std::string_view name, std::st
 
 Status check_key(const Value& value) {
   if (hashable(value)) return {};
-  return Error{"TypeError", "unhashable type: '" + std::string(type_name(value)) + "'"};
+  return python::unhashable(value);
 }
 
 Status read_usage(const Value& body, const UsageKeys& keys, bool as_official, ModelReply& reply) {

@@ -9,9 +9,8 @@ namespace bfclx::chat_formats {
 
 namespace {
 
+using python::key_error;
 using python_like::subscript;
-
-Error key_error(const Value& key) { return Error{"KeyError", repr(key)}; }
 
 // `object[name]` of a dict, for change.
 Result<Value> item_of(const Value& object, const Value& name) {

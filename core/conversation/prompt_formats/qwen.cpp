@@ -13,16 +13,12 @@ namespace {
 
 using python_like::lstrip_chars;
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 // A user's text that is no tool response.
 bool is_question(const Value& message) {
   if (role_of(message) != "user" || !content_of(message).is_str()) return false;
   const std::string_view text = content_of(message).as_str();
   constexpr std::string_view kOpen = "<tool_response>";
-  return text.substr(0, kOpen.size()) != kOpen || !ends_with(text, "</tool_response>");
+  return text.substr(0, kOpen.size()) != kOpen || !text.ends_with("</tool_response>");
 }
 
 std::size_t last_question(const List& messages) {

@@ -126,12 +126,8 @@ Result<Value> Evaluator::value(const Node& node) {
     case NodeKind::kNamedExpr:
       return named_expr(as<NamedExpr>(node));
     case NodeKind::kTuple:
-    case NodeKind::kList: {
-      List items;
-      BFCLX_RETURN_IF_ERROR(append_items(as_sequence(node).elements, items));
-      return node.kind == NodeKind::kList ? Value::list(std::move(items))
-                                          : Value::tuple(std::move(items));
-    }
+    case NodeKind::kList:
+      return sequence_value(node);
     case NodeKind::kSet:
       return set(as<SetNode>(node));
     case NodeKind::kDict:
@@ -151,6 +147,13 @@ Result<Value> Evaluator::value(const Node& node) {
     default:
       return unsupported(node);
   }
+}
+
+Result<Value> Evaluator::sequence_value(const Node& node) {
+  List items;
+  BFCLX_RETURN_IF_ERROR(append_items(as_sequence(node).elements, items));
+  return node.kind == NodeKind::kList ? Value::list(std::move(items))
+                                      : Value::tuple(std::move(items));
 }
 
 Result<Value> Evaluator::binary(BinaryOperator op, const Value& left, const Value& right) {

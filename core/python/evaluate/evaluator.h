@@ -104,6 +104,7 @@ class Evaluator final : public Meter {
   Result<Value> binary(BinaryOperator op, const Value& left, const Value& right);
   Result<Value> name(std::string_view name);
   Status append_items(NodeList nodes, List& items);
+  Result<Value> sequence_value(const Node& node);
   Result<Value> bool_op(const BoolOp& node);
   Result<Value> compare(const Compare& node);
   Result<Value> set(const SetNode& node);

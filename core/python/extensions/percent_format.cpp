@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/python/extensions/format.h"
 #include "core/python/extensions/format_spec.h"
@@ -72,6 +73,10 @@ class PercentFormatter {
     return *size;
   }
 
+  Status read_key(std::optional<Value>& keyed);
+  void read_flags();
+  Status read_sizes();
+  Error unknown_conversion(char32_t code, std::size_t offset) const;
   Status directive();
   Status convert(char code, const Value& value);
   Result<std::string> integer(char code, const Value& value);
@@ -87,24 +92,24 @@ class PercentFormatter {
   FormatSpec spec_;
 };
 
-Status PercentFormatter::directive() {
-  spec_ = {};
-  left_ = zero_ = false;
-  std::optional<Value> keyed;
-  const auto incomplete = [] { return value_error("incomplete format"); };
-  if (position_ < text_.size() && text_[position_] == '(') {
-    if (!is_mapping(arguments_)) return type_error("format requires a mapping");
-    std::size_t depth = 1;
-    const std::size_t begin = ++position_;
-    for (; position_ < text_.size() && depth > 0; ++position_) {
-      if (text_[position_] == '(') ++depth;
-      if (text_[position_] == ')') --depth;
-    }
-    if (depth > 0) return value_error("incomplete format key");
-    const Value key = Value::str(text_.substr(begin, position_ - 1 - begin));
-    BFCLX_ASSIGN_OR_RETURN(keyed, subscript(arguments_, key));
-    by_key_ = true;
+// The value of `%(key)` where there is a key.
+Status PercentFormatter::read_key(std::optional<Value>& keyed) {
+  if (position_ >= text_.size() || text_[position_] != '(') return {};
+  if (!is_mapping(arguments_)) return type_error("format requires a mapping");
+  std::size_t depth = 1;
+  const std::size_t begin = ++position_;
+  for (; position_ < text_.size() && depth > 0; ++position_) {
+    if (text_[position_] == '(') ++depth;
+    if (text_[position_] == ')') --depth;
   }
+  if (depth > 0) return value_error("incomplete format key");
+  const Value key = Value::str(text_.substr(begin, position_ - 1 - begin));
+  BFCLX_ASSIGN_OR_RETURN(keyed, subscript(arguments_, key));
+  by_key_ = true;
+  return {};
+}
+
+void PercentFormatter::read_flags() {
   for (; position_ < text_.size(); ++position_) {
     const char c = text_[position_];
     if (c == '-') {
@@ -119,20 +124,39 @@ Status PercentFormatter::directive() {
       break;
     }
   }
+}
+
+Status PercentFormatter::read_sizes() {
   bool negative = false;
   BFCLX_ASSIGN_OR_RETURN(spec_.width, star_or_size(negative));
   left_ |= negative;
-  if (position_ < text_.size() && text_[position_] == '.') {
-    ++position_;
-    negative = false;
-    BFCLX_ASSIGN_OR_RETURN(spec_.precision, star_or_size(negative));
-    if (negative) spec_.precision = 0;
-  }
-  while (position_ < text_.size() &&
-         std::string_view("hlL").find(text_[position_]) != std::string_view::npos) {
-    ++position_;
-  }
-  if (position_ >= text_.size()) return incomplete();
+  if (position_ >= text_.size() || text_[position_] != '.') return {};
+  ++position_;
+  negative = false;
+  BFCLX_ASSIGN_OR_RETURN(spec_.precision, star_or_size(negative));
+  if (negative) spec_.precision = 0;
+  return {};
+}
+
+Error PercentFormatter::unknown_conversion(char32_t code, std::size_t offset) const {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string hex;
+  for (char32_t rest = code; rest > 0; rest >>= 4) hex.insert(hex.begin(), kDigits[rest & 15]);
+  std::string shown = "?";
+  if (code > 31 && code < 128) shown = static_cast<char>(code);
+  return value_error("unsupported format character '" + shown + "' (0x" + hex + ") at index " +
+                     std::to_string(count_code_points(text_.substr(0, offset))));
+}
+
+Status PercentFormatter::directive() {
+  spec_ = {};
+  left_ = zero_ = false;
+  std::optional<Value> keyed;
+  BFCLX_RETURN_IF_ERROR(read_key(keyed));
+  read_flags();
+  BFCLX_RETURN_IF_ERROR(read_sizes());
+  while (position_ < text_.size() && contains("hlL", text_.substr(position_, 1))) ++position_;
+  if (position_ >= text_.size()) return value_error("incomplete format");
   const std::size_t code_offset = position_;
   const char32_t code = next_code_point(text_, position_);
   if (code == '%') {
@@ -142,16 +166,9 @@ Status PercentFormatter::directive() {
   if (!keyed) {
     BFCLX_ASSIGN_OR_RETURN(keyed, next_argument());
   }
-  if (code >= 0x80 || std::string_view("sradiuoxXeEfFgGc").find(static_cast<char>(code)) ==
-                          std::string_view::npos) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string hex;
-    for (char32_t rest = code; rest > 0; rest >>= 4) hex.insert(hex.begin(), kDigits[rest & 15]);
-    std::string shown = "?";
-    if (code > 31 && code < 128) shown = static_cast<char>(code);
-    return value_error("unsupported format character '" + shown + "' (0x" + hex + ") at index " +
-                       std::to_string(count_code_points(text_.substr(0, code_offset))));
-  }
+  const bool known =
+      contains("sradiuoxXeEfFgGc", text_.substr(code_offset, position_ - code_offset));
+  if (!known) return unknown_conversion(code, code_offset);
   return convert(static_cast<char>(code), *keyed);
 }
 

@@ -129,13 +129,6 @@ std::size_t last_text(std::string_view text, std::string_view part) {
 
 namespace {
 
-// Where the last code point of a text that is not empty begins.
-std::size_t last_code_point(std::string_view text) {
-  std::size_t at = text.size() - 1;
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return at;
-}
-
 // split and rsplit: pieces between white space, or between separators.
 std::vector<std::string_view> split_space(std::string_view text, std::int64_t most, bool right) {
   std::vector<std::string_view> pieces;
@@ -148,7 +141,7 @@ std::vector<std::string_view> split_space(std::string_view text, std::int64_t mo
     if (right) {
       std::size_t begin = rest.size();
       while (begin > 0) {
-        const std::size_t before = last_code_point(rest.substr(0, begin));
+        const std::size_t before = code_point_begin(rest, begin - 1);
         std::size_t offset = before;
         if (is_space(next_code_point(rest, offset))) break;
         begin = before;

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/base/text.h"
+
 namespace bfclx::python {
 
 enum CharClass : std::uint8_t {
@@ -35,7 +37,6 @@ inline constexpr int kEof = -1;
 inline bool has_class(int c, std::uint8_t wanted) {
   return c >= 0 && (kCharClasses[c] & wanted) != 0;
 }
-inline bool is_digit(int c) { return c >= '0' && c <= '9'; }
 inline bool is_identifier_char(int c) { return has_class(c, kIdentifierStart | kDigit); }
 
 }  // namespace bfclx::python

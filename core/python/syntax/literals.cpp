@@ -3,23 +3,18 @@
 #include <cstdint>
 
 #include "core/base/float_text.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/value/bigint.h"
 
 namespace bfclx::python {
 namespace {
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 Result<Value> integer_value(std::string_view digits, int base) {
   static constexpr std::size_t kSmallDigits = 15;  // fit in 63 bits in every base
   if (digits.size() <= kSmallDigits) {
     std::int64_t value = 0;
-    for (const char c : digits) value = value * base + hex_digit(c);
+    for (const char c : digits) value = value * base + hex_value(c);
     return Value::integer(value);
   }
   // Only decimal literals have a limit, and leading zeros occur only in zero itself.
@@ -118,7 +113,7 @@ Status append_hex_escape(std::string& out, std::string_view body, std::size_t be
                          const HexEscape& escape, std::size_t& offset) {
   char32_t value = 0;
   for (int i = 0; i < escape.digits; ++i, ++offset) {
-    const int digit = offset < body.size() ? hex_digit(body[offset]) : -1;
+    const int digit = offset < body.size() ? hex_value(body[offset]) : -1;
     if (digit < 0) return escape_error(body, begin, offset, escape.truncated);
     value = value * 16 + static_cast<char32_t>(digit);
   }
@@ -252,8 +247,8 @@ Status append_unescaped_bytes(std::string& out, std::string_view body) {
     } else if (letter >= '0' && letter <= '7') {
       out += static_cast<char>(octal_escape(body, offset) & 0xFF);
     } else if (letter == 'x') {
-      const int high = offset + 1 < body.size() ? hex_digit(body[offset + 1]) : -1;
-      const int low = offset + 2 < body.size() ? hex_digit(body[offset + 2]) : -1;
+      const int high = offset + 1 < body.size() ? hex_value(body[offset + 1]) : -1;
+      const int low = offset + 2 < body.size() ? hex_value(body[offset + 2]) : -1;
       if (high < 0 || low < 0) {
         return Error{"SyntaxError",
                      "(value error) invalid \\x escape at position " + std::to_string(begin)};

@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "core/base/str_repr.h"
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 
 namespace bfclx::python {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // str.encode('unicode_escape') of a character that is escaped.
 void append_unicode_escape(std::string& out, char32_t c) {

@@ -42,27 +42,14 @@ void Unparser::visit(const Node& node, int precedence) {
       return visit_constant(as<Constant>(node));
     case NodeKind::kName:
       return write(as<Name>(node).id);
-    case NodeKind::kAttribute: {
-      const Node& value = *as<Attribute>(node).value;
-      traverse(value, kAtom);
-      // "3.real" would be a number.
-      const bool is_int =
-          value.kind == NodeKind::kConstant &&
-          (as<Constant>(value).value.is_int() || as<Constant>(value).value.is_bool());
-      write(is_int ? " ." : ".");
-      return write(as<Attribute>(node).attr);
-    }
+    case NodeKind::kAttribute:
+      return visit_attribute(as<Attribute>(node));
     case NodeKind::kSubscript:
       return visit_subscript(as<Subscript>(node));
     case NodeKind::kCall:
       return visit_call(as<Call>(node));
-    case NodeKind::kUnaryOp: {
-      const OperatorText& op = kUnaryOperators[static_cast<int>(as<UnaryOp>(node).op)];
-      return parenthesize_if(precedence > op.precedence, [&] {
-        write(op.text);
-        traverse(*as<UnaryOp>(node).operand, op.precedence);
-      });
-    }
+    case NodeKind::kUnaryOp:
+      return visit_unary_op(as<UnaryOp>(node), precedence);
     case NodeKind::kBinOp:
       return visit_bin_op(as<BinOp>(node), precedence);
     case NodeKind::kBoolOp:
@@ -70,35 +57,15 @@ void Unparser::visit(const Node& node, int precedence) {
     case NodeKind::kCompare:
       return visit_compare(as<Compare>(node), precedence);
     case NodeKind::kIfExp:
-      return parenthesize_if(precedence > kTest, [&] {
-        const IfExp& conditional = as<IfExp>(node);
-        traverse(*conditional.body, tighter(kTest));
-        write(" if ");
-        traverse(*conditional.test, tighter(kTest));
-        write(" else ");
-        traverse(*conditional.orelse, kTest);
-      });
+      return visit_if_exp(as<IfExp>(node), precedence);
     case NodeKind::kLambda:
       return visit_lambda(as<Lambda>(node), precedence);
     case NodeKind::kNamedExpr:
-      return parenthesize_if(precedence > kNamedExpr, [&] {
-        traverse(*as<NamedExpr>(node).target, kAtom);
-        write(" := ");
-        traverse(*as<NamedExpr>(node).value, kAtom);
-      });
-    case NodeKind::kTuple: {
-      const NodeList elements = as_sequence(node).elements;
-      return parenthesize_if(elements.empty() || precedence > kTuple,
-                             [&] { tuple_items(elements); });
-    }
+      return visit_named_expr(as<NamedExpr>(node), precedence);
+    case NodeKind::kTuple:
     case NodeKind::kList:
-      write("[");
-      list(as_sequence(node).elements);
-      return write("]");
     case NodeKind::kSet:
-      write("{");
-      list(as_sequence(node).elements);
-      return write("}");
+      return visit_sequence(node, precedence);
     case NodeKind::kDict:
       return visit_dict(as<DictNode>(node));
     case NodeKind::kStarred:
@@ -120,6 +87,54 @@ void Unparser::visit(const Node& node, int precedence) {
     case NodeKind::kFormattedValue:
       return formatted_value(as<FormattedValue>(node));
   }
+}
+
+void Unparser::visit_attribute(const Attribute& node) {
+  const Node& value = *node.value;
+  traverse(value, kAtom);
+  // "3.real" would be a number.
+  const bool is_int = value.kind == NodeKind::kConstant &&
+                      (as<Constant>(value).value.is_int() || as<Constant>(value).value.is_bool());
+  write(is_int ? " ." : ".");
+  write(node.attr);
+}
+
+void Unparser::visit_unary_op(const UnaryOp& node, int precedence) {
+  const OperatorText& op = kUnaryOperators[static_cast<int>(node.op)];
+  parenthesize_if(precedence > op.precedence, [&] {
+    write(op.text);
+    traverse(*node.operand, op.precedence);
+  });
+}
+
+void Unparser::visit_if_exp(const IfExp& node, int precedence) {
+  parenthesize_if(precedence > kTest, [&] {
+    traverse(*node.body, tighter(kTest));
+    write(" if ");
+    traverse(*node.test, tighter(kTest));
+    write(" else ");
+    traverse(*node.orelse, kTest);
+  });
+}
+
+void Unparser::visit_named_expr(const NamedExpr& node, int precedence) {
+  parenthesize_if(precedence > kNamedExpr, [&] {
+    traverse(*node.target, kAtom);
+    write(" := ");
+    traverse(*node.value, kAtom);
+  });
+}
+
+// A tuple, a list or a set.
+void Unparser::visit_sequence(const Node& node, int precedence) {
+  const NodeList elements = as_sequence(node).elements;
+  if (node.kind == NodeKind::kTuple) {
+    return parenthesize_if(elements.empty() || precedence > kTuple, [&] { tuple_items(elements); });
+  }
+  const bool is_list = node.kind == NodeKind::kList;
+  write(is_list ? "[" : "{");
+  list(elements);
+  write(is_list ? "]" : "}");
 }
 
 void Unparser::visit_constant(const Constant& node) {

@@ -80,6 +80,11 @@ class Unparser {
   }
 
   void visit(const Node& node, int precedence);
+  void visit_attribute(const Attribute& node);
+  void visit_unary_op(const UnaryOp& node, int precedence);
+  void visit_if_exp(const IfExp& node, int precedence);
+  void visit_named_expr(const NamedExpr& node, int precedence);
+  void visit_sequence(const Node& node, int precedence);
   void visit_constant(const Constant& node);
   void visit_integer(const Value& value);
   void visit_call(const Call& node);

@@ -263,6 +263,7 @@ class Grammar {
   void invalid_arguments();
   void invalid_kwarg();
   void invalid_lambda_parameters();
+  void invalid_lambda_slash();
   void invalid_lambda_star_etc();
   void invalid_lambda_kwds();
   void invalid_default();

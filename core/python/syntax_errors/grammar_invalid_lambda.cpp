@@ -6,8 +6,6 @@ namespace bfclx::python {
 void Grammar::invalid_lambda_parameters() {
   const auto no_default = [&] { return lambda_param_no_default(); };
   const auto with_default = [&] { return lambda_param_with_default(); };
-  const auto maybe_default = [&] { return lambda_param_maybe_default(); };
-  const auto slash = [&] { return lambda_slash_no_default() || lambda_slash_with_default(); };
   std::uint32_t at = mark_;
   if (alternative(
           [&] {
@@ -31,6 +29,14 @@ void Grammar::invalid_lambda_parameters() {
           [&] { raise_at(at, "Lambda expression parameters cannot be parenthesized"); })) {
     return;
   }
+  invalid_lambda_slash();
+}
+
+// What is wrong with a slash.
+void Grammar::invalid_lambda_slash() {
+  const auto maybe_default = [&] { return lambda_param_maybe_default(); };
+  const auto slash = [&] { return lambda_slash_no_default() || lambda_slash_with_default(); };
+  std::uint32_t at = mark_;
   if (alternative(
           [&] {
             at = mark_;

@@ -1,4 +1,4 @@
-#include "core/simulators/apis/file_system.h"
+#include "core/simulators/apis/file_system_api.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,6 @@
 #include "core/python/extensions/format.h"
 #include "core/python/objects/operators.h"
 #include "core/simulators/apis/file_system_text.h"
-#include "core/simulators/apis/file_system_tree.h"
 #include "core/simulators/engine/support.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
@@ -21,17 +20,35 @@ namespace bfclx {
 
 namespace {
 
-// Part of an f-string: text, or an object of any type.
-struct Piece {
-  Piece(const char* words) : text(words) {}       // NOLINT: implicit by design
-  Piece(std::string_view words) : text(words) {}  // NOLINT: likewise
-  Piece(const Value& value) : object(&value) {}   // NOLINT: likewise
-  std::string_view text;
-  const Value* object = nullptr;
-};
+using file_system::error_with;
+using file_system::is_valid_name;
 
-// {key: f"..."}
-Result<Value> text_dict(std::string_view key, std::initializer_list<Piece> pieces) {
+bool is_text(const Value& value, std::string_view text) {
+  return value.is_str() && value.as_str() == text;
+}
+
+// What a visit to an item of a directory costs (see budget.h).
+constexpr std::size_t kBytesPerItem = 16;
+
+struct TextCount {
+  std::string_view mode;
+  std::string_view unit;
+  Result<std::size_t> (*count)(const Value& content);
+};
+constexpr std::array<TextCount, 3> kTextCounts = {{
+    {"l", "lines", file_text::count_lines},
+    {"w", "words", file_text::count_words},
+    {"c", "characters", file_text::count_characters},
+}};
+
+// object[key] for a text key
+Result<Value> item_of(const Value& object, std::string_view key) {
+  return python::subscript(object, Value::str(key));
+}
+
+}  // namespace
+
+Result<Value> file_system::text_dict(std::string_view key, std::initializer_list<Piece> pieces) {
   std::string text;
   for (const Piece& piece : pieces) {
     if (piece.object == nullptr) {
@@ -45,17 +62,8 @@ Result<Value> text_dict(std::string_view key, std::initializer_list<Piece> piece
   }
   return dict_of({{key, Value::str(text)}});
 }
-Result<Value> error_with(std::initializer_list<Piece> pieces) { return text_dict("error", pieces); }
-Result<Value> result_with(std::initializer_list<Piece> pieces) {
-  return text_dict("result", pieces);
-}
 
-bool is_text(const Value& value, std::string_view text) {
-  return value.is_str() && value.as_str() == text;
-}
-
-// _validate_file_or_directory_name
-Result<bool> is_valid_name(const Value& name) {
+Result<bool> file_system::is_valid_name(const Value& name) {
   static constexpr std::string_view kForbidden = "|/\\?%*:\"><";
   if (name.is_str()) return name.as_str().find_first_of(kForbidden) == std::string_view::npos;
   for (std::size_t i = 0; i < kForbidden.size(); ++i) {
@@ -63,82 +71,6 @@ Result<bool> is_valid_name(const Value& name) {
     if (found) return false;
   }
   return true;
-}
-
-// What a visit to an item of a directory costs (see budget.h).
-constexpr std::size_t kBytesPerItem = 16;
-
-// mv and cp differ in these words, and in whether the source stays.
-struct Transfer {
-  std::string_view tool;
-  std::string_view verb;
-  std::string_view done;
-  bool copies;
-};
-constexpr Transfer kMove{"mv", "move", "moved", false};
-constexpr Transfer kCopy{"cp", "copy", "copied", true};
-
-struct TextCount {
-  std::string_view mode;
-  std::string_view unit;
-  Result<std::size_t> (*count)(const Value& content);
-};
-constexpr std::array<TextCount, 3> kTextCounts = {{
-    {"l", "lines", file_text::count_lines},
-    {"w", "words", file_text::count_words},
-    {"c", "characters", file_text::count_characters},
-}};
-
-class GorillaFileSystem final : public Simulator {
- public:
-  explicit GorillaFileSystem(EpisodeModules& modules) : Simulator(modules) {}
-
-  const ClassTable& table() const override { return file_system_table(); }
-  Status load_scenario(const Value& scenario, bool long_context) override;
-  bool attributes_equal(std::size_t index, const Simulator& other) const override;
-  bool equals_a_copy() const override { return FileTree::equal(tree_, *root_, tree_, *root_); }
-
-  Result<Value> pwd(Arguments arguments);
-  Result<Value> ls(Arguments arguments);
-  Result<Value> cd(Arguments arguments);
-  Result<Value> mkdir(Arguments arguments);
-  Result<Value> touch(Arguments arguments);
-  Result<Value> echo(Arguments arguments);
-  Result<Value> cat(Arguments arguments);
-  Result<Value> find(Arguments arguments);
-  Result<Value> wc(Arguments arguments);
-  Result<Value> sort(Arguments arguments);
-  Result<Value> grep(Arguments arguments);
-  Result<Value> du(Arguments arguments);
-  Result<Value> tail(Arguments arguments);
-  Result<Value> diff(Arguments arguments);
-  Result<Value> mv(Arguments arguments) { return transfer(kMove, arguments[0], arguments[1]); }
-  Result<Value> rm(Arguments arguments);
-  Result<Value> rmdir(Arguments arguments);
-  Result<Value> cp(Arguments arguments) { return transfer(kCopy, arguments[0], arguments[1]); }
-
-  static Value long_context(const Simulator& self);
-  static Value root(const Simulator& self);
-
- private:
-  Status load_directory(const Value& contents, FileNode& directory, std::size_t depth);
-  Status load_file(const Value& name, const Value& data, FileNode& directory);
-  Status populate(FileNode& directory);
-  Result<FileNode*> find_here(const Value& name);
-  Result<FileNode*> find_file(const Value& name);
-  Result<FileNode*> navigate(const Value& path);
-  Result<Value> transfer(const Transfer& kind, const Value& source, const Value& destination);
-  Status place(const Transfer& kind, const FileNode& item, FileNode& directory, const Value& name);
-
-  FileTree tree_;
-  FileNode* root_ = nullptr;
-  FileNode* current_ = nullptr;
-  bool long_context_ = false;
-};
-
-// object[key] for a text key
-Result<Value> item_of(const Value& object, std::string_view key) {
-  return python::subscript(object, Value::str(key));
 }
 
 Status GorillaFileSystem::load_scenario(const Value& scenario, bool long_context) {
@@ -292,45 +224,6 @@ Result<Value> GorillaFileSystem::cd(Arguments arguments) {
   return dict_of({{"current_working_directory", target->name}});
 }
 
-Result<Value> GorillaFileSystem::mkdir(Arguments arguments) {
-  const Value& name = arguments[0];
-  BFCLX_ASSIGN_OR_RETURN(const bool valid, is_valid_name(name));
-  if (!valid) {
-    return error_with({"mkdir: cannot create directory '", name, "': Invalid character"});
-  }
-  BFCLX_ASSIGN_OR_RETURN(const FileNode* const item, find_here(name));
-  if (item != nullptr)
-    return error_with({"mkdir: cannot create directory '", name, "': File exists"});
-  BFCLX_RETURN_IF_ERROR(tree_.add_directory(*current_, name));
-  return Value::none();
-}
-
-Result<Value> GorillaFileSystem::touch(Arguments arguments) {
-  const Value& name = arguments[0];
-  BFCLX_ASSIGN_OR_RETURN(const bool valid, is_valid_name(name));
-  if (!valid) return error_with({"touch: cannot touch '", name, "': Invalid character"});
-  BFCLX_ASSIGN_OR_RETURN(const FileNode* const item, find_here(name));
-  if (item != nullptr) return error_with({"touch: cannot touch '", name, "': File exists"});
-  BFCLX_RETURN_IF_ERROR(tree_.add_file(*current_, name, Value::str("")));
-  return Value::none();
-}
-
-Result<Value> GorillaFileSystem::echo(Arguments arguments) {
-  const Value& content = arguments[0];
-  const Value& name = arguments[1];
-  if (name.is_none()) return dict_of({{"terminal_output", content}});
-  BFCLX_ASSIGN_OR_RETURN(const bool valid, is_valid_name(name));
-  if (!valid) return error_with({"echo: cannot write to '", name, "': Invalid character"});
-  if (!truthy(name)) return dict_of({{"terminal_output", content}});
-  BFCLX_ASSIGN_OR_RETURN(FileNode* const item, find_here(name));
-  if (item == nullptr) return error_with({"echo: cannot write to '", name, "': No such file"});
-  if (item->is_directory) {
-    return Error{"AttributeError", "'Directory' object has no attribute '_write'"};
-  }
-  item->content = content;
-  return Value::none();
-}
-
 Result<Value> GorillaFileSystem::cat(Arguments arguments) {
   const Value& name = arguments[0];
   BFCLX_ASSIGN_OR_RETURN(const bool valid, is_valid_name(name));
@@ -427,87 +320,6 @@ Result<Value> GorillaFileSystem::diff(Arguments arguments) {
   return dict_of({{"diff_lines", std::move(lines)}});
 }
 
-// Adds the item to the directory under a name, as mv and cp do: a new file with the content, or a
-// new directory over the contents themselves (mv) or a copy of them (cp).
-Status GorillaFileSystem::place(const Transfer& kind, const FileNode& item, FileNode& directory,
-                                const Value& name) {
-  if (!item.is_directory) {
-    BFCLX_RETURN_IF_ERROR(tree_.add_file(directory, name, item.content));
-    return {};
-  }
-  if (kind.copies) {
-    BFCLX_RETURN_IF_ERROR(modules().spend(item.entries().size() * sizeof(Dict::Entry)));
-  }
-  BFCLX_ASSIGN_OR_RETURN(FileNode* const added, tree_.add_directory(directory, name));
-  added->content = kind.copies ? Value::dict(item.entries()) : item.content;
-  return {};
-}
-
-Result<Value> GorillaFileSystem::transfer(const Transfer& kind, const Value& source,
-                                          const Value& destination) {
-  BFCLX_ASSIGN_OR_RETURN(const FileNode* const item, find_here(source));
-  if (item == nullptr) {
-    return error_with(
-        {kind.tool, ": cannot ", kind.verb, " '", source, "': No such file or directory"});
-  }
-  BFCLX_ASSIGN_OR_RETURN(const bool is_path, is_member(Value::str("/"), destination));
-  if (is_path) {
-    return error_with({kind.tool,
-                       ": path not allowed in destination. Provide only a file or directory "
-                       "name."});
-  }
-  BFCLX_ASSIGN_OR_RETURN(FileNode* const target, find_here(destination));
-  if (target == nullptr) {
-    if (!kind.copies) current_->content.mutable_dict().erase(source);
-    BFCLX_RETURN_IF_ERROR(place(kind, *item, *current_, destination));
-    return result_with({"'", source, "' ", kind.done, " to '", destination, "'"});
-  }
-  if (!target->is_directory) {
-    return error_with({kind.tool, ": cannot ", kind.verb, " '", source, "' to '", destination,
-                       "': Not a directory"});
-  }
-  // mv looks for the source's name in there, cp for a path that can hardly be there.
-  std::string taken;
-  if (kind.copies) {
-    BFCLX_ASSIGN_OR_RETURN(taken, python::format_value(destination, {}));
-    taken += '/';
-  }
-  BFCLX_ASSIGN_OR_RETURN(const std::string source_text, python::format_value(source, {}));
-  taken += source_text;
-  if (target->entries().contains(taken)) {
-    return error_with({kind.tool, ": cannot ", kind.verb, " '", source, "' to '", destination, "/",
-                       source, "': File exists"});
-  }
-  if (!kind.copies) current_->content.mutable_dict().erase(source);
-  BFCLX_RETURN_IF_ERROR(place(kind, *item, *target, source));
-  return result_with({"'", source, "' ", kind.done, " to '", destination, "/", source, "'"});
-}
-
-Result<Value> GorillaFileSystem::rm(Arguments arguments) {
-  const Value& name = arguments[0];
-  BFCLX_ASSIGN_OR_RETURN(const FileNode* const item, find_here(name));
-  if (item == nullptr)
-    return error_with({"rm: cannot remove '", name, "': No such file or directory"});
-  current_->content.mutable_dict().erase(name);
-  return result_with({"'", name, "' removed"});
-}
-
-Result<Value> GorillaFileSystem::rmdir(Arguments arguments) {
-  const Value& name = arguments[0];
-  BFCLX_ASSIGN_OR_RETURN(const FileNode* const item, find_here(name));
-  if (item == nullptr) {
-    return error_with({"rmdir: cannot remove '", name, "': No such file or directory"});
-  }
-  if (!item->is_directory) {
-    return error_with({"rmdir: cannot remove '", name, "': Not a directory"});
-  }
-  if (!item->entries().empty()) {
-    return error_with({"rmdir: cannot remove '", name, "': Directory not empty"});
-  }
-  current_->content.mutable_dict().erase(name);
-  return result_with({"'", name, "' removed"});
-}
-
 Value GorillaFileSystem::long_context(const Simulator& self) {
   return Value::boolean(static_cast<const GorillaFileSystem&>(self).long_context_);
 }
@@ -516,6 +328,8 @@ Value GorillaFileSystem::root(const Simulator& self) {
   const auto& file_system = static_cast<const GorillaFileSystem&>(self);
   return Value::str(file_system.tree_.repr(*file_system.root_));
 }
+
+namespace {
 
 constexpr Parameter kAll[] = {{"a", kDefaultFalse}};
 constexpr Parameter kFolder[] = {{"folder"}};

@@ -106,8 +106,7 @@ Result<std::size_t> count_words(const Value& content) {
 Result<std::size_t> count_characters(const Value& content) {
   if (content.is_str()) return count_code_points(content.as_str());
   if (!python::is_iterable(content)) {
-    return Error{"TypeError",
-                 "object of type '" + std::string(type_name(content)) + "' has no len()"};
+    return python::no_length(content);
   }
   BFCLX_ASSIGN_OR_RETURN(const List items, python::iterate(content));
   return items.size();

@@ -113,10 +113,6 @@ bool is_private(const Groups& g) {
          (g[0] & 0xff00) == 0xff00 || (g[0] == 0x2001 && g[1] == 0xdb8);
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 }  // namespace
 
 bool is_private_host(std::string_view given) {
@@ -137,7 +133,7 @@ bool is_private_host(std::string_view given) {
   static constexpr std::string_view kPrivateNames[] = {".localhost", ".local", ".internal",
                                                        ".home.arpa", ".localdomain"};
   return std::any_of(std::begin(kPrivateNames), std::end(kPrivateNames),
-                     [&](std::string_view name) { return ends_with(host, name); });
+                     [&](std::string_view name) { return host.ends_with(name); });
 }
 
 }  // namespace bfclx

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/simulators/apis/html_tables.h"
 #include "core/simulators/engine/objects.h"
@@ -22,12 +23,6 @@ constexpr std::array<char16_t, 32> kWindows1252 = {
     0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
     0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178};
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-std::uint32_t digit_value(char c) {
-  return static_cast<std::uint32_t>(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
-}
 
 // Numbers that html.unescape drops: controls and noncharacters.
 bool is_dropped(char32_t c) {
@@ -71,7 +66,7 @@ std::size_t reference_end(std::string_view text, std::size_t at) {
     const bool hex = at + 1 < text.size() && (text[at + 1] | 0x20) == 'x';
     const std::size_t first = at + (hex ? 2 : 1);
     end = first;
-    while (end < text.size() && (hex ? is_hex(text[end]) : is_digit(text[end]))) ++end;
+    while (end < text.size() && (hex ? is_hex_digit(text[end]) : is_digit(text[end]))) ++end;
     if (end == first) return at;
   } else {
     static constexpr std::string_view kStops("\t\n\f <&#;");
@@ -104,7 +99,8 @@ Result<char32_t> html_reference_number(std::string_view digits) {
   }
   std::uint32_t number = 0;
   for (const char c : digits) {
-    number = std::min<std::uint32_t>(number * (hex ? 16 : 10) + digit_value(c), kTooLarge);
+    number = std::min<std::uint32_t>(
+        number * (hex ? 16 : 10) + static_cast<std::uint32_t>(hex_value(c)), kTooLarge);
   }
   return static_cast<char32_t>(number);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/simulators/apis/html_entities.h"
@@ -12,10 +13,6 @@ namespace bfclx {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
 // Whether `part`, in lower case, stands at `at` in either case.
 bool stands_at(std::string_view text, std::size_t at, std::string_view part) {
@@ -331,8 +328,9 @@ Result<std::optional<std::size_t>> HtmlTokenizer::parse_reference(bool end) {
     const bool hex = rest.size() > 2 && (rest[2] == 'x' || rest[2] == 'X');
     const std::size_t first = hex ? 3 : 2;
     std::size_t behind = first;
-    while (behind < rest.size() && (hex ? is_hex(rest[behind]) : is_digit(rest[behind]))) ++behind;
-    if (behind > first && behind < rest.size() && !is_hex(rest[behind])) {
+    while (behind < rest.size() && (hex ? is_hex_digit(rest[behind]) : is_digit(rest[behind])))
+      ++behind;
+    if (behind > first && behind < rest.size() && !is_hex_digit(rest[behind])) {
       BFCLX_RETURN_IF_ERROR(handler_.number_reference(rest.substr(2, behind - 2)));
       return Place(at_ + behind + (rest[behind] == ';' ? 1 : 0));
     }

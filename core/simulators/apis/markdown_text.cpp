@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/simulators/apis/text_wrap.h"
@@ -37,15 +38,6 @@ constexpr Plain kPlain[] = {
 
 bool space_at(std::string_view text, std::size_t at) {
   return at < text.size() && is_space(next_code_point(text, at));
-}
-
-std::size_t skip_space(std::string_view text, std::size_t at) {
-  while (at < text.size()) {
-    std::size_t next = at;
-    if (!is_space(next_code_point(text, next))) break;
-    at = next;
-  }
-  return at;
 }
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {

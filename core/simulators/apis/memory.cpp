@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/simulators/engine/objects.h"
@@ -17,10 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kClasses = {"MemoryAPI_kv", "MemoryAPI_vector",
                                                       "MemoryAPI_rec_sum"};
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // str(Path(a) / b), where b is no absolute path.
 std::string joined(std::string_view a, std::string_view b) {
@@ -104,7 +101,7 @@ MemoryApi* memory_of(Simulator& instance) {
   return is_memory_class(instance.table().name) ? static_cast<MemoryApi*>(&instance) : nullptr;
 }
 
-bool is_memory_prerequisite(std::string_view test_id) { return has(test_id, "prereq"); }
+bool is_memory_prerequisite(std::string_view test_id) { return contains(test_id, "prereq"); }
 
 bool is_first_memory_prerequisite(std::string_view test_id) {
   return is_memory_prerequisite(test_id) && test_id.size() >= 2 &&
@@ -114,18 +111,18 @@ bool is_first_memory_prerequisite(std::string_view test_id) {
 Result<std::string> result_folder_of_id(std::string_view test_id) {
   std::string group = "non_live";
   for (const std::string_view known : {"format_sensitivity", "live", "multi_turn"}) {
-    if (has(test_id, known)) {
+    if (contains(test_id, known)) {
       group = known;
       break;
     }
   }
-  const bool is_memory = has(test_id, "memory");
-  if (group == "non_live" && (is_memory || has(test_id, "web_search"))) group = "agentic";
+  const bool is_memory = contains(test_id, "memory");
+  if (group == "non_live" && (is_memory || contains(test_id, "web_search"))) group = "agentic";
   if (!is_memory) return group;
   std::string category = replace_all(test_id, "_prereq", "");
   category.resize(std::min(category.find(':'), category.size()));
   category.resize(std::min(category.rfind('_'), category.size()));
-  if (!has(category, "memory")) {
+  if (!contains(category, "memory")) {
     return Error{"ValueError", "Test category " + category + " is not a memory category."};
   }
   return joined(group + "/memory",

@@ -121,7 +121,7 @@ Result<bool> MessageApi::is_user_id(const Value& id) const {
 
 Result<List*> MessageApi::inbox() {
   if (inbox_.is_list()) return &inbox_.mutable_list();
-  return Error{"TypeError", "'" + std::string(type_name(inbox_)) + "' object is not iterable"};
+  return python::not_iterable(inbox_);
 }
 
 Result<Value> MessageApi::generate_id() {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/simulators/apis/html_tables.h"
@@ -15,17 +16,9 @@ namespace {
 
 constexpr std::string_view kQuotesAndSpace = "\"' ";
 
-std::string lowered_ascii(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lowered;
-}
-
 std::optional<std::string_view> header(const EffectAnswer& answer, std::string_view wanted) {
   for (const auto& [name, value] : answer.headers) {
-    if (lowered_ascii(name) == wanted) return std::string_view(value);
+    if (lower_ascii(name) == wanted) return std::string_view(value);
   }
   return std::nullopt;
 }
@@ -42,7 +35,7 @@ std::optional<std::string> charset_of(const EffectAnswer& answer) {
     const std::string_view parameter = strip(rest.substr(0, rest.find(';')));
     const std::size_t equals = parameter.find('=');
     if (equals == std::string_view::npos) continue;
-    if (lowered_ascii(strip_chars(parameter.substr(0, equals), kQuotesAndSpace)) == "charset") {
+    if (lower_ascii(strip_chars(parameter.substr(0, equals), kQuotesAndSpace)) == "charset") {
       charset = strip_chars(parameter.substr(equals + 1), kQuotesAndSpace);
     }
   }
@@ -55,7 +48,7 @@ std::optional<std::string> charset_of(const EffectAnswer& answer) {
 // A charset's name without what Python's codecs do not look at.
 std::string plain_name(std::string_view charset) {
   std::string name;
-  for (const char c : lowered_ascii(charset)) {
+  for (const char c : lower_ascii(charset)) {
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) name += c;
   }
   return name;

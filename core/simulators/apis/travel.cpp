@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/python/objects/errors.h"
 #include "core/python/objects/operators.h"
 #include "core/simulators/apis/travel_api.h"
 #include "core/simulators/apis/travel_tables.h"
@@ -19,8 +20,7 @@ namespace bfclx {
 namespace {
 
 using python::BinaryOperator;
-
-Error value_error(std::string_view text) { return Error{"ValueError", std::string(text)}; }
+using python::value_error;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ Status TravelApi::load_scenario(const Value& scenario, bool long_context) {
 }
 
 // The rows of a long-context table whose keys are new. They stay the table's own objects, so model
-// and ground truth change each other's (quirk 11).
+// and ground truth change each other's: a quirk.
 Status TravelApi::add_rows(Value& own, std::string_view table) {
   const Value rows = modules().table(table);
   if (!rows.is_dict()) {

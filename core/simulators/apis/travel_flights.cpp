@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/python/objects/errors.h"
 #include "core/python/objects/operators.h"
 #include "core/simulators/apis/travel_api.h"
 #include "core/simulators/apis/travel_tables.h"
@@ -42,8 +43,6 @@ bool is_airport(const Value& code) {
   return code.is_str() &&
          std::find(airports.begin(), airports.end(), code.as_str()) != airports.end();
 }
-
-Error value_error(std::string_view text) { return Error{"ValueError", std::string(text)}; }
 
 // sum(int(char) for char in date if char.isdigit()) % 2 == 0
 Result<bool> has_even_digit_sum(const Value& date) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/str_repr.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 
 namespace bfclx {
@@ -15,17 +16,8 @@ constexpr std::string_view kQueryMarks = "-._~!$&'()*+,;=:@/?";
 constexpr std::string_view kQuotedMarks = "-._~!#$%&'()*+,/:;=?@[]";
 constexpr std::string_view kNone = std::string_view();
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_alphanumeric(char c) { return is_digit(c) || is_letter(c); }
 bool is_one_of(char c, std::string_view marks) { return marks.find(c) != std::string_view::npos; }
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = lower_case(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 bool is_escape(std::string_view text, std::size_t at) {
   return at + 2 < text.size() && text[at] == '%' && hex_value(text[at + 1]) >= 0 &&
@@ -159,7 +151,7 @@ Status split_host(std::string_view text, std::string_view source, UrlParts& part
 Status normalize_host(std::string& host) {
   BFCLX_RETURN_IF_ERROR(check_host_characters(host));
   if (!is_ascii(host)) return cannot_parse("Name '" + host + "' is not a valid IDNA label");
-  std::transform(host.begin(), host.end(), host.begin(), lower_case);
+  std::transform(host.begin(), host.end(), host.begin(), lowered);
   return {};
 }
 
@@ -167,7 +159,7 @@ Status normalize_host(std::string& host) {
 Status split_url(std::string_view text, std::string_view source, UrlParts& parts) {
   if (const std::size_t length = scheme_length(text, "+.-"); length > 0) {
     std::string scheme(text.substr(0, length - 1));
-    std::transform(scheme.begin(), scheme.end(), scheme.begin(), lower_case);
+    std::transform(scheme.begin(), scheme.end(), scheme.begin(), lowered);
     parts.scheme = std::move(scheme);
     text.remove_prefix(length);
   }

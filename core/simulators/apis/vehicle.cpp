@@ -1,16 +1,12 @@
 #include "core/simulators/apis/vehicle.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "core/simulators/apis/vehicle_tables.h"
-#include "core/simulators/engine/python_random.h"
+#include "core/simulators/apis/vehicle_api.h"
 #include "core/simulators/engine/support.h"
 
 namespace bfclx {
@@ -20,26 +16,13 @@ namespace {
 using python::BinaryOperator;
 using python::compare_operation;
 using python::CompareOperator;
+using vehicle::between;
+using vehicle::is;
 
 constexpr std::int64_t kDefaultSeed = 141053;
-constexpr std::int64_t kMaxFuelLevel = 50;  // gallons
-constexpr double kMinFuelLevel = 0.0;       // gallons
-constexpr double kMilesPerGallon = 20.0;
-constexpr double kGallonsPerLiter = 0.264172;
-constexpr double kLitersPerGallon = 3.78541;
+constexpr std::int64_t kMaxFuelLevel = 50;     // gallons
+constexpr double kMinFuelLevel = 0.0;          // gallons
 constexpr std::int64_t kMaxBrakeForce = 1000;  // newtons
-
-// value == text
-bool is(const Value& value, std::string_view text) {
-  return value.is_str() && value.as_str() == text;
-}
-
-// low <= value <= high
-Result<bool> between(const Value& low, const Value& value, const Value& high) {
-  BFCLX_ASSIGN_OR_RETURN(const bool enough, compare_operation(CompareOperator::kLtE, low, value));
-  if (!enough) return false;
-  return compare_operation(CompareOperator::kLtE, value, high);
-}
 
 Value unlocked_doors() {
   const Value unlocked = Value::str("unlocked");
@@ -49,67 +32,13 @@ Value unlocked_doors() {
                   {"rear_right", unlocked}});
 }
 
-class VehicleControlApi final : public Simulator {
- public:
-  using Simulator::Simulator;
+}  // namespace
 
-  const ClassTable& table() const override { return vehicle_control_api_table(); }
-  Status load_scenario(const Value& scenario, bool long_context) override;
-
-  Result<Value> start_engine(Arguments a);
-  Result<Value> fill_fuel_tank(Arguments a);
-  Result<Value> lock_doors(Arguments a);
-  Result<Value> adjust_climate_control(Arguments a);
-  Result<Value> get_outside_temperature_from_google(Arguments a);
-  Result<Value> get_outside_temperature_from_weather_com(Arguments a);
-  Result<Value> set_headlights(Arguments a);
-  Result<Value> display_car_status(Arguments a);
-  Result<Value> activate_parking_brake(Arguments a);
-  Result<Value> press_brake_pedal(Arguments a);
-  Result<Value> release_brake_pedal(Arguments a);
-  Result<Value> set_cruise_control(Arguments a);
-  Result<Value> get_current_speed(Arguments a);
-  Result<Value> display_log(Arguments a);
-  Result<Value> estimate_drive_feasibility_by_mileage(Arguments a);
-  Result<Value> liter_to_gallon(Arguments a);
-  Result<Value> gallon_to_liter(Arguments a);
-  Result<Value> estimate_distance(Arguments a);
-  Result<Value> get_zipcode_based_on_city(Arguments a);
-  Result<Value> set_navigation(Arguments a);
-  Result<Value> check_tire_pressure(Arguments a);
-  Result<Value> find_nearest_tire_shop(Arguments a);
-
-  Value fuel_level_;  // gallons
-  Value battery_voltage_;
-  Value engine_state_;  // 'running' or 'stopped'
-  Value remaining_unlocked_doors_;
-  Value door_status_;               // door -> 'locked' or 'unlocked'
-  Value ac_temperature_;            // degrees Celsius
-  Value fan_speed_;                 // 0 to 100
-  Value ac_mode_;                   // 'auto', 'cool', 'heat' or 'defrost'
-  Value humidity_level_;            // percent
-  Value head_light_status_;         // 'on' or 'off'
-  Value parking_brake_status_;      // 'released' or 'engaged'
-  Value brake_pedal_status_;        // 'pressed' or 'released'
-  Value distance_to_next_vehicle_;  // meters
-  Value cruise_status_;             // 'active' or 'inactive'
-  Value destination_;
-  Value front_left_tire_pressure_;  // psi, as the other three
-  Value front_right_tire_pressure_;
-  Value rear_left_tire_pressure_;
-  Value rear_right_tire_pressure_;
-  Value long_context_;
-
- private:
-  bool long_context() const { return long_context_.as_bool(); }
-  Status count_unlocked_doors();
-  Result<Value> unlocked_doors_error() const;
-
-  Value parking_brake_force_;  // newtons
-  Value slope_angle_;          // degrees
-  Value brake_pedal_force_;    // newtons
-  std::optional<PythonRandom> random_;
-};
+Result<bool> vehicle::between(const Value& low, const Value& value, const Value& high) {
+  BFCLX_ASSIGN_OR_RETURN(const bool enough, compare_operation(CompareOperator::kLtE, low, value));
+  if (!enough) return false;
+  return compare_operation(CompareOperator::kLtE, value, high);
+}
 
 Status VehicleControlApi::load_scenario(const Value& scenario, bool long_context) {
   if (!scenario.is_dict()) return no_attribute(scenario, "get");
@@ -340,103 +269,9 @@ Result<Value> VehicleControlApi::release_brake_pedal(Arguments /*a*/) {
       {{"brakePedalStatus", brake_pedal_status_}, {"brakePedalForce", brake_pedal_force_}});
 }
 
-Result<Value> VehicleControlApi::set_cruise_control(Arguments a) {
-  BFCLX_ASSIGN_OR_RETURN(const Value meters, builtin("float", {a[2]}));
-  BFCLX_ASSIGN_OR_RETURN(const Value float_speed, builtin("float", {a[0]}));
-  if (is(engine_state_, "stopped")) {
-    return error_dict("Start the engine before activating the cruise control.");
-  }
-  distance_to_next_vehicle_ = meters;
-  const bool activate = truthy(a[1]);
-  if (activate) {
-    const double speed = float_speed.as_float();
-    // NaN is in the bounds, but no multiple of 5.
-    if (speed < 0 || speed > 120 || std::fmod(speed, 5.0) != 0) return error_dict("Invalid speed");
-  }
-  cruise_status_ = Value::str(activate ? "active" : "inactive");
-  return dict_of({{"cruiseStatus", cruise_status_},
-                  {"currentSpeed", float_speed},
-                  {"distanceToNextVehicle", distance_to_next_vehicle_}});
-}
-
-Result<Value> VehicleControlApi::get_current_speed(Arguments /*a*/) {
-  return dict_of({{"currentSpeed", Value::real(random_->uniform(0.0, 120.0))}});
-}
-
 Result<Value> VehicleControlApi::display_log(Arguments a) { return dict_of({{"log", a[0]}}); }
 
-Result<Value> VehicleControlApi::estimate_drive_feasibility_by_mileage(Arguments a) {
-  BFCLX_ASSIGN_OR_RETURN(const Value miles, arithmetic(BinaryOperator::kMult, fuel_level_,
-                                                       Value::real(kMilesPerGallon)));
-  BFCLX_ASSIGN_OR_RETURN(const bool too_far, compare_operation(CompareOperator::kLt, miles, a[0]));
-  return dict_of({{"canDrive", Value::boolean(!too_far)}});
-}
-
-Result<Value> VehicleControlApi::liter_to_gallon(Arguments a) {
-  BFCLX_ASSIGN_OR_RETURN(const Value gallons,
-                         arithmetic(BinaryOperator::kMult, a[0], Value::real(kGallonsPerLiter)));
-  return dict_of({{"gallon", gallons}});
-}
-
-Result<Value> VehicleControlApi::gallon_to_liter(Arguments a) {
-  BFCLX_ASSIGN_OR_RETURN(const Value liters,
-                         arithmetic(BinaryOperator::kMult, a[0], Value::real(kLitersPerGallon)));
-  return dict_of({{"liter", liters}});
-}
-
-Result<Value> VehicleControlApi::estimate_distance(Arguments a) {
-  const auto route =
-      std::find_if(vehicle::kRoutes.begin(), vehicle::kRoutes.end(), [&](const vehicle::Route& r) {
-        return (is(a[0], r.zipcode_a) && is(a[1], r.zipcode_b)) ||
-               (is(a[0], r.zipcode_b) && is(a[1], r.zipcode_a));
-      });
-  const Value distance = route != vehicle::kRoutes.end()
-                             ? dict_of({{"distance", Value::real(route->kilometers)}})
-                             : error_dict("distance not found in database.");
-  if (long_context()) {
-    distance.mutable_dict().set("intermediaryCities", modules().table("INTERMEDIARY_CITIES"));
-  }
-  return distance;
-}
-
-Result<Value> VehicleControlApi::get_zipcode_based_on_city(Arguments a) {
-  const auto city = std::find_if(vehicle::kCities.begin(), vehicle::kCities.end(),
-                                 [&](const vehicle::City& c) { return is(a[0], c.name); });
-  return dict_of(
-      {{"zipcode",
-        Value::str(city != vehicle::kCities.end() ? city->zipcode : vehicle::kUnknownZipcode)}});
-}
-
-Result<Value> VehicleControlApi::set_navigation(Arguments a) {
-  destination_ = a[0];
-  BFCLX_ASSIGN_OR_RETURN(const Value status,
-                         arithmetic(BinaryOperator::kAdd, Value::str("Navigating to "), a[0]));
-  return dict_of({{"status", status}});
-}
-
-Result<Value> VehicleControlApi::check_tire_pressure(Arguments /*a*/) {
-  Value sum = front_left_tire_pressure_;
-  for (const Value* next :
-       {&front_right_tire_pressure_, &rear_left_tire_pressure_, &rear_right_tire_pressure_}) {
-    BFCLX_ASSIGN_OR_RETURN(sum, arithmetic(BinaryOperator::kAdd, sum, *next));
-  }
-  BFCLX_ASSIGN_OR_RETURN(const Value mean,
-                         arithmetic(BinaryOperator::kDiv, sum, Value::integer(4)));
-  BFCLX_ASSIGN_OR_RETURN(const bool healthy, between(Value::integer(30), mean, Value::integer(35)));
-  return dict_of({
-      {"frontLeftTirePressure", front_left_tire_pressure_},
-      {"frontRightTirePressure", front_right_tire_pressure_},
-      {"rearLeftTirePressure", rear_left_tire_pressure_},
-      {"rearRightTirePressure", rear_right_tire_pressure_},
-      {"healthy_tire_pressure", Value::boolean(healthy)},
-      {"car_info",
-       long_context() ? modules().table("CAR_STATUS_METADATA_EXTENSION") : Value::dict()},
-  });
-}
-
-Result<Value> VehicleControlApi::find_nearest_tire_shop(Arguments /*a*/) {
-  return dict_of({{"shopLocation", Value::str("456 Oakwood Avenue, Rivermist, 83214")}});
-}
+namespace {
 
 constexpr std::array<Parameter, 1> kIgnitionMode = {{{"ignitionMode"}}};
 constexpr std::array<Parameter, 1> kFuelAmount = {{{"fuelAmount"}}};

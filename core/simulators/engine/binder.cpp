@@ -4,12 +4,15 @@
 #include <string>
 #include <utility>
 
+#include "core/python/objects/errors.h"
 #include "core/value/extent.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
 
 namespace {
+
+using python::type_error;
 
 std::string qualified(const Signature& signature) {
   std::string text(signature.class_name);
@@ -21,8 +24,6 @@ std::string qualified(const Signature& signature) {
 std::size_t implicit_arguments(const Signature& signature) {
   return signature.class_name.empty() ? 0 : 1;
 }
-
-Error type_error(std::string message) { return Error{"TypeError", std::move(message)}; }
 
 Value default_value(const Signature& signature, const Default& otherwise, EpisodeModules* modules) {
   switch (otherwise.kind) {

@@ -8,11 +8,14 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/python/objects/errors.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
 
 namespace {
+
+using python::value_error;
 
 // A directive of the format: what its number may look like, alternatives in the order in which
 // CPython's regular expression tries them. An alternative is a pair of characters for each place,
@@ -112,8 +115,6 @@ int days_in_month(int year, int month) {
   static constexpr std::array<int, 12> kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   return month == 2 && is_leap(year) ? 29 : kDays[static_cast<std::size_t>(month - 1)];
 }
-
-Error value_error(std::string message) { return Error{"ValueError", std::move(message)}; }
 
 }  // namespace
 

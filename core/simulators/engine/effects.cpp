@@ -2,17 +2,11 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace bfclx {
 
 namespace {
-
-std::string lowered_ascii(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lowered;
-}
 
 // Length first, so that no two requests have one key.
 void append_part(std::string& key, std::string_view part) {
@@ -35,9 +29,9 @@ void append_pairs(std::string& key, EffectPairs pairs) {
 EffectPairs matched_headers(const EffectPairs& headers) {
   EffectPairs matched;
   for (const auto& [name, value] : headers) {
-    const std::string lower = lowered_ascii(name);
+    const std::string lower = lower_ascii(name);
     if (lower == "x-rapidapi-key") matched.emplace_back(lower, value);
-    if (lower == "x-rapidapi-host") matched.emplace_back(lower, lowered_ascii(value));
+    if (lower == "x-rapidapi-host") matched.emplace_back(lower, lower_ascii(value));
   }
   std::sort(matched.begin(), matched.end());
   return matched;

@@ -34,7 +34,7 @@ bool is_forbidden(std::string_view name) {
   return std::find(kForbidden.begin(), kForbidden.end(), name) != kForbidden.end();
 }
 
-// Quirk 13: the name is what stands before the first "(", and of that what stands between the first
+// A quirk: the name is what stands before the first "(", and of that what stands between the first
 // and the second "." if there is one.
 std::string_view called_name(std::string_view call) {
   std::string_view name = call.substr(0, call.find('('));
@@ -110,7 +110,7 @@ Episode::Target Episode::find_method(std::string_view name) const {
   return {};
 }
 
-// Quirk 12: re.sub(r"\b([a-zA-Z_]\w*)\s*(?=\()", ...) puts the instance's name before every method
+// A quirk: re.sub(r"\b([a-zA-Z_]\w*)\s*(?=\()", ...) puts the instance's name before every method
 // name that an opening bracket follows, inside strings too, and drops the white space between any
 // name and its bracket.
 std::string Episode::add_instance_names(std::string_view call) const {

@@ -23,7 +23,7 @@ namespace bfclx {
 // What one side (the model, or the ground truth) of an episode runs on.
 struct EpisodeSetup {
   // Prefix of the instances' names: the model's folder name, for the ground truth with
-  // "_ground_truth" behind it. It reaches results through quirk 12 below.
+  // "_ground_truth" behind it. It reaches results through the names that are put into calls.
   std::string model_name;
   std::string id;
   Value initial_config;    // {class: scenario}

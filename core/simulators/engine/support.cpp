@@ -28,7 +28,7 @@ constexpr std::array<Range, 20> kOtherDigits = {{
     {0x10a40, 0x10a43}, {0x10e60, 0x10e68}, {0x11052, 0x1105a}, {0x1f100, 0x1f10a},
 }};
 
-bool is_digit(char32_t c) {
+bool is_any_digit(char32_t c) {
   if (decimal_value(c) >= 0) return true;
   for (const Range& range : kOtherDigits) {
     if (c >= range.first && c <= range.last) return true;
@@ -45,8 +45,7 @@ Error type_error(const Value& object, std::string_view problem) {
 Result<std::size_t> place_in_list(const List& items, const Value& index, std::string_view action) {
   const std::optional<Value> number = python::as_index(index);
   if (!number) {
-    return python::type_error("list indices must be integers or slices, not " +
-                              std::string(type_name(index)));
+    return python::bad_subscript(Value::list(), type_name(index));
   }
   if (!number->is_small_int()) {
     return Error{"IndexError", "cannot fit 'int' into an index-sized integer"};
@@ -114,7 +113,7 @@ Status delete_item(const Value& object, const Value& key) {
 bool str_isdigit(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    if (!is_digit(next_code_point(text, at))) return false;
+    if (!is_any_digit(next_code_point(text, at))) return false;
   }
   return !text.empty();
 }

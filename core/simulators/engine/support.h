@@ -16,6 +16,8 @@
 
 namespace bfclx {
 
+using python::no_attribute;
+
 namespace internal {
 template <typename Class, typename Member>
 Class class_of(Member Class::*);
@@ -44,12 +46,6 @@ inline Value dict_of(std::initializer_list<std::pair<std::string_view, Value>> e
 // {'error': text}
 inline Value error_dict(std::string_view text) { return dict_of({{"error", Value::str(text)}}); }
 
-// "'int' object has no attribute 'get'"
-inline Error no_attribute(const Value& object, std::string_view attribute) {
-  return Error{"AttributeError", "'" + std::string(type_name(object)) +
-                                     "' object has no attribute '" + std::string(attribute) + "'"};
-}
-
 // a <op> b
 inline Result<Value> arithmetic(python::BinaryOperator op, const Value& a, const Value& b) {
   return python::binary_operation(op, a, b, python::EvaluateLimits{}.bytes);
@@ -63,9 +59,7 @@ inline Result<bool> is_less(const Value& a, const Value& b) {
   return python::compare_operation(python::CompareOperator::kLt, a, b);
 }
 // needle in container
-inline Result<bool> is_member(const Value& needle, const Value& container) {
-  return python::compare_operation(python::CompareOperator::kIn, needle, container);
-}
+using python::is_member;
 
 // scenario.get(key, otherwise); load_scenario has seen that it is a dict.
 inline Value scenario_get(const Value& scenario, std::string_view key, Value otherwise = {}) {

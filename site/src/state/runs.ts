@@ -57,9 +57,6 @@ export interface Run {
 
 export const runs = new Atom<Run[]>([]);
 
-export const runNamed = (name: string | undefined): Run | undefined =>
-  name === undefined ? undefined : runs.value.find((run) => run.name === name);
-
 /** Announces at most once a frame that something inside a run changed. */
 let announced = false;
 export function changed(run: Run): void {

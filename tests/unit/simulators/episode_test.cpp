@@ -98,7 +98,7 @@ TEST(Episode, SeesWhatTheExecutorHas) {
   for (const auto& c : kCases) EXPECT_EQ(session.run(c.call), c.result) << c.call;
 }
 
-// Quirk 12: method names get their instance inside strings too.
+// A quirk: method names get their instance inside strings too.
 TEST(Episode, RewritesNamesInsideTexts) {
   Session session("GorillaFileSystem", kOneFile);
   const std::string found = session.run("echo('use pwd() here')");

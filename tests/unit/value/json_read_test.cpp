@@ -114,15 +114,5 @@ TEST(JsonLoads, FilteredKeepsWhatIsWanted) {
   EXPECT_EQ(load("{\"log\": " + std::string(4301, '1') + "}").substr(0, 17), "Exceeds the limit");
 }
 
-TEST(JsonRawDecode, StopsBehindTheValue) {
-  const Result<JsonPrefix> prefix = json_raw_decode("é [1, 2] rest", 3);
-  ASSERT_TRUE(prefix.ok());
-  EXPECT_EQ(repr(prefix->value), "[1, 2]");
-  EXPECT_EQ(prefix->end, 9u);
-  EXPECT_EQ(json_raw_decode("é [1]", 2).error().message,
-            "Expecting value: line 1 column 2 (char 1)");
-  EXPECT_EQ(json_raw_decode("1", 1).error().message, "Expecting value: line 1 column 2 (char 1)");
-}
-
 }  // namespace
 }  // namespace bfclx

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/dict.h"
@@ -85,8 +86,7 @@ HttpResponse response_of(const Value& recorded) {
 std::string shown(const Value& value) {
   std::string text = json_text(value);
   if (text.size() <= kShown) return text;
-  std::size_t end = kShown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  const std::size_t end = code_point_begin(text, kShown);
   return text.substr(0, end) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 
@@ -97,8 +97,7 @@ std::string differs(const std::string& place, std::string recorded, std::string 
 // Where two texts part, so that long prompts can be compared.
 std::string text_difference(const std::string& place, std::string_view a, std::string_view b) {
   const auto parted = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  std::size_t at = static_cast<std::size_t>(parted.first - a.begin());
-  while (at > 0 && at < a.size() && (static_cast<unsigned char>(a[at]) & 0xC0) == 0x80) --at;
+  const std::size_t at = code_point_begin(a, static_cast<std::size_t>(parted.first - a.begin()));
   const std::size_t from = at;
   const auto rest = [from](std::string_view text) {
     return Value::str(text.substr(std::min(from, text.size())));
