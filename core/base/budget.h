@@ -20,7 +20,7 @@ namespace bfclx {
 // ground truth has a budget of its own, so that the model cannot use it up.
 class Budget {
  public:
-  static constexpr std::size_t kBytes = 64 * 1024 * 1024;
+  static constexpr std::size_t kBytes = std::size_t{64} * 1024 * 1024;
 
   // Error "Limit" from where nothing is left; then everything that pays ends with it.
   Status spend(std::size_t bytes) {

@@ -108,6 +108,7 @@ class Dialect {
   // prompt is made by the template of the model's own tokenizer; the text that comes of it. Before
   // prompt_to_count().
   virtual std::optional<Value> template_to_apply() { return std::nullopt; }
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever overrides it keeps the text
   virtual void set_prompt(std::string /*prompt*/) {}
   // The text whose tokens the server shall count before request(), where max_tokens depends on it.
   virtual std::optional<std::string> prompt_to_count() { return std::nullopt; }

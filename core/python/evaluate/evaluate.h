@@ -41,8 +41,8 @@ struct EvaluateLimits {
   // Nodes evaluated, items of ranges and comprehensions made, and one for each 64 bytes that an
   // operation reads or makes.
   std::size_t steps = 1'000'000;
-  std::size_t bytes = 16 * 1024 * 1024;  // size of any one str, bytes or list made
-  Budget* budget = nullptr;              // of the reply, which the steps are paid from as well
+  std::size_t bytes = std::size_t{16} * 1024 * 1024;  // size of any one str, bytes or list made
+  Budget* budget = nullptr;  // of the reply, which the steps are paid from as well
 };
 
 // eval() of the node. An exception that Python would raise is an Error with its class and text; a

@@ -23,8 +23,8 @@ namespace bfclx {
 
 // A cassette is larger than that by mistake, or to do harm.
 struct CassetteLimits {
-  std::size_t bytes = 256 * 1024 * 1024;
-  std::size_t line_bytes = 64 * 1024 * 1024;
+  std::size_t bytes = std::size_t{256} * 1024 * 1024;
+  std::size_t line_bytes = std::size_t{64} * 1024 * 1024;
   std::size_t exchanges = 1'000'000;
 };
 

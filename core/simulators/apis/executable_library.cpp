@@ -170,7 +170,7 @@ Status pay_for_call(const List& positional, const Dict& keywords, WorkBudget& bu
 
 // A plain call of a function of the library, without a tree; nullopt for any other text.
 std::optional<Result<Value>> call_simple(std::string_view text, ExecutableContext& context) {
-  constexpr std::size_t kMaxSimple = 64 * 1024;
+  constexpr std::size_t kMaxSimple = std::size_t{64} * 1024;
   if (text.size() > kMaxSimple) return std::nullopt;
   const ExecutableFunction* const function =
       find_executable_function(text.substr(0, text.find('(')));

@@ -69,7 +69,7 @@ class FileTree {
   static bool equal(const FileTree& tree_a, const FileNode& a, const FileTree& tree_b,
                     const FileNode& b);
 
-  static constexpr std::size_t kMaxReprBytes = 16 * 1024 * 1024;
+  static constexpr std::size_t kMaxReprBytes = std::size_t{16} * 1024 * 1024;
   static constexpr std::size_t kMaxSteps = 1'000'000;
   // CPython's stack ends at 1,000 frames, a few of which are the evaluator's own.
   static constexpr std::size_t kMaxDepth = 980;

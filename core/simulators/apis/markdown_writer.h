@@ -49,8 +49,8 @@ class MarkdownWriter {
   std::vector<std::pair<std::string, std::string>> abbreviations;
 
  private:
-  static constexpr std::size_t kMostBytes = 128 * 1024 * 1024;
-  static constexpr std::size_t kMostMarks = 1024 * 1024 * 1024;
+  static constexpr std::size_t kMostBytes = std::size_t{128} * 1024 * 1024;
+  static constexpr std::size_t kMostMarks = std::size_t{1024} * 1024 * 1024;
 
   void out(std::string_view text);
   std::string line_begin(bool is_mark);

@@ -20,7 +20,7 @@ using python::CompareOperator;
 
 // Between 2024-09-01 10:30:00, the simulation's present, and a day later: "2024-09-01 17:03:59".
 std::string random_timestamp(PythonRandom& random) {
-  static constexpr std::int64_t kSecondsOfDay = 24 * 60 * 60;
+  static constexpr std::int64_t kSecondsOfDay = std::int64_t{24} * 60 * 60;
   static constexpr std::int64_t kNow = 1725186600;  // seconds since 1970-01-01, UTC
   const std::int64_t chosen = random.randint(kNow, kNow + kSecondsOfDay);
   const DateTime date = date_of_day(chosen / kSecondsOfDay);

@@ -73,7 +73,7 @@ Value error_text(const Error& error) {
 }
 
 // Longer calls may come near a bound of the evaluation.
-constexpr std::size_t kMaxSimpleCall = 16 * 1024;
+constexpr std::size_t kMaxSimpleCall = std::size_t{16} * 1024;
 
 }  // namespace
 

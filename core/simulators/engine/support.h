@@ -62,9 +62,10 @@ inline Result<bool> is_less(const Value& a, const Value& b) {
 using python::is_member;
 
 // scenario.get(key, otherwise); load_scenario has seen that it is a dict.
-inline Value scenario_get(const Value& scenario, std::string_view key, Value otherwise = {}) {
+inline Value scenario_get(const Value& scenario, std::string_view key,
+                          const Value& otherwise = {}) {
   const Value* found = scenario.as_dict().find(key);
-  return found != nullptr ? *found : std::move(otherwise);
+  return found != nullptr ? *found : otherwise;
 }
 
 // object[key] = value, del object[key]
