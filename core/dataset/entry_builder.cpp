@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict.h"
@@ -131,16 +132,6 @@ Status check_ground_truth(const Category& category, const Value* truth, const Pl
       }
   }
   return {};
-}
-
-std::string replace_all(string_view text, string_view from, string_view to) {
-  std::string out;
-  std::size_t start = 0;
-  for (std::size_t at = text.find(from); at != string_view::npos; at = text.find(from, start)) {
-    out.append(text.substr(start, at - start)).append(to);
-    start = at + from.size();
-  }
-  return out.append(text.substr(start));
 }
 
 // utils.py:process_web_search_test_case, process_memory_test_case: one file of questions serves

@@ -21,6 +21,7 @@ namespace bfclx {
 namespace {
 
 using python::BinaryOperator;
+using python::value_error;
 
 struct FlightClass {
   std::string_view name;
