@@ -2,8 +2,11 @@
 #ifndef BFCLX_TOOLS_BFCLX_COMMANDS_H_
 #define BFCLX_TOOLS_BFCLX_COMMANDS_H_
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace bfclx::tools {
 

@@ -1,5 +1,6 @@
 // `bfclx check`: scores result files.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -1,5 +1,6 @@
 // `bfclx compare`: runs against each other, entry by entry.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,6 @@
 // `bfclx doctor`: what makes a score lie.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>

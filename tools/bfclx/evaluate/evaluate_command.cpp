@@ -1,5 +1,6 @@
 // `bfclx evaluate`: result files to score files and tables, as the official `bfcl evaluate`.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // `bfclx explain`: one entry from question to verdict, with the mismatch pointed out.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -221,8 +222,7 @@ std::string head(const ModelRun& model, const ScoredReply& reply, const Place& p
          (reply.skipped()
               ? terminal.styled(Style::kDim, "skipped")
               : terminal.styled(right ? Style::kGood : Style::kBad, right ? "right" : "wrong")) +
-         "  " +
-         printable_line(model.name) + "\n" +
+         "  " + printable_line(model.name) + "\n" +
          terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
                                           std::to_string(reply.line)) +
          "\n";

@@ -1,5 +1,6 @@
 // `bfclx generate`: asks a model the entries of the benchmark.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>

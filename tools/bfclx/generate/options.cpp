@@ -1,5 +1,6 @@
 #include "tools/bfclx/generate/options.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

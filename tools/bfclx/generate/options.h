@@ -3,7 +3,6 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_OPTIONS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_OPTIONS_H_
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,6 +11,10 @@
 
 #include "core/dataset/category.h"
 #include "tools/bfclx/generate/target.h"
+
+namespace CLI {
+class App;
+}
 
 namespace bfclx::tools {
 

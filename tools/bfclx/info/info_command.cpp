@@ -1,5 +1,6 @@
 // `bfclx info`: what is here, and the published scores of the leaderboard beside one's own.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>

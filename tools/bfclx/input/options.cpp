@@ -1,5 +1,6 @@
 #include "tools/bfclx/input/options.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -2,7 +2,6 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_OPTIONS_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_OPTIONS_H_
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,6 +14,10 @@
 #include "core/decode/decoder.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/composition.h"
+
+namespace CLI {
+class App;
+}
 
 namespace bfclx::tools {
 

@@ -1,5 +1,6 @@
 // `bfclx categories`, `bfclx models`, `bfclx decoders`: what there is to choose from.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // `bfclx play`: the simulated services of the multi-turn categories, to try calls on.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cerrno>

@@ -1,5 +1,6 @@
 // `bfclx report`: one self-contained HTML page about one or several runs.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,6 @@
 // `bfclx run`: generate, score each entry as it arrives, and at the end what check and doctor say.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>

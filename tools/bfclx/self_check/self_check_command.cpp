@@ -1,5 +1,6 @@
 // `bfclx self-check`: the ground truth as the reply; which entries cannot be passed, and why.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
