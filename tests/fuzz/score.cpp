@@ -97,7 +97,7 @@ struct World {
       return kEntries[i].id.substr(0, kEntries[i].id.rfind('_'));
     };
     std::string questions;
-    std::string answers;
+    std::string truths;
     std::size_t i = first;
     for (; i < std::size(kEntries) && name_of(i) == name_of(first); ++i) {
       const Fixture& entry = kEntries[i];
@@ -105,11 +105,11 @@ struct World {
           {R"({"id":")", entry.id, R"(","question":[[],[]],)",
            entry.name.empty() ? std::string(entry.type) : function(entry.name, entry.type), "}\n"});
       if (entry.truth.empty()) continue;
-      answers += concat({R"({"id":")", entry.id, R"(","ground_truth":)", entry.truth, "}\n"});
+      truths += concat({R"({"id":")", entry.id, R"(","ground_truth":)", entry.truth, "}\n"});
     }
     const std::string_view name = name_of(first);
     const Category& category = *find_category(name == "web_search" ? "web_search_base" : name);
-    must(dataset.add(category, questions, answers));
+    must(dataset.add(category, questions, truths));
     add_entries(category);
     return i;
   }
