@@ -187,8 +187,9 @@ export interface GroundTruthFailure {
   /**
    * impossible: no value made of its possible answers passes. trap: some pass, but not when the
    * ground truth is taken at its word. text: passes as structured calls, not as Python text.
+   * untold: it asks a service, and no recorded answer is here.
    */
-  outcome: 'impossible' | 'trap' | 'text';
+  outcome: 'impossible' | 'trap' | 'text' | 'untold';
   /** Name of the rule that refuses it. */
   rule: string;
   message: string;

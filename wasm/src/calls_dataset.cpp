@@ -153,6 +153,8 @@ std::string_view outcome_name(SelfCheckOutcome outcome) {
       return "trap";
     case SelfCheckOutcome::kImpossible:
       return "impossible";
+    case SelfCheckOutcome::kUntold:
+      return "untold";
     case SelfCheckOutcome::kPasses:
       break;
   }
