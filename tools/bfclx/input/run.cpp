@@ -149,6 +149,7 @@ Session& open_session(const RunOptions& options) {
   session.dataset.identify();
   // Volatile, so that it is kept and leak checkers can reach it.
   static Session* volatile kept = nullptr;
+  opened->before = kept;
   kept = opened.release();
   return *kept;
 }

@@ -29,6 +29,7 @@ struct Session {
   ModelRegistry registry;
   std::vector<ModelRun> models;
   std::vector<Problem> problems;  // of no model: folders that cannot be entered
+  Session* before = nullptr;      // the session opened before this one, which lives on as well
 
   // Something was unusable (exit code 1).
   bool flawed() const;
