@@ -25,14 +25,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const BOTH = '#compare&url=sample:good-model+sample:bad-model&with=good-model+bad-model';
 
 const verdict = (page) => page.locator('bx-compare .verdict');
-/** Waits for the statistics; they are asked for again while runs are still being completed. */
-const settled = async (page) => {
-  for (let quiet = 0; quiet < 3; ) {
-    await verdict(page).getByText('surely enough').waitFor();
-    await page.waitForTimeout(200);
-    quiet = /Drawing|^–/.test(await words(verdict(page))) ? 0 : quiet + 1;
-  }
-};
+/** Waits for the statistics of both runs. */
+const settled = (page) => verdict(page).getByText('surely enough').waitFor();
 const flips = (page) => page.locator('bx-compare bx-table .body .row');
 
 test('two runs: the overall difference in the words of the program, tests, radar', () =>

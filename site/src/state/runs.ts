@@ -50,6 +50,8 @@ export interface Run {
   problems: Problem[];
   /** Grows with every change; components may compare it. */
   version: number;
+  /** Grows with every change to the verdicts: what was worked out from them holds until then. */
+  verdicts: number;
   /** Milliseconds from the first byte to the last verdict. */
   duration: number;
   stop: AbortController;
@@ -59,8 +61,9 @@ export const runs = new Atom<Run[]>([]);
 
 /** Announces at most once a frame that something inside a run changed. */
 let announced = false;
-export function changed(run: Run): void {
+export function changed(run: Run, what: 'verdicts' | 'rest' = 'rest'): void {
   run.version += 1;
+  if (what === 'verdicts') run.verdicts += 1;
   if (announced) return;
   announced = true;
   requestAnimationFrame(() => {
@@ -106,6 +109,7 @@ export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
     expected: new Map(),
     problems: made.problems ?? [],
     version: 0,
+    verdicts: 0,
     duration: 0,
     stop: new AbortController(),
   };
@@ -142,7 +146,7 @@ async function work(run: Run): Promise<void> {
   Object.assign(run, { phase: 'opening', error: '', rows: [], missing: [], lines: new Map(), settings: null });
   run.categories.clear();
   run.expected.clear();
-  changed(run);
+  changed(run, 'verdicts');
   try {
     await Promise.all([startDataset(), describe()]);
     run.dataset = run.source.kind === 'sample' ? await offeredDataset('sample') : dataset.value;
@@ -261,5 +265,5 @@ function take(run: Run, file: FileRef, rows: RowSummary[]): void {
     if (!counts) run.categories.set(name, (counts = emptyCounts(name, run.dataset?.entries[name] ?? null)));
     addRows(counts, some);
   }
-  changed(run);
+  changed(run, 'verdicts');
 }

@@ -5,15 +5,15 @@ import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
 import { description, pool } from './pool.ts';
 import type { Run } from './runs.ts';
 
-const kept = new WeakMap<Run, { version: number; judged: JudgedRun }>();
+const kept = new WeakMap<Run, { verdicts: number; judged: JudgedRun }>();
 
 /** The verdicts of a run that count. */
 export function judged(run: Run): JudgedRun {
   const before = kept.get(run);
-  if (before?.version === run.version) return before.judged;
+  if (before?.verdicts === run.verdicts) return before.judged;
   const order = description.value?.categories.map(({ name }) => name) ?? [];
   const made = judgedRun(run.name, run.rows, run.files.map(({ key }) => key), order);
-  kept.set(run, { version: run.version, judged: made });
+  kept.set(run, { verdicts: run.verdicts, judged: made });
   return made;
 }
 
@@ -23,7 +23,7 @@ export const isBusy = ({ phase }: Run): boolean => phase === 'opening' || phase 
 
 /** Tells apart what was asked about these runs. */
 export const keyOf = (runs: readonly Run[], ...more: readonly (string | undefined)[]): string =>
-  JSON.stringify([runs.map(({ name, version, files }) => [name, version, files[0]?.key]), ...more]);
+  JSON.stringify([runs.map(({ name, verdicts, files }) => [name, verdicts, files[0]?.key]), ...more]);
 
 const numbers = new WeakMap<object, number>();
 let nextNumber = 1;

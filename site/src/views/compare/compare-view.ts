@@ -95,7 +95,7 @@ export class CompareView extends LitElement {
 
   private flipped(a: Run, b: Run): { flips: Flip<Row>[]; shared: number } {
     const order = new Map(categoryOrder({ ...a.dataset?.entries, ...b.dataset?.entries }).map((name, i) => [name, i]));
-    const inputs = [a, a.version, b, b.version, order.size, description.value];
+    const inputs = [a, a.verdicts, b, b.verdicts, order.size, description.value];
     if (inputs.some((input, i) => input !== this.madeOf[i])) {
       this.madeOf = inputs;
       this.made = flipsOf(a.rows, b.rows, (name) => order.get(name) ?? 999);
