@@ -378,6 +378,12 @@ class Run(GenerateCase):
         right = sum(row["right"] for row in report["models"][0]["categories"])
         self.assertEqual(passed, right)
 
+    def test_the_whole_is_no_sample(self):
+        for option, value in (("--sample", 3), ("--test-category", "live")):
+            self.run_program("run", "--model", "m", "--base-url", "http://127.0.0.1:1", "--full",
+                             option, value, code=2)
+            self.assertIn("excludes", self.err)
+
     def test_goes_on_with_what_was_scored_before(self):
         with ScriptedServer() as server:
             self.run_model(server, category="simple_python")

@@ -47,6 +47,51 @@ constexpr ErrorRow kErrors[] = {
     {net::Failure::kRedirect, "TooManyRedirects"},
 };
 
+struct ReasonRow {
+  int status;
+  std::string_view reason;
+};
+// What servers say beside a status; HTTP/2 carries no words of their own.
+constexpr ReasonRow kReasons[] = {
+    {200, "OK"},
+    {201, "Created"},
+    {202, "Accepted"},
+    {204, "No Content"},
+    {301, "Moved Permanently"},
+    {302, "Found"},
+    {303, "See Other"},
+    {304, "Not Modified"},
+    {307, "Temporary Redirect"},
+    {308, "Permanent Redirect"},
+    {400, "Bad Request"},
+    {401, "Unauthorized"},
+    {402, "Payment Required"},
+    {403, "Forbidden"},
+    {404, "Not Found"},
+    {405, "Method Not Allowed"},
+    {406, "Not Acceptable"},
+    {408, "Request Timeout"},
+    {409, "Conflict"},
+    {410, "Gone"},
+    {413, "Payload Too Large"},
+    {415, "Unsupported Media Type"},
+    {422, "Unprocessable Entity"},
+    {429, "Too Many Requests"},
+    {451, "Unavailable For Legal Reasons"},
+    {500, "Internal Server Error"},
+    {501, "Not Implemented"},
+    {502, "Bad Gateway"},
+    {503, "Service Unavailable"},
+    {504, "Gateway Timeout"},
+};
+
+std::string reason_of(int status) {
+  for (const ReasonRow& row : kReasons) {
+    if (row.status == status) return std::string(row.reason);
+  }
+  return {};
+}
+
 EffectAnswer answer_of(net::Response&& response) {
   EffectAnswer answer;
   if (!response.answered()) {
@@ -58,6 +103,7 @@ EffectAnswer answer_of(net::Response&& response) {
     return answer;
   }
   answer.status = response.status;
+  answer.reason = reason_of(response.status);
   answer.url = std::move(response.url);
   answer.body = std::move(response.body);
   for (auto& [name, value] : response.headers) {

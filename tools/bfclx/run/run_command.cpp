@@ -112,7 +112,12 @@ Command add_run(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Ask a model and score its answers as they arrive");
   command->footer(kExamples);
   add_generate_options(*command, options->generate);
-  command->add_flag("--full", options->full, "Every category that is scored (the default)");
+  command
+      ->add_flag("--full", options->full,
+                 "Every entry of every category that is scored (the default): no sample, no choice")
+      ->excludes(command->get_option("--sample"))
+      ->excludes(command->get_option("--test-category"))
+      ->excludes(command->get_option("--run-ids"));
   command->add_flag("--enable-network", options->enable_network,
                     "Services of the dataset may be reached (see the web search categories)");
   command
