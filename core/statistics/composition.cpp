@@ -1,5 +1,8 @@
 #include "core/statistics/composition.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace bfclx {
 
 namespace {
@@ -160,6 +163,27 @@ constexpr NamedVersion kVersions[] = {
     {"v4", LeaderboardVersion::kV4},
 };
 
+// What a version composes.
+struct Scores {
+  LeaderboardVersion version;
+  const ScorePart& overall;
+  std::span<const ScorePart> shown;
+};
+constexpr Scores kScores[] = {
+    {LeaderboardVersion::kV1, kV1, kV1Shown},
+    {LeaderboardVersion::kV2, kV2, kV2Shown},
+    {LeaderboardVersion::kV3Executable, kV3Executable, kV3ExecutableShown},
+    {LeaderboardVersion::kV3, kV3, kV3Shown},
+    {LeaderboardVersion::kV4, kV4, kV4Shown},
+};
+
+const Scores& scores_of(LeaderboardVersion version) {
+  const auto* const found =
+      std::find_if(std::begin(kScores), std::end(kScores),
+                   [&](const Scores& scores) { return scores.version == version; });
+  return found == std::end(kScores) ? *std::rbegin(kScores) : *found;
+}
+
 const ScorePart* find_part(const ScorePart& part, string_view name) {
   if (part.name == name) return &part;
   for (const ScorePart& inner : part.parts) {
@@ -227,36 +251,10 @@ double share_in(const ScorePart& score, const ScorePart& part) {
   return part.weight / total;
 }
 
-const ScorePart& overall_score(LeaderboardVersion version) {
-  switch (version) {
-    case LeaderboardVersion::kV1:
-      return kV1;
-    case LeaderboardVersion::kV2:
-      return kV2;
-    case LeaderboardVersion::kV3Executable:
-      return kV3Executable;
-    case LeaderboardVersion::kV3:
-      return kV3;
-    case LeaderboardVersion::kV4:
-      break;
-  }
-  return kV4;
-}
+const ScorePart& overall_score(LeaderboardVersion version) { return scores_of(version).overall; }
 
 std::span<const ScorePart> shown_scores(LeaderboardVersion version) {
-  switch (version) {
-    case LeaderboardVersion::kV1:
-      return kV1Shown;
-    case LeaderboardVersion::kV2:
-      return kV2Shown;
-    case LeaderboardVersion::kV3Executable:
-      return kV3ExecutableShown;
-    case LeaderboardVersion::kV3:
-      return kV3Shown;
-    case LeaderboardVersion::kV4:
-      break;
-  }
-  return kV4Shown;
+  return scores_of(version).shown;
 }
 
 const ScorePart* find_v4_score(string_view name) {

@@ -3,25 +3,17 @@
 import csv
 import io
 import json
-import os
-import pty
 import re
 import shutil
 import subprocess
-import threading
 
 from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
+from terminal import at_terminal, controls
 
 # Begins as a colour of the program itself does; ends in what moves the cursor, and in C1 controls.
 HOSTILE = "\x1b[31mX\x1b[2J\x1b]0;t\x07\x08\r\t\x7f\x9b31m\u202e"
 NAME = "BFCL_v4_simple_python_result.json"
 OWN = re.compile(rb"\x1b\[(0|1|2|31|32|36|1;31)m")
-
-
-def controls(data):
-    """The control bytes of a text, line ends aside."""
-    text = data.decode("utf-8", "surrogateescape").replace("\n", "")
-    return [c for c in text if ord(c) < 0x20 or 0x7f <= ord(c) < 0xa0 or c == "\u202e"]
 
 
 class Escapes(Case):
@@ -34,28 +26,10 @@ class Escapes(Case):
         self.said = done.stdout + done.stderr
         yield self.said
         for environment in ({"NO_COLOR": "1", "TERM": "dumb"}, {"NO_COLOR": "", "TERM": "xterm"}):
-            yield self.at_terminal(command, environment)
+            yield self.shown(command, environment)
 
-    def at_terminal(self, command, environment):
-        parent, child = pty.openpty()
-        process = subprocess.Popen(command, stdout=child, stderr=child, stdin=subprocess.DEVNULL,
-                                   cwd=self.folder, env={**os.environ, **environment})
-        os.close(child)
-        parts = []
-
-        def read():
-            try:
-                while part := os.read(parent, 65536):
-                    parts.append(part)
-            except OSError:
-                pass  # the other end is closed
-
-        reader = threading.Thread(target=read)
-        reader.start()
-        process.wait(60)
-        reader.join(60)
-        os.close(parent)
-        out = b"".join(parts).replace(b"\r\n", b"\n")
+    def shown(self, command, environment):
+        out, _ = at_terminal(command, self.folder, environment)
         if environment["NO_COLOR"]:
             return out
         self.assertNotIn(b"\x1b[31mX", out)

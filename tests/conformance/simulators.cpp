@@ -57,8 +57,9 @@ class Sequence {
     for (const auto& [name, state] : states) {
       ++tally.verdicts;
       const auto& instances = episode_->instances();
+      const std::string_view wanted = name.as_str();
       const auto instance = std::find_if(instances.begin(), instances.end(), [&](const auto& item) {
-        return item->table().name == name.as_str();
+        return item->table().name == wanted;
       });
       if (instance == instances.end()) fail(where + ": no instance of a recorded class");
       // Through text and back: the recording's reader sees one of two keys 1 and "1".

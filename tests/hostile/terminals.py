@@ -10,21 +10,19 @@ them. What is exported is no formula for a spreadsheet and no markup.
 import csv
 import io
 import json
-import os
-import pty
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 import dataset
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "serving"))
+sys.path[:0] = [str(ROOT / "tests" / "serving"), str(ROOT / "tests" / "cli")]
 from scripted_server import Reply, ScriptedServer, chat, first_tool  # noqa: E402
+from terminal import at_terminal, controls  # noqa: E402
 
 SAMPLE = ROOT / "tools" / "sample"
 WAITED = 300  # seconds of the clock
@@ -46,40 +44,6 @@ ENTRIES = {"simple_python": "simple_python_0", "parallel": "parallel_0",
            "multi_turn_base": "multi_turn_base_0", "web_search_base": "web_search_base_0",
            "memory_kv": "memory_kv_0-customer-0", "exec_simple": "exec_simple_0",
            "exec_parallel": "exec_parallel_0", "rest": "rest_0"}
-
-
-def controls(data):
-    """The control characters of what was shown, line ends aside."""
-    text = data.decode("utf-8", "surrogateescape").replace("\n", "")
-    return sorted({c for c in text if ord(c) < 0x20 or 0x7f <= ord(c) < 0xa0 or 0xdc80 <= ord(c)
-                   < 0xdd00 or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"})
-
-
-def at_terminal(command, folder, environment, typed=None):
-    """What reaches a terminal, line ends as the program wrote them."""
-    parent, child = pty.openpty()
-    process = subprocess.Popen(command, stdout=child, stderr=child, cwd=folder,
-                               stdin=subprocess.PIPE if typed else subprocess.DEVNULL,
-                               env={**os.environ, **environment})
-    os.close(child)
-    parts = []
-
-    def read():
-        try:
-            while part := os.read(parent, 65536):
-                parts.append(part)
-        except OSError:
-            pass  # the other end is closed
-
-    reader = threading.Thread(target=read)
-    reader.start()
-    if typed:
-        process.stdin.write(typed)
-        process.stdin.close()
-    process.wait(WAITED)
-    reader.join(WAITED)
-    os.close(parent)
-    return b"".join(parts).replace(b"\r\n", b"\n"), process.returncode
 
 
 class Views:

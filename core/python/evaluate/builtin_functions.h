@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -19,11 +20,14 @@ struct Builtin {
   std::string_view name;
   Result<Value> (*function)(Arguments& arguments);
   std::size_t least;
-  std::size_t most;
+  std::size_t most;  // or kAnyNumber
   Arity arity;
   std::string_view keywords;  // the names that are taken, each between spaces; "*" for all
   bool is_type;
 };
+
+// nullptr when the table has no such name.
+const Builtin* find_builtin(std::span<const Builtin> table, std::string_view name);
 
 // Numbers, text, containers.
 Result<Value> builtin_abs(Arguments& arguments);

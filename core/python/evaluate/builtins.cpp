@@ -32,7 +32,6 @@ Error unsupported(std::string_view what) {
 
 // ---- The table.
 
-constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 constexpr Builtin kBuiltins[] = {
     {"abs", builtin_abs, 1, 1, Arity::kExactlyOne, "", false},
     {"all", builtin_all, 1, 1, Arity::kExactlyOne, "", false},
@@ -103,12 +102,6 @@ bool has(std::string_view names, std::string_view name) {
   return names.find(wanted) != std::string_view::npos;
 }
 
-const Builtin* find_builtin(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
-                   [&](const Builtin& builtin) { return builtin.name == name; });
-  return found == std::end(kBuiltins) ? nullptr : found;
-}
 const OtherObject* find_other_object(std::string_view name) {
   const auto* const found =
       std::find_if(std::begin(kOtherObjects), std::end(kOtherObjects),
@@ -190,15 +183,22 @@ constexpr std::string_view kFunction = "<built-in function ";
 
 }  // namespace
 
+const Builtin* find_builtin(std::span<const Builtin> table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Builtin& builtin) { return builtin.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
 bool is_builtin(std::string_view name) {
-  return find_builtin(name) != nullptr || has(kOtherFunctions, name) || has(kOtherTypes, name) ||
-         find_other_object(name) != nullptr || name == "Ellipsis" || name == "__debug__";
+  return find_builtin(kBuiltins, name) != nullptr || has(kOtherFunctions, name) ||
+         has(kOtherTypes, name) || find_other_object(name) != nullptr || name == "Ellipsis" ||
+         name == "__debug__";
 }
 
 Value builtin_object(std::string_view name) {
   if (name == "Ellipsis") return Value::ellipsis();
   if (name == "__debug__") return Value::boolean(true);
-  const Builtin* const builtin = find_builtin(name);
+  const Builtin* const builtin = find_builtin(kBuiltins, name);
   const bool is_type = builtin != nullptr ? builtin->is_type : has(kOtherTypes, name);
   if (is_type) return type_object(name);
   std::string type = "builtin_function_or_method";
@@ -229,7 +229,7 @@ Value type_object(std::string_view name) {
 }
 
 Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
-  const Builtin* builtin = find_builtin(name);
+  const Builtin* builtin = find_builtin(kBuiltins, name);
   if (builtin == nullptr && arguments.run != nullptr && arguments.run->extensions != nullptr) {
     builtin = arguments.run->extensions->find_builtin(name);
   }

@@ -42,6 +42,9 @@ struct Arguments {
   std::shared_ptr<Run> run = nullptr;  // nullptr outside of an evaluation
 };
 
+// The most arguments of what takes any number.
+inline constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
+
 bool is_builtin(std::string_view name);
 // The value of a builtin name: an Opaque, "<built-in function len>".
 Value builtin_object(std::string_view name);

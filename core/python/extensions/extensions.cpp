@@ -1,8 +1,5 @@
 #include "core/python/extensions/extensions.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "core/python/evaluate/builtin_functions.h"
 #include "core/python/extensions/more_builtins.h"
 #include "core/python/python.h"
@@ -10,7 +7,6 @@
 namespace bfclx::python {
 namespace {
 
-constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 constexpr Builtin kBuiltins[] = {
     {"callable", builtin_callable, 1, 1, Arity::kExactlyOne, "", false},
     {"enumerate", builtin_enumerate, 0, 2, Arity::kExpected, " iterable start ", true},
@@ -29,12 +25,7 @@ constexpr Builtin kBuiltins[] = {
 
 }  // namespace
 
-const Builtin* find_more_builtins(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
-                   [&](const Builtin& builtin) { return builtin.name == name; });
-  return found == std::end(kBuiltins) ? nullptr : found;
-}
+const Builtin* find_more_builtins(std::string_view name) { return find_builtin(kBuiltins, name); }
 
 const Extensions& all_extensions() {
   static constexpr Extensions kAll{find_more_builtins, find_more_methods, evaluate_lambda,

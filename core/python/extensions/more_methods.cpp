@@ -12,8 +12,6 @@
 namespace bfclx::python {
 namespace {
 
-constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
-
 template <ViewKind kKind>
 Result<Value> dict_view(const Value& value, Arguments&) {
   return make_view(kKind, value);

@@ -2,125 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "core/run/scorer.h"
 #include "core/value/dict.h"
-#include "core/value/json.h"
+#include "tests/unit/findings/diagnosis_fixture.h"
 
 namespace bfclx {
 namespace {
-
-Value json(std::string_view text) {
-  const Result<Value> value = json_loads(text);
-  EXPECT_TRUE(value.ok()) << text;
-  return value.ok() ? *value : Value();
-}
-
-// Twenty entries each of simple_python and irrelevance, three of simple_java, two episodes; the
-// function of even numbers has a dot in its name.
-class Diagnosis : public testing::Test {
- public:
-  void SetUp() override {
-    std::string python;
-    std::string answers;
-    std::string irrelevance;
-    for (int i = 0; i < 20; ++i) {
-      const std::string number = std::to_string(i);
-      const std::string name = i % 2 == 0 ? "geo.area" + number : "area" + number;
-      const std::string function =
-          R"("function": [{"name": ")" + name +
-          R"(", "description": "", "parameters": {"type": "dict", "properties": {"x": )"
-          R"({"type": "integer"}}, "required": ["x"]}}])";
-      const std::string question = R"("question": [[{"role": "user", "content": "hi"}]], )";
-      python += R"({"id": "simple_python_)" + number + "\", " + question + function + "}\n";
-      irrelevance += R"({"id": "irrelevance_)" + number + "\", " + question + function + "}\n";
-      answers += R"({"id": "simple_python_)" + number + R"(", "ground_truth": [{")" + name +
-                 R"(": {"x": [7]}}]})" + "\n";
-    }
-    add("simple_python", python, answers);
-    add("irrelevance", irrelevance, "");
-    std::string java;
-    std::string java_answers;
-    for (int i = 0; i < 3; ++i) {
-      const std::string id = "simple_java_" + std::to_string(i);
-      java += R"({"id": ")" + id +
-              R"(", "question": [[{"role": "user", "content": "hi"}]], "function": [{"name": "f", )"
-              R"("description": "", "parameters": {"type": "dict", "properties": {"x": {"type": )"
-              R"("integer"}}, "required": ["x"]}}]})"
-              "\n";
-      java_answers += R"({"id": ")" + id + R"(", "ground_truth": [{"f": {"x": [5]}}]})" + "\n";
-    }
-    add("simple_java", java, java_answers);
-    add("multi_turn_base",
-        R"({"id": "multi_turn_base_0", "question": [[{"role": "user", "content": "Move it."}]], )"
-        R"("initial_config": {}, "involved_classes": ["MathAPI"]})"
-        "\n",
-        R"x({"id": "multi_turn_base_0", "ground_truth": [["mean(numbers=[1])"]]})x"
-        "\n");
-  }
-  void add(std::string_view name, const std::string& questions, const std::string& answers) {
-    const Status status = dataset_.add(*find_category(name), questions, answers);
-    ASSERT_TRUE(status.ok()) << status.error().message;
-  }
-
-  // Adds a reply as a result file would have it.
-  DiagnosedReply& reply(const std::string& id, Value value) {
-    ids_.push_back(id);
-    values_.push_back(std::move(value));
-    DiagnosedReply one;
-    one.id = ids_.back();
-    one.file = "file.json";
-    one.line = ids_.size();
-    one.entry = dataset_.find(id);
-    one.category = category_of_id(id);
-    one.reply = &values_.back();
-    if (one.entry != nullptr && one.category->judging != Judging::kMultiTurn) {
-      verdicts_.push_back(score(*one.entry, values_.back(), *decoder_, underscore_to_dot_));
-      one.verdict = &verdicts_.back();
-    }
-    replies_.push_back(one);
-    return replies_.back();
-  }
-  DiagnosedReply& text(const std::string& id, std::string_view words) {
-    return reply(id, Value::str(words));
-  }
-
-  std::vector<Finding> findings() {
-    DiagnosisInput input;
-    input.decoder = decoder_;
-    input.underscore_to_dot = underscore_to_dot_;
-    std::vector<DiagnosedReply> replies(replies_.begin(), replies_.end());
-    input.replies = replies;
-    input.missing = missing_;
-    input.unusable = unusable_;
-    input.judge = score;
-    input.impossible = [this](const Entry& entry) { return entry.id == impossible_ ? "why" : ""; };
-    return diagnose(input);
-  }
-  // The only finding.
-  Finding only(std::string_view code) {
-    const std::vector<Finding> all = findings();
-    std::string codes;
-    for (const Finding& finding : all) codes += std::string(finding.code) + " ";
-    EXPECT_EQ(codes, std::string(code) + " ");
-    return all.empty() ? Finding() : all.front();
-  }
-
-  Dataset dataset_;
-  const Decoder* decoder_ = find_decoder("prompting");
-  bool underscore_to_dot_ = false;
-  std::vector<const Entry*> missing_;
-  std::vector<ResultProblem> unusable_;
-  std::string impossible_;
-  std::deque<std::string> ids_;
-  std::deque<Value> values_;
-  std::deque<Verdict> verdicts_;
-  std::deque<DiagnosedReply> replies_;
-};
 
 TEST_F(Diagnosis, NothingIsFoundInAGoodRun) {
   text("simple_python_0", "[geo.area0(x=7)]");
@@ -429,98 +319,6 @@ TEST(FindingCodes, AreAllDifferent) {
   const std::set<std::string_view> codes(finding_codes().begin(), finding_codes().end());
   EXPECT_EQ(codes.size(), 26u);
   EXPECT_EQ(finding_codes().size(), 26u);
-}
-
-// Executable entries: what services refused, in the scoring at hand and in official score files.
-class ServicesDiagnosis : public Diagnosis {
- protected:
-  static EffectRequest request_to(std::string url) {
-    EffectRequest request;
-    request.method = "GET";
-    request.url = std::move(url);
-    return request;
-  }
-  DiagnosedReply& judged(int number, bool right, Skip skip, int status) {
-    const std::string id = "rest_" + std::to_string(number);
-    Entry& entry = entries_.emplace_back();
-    entry.id = id;
-    entry.category = find_category("rest");
-    DiagnosedReply& one = reply(id, Value::str("[requests.get(url='https://a.example/x')]"));
-    ExecutableVerdict& verdict = executed_.emplace_back();
-    verdict.skip = skip;
-    if (skip != Skip::kNone) verdict.request = request_to("https://a.example/x?y=1");
-    verdict.calls.push_back({"requests.get()",
-                             std::nullopt,
-                             std::nullopt,
-                             {{request_to("https://a.example/x"), status}}});
-    one.entry = &entry;
-    one.category = entry.category;
-    one.executable = &verdict;
-    one.right = right;
-    return one;
-  }
-  std::map<std::string, Finding> by_code() {
-    std::map<std::string, Finding> found;
-    for (Finding& finding : findings()) found.emplace(finding.code, std::move(finding));
-    return found;
-  }
-  std::deque<Entry> entries_;
-  std::deque<ExecutableVerdict> executed_;
-};
-
-TEST_F(ServicesDiagnosis, RefusedRequestsAreNamed) {
-  for (int i = 0; i < 30; ++i) judged(i, true, Skip::kNone, 200);
-  judged(30, false, Skip::kNone, 404);  // a wrong address is the model's own
-  EXPECT_TRUE(by_code().empty());
-  judged(31, false, Skip::kNone, 429);
-  judged(32, false, Skip::kApiError, 502);
-  std::map<std::string, Finding> found = by_code();
-  ASSERT_EQ(found.size(), 1u);
-  const Finding& few = found.at("refused_requests");
-  EXPECT_EQ(few.severity, Severity::kWarning);
-  EXPECT_EQ(few.ids, (std::vector<std::string>{"rest_31", "rest_32"}));
-  EXPECT_EQ(few.examples[0].text, "429 from a.example");
-  EXPECT_NE(few.effect.find("429 once, 502 once"), std::string::npos) << few.effect;
-  EXPECT_NE(few.effect.find("1 of these entries counts as wrong"), std::string::npos);
-  // Recorded: models lost 21 to 51 of 70 so.
-  for (int i = 33; i < 60; ++i) judged(i, false, Skip::kNone, 401);
-  EXPECT_EQ(by_code().at("refused_requests").severity, Severity::kError);
-}
-
-TEST_F(ServicesDiagnosis, AServiceThatIsGone) {
-  judged(0, false, Skip::kNone, 0);
-  EXPECT_TRUE(by_code().empty());
-  executed_.back().calls.back().error = Error{"ConnectionError", "no route"};
-  EXPECT_EQ(by_code().at("refused_requests").examples[0].text, "ConnectionError from a.example");
-}
-
-TEST_F(ServicesDiagnosis, PublishedFailuresThatAreRefusals) {
-  judged(0, true, Skip::kNone, 200).log.official_error =
-      "Execution result status code is not 200, got 429";
-  judged(1, false, Skip::kNone, 200).log.official_error =
-      "Execution result status code is not 200, got 503";
-  judged(2, true, Skip::kNone, 200).log.official_error =
-      "Execution result status code is not 200, got 404";
-  judged(3, true, Skip::kNone, 200).log.official_error = "Key inconsistency";
-  const std::map<std::string, Finding> found = by_code();
-  ASSERT_EQ(found.size(), 1u);
-  const Finding& finding = found.at("refused_officially");
-  EXPECT_EQ(finding.ids, (std::vector<std::string>{"rest_0", "rest_1"}));
-  EXPECT_EQ(finding.right_change, 1);
-}
-
-TEST_F(ServicesDiagnosis, SkippedAndImpossibleEntries) {
-  judged(0, false, Skip::kNotInCassette, 0);
-  judged(1, false, Skip::kNoCredentials, 0);
-  judged(2, false, Skip::kNone, 200);
-  executed_.back().impossible = "the truth fails";
-  const std::map<std::string, Finding> found = by_code();
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found.at("skipped_entries").count, 2u);
-  EXPECT_NE(found.at("skipped_entries")
-                .effect.find("1 skipped_no_credentials, 1 skipped_not_in_cassette"),
-            std::string::npos);
-  EXPECT_EQ(found.at("impossible_answers").ids, std::vector<std::string>{"rest_2"});
 }
 
 }  // namespace

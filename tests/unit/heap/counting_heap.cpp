@@ -35,13 +35,20 @@ static bool fails_now() {
   return true;
 }
 
-static void* take(std::size_t size) {
+// nullptr where there is no more.
+static void* try_take(std::size_t size) noexcept {
   void* const block = fails_now() ? nullptr : std::malloc(kHeader + size);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) return nullptr;
   *static_cast<std::size_t*>(block) = size;
   held += size;
   if (held > most) most = held;
   return static_cast<char*>(block) + kHeader;
+}
+
+static void* take(std::size_t size) {
+  void* const block = try_take(size);
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
 }
 
 static void give_back(void* memory) noexcept {
@@ -55,6 +62,13 @@ static void give_back(void* memory) noexcept {
 
 void* operator new(std::size_t size) { return bfclx::testing::take(size); }
 void* operator new[](std::size_t size) { return bfclx::testing::take(size); }
+// std::stable_sort asks so for its buffer.
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return bfclx::testing::try_take(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return bfclx::testing::try_take(size);
+}
 void operator delete(void* memory) noexcept { bfclx::testing::give_back(memory); }
 void operator delete[](void* memory) noexcept { bfclx::testing::give_back(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept {
