@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
