@@ -80,6 +80,42 @@ test('classes are chosen; functions are listed and put into the line', () =>
     assert.match(page.url(), /classes=MathAPI,TicketAPI/);
   }));
 
+test('memories, and functions that compute', () =>
+  on('#playground&classes=MemoryAPI_kv,MemoryAPI_vector,ExecutableFunctions', async (page) => {
+    await line(page).waitFor();
+    for (const name of ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']) {
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 1, name);
+    }
+    await page.getByText('knows nothing of meaning').waitFor();
+    await run(page, "core_memory_add(key='colour', value='green')");
+    await panel(page).getByText('changed 1 place').waitFor();
+    await run(page, 'math_gcd(a=8, b=12)');
+    assert.match(await last(page), /› math_gcd\(a=8, b=12\) 4$/);
+    await run(page, 'calculate_density(mass=1, volume=0)');
+    assert.match(await last(page), /✕.*division by zero/);
+  }));
+
+test('services answer from a recording: that of the dataset, or one that the reader opens', () =>
+  on('#playground&classes=WebSearchAPI,ExecutableFunctions', async (page) => {
+    await line(page).waitFor();
+    await run(page, 'get_weather_data(coordinates=[47.4, 9.6])');
+    assert.match(await last(page), / 61\.3$/);
+    await run(page, "fetch_url_content(url='https://tea.example/', mode='markdown')");
+    assert.match(await last(page), /The recording has no answer to .*tea\.example/);
+    const answer = { status: 200, body: '<h1>Tea</h1>', headers: [['content-type', 'text/html']] };
+    const recorded = { request: { kind: 'page', method: 'GET', url: 'https://tea.example/' }, response: answer };
+    await page.setInputFiles('bx-playground input[type=file]', {
+      name: 'mine.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${JSON.stringify(recorded)}\n`),
+    });
+    await page.locator('bx-playground .setup').getByText('mine.jsonl').waitFor();
+    await calls(page).nth(1).getByText('# Tea').waitFor();
+    assert.match(await words(calls(page).first()), /The recording has no answer to/);
+    await page.setInputFiles('bx-playground input[type=file]', {
+      name: 'broken.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${JSON.stringify(recorded)}\n{"request": {`),
+    });
+    await page.getByText('cassette, line 2: no JSON, or cut').waitFor();
+  }));
+
 test('an episode that is not there', () =>
   on('#playground&entry=multi_turn_base_999', async (page) => {
     await page.getByText('the dataset has no entry').waitFor();
