@@ -34,7 +34,7 @@ test('lists', () => {
     full: true,
   });
   assert.equal(full.decoders().length, 38);
-  assert.equal(full.simulators().length, 8);
+  assert.equal(full.simulators().length, 13);
   const categories = full.categories();
   assert.equal(categories.length, 31);
   assert.equal(categories.filter((category) => category.scored).length, 22);
