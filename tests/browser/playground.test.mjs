@@ -67,7 +67,7 @@ test('completion by keys: a method, its parameters, run, bring back', () =>
 test('classes are chosen; functions are listed and put into the line', () =>
   on('#playground&classes=MathAPI', async (page) => {
     await line(page).waitFor();
-    await page.getByRole('button', { name: 'Functions' }).click();
+    await page.getByRole('button', { name: /^Functions/ }).click();
     await page.getByLabel('Search functions').fill('mean');
     await page.getByRole('button', { name: /^mean\(/ }).click();
     assert.match(await line(page).inputValue(), /^mean\(numbers=/);
@@ -84,7 +84,7 @@ test('memories, and functions that compute', () =>
   on('#playground&classes=MemoryAPI_kv,MemoryAPI_vector,ExecutableFunctions', async (page) => {
     await line(page).waitFor();
     for (const name of ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']) {
-      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 1, name);
+      assert.equal(await page.getByRole('group', { name: 'Classes' }).getByRole('button', { name, exact: true }).count(), 1, name);
     }
     await page.getByText('knows nothing of meaning').waitFor();
     await run(page, "core_memory_add(key='colour', value='green')");
