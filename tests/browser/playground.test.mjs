@@ -81,18 +81,24 @@ test('classes are chosen; functions are listed and put into the line', () =>
   }));
 
 test('memories, and functions that compute', () =>
-  on('#playground&classes=MemoryAPI_kv,MemoryAPI_vector,ExecutableFunctions', async (page) => {
+  on('#playground&classes=MemoryAPI_kv,ExecutableFunctions', async (page) => {
     await line(page).waitFor();
     for (const name of ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']) {
       assert.equal(await page.getByRole('group', { name: 'Classes' }).getByRole('button', { name, exact: true }).count(), 1, name);
     }
-    await page.getByText('knows nothing of meaning').waitFor();
     await run(page, "core_memory_add(key='colour', value='green')");
     await panel(page).getByText('changed 1 place').waitFor();
     await run(page, 'math_gcd(a=8, b=12)');
     assert.match(await last(page), /› math_gcd\(a=8, b=12\) 4$/);
     await run(page, 'calculate_density(mass=1, volume=0)');
     assert.match(await last(page), /✕.*division by zero/);
+    // Two memories would hide each other's functions: the second takes the place of the first.
+    await page.getByRole('button', { name: 'MemoryAPI_vector', exact: true }).click();
+    await page.getByText('knows nothing of meaning').waitFor();
+    assert.match(page.url(), /classes=MemoryAPI_vector,ExecutableFunctions/);
+    await run(page, "core_memory_add(text='a green tea')");
+    await panel(page).getByText('changed').first().waitFor();
+    assert.match(await last(page), /› core_memory_add\(text='a green tea'\) /);
   }));
 
 test('services answer from a recording: that of the dataset, or one that the reader opens', () =>

@@ -34,6 +34,8 @@ const FALLBACK = 'GorillaFileSystem';
 const ASKING = ['WebSearchAPI', 'ExecutableFunctions'];
 /** A larger recording is one by mistake. */
 const MAX_RECORDING = 64 * 1024 * 1024;
+/** Memories have functions of the same names: of several the last would take all calls. */
+const isMemory = (name: string) => name.startsWith('MemoryAPI_');
 const categoryOf = (id: string) => id.replace(/_\d+$/, '');
 
 @customElement('bx-playground')
@@ -189,7 +191,8 @@ export class PlaygroundView extends LitElement {
 
   private toggle(name: string): void {
     const before = this.shownClasses();
-    const next = before.includes(name) ? before.filter((other) => other !== name) : [...before, name];
+    const kept = before.filter((other) => other !== name && !(isMemory(name) && isMemory(other)));
+    const next = before.includes(name) ? kept : [...kept, name];
     const ordered = this.simulators.filter((other) => next.includes(other));
     setParams({ classes: ordered.join(',') || FALLBACK, entry: undefined, calls: undefined, step: undefined }, { push: true });
   }
