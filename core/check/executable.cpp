@@ -23,9 +23,7 @@ std::vector<SentRequest> sent(const std::vector<EffectRequest>& log, const Effec
   std::vector<SentRequest> requests;
   for (const EffectRequest& request : log) {
     const EffectAnswer* const answer = answers.find(request.key());
-    const bool failed =
-        answer != nullptr && (!answer->error.empty() || !answer->error_class.empty());
-    requests.push_back({request, answer != nullptr ? answer->status : 0, failed});
+    requests.push_back({request, answer != nullptr ? answer->status : 0});
   }
   return requests;
 }
@@ -176,7 +174,7 @@ bool Judge::refused_like_truth(const ExecutedCall& call) {
   const Result<Value> truth = execute_rest(task_.rest_call, nothing, budget);
   if (truth.ok() || log.empty()) return false;
   for (const SentRequest& request : call.requests) {
-    if (is_dead(request) && request.request.key() == log[0].key()) {
+    if (is_refusal(request.status) && request.request.key() == log[0].key()) {
       skip(Skip::kApiError, request.request);
       return true;
     }
@@ -216,7 +214,7 @@ bool Judge::expect() {
   }
   for (const ExecutedCall& call : result_.truth) {
     for (const SentRequest& request : call.requests) {
-      if (!is_dead(request)) continue;
+      if (!is_refusal(request.status)) continue;
       skip(Skip::kApiError, request.request);
       return false;
     }
@@ -231,12 +229,6 @@ std::optional<Judge::Attempt> Judge::attempt(std::string_view text, std::size_t 
     return std::nullopt;
   }
   Attempt attempt;
-  for (const SentRequest& request : call.requests) {
-    if (!request.failed || task_.official) continue;
-    // What is asked of a service of the functions is never at fault for its silence.
-    skip(Skip::kApiError, request.request);
-    return std::nullopt;
-  }
   if (call.error) {
     attempt.error_type = "executable_checker:execution_error";
     attempt.error =
@@ -384,8 +376,6 @@ bool is_refusal(int status) {
   return status == kUnauthorized || status == kForbidden || status == kTooMany ||
          (status >= kServer && status < kEnd);
 }
-
-bool is_dead(const SentRequest& request) { return request.failed || is_refusal(request.status); }
 
 ExpectedResults expected_results(const Value& ground_truth, const EffectStore& answers) {
   ExpectedResults expected;

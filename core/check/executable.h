@@ -47,8 +47,7 @@ std::string_view skip_explanation(Skip skip);
 // A request of a call and how it was answered.
 struct SentRequest {
   EffectRequest request;
-  int status = 0;       // 0: no answer
-  bool failed = false;  // the transport failed: an exception instead of an answer
+  int status = 0;  // 0: no answer
 };
 
 // One call text and what it gave.
@@ -112,8 +111,6 @@ bool is_refusal(int status);
 // The first request of the model's calls, else of the truth's, that a service refused; nullptr for
 // none.
 const SentRequest* refused_request(const ExecutableVerdict& verdict);
-// Whether a service refused or could not be reached.
-bool is_dead(const SentRequest& request);
 
 }  // namespace bfclx
 

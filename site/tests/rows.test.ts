@@ -37,7 +37,8 @@ describe('filterRows', () => {
 describe('sortRows', () => {
   const order = (category: string) => ['simple_python', 'simple_java'].indexOf(category);
   it.each([
-    ['', ['simple_python_9', 'simple_python_9', 'simple_python_10', 'simple_python_2', 'simple_java_0']],
+    ['order', ['simple_python_9', 'simple_python_9', 'simple_python_10', 'simple_python_2', 'simple_java_0']],
+    ['', ['simple_python_9', 'simple_python_10', 'simple_python_9', 'simple_python_2', 'simple_java_0']],
     ['id', ['simple_java_0', 'simple_python_2', 'simple_python_9', 'simple_python_9', 'simple_python_10']],
     ['-id', ['simple_python_10', 'simple_python_9', 'simple_python_9', 'simple_python_2', 'simple_java_0']],
   ])('by "%s"', (sort, expected) => expect(ids(sortRows(ROWS, sort, order))).toEqual(expected));

@@ -23,6 +23,7 @@ const SHOTS = {
       await page.locator('bx-findings summary').first().click();
     },
   },
+  low: { hash: '#results&url=sample:bad-model&entry=simple_python_90002', height: 720 },
   entry: { hash: '#results&url=sample:bad-model&entry=simple_python_90002' },
   missing: { hash: '#results&url=sample:bad-model&entry=parallel_90001' },
   filtered: { hash: '#results&url=sample:bad-model&q=nothing+like+it' },
@@ -39,11 +40,11 @@ const [folder = 'shots', ...only] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const site = await serveSite();
 const browser = await launch();
-for (const [name, { hash, act }] of Object.entries(SHOTS)) {
+for (const [name, { hash, act, height }] of Object.entries(SHOTS)) {
   if (only.length > 0 && !only.includes(name)) continue;
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1440, 390]) {
-      const viewport = { width, height: width === 390 ? 844 : 900 };
+      const viewport = { width, height: width === 390 ? 844 : (height ?? 900) };
       const { page, context, problems } = await openPage(browser, { allowed: [site.origin], colorScheme, viewport });
       await page.goto(site.url + hash);
       await page.waitForTimeout(Number(process.env.WAIT ?? 1200));

@@ -135,14 +135,16 @@ export function setUp(others = () => []) {
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe-core finds serious on the page, a line each. */
-export async function seriousFlaws(page) {
+/** What axe-core finds on the page, of any impact, a line each. */
+export async function flaws(page) {
   await page.evaluate(readFileSync(AXE, 'utf8'));
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { rules: { 'target-size': { enabled: true } } }));
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')} ${failureSummary}`));
 }
+
+/** What the Playground still owes: its side has the same name as a landmark in it, and its headings skip a level. */
+export const OWED = /^(landmark-unique|heading-order): bx-app bx-playground /;
 
 /** Light and wide, dark and narrow: what accessibility is looked at in. */
 export const GUISES = [['light', 1440], ['dark', 390]].map(([colorScheme, width]) => ({

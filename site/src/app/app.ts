@@ -42,8 +42,10 @@ export class App extends LitElement {
         left: 8px;
         top: -60px;
         z-index: 10;
+        display: flex;
+        gap: 8px;
       }
-      .skip:focus {
+      .skip:focus-within {
         top: 6px;
       }
     `,
@@ -89,7 +91,10 @@ export class App extends LitElement {
     if (!this.loaded.has(view.name) && this.failed !== view.name) void this.load(view.name, view.load);
     document.title = `${view.label} · bfclx`;
     return html`
-      <a class="button skip" href="#main" @click=${this.skip}>Skip to the view</a>
+      <nav class="skip" aria-label="Skip">
+        ${view.list ? html`<button @click=${this.skipToList}>Skip to the list</button>` : nothing}
+        <button @click=${this.skip}>Skip to the view</button>
+      </nav>
       ${embedded ? nothing : html`<bx-top-bar></bx-top-bar>`}
       ${runs.value.length > 0 ? html`<bx-run-chips></bx-run-chips>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
@@ -97,9 +102,16 @@ export class App extends LitElement {
     `;
   }
 
-  private skip(event: Event): void {
-    event.preventDefault();
+  private skip(): void {
     this.renderRoot.querySelector('main')?.focus();
+  }
+
+  /** The rows of the view's table, or the view where there is none (yet). */
+  private skipToList(): void {
+    const view = this.renderRoot.querySelector('main')?.firstElementChild;
+    const table = view?.shadowRoot?.querySelector<HTMLElement & { focusRows(select: boolean): void }>('bx-table');
+    if (table) table.focusRows(true);
+    else this.skip();
   }
 
   private view(view: (typeof VIEWS)[number]) {

@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { navigate, route } from '../state/router.ts';
+import { intake } from '../state/intake.ts';
 import { errorsOf } from '../state/diagnosis.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
@@ -54,7 +55,7 @@ export class RunChips extends LitElement {
 
   override render() {
     const shown = shownRun();
-    return html`<ul aria-label="Loaded runs">
+    return html`<nav aria-label="Loaded runs"><ul>
       ${runs.value.map(
         (run) => html`<li ?data-on=${run === shown}>
           <button aria-pressed=${run === shown} @click=${() => navigate('results', { run: run.name })}>
@@ -65,7 +66,7 @@ export class RunChips extends LitElement {
           <button class="remove" aria-label="Remove ${run.name}" @click=${() => removeRun(run)}>✕</button>
         </li>`,
       )}
-    </ul>`;
+    </ul></nav>`;
   }
 }
 
@@ -75,6 +76,14 @@ export function errorSign(run: Run) {
   if (errors === 0) return nothing;
   const label = `${errors === 1 ? 'an error' : `${errors} errors`} among the findings: this score is not what it seems to be`;
   return html`<span class="fail" role="img" title=${label} aria-label=${label}><b>!</b></span>`;
+}
+
+/** The name of a run in the address that is not there, once everything that the address names has come; else empty. */
+export function unknownRun(): string {
+  const { run, url = '' } = route.value.params;
+  if (!run || runs.value.some(({ name }) => name === run) || intake.value.busy) return '';
+  const named = url.split(' ').filter(Boolean);
+  return named.every((address) => runs.value.some(({ source }) => source.url === address)) ? run : '';
 }
 
 /** The run that Results shows: the one named in the address, else the latest. */

@@ -61,8 +61,14 @@ export class TopBar extends LitElement {
         color: var(--muted);
         font-size: var(--s13);
         padding: 0 8px;
+        min-width: 0;
+      }
+      .data .mono {
+        overflow: hidden;
+        text-overflow: ellipsis;
       }
       .icon {
+        flex: none;
         width: var(--control);
         padding: 0;
         color: var(--muted);

@@ -5,6 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { scaleLinear } from 'd3-scale';
 import { base } from '../styles/base.ts';
 import { chartRows } from '../styles/parts.ts';
+import { errorType, errorTypes } from './error-type.ts';
 import { styles } from './styles.ts';
 import { count } from '../lib/format.ts';
 
@@ -18,6 +19,7 @@ export class Bars extends LitElement {
   static override styles = [
     base,
     chartRows,
+    errorTypes,
     css`
       li button {
         grid-template-columns: minmax(0, 36ch) minmax(40px, 1fr) 5ch;
@@ -45,7 +47,7 @@ export class Bars extends LitElement {
       ${this.bars.map(
         (bar) => html`<li>
           <button aria-pressed=${bar.name === this.picked} title=${bar.name} @click=${() => this.pick(bar.name)}>
-            <span class="name cut">${bar.name}</span>
+            <span class="name cut">${errorType(bar.name)}</span>
             <span aria-hidden="true"><span class="bar" ${styles({ width: `${width(bar.count)}%` })}></span></span>
             <span class="num">${count(bar.count)}</span>
           </button>

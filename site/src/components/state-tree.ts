@@ -26,7 +26,9 @@ export class StateTree extends LitElement {
         border-radius: 3px;
       }
       button {
-        min-height: 0;
+        min-height: 24px;
+        min-width: 24px;
+        justify-content: start;
         padding: 0;
         border: 0;
         background: none;

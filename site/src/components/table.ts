@@ -6,17 +6,22 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
 import { base } from '../styles/base.ts';
+import { errorTypes } from './error-type.ts';
 import { styles } from './styles.ts';
 
 export interface Column<R> {
   key: string;
   label: string;
+  /** What the heading is called where its label is empty. */
+  name?: string;
   /** A grid track: "80px", "minmax(10ch, 1fr)". */
   track: string;
   align?: 'end';
   sortable?: boolean;
   /** Left out when the table is narrower, in pixels. */
   from?: number;
+  /** Stands on a second line then, instead of being left out. */
+  below?: true;
   cell: (row: R) => TemplateResult | string | number | typeof nothing;
 }
 
@@ -24,6 +29,7 @@ export interface Column<R> {
 export class Table extends LitElement {
   static override styles = [
     base,
+    errorTypes,
     css`
       :host,
       .grid {
@@ -84,9 +90,20 @@ export class Table extends LitElement {
         text-align: right;
         font-variant-numeric: tabular-nums;
       }
+      .second {
+        grid-column: 2 / -1;
+        color: var(--muted);
+        font-size: var(--s13);
+      }
+      .two .body .row {
+        row-gap: 0;
+        align-content: center;
+      }
       .head button {
-        min-height: 0;
-        padding: 4px 0;
+        min-height: 24px;
+        min-width: 24px;
+        padding: 2px 0;
+        justify-content: start;
         border: 0;
         background: none;
         color: inherit;
@@ -121,7 +138,14 @@ export class Table extends LitElement {
     const scroller = this.renderRoot.querySelector<HTMLElement>('.scroller');
     if (scroller) this.style.setProperty('--gutter', `${scroller.offsetWidth - scroller.clientWidth}px`);
   });
-  private readonly rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 32;
+  private readonly lineHeight = matchMedia('(pointer: coarse)').matches ? 40 : 32;
+  /** Columns that stand on a second line; rows are higher by it. */
+  private get second(): readonly Column<never>[] {
+    return this.columns.filter(({ from, below }) => below && from !== undefined && this.width < from);
+  }
+  private get rowHeight(): number {
+    return this.lineHeight + (this.second.length > 0 ? 20 : 0);
+  }
 
   private options() {
     return {
@@ -156,8 +180,14 @@ export class Table extends LitElement {
     if (this.hasUpdated) this.firstUpdated();
   }
 
+  private measured = 0;
+
   override willUpdate(changes: PropertyValues<this>): void {
     if (changes.has('rows')) this.virtual?.setOptions(this.options());
+    if (this.measured === this.rowHeight) return;
+    this.measured = this.rowHeight;
+    this.virtual?.setOptions(this.options());
+    this.virtual?.measure();
   }
 
   override updated(changes: PropertyValues<this>): void {
@@ -169,9 +199,10 @@ export class Table extends LitElement {
     this.virtual?.scrollToIndex(index, { align: 'auto' });
   }
 
-  /** Moves the focus to the rows. */
-  focusRows(): void {
+  /** Moves the focus to the rows; `select`: and selects the first where none is. */
+  focusRows(select = false): void {
     this.renderRoot.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
+    if (select && this.selected < 0 && this.rows.length > 0) this.emit('select-row', 0);
   }
 
   private emit(type: string, detail: unknown): void {
@@ -192,9 +223,9 @@ export class Table extends LitElement {
         >
           ${column.sortable
             ? html`<button @click=${() => this.emit('sort-by', on && direction === 'ascending' ? `-${column.key}` : column.key)}>
-                ${column.label}${arrow}
+                ${column.label || html`<span aria-hidden="true">${on ? '' : '↕'}</span><span class="sr">${column.name ?? ''}</span>`}${arrow}
               </button>`
-            : column.label}
+            : column.label || html`<span class="sr">${column.name ?? ''}</span>`}
         </div>`;
       })}
     </div>`;
@@ -202,19 +233,20 @@ export class Table extends LitElement {
 
   override render() {
     const columns = this.columns.filter(({ from }) => from === undefined || this.width >= from);
+    const second = this.second;
     const selected = this.rows[this.selected];
     const items = this.virtual?.getVirtualItems() ?? [];
     const height = this.virtual?.getTotalSize() ?? 0;
     this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
     this.style.setProperty('--row', `${this.rowHeight}px`);
-    return html`<div class="grid" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}>
+    return html`<div class="grid ${second.length > 0 ? 'two' : ''}" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}>
       <div role="rowgroup">${this.head(columns)}</div>
       <div class="scroller" role="rowgroup" tabindex="0" @keydown=${this.onKey}>
         <div class="body" role="presentation" ${styles({ height: `${height}px` })}>
           ${repeat(
             items,
             ({ index }) => index,
-            ({ index, start }) => this.row(index, start, columns),
+            ({ index, start }) => this.row(index, start, columns, second),
           )}
         </div>
       </div>
@@ -222,7 +254,7 @@ export class Table extends LitElement {
     <div class="sr" aria-live="polite">${selected === undefined ? '' : this.say(selected as never)}</div>`;
   }
 
-  private row(index: number, start: number, columns: readonly Column<never>[]) {
+  private row(index: number, start: number, columns: readonly Column<never>[], second: readonly Column<never>[]) {
     const row = this.rows[index] as never;
     if (row === undefined) return nothing;
     return html`<div
@@ -236,6 +268,7 @@ export class Table extends LitElement {
       ${columns.map(
         (column) => html`<div class="cell ${column.align ?? ''}" role="gridcell">${column.cell(row)}</div>`,
       )}
+      ${second.map((column) => html`<div class="cell second" role="gridcell">${column.cell(row)}</div>`)}
     </div>`;
   }
 

@@ -49,9 +49,9 @@ export function filterRows<R extends TableRow>(
 const collator = new Intl.Collator('en', { numeric: true });
 const VERDICT_ORDER: Record<VerdictFilter, number> = { fail: 0, none: 1, pass: 2 };
 
-/** A sorted copy. `sort` is a key, with `-` before it for descending; "" and "order": the official order. */
+/** A sorted copy. `sort` is a key, with `-` before it for descending; "order": the official order; "": failures first. */
 export function sortRows<R extends TableRow>(rows: readonly R[], sort: string, order: (category: string) => number): R[] {
-  const key = sort.replace(/^-/, '') as SortKey;
+  const key = (sort.replace(/^-/, '') || 'verdict') as SortKey;
   const sign = sort.startsWith('-') ? -1 : 1;
   const inOrder = (a: R, b: R) =>
     order(a.category) - order(b.category) || Number(a.missing ?? 0) - Number(b.missing ?? 0) || a.line - b.line;

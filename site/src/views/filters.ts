@@ -2,12 +2,19 @@
 import { html } from 'lit';
 import { route, setParams } from '../state/router.ts';
 
-export const searchField = (placeholder: string) => html`<input
+/** `leave`: Escape clears the search and goes there. */
+export const searchField = (placeholder: string, leave: () => void) => html`<input
   type="search"
   placeholder=${placeholder}
   aria-label="Search entries"
   .value=${route.value.params.q ?? ''}
   @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })}
+  @keydown=${(event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    setParams({ q: undefined });
+    leave();
+  }}
 />`;
 
 /** A choice of values; the one in the address is offered even when there are no entries with it (yet). */

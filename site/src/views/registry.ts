@@ -7,13 +7,15 @@ export interface View {
   /** The custom element, defined by what `load` imports. */
   tag: string;
   load: () => Promise<unknown>;
+  /** It has a table of entries. */
+  list?: true;
 }
 
 export const VIEWS: readonly View[] = [
   { name: 'score', label: 'Score', tag: 'bx-score', load: () => import('./score/score-view.ts') },
-  { name: 'results', label: 'Results', tag: 'bx-results', load: () => import('./results/results-view.ts') },
-  { name: 'compare', label: 'Compare', tag: 'bx-compare', load: () => import('./compare/compare-view.ts') },
+  { name: 'results', label: 'Results', tag: 'bx-results', load: () => import('./results/results-view.ts'), list: true },
+  { name: 'compare', label: 'Compare', tag: 'bx-compare', load: () => import('./compare/compare-view.ts'), list: true },
   { name: 'leaderboard', label: 'Leaderboard', tag: 'bx-leaderboard', load: () => import('./leaderboard/leaderboard-view.ts') },
-  { name: 'dataset', label: 'Dataset', tag: 'bx-dataset', load: () => import('./dataset/dataset-view.ts') },
+  { name: 'dataset', label: 'Dataset', tag: 'bx-dataset', load: () => import('./dataset/dataset-view.ts'), list: true },
   { name: 'playground', label: 'Playground', tag: 'bx-playground', load: () => import('./playground/playground-view.ts') },
 ];

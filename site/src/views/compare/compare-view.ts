@@ -24,7 +24,7 @@ import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
-import { chosenRuns, withText } from './chosen.ts';
+import { chosenRuns, unknownNames, withText } from './chosen.ts';
 import { COMPARISON_EXPORTS } from './exports.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
@@ -48,7 +48,7 @@ const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
 
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
-  { key: 'kind', label: '', track: '52px', cell: (flip) => sign(flip.kind) },
+  { key: 'kind', label: '', name: 'What changed', track: '52px', cell: (flip) => sign(flip.kind) },
   { key: 'id', label: 'Entry', track: 'minmax(15ch, 1fr)', cell: (flip) => mono(flip.id) },
   { key: 'a', label: 'Error in the baseline', track: 'minmax(12ch, 1fr)', from: 640, cell: (flip) => mono(flip.a.error_type) },
   { key: 'b', label: 'Error in the other', track: 'minmax(12ch, 1fr)', from: 640, cell: (flip) => mono(flip.b.error_type) },
@@ -128,7 +128,7 @@ export class CompareView extends LitElement {
     const busy = chosen.filter(isBusy);
     const result = busy.length > 0 ? null : this.comparison.answer;
     const { flips, shared } = this.flipped(a, b);
-    return html`${this.head(chosen)}
+    return html`${this.head(chosen)} ${this.unknown(chosen, busy, flips)}
       ${chosen.filter(({ phase }) => phase === 'failed').map((run) => html`<bx-notice kind="error" heading="${run.name} could not be scored">${run.error}</bx-notice>`)}
       ${a.settings && b.settings && a.dataset?.hash !== b.dataset?.hash
         ? html`<bx-notice kind="warn" heading="The runs were scored against different datasets">Only entries with the same id are compared, and they may differ.</bx-notice>`
@@ -143,12 +143,24 @@ export class CompareView extends LitElement {
             ${this.flips(a, b, flips)}`}`;
   }
 
+  /** What the address names and is not here. */
+  private unknown(chosen: readonly Run[], busy: readonly Run[], flips: readonly Flip<Row>[]) {
+    const { entry } = route.value.params;
+    const names = intake.value.busy ? [] : unknownNames(runs.value, route.value.params.with);
+    return html`${names.length > 0
+        ? html`<bx-notice kind="warn" heading="No run called ${names.join(' or ')} is loaded">The address names it; ${chosen.map(({ name }) => name).join(' and ')} are compared instead.</bx-notice>`
+        : nothing}
+      ${entry && busy.length === 0 && !flips.some(({ id }) => id === entry)
+        ? html`<bx-notice kind="warn" heading="${entry} did not flip">The address names it; both runs have the same verdict on it, or one of them lacks it.</bx-notice>`
+        : nothing}`;
+  }
+
   private few() {
     const { busy, error } = intake.value;
-    if (busy) return html`<bx-notice kind="loading">${busy}</bx-notice>`;
+    if (busy) return html`<h1 class="head">Compare</h1><bx-notice kind="loading">${busy}</bx-notice>`;
     const one = runs.value[0];
     const named = (route.value.params.url ?? '').split(' ').filter(Boolean).length;
-    if (named > runs.value.length && !error) return html`<bx-notice kind="loading">Loading the runs that the address names</bx-notice>`;
+    if (named > runs.value.length && !error) return html`<h1 class="head">Compare</h1><bx-notice kind="loading">Loading the runs that the address names</bx-notice>`;
     return html`<h1 class="head">Compare</h1>
       ${error ? html`<bx-notice kind="error" heading=${error.split('\n')[0] ?? ''}></bx-notice>` : nothing}
       <bx-notice heading=${one ? `${one.name} is loaded; a second run is missing` : 'Two runs are needed'}>

@@ -246,7 +246,7 @@ export class DatasetView extends LitElement {
         <button aria-pressed=${!this.truth} @click=${() => setParams({ panel: undefined })}>Entries</button>
         <button aria-pressed=${this.truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>
       </div>
-      ${searchField('/ search ids, questions, functions')}
+      ${searchField('/ search ids, questions, functions', () => void this.updateComplete.then(() => this.table?.focusRows()))}
       ${choice('category', 'Category', categories)}
       ${!this.truth && languages.length > 1 ? choice('language', 'Language', languages) : nothing}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}

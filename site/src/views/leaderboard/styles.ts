@@ -102,6 +102,7 @@ export const boardStyles = css`
   }
   button.sort {
     min-height: 24px;
+    min-width: 24px;
     padding: 0 2px;
     border: 0;
     background: none;

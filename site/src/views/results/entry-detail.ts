@@ -33,6 +33,8 @@ export class EntryDetailElement extends LitElement {
 
   @property({ attribute: false }) run: Run | null = null;
   @property({ attribute: false }) row: Row | null = null;
+  /** The run changes inside; its version redraws. */
+  @property({ type: Number }) version = 0;
   @property() entryId = '';
   @state() private explanation: Explanation | null = null;
   @state() private entry: EntryDetail | null = null;

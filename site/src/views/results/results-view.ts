@@ -5,14 +5,13 @@ import '../../components/notice.ts';
 import '../../components/progress.ts';
 import '../../components/split.ts';
 import '../../components/table.ts';
-import type { Column, Table } from '../../components/table.ts';
-import { verdictSign } from '../../components/explanation.ts';
-import { shownRun } from '../../app/run-chips.ts';
+import type { Table } from '../../components/table.ts';
+import { shownRun, unknownRun } from '../../app/run-chips.ts';
 import { base } from '../../styles/base.ts';
 import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';
 import { idsOf } from '../../lib/findings.ts';
-import { filterRows, sortRows, type TableRow } from '../../lib/rows.ts';
+import { filterRows, sortRows } from '../../lib/rows.ts';
 import { errorTypes } from '../../lib/summary.ts';
 import { findingsOf } from '../../state/diagnosis.ts';
 import { intake, takeSample } from '../../state/intake.ts';
@@ -20,37 +19,15 @@ import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
-import { cancelRun, progressLines, runs, type Row, type Run } from '../../state/runs.ts';
+import { cancelRun, progressLines, runs, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
+import { COLUMNS, spoken, type Shown } from './columns.ts';
 import { EXPORTS } from './exports.ts';
 import { choice, searchField } from '../filters.ts';
 import './findings.ts';
 import './run-head.ts';
 import './summary.ts';
-
-type Shown = Row & TableRow;
-
-const COLUMNS: readonly Column<Shown>[] = [
-  { key: 'verdict', label: '', track: '16px', cell: (row) => verdictSign(row.superseded ? null : row.valid) },
-  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>` },
-  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
-  { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 340, cell: (row) => html`<span class="mono">${row.error_type}</span>` },
-  { key: 'brief', label: 'Reason', track: 'minmax(10ch, 1.8fr)', from: 680, cell: (row) => reason(row) },
-];
-
-function reason(row: Shown) {
-  if (row.missing) return html`<span class="absent">no reply in this run</span>`;
-  if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.brief}`;
-  if (row.superseded) return html`<span class="absent">a later reply counts instead</span>`;
-  if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
-    return `${row.turns_passed} of ${row.turns_total} turns. ${row.brief}`;
-  }
-  return row.brief;
-}
-
-/** A row as it is said. */
-const spoken = (row: Shown): string =>
-  [row.id, row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type].filter(Boolean).join(', ');
+import './summary-line.ts';
 
 @customElement('bx-results')
 export class ResultsView extends LitElement {
@@ -65,12 +42,8 @@ export class ResultsView extends LitElement {
         flex: none;
         overflow: auto;
         max-height: 40vh;
-        transition: max-height 150ms ease-out;
         padding: 12px 8px 16px;
         border-bottom: 1px solid var(--line);
-      }
-      .scroll.low {
-        max-height: 25vh;
       }
       .list {
         container-type: inline-size;
@@ -140,8 +113,7 @@ export class ResultsView extends LitElement {
         :host {
           height: auto;
         }
-        .scroll,
-        .scroll.low {
+        .scroll {
           max-height: none;
         }
         bx-split {
@@ -153,6 +125,8 @@ export class ResultsView extends LitElement {
   ];
 
   @state() private selected = '';
+  /** While an entry is open: the charts are shown all the same. */
+  @state() private charts = false;
   @query('input[type=search]') private search!: HTMLInputElement | null;
   @query('bx-table') private table!: Table | null;
   private shown: Shown[] = [];
@@ -213,18 +187,42 @@ export class ResultsView extends LitElement {
     return sortRows(rows, sort, (name) => order.get(name) ?? 999);
   }
 
+  private filtered = '';
+  private focusWasAbove = false;
+
+  override willUpdate(): void {
+    if (!route.value.params.entry) this.charts = false;
+    this.focusWasAbove = this.renderRoot instanceof ShadowRoot && Boolean(this.renderRoot.activeElement?.closest('.scroll'));
+  }
+
+  override updated(): void {
+    // What was pressed above is folded away once an entry is open.
+    if (this.focusWasAbove && this.renderRoot.querySelector('.scroll[hidden]')) this.table?.focusRows();
+    const { category, error, finding, verdict } = route.value.params;
+    const filtered = JSON.stringify([category, error, finding, verdict]);
+    const before = this.filtered;
+    this.filtered = filtered;
+    if (before && before !== filtered && matchMedia('(max-width: 900px)').matches) {
+      this.renderRoot.querySelector('bx-split')?.scrollIntoView({ block: 'start' });
+    }
+  }
+
   override render() {
     const run = shownRun();
     if (!run) return this.empty();
     this.shown = this.rowsOf(run);
+    const open = route.value.params.entry !== undefined;
     const working = run.phase === 'opening' || run.phase === 'scoring';
-    return html`<bx-run-head .run=${run} .version=${run.version}></bx-run-head>
+    return html`${this.unknown(run)}<bx-run-head ?compact=${open} .run=${run} .version=${run.version}></bx-run-head>
       ${this.message(run)}
       ${working
         ? html`<bx-progress heading="Scoring" .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
         : nothing}
       ${run.categories.size > 0
-        ? html`<div class="scroll ${route.value.params.entry ? 'low' : ''}" tabindex="0" role="region" aria-label="Summary">
+        ? html`${open
+              ? html`<bx-summary-line .run=${run} .version=${run.version} .charts=${this.charts} @toggle-charts=${() => (this.charts = !this.charts)}></bx-summary-line>`
+              : nothing}
+            <div class="scroll" ?hidden=${open && !this.charts} tabindex="0" role="region" aria-label="Summary">
               <bx-findings .run=${run} .version=${run.version}></bx-findings>
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
             </div>
@@ -234,15 +232,22 @@ export class ResultsView extends LitElement {
 
   private empty() {
     const { busy, error } = intake.value;
-    if (busy) return html`<bx-notice kind="loading">${busy}</bx-notice>`;
+    if (busy) return html`<h1 class="sr">Results</h1><bx-notice kind="loading">${busy}</bx-notice>`;
     const [first, ...rest] = error.split('\n');
-    return html`${error
+    return html`<h1 class="sr">Results</h1>
+      ${error
         ? html`<bx-notice pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
         : nothing}
       <bx-notice heading="No results are loaded">
         Drop result files here, <a href=${routeTo('score')}>paste or choose them</a>, or look at the
         <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>.
       </bx-notice>`;
+  }
+
+  /** The address names a run that is not here. */
+  private unknown(run: Run) {
+    const name = unknownRun();
+    return name ? html`<bx-notice kind="warn" heading="No run called ${name} is loaded">The address names it; ${run.name} is shown instead.</bx-notice>` : nothing;
   }
 
   private message(run: Run) {
@@ -268,17 +273,18 @@ export class ResultsView extends LitElement {
               .rows=${this.shown}
               .columns=${COLUMNS}
               .selected=${index}
-              .sort=${params.sort ?? ''}
+              .sort=${params.sort ?? 'verdict'}
               .say=${spoken}
               @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
               @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
-              @sort-by=${(event: CustomEvent<string>) => setParams({ sort: event.detail })}
+              @sort-by=${(event: CustomEvent<string>) => this.sort(event.detail)}
             ></bx-table>`}
       </div>
       <div slot="detail">
         ${params.entry
           ? html`<bx-entry-detail
               .run=${run}
+              .version=${run.version}
               .row=${openRow ?? null}
               .entryId=${params.entry}
               @close=${this.close}
@@ -287,6 +293,11 @@ export class ResultsView extends LitElement {
           : nothing}
       </div>
     </bx-split>`;
+  }
+
+  /** Failures first is the rule; by verdict again is the official order. */
+  private sort(key: string): void {
+    setParams({ sort: key === '-verdict' ? 'order' : key === 'verdict' ? undefined : key });
   }
 
   private readonly clear = (): void =>
@@ -307,7 +318,7 @@ export class ResultsView extends LitElement {
     const languages = [...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? ''))].filter(Boolean);
     const filtered = params.q || params.verdict || params.category || params.error || params.language;
     return html`<div class="filters ${params.finding ? 'narrowed' : ''}" role="search" aria-label="Filter entries">
-      ${searchField('/ search')}
+      ${searchField('/ search', () => void this.updateComplete.then(() => this.table?.focusRows()))}
       <div class="toggle" role="group" aria-label="Verdict">
         ${(['pass', 'fail', 'none'] as const).map((verdict) => {
           const on = params.verdict === verdict;

@@ -57,6 +57,12 @@ export class RunHead extends LitElement {
         font-size: var(--s12);
         color: var(--muted);
       }
+      :host([compact]) {
+        padding: 6px 16px;
+      }
+      :host([compact]) .settings {
+        display: none;
+      }
       .hint {
         margin-top: 8px;
         max-width: 90ch;
@@ -66,6 +72,8 @@ export class RunHead extends LitElement {
 
   @property({ attribute: false }) run: Run | null = null;
   @property({ type: Number }) version = 0;
+  /** One line: an entry is open below. */
+  @property({ type: Boolean, reflect: true }) compact = false;
   @state() private changing = false;
 
   constructor() {

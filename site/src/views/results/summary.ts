@@ -57,8 +57,9 @@ export class Summary extends LitElement {
         align-items: center;
         color: var(--absent);
       }
-      .more {
-        margin: 4px 8px;
+      button.more {
+        min-height: 24px;
+        margin: 2px 8px;
       }
       .accuracy {
         font-weight: 600;

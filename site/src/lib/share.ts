@@ -1,0 +1,21 @@
+// A share as people may read it: a percentage, or below twenty entries the counts alone.
+import { count, percent } from './format.ts';
+
+/** Fewer entries than this have no percentage: one entry more or less would move it by over five points. */
+export const FEW_ENTRIES = 20;
+
+/** "86.8", "1 of 3", "–" where there is nothing; percentages without their sign. */
+export function shareText(right: number, entries: number): string {
+  if (entries === 0) return '–';
+  return entries < FEW_ENTRIES ? `${count(right)} of ${count(entries)}` : percent(right / entries);
+}
+
+/**
+ * How sure a share is: "±1.1" where its interval is about as wide on both sides, "0 to 79" where it is not. `digits`
+ * as of the share.
+ */
+export function rangeOf(value: number, { low, high }: { low: number; high: number }, digits = 1): string {
+  const [down, up] = [value - low, high - value];
+  const even = Math.abs(up - down) * 100 < 0.1 * 10 ** (1 - digits) + 0.15 * (up + down) * 100;
+  return even ? `±${percent((up + down) / 2, digits)}` : `${percent(low, digits)} to ${percent(high, digits)}`;
+}

@@ -1,0 +1,35 @@
+// The columns of the table of entries, and how a row is said.
+import { html } from 'lit';
+import type { Column } from '../../components/table.ts';
+import { errorType } from '../../components/error-type.ts';
+import { verdictSign } from '../../components/explanation.ts';
+import { shortReason } from '../../lib/reason.ts';
+import type { TableRow } from '../../lib/rows.ts';
+import type { Row } from '../../state/runs.ts';
+
+export type Shown = Row & TableRow;
+
+export const COLUMNS: readonly Column<Shown>[] = [
+  { key: 'verdict', label: '', name: 'Verdict', track: '24px', sortable: true, cell: (row) => verdictSign(row.superseded ? null : row.valid) },
+  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>` },
+  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
+  { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 340, cell: (row) => errorType(row.error_type) },
+  { key: 'brief', label: 'Reason', track: 'minmax(10ch, 2.2fr)', from: 680, below: true, cell: (row) => reason(row) },
+];
+
+function reason(row: Shown) {
+  if (row.missing) return html`<span class="absent">no reply in this run</span>`;
+  if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.brief}`;
+  if (row.superseded) return html`<span class="absent">a later reply counts instead</span>`;
+  const short = shortReason(row.brief);
+  if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
+    return html`<span title=${row.brief}>${row.turns_passed} of ${row.turns_total} turns. ${short}</span>`;
+  }
+  return html`<span title=${row.brief}>${short}</span>`;
+}
+
+/** A row as it is said. */
+export const spoken = (row: Shown): string =>
+  [row.id, row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type, shortReason(row.brief)]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,131 @@
+// Results around the entry: failures first with short reasons, a summary of one line while an entry is open, the way
+// there by keyboard and on a phone, and what is said of addresses that name what is not there.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setUp, shows, words } from './support.mjs';
+
+const BAD = '#results&url=sample:bad-model';
+const BOTH = '#compare&url=sample:good-model+sample:bad-model&with=good-model+bad-model';
+const { on } = setUp();
+
+const ready = (page) => page.locator('bx-table .body .row').first().waitFor();
+const rows = (page) => page.locator('bx-table .body .row').allInnerTexts();
+const LOW = { viewport: { width: 1280, height: 720 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('failures come first, then what is not scored; the official order is one click away', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const signs = async () =>
+      page.locator('bx-table .body .row [role=img]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    const failed = (await signs()).lastIndexOf('failed');
+    assert.ok(failed > 5 && (await signs()).slice(0, failed).every((sign) => sign === 'failed'), String(await signs()));
+    const first = (await rows(page)).join();
+    await page.locator('bx-table').getByRole('button', { name: 'Verdict' }).click();
+    await page.waitForURL(/sort=order/);
+    assert.notEqual((await rows(page)).join(), first);
+    await page.locator('bx-table').getByRole('button', { name: 'Verdict' }).click();
+    await page.locator('bx-table .body .row').first().getByText(/_\d+/).first().waitFor();
+    assert.doesNotMatch(page.url(), /sort=/);
+    assert.equal((await rows(page)).join(), first);
+  }));
+
+test('reasons say what was found and what was expected', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const all = (await rows(page)).join('\n');
+    assert.match(all, /right_ascension: '0\.712' is str ≠ float/);
+    assert.match(all, /celsius is missing/);
+    assert.doesNotMatch(all, /^(The value|Parameter)/m);
+  }));
+
+test('with an entry open the summary is one line, and list and detail have the height', () =>
+  on(BAD, async (page) => {
+    await ready(page);
+    await page.locator('bx-summary h2').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.locator('bx-entry-detail section').first().waitFor();
+    const line = await page.locator('bx-summary-line').boundingBox();
+    assert.ok(line.height < 48, String(line.height));
+    const detail = await page.locator('bx-split').boundingBox();
+    assert.ok(detail.height >= 480, String(detail.height));
+    assert.equal(await page.locator('bx-summary').isVisible(), false);
+    await page.locator('bx-summary-line').getByRole('button', { name: 'simple_java 1 of 3' }).click();
+    await shows(page, '3 entries');
+    await page.locator('bx-summary-line').getByRole('button', { name: 'charts' }).click();
+    await page.locator('bx-summary h2').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('bx-summary-line').waitFor({ state: 'detached' });
+    await page.locator('bx-summary h2').first().waitFor();
+  }, LOW));
+
+test('Escape in the search clears it and goes to the list', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    await page.keyboard.press('/');
+    await page.keyboard.type('python_90002');
+    await shows(page, '1 entry');
+    await page.keyboard.press('Escape');
+    await shows(page, '38 entries');
+    assert.doesNotMatch(page.url(), /q=/);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('bx-table .row[aria-selected=true]').waitFor();
+  }));
+
+for (const view of ['results', 'compare', 'dataset']) {
+  test(`the first row of ${view} within five presses of Tab and Enter`, () =>
+    on(view === 'compare' ? BOTH : view === 'dataset' ? '#dataset' : BAD, async (page) => {
+      await ready(page);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('bx-table .row[aria-rowindex="2"][aria-selected=true]').waitFor();
+    }));
+}
+
+test('an unknown run, entry or flip in the address says so', async () => {
+  await on(`${BAD}&run=not-here`, async (page) => {
+    await page.getByText('No run called not-here is loaded').waitFor();
+    await shows(page, '38 entries');
+  });
+  await on(`${BAD}&entry=simple_python_4`, (page) => page.locator('bx-entry-detail').getByText('This run has no such entry').waitFor());
+  await on('#dataset&entry=simple_python_4', (page) => page.getByText('The dataset has no such entry').waitFor());
+  await on(`${BOTH}+other`, (page) => page.getByText('No run called other is loaded').waitFor());
+  await on(`${BOTH}&entry=simple_python_4`, (page) => page.getByText('simple_python_4 did not flip').waitFor());
+});
+
+test('a known run in the address says nothing', () =>
+  on(`${BAD}&run=bad-model`, async (page) => {
+    await shows(page, '38 entries');
+    assert.equal(await page.getByText('No run called').count(), 0);
+  }));
+
+test('on a phone a row has two lines, and a tapped filter brings the list into view', () =>
+  on(BAD, async (page) => {
+    await ready(page);
+    const row = page.locator('bx-table .body .row', { hasText: 'simple_python_90002' });
+    await page.locator('bx-summary').getByText('simple_python', { exact: true }).tap();
+    const list = await page.locator('bx-split').boundingBox();
+    assert.ok(list.y >= 0 && list.y < 200, String(list.y));
+    assert.match(await words(row), /0\.712/);
+    assert.ok((await row.boundingBox()).height >= 52);
+  }, PHONE));
+
+const VIEWS = [
+  ['#score', 'bx-score .box'], ['#score&panel=call', 'bx-by-hand bx-function'], ['#results', 'bx-results bx-notice'], [BAD, 'bx-table .body .row'],
+  [`${BAD}&entry=simple_python_90002`, 'bx-entry-detail bx-call'], [`${BAD}&entry=multi_turn_base_90000`, 'bx-episode bx-state-tree'],
+  [BOTH, 'bx-compare .verdict strong'], ['#leaderboard&url=sample:bad-model', 'bx-leaderboard .lacking'], ['#dataset', 'bx-dataset .body .row'],
+  ['#playground', 'bx-playground'],
+];
+for (const [hash, some] of VIEWS) {
+  test(`nothing overflows at 320 px: ${hash}`, () =>
+    on(hash, async (page) => {
+      await page.locator(some).first().waitFor();
+      await page.waitForTimeout(200);
+      const beyond = await page.evaluate(() => {
+        const main = document.querySelector('bx-app').shadowRoot.querySelector('main');
+        return [document.documentElement.scrollWidth, main.scrollWidth, main.getBoundingClientRect().right];
+      });
+      assert.ok(Math.max(...beyond) <= 320, String(beyond));
+    }, { viewport: { width: 320, height: 640 } }));
+}
