@@ -7,7 +7,8 @@
 //   read_results      a result file's bytes to replies
 //   decode            replies to calls
 //   decode_and_check  replies to verdicts, what a run does; the counter "valid" is how many passed.
-//                     Of an episode: all its steps decoded, run on both sides and compared
+//                     Of an episode: all its steps decoded, run on both sides and compared; of an
+//                     executable entry: its calls and the ground truth's executed and compared
 // `sample` as the dataset is the embedded one.
 #include <benchmark/benchmark.h>
 
@@ -129,16 +130,22 @@ void decode_steps_stage(benchmark::State& state, const Workload& workload, const
 }
 
 void score_stage(benchmark::State& state, const Workload& workload, const RunSettings& settings) {
-  const bool episodes = workload.category->judging == Judging::kMultiTurn;
+  const auto is_valid = [&](const ScoredReply& reply) {
+    switch (workload.category->judging) {
+      case Judging::kMultiTurn:
+        return score_episode(*reply.entry, reply.reply, settings).verdict.valid;
+      case Judging::kExecutable:
+        return score_executable(*reply.entry, reply.reply, settings).verdict.valid;
+      default:
+        return score(*reply.entry, reply.reply, *settings.decoder, false).valid;
+    }
+  };
   std::size_t valid = 0;
   for (auto _ : state) {
     valid = 0;
     for (const ScoredReply& reply : workload.run.replies) {
       if (reply.entry == nullptr) continue;
-      const bool passed = episodes
-                              ? score_episode(*reply.entry, reply.reply, settings).verdict.valid
-                              : score(*reply.entry, reply.reply, *settings.decoder, false).valid;
-      valid += passed ? 1 : 0;
+      valid += is_valid(reply) ? 1 : 0;
     }
   }
   count_items(state, workload);

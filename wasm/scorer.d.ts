@@ -459,6 +459,11 @@ export interface PlaygroundSetup {
   /** `{class: scenario}`; empty when absent. */
   initial_config?: { [className: string]: Json };
   model_name?: string;
+  /**
+   * Recorded answers of services, a JSON object a line, for classes that ask from outside
+   * (WebSearchAPI, ExecutableFunctions); those of the dataset's `cassette.jsonl` when absent.
+   */
+  cassette?: string;
   /** "2026-11-21" */
   today: string;
 }
@@ -492,13 +497,16 @@ export interface Scorer {
   categories(): CategoryInfo[];
   /** Of models.json of the dataset; empty when it has none. */
   models(): ModelInfo[];
-  /** All classes of the playground, in the official order. Full module. */
+  /**
+   * All classes of the playground: those of episodes in the official order, memories, web search,
+   * and the functions of the executable categories. Full module.
+   */
   simulators(): string[];
 
   /**
    * Adds files of the dataset, named as in the official package: `data/BFCL_v4_*.json`,
    * `data/possible_answer/...`, `data/multi_turn_func_doc/...`, `long_context.json`,
-   * `prompts.json`, `models.json`, `manifest.json`. A leading folder (`bfcl/data/...`) is dropped;
+   * `prompts.json`, `models.json`, `manifest.json`, `cassette.jsonl` (recorded answers of services). A leading folder (`bfcl/data/...`) is dropped;
    * other files are passed over with a problem. A file that is there already is replaced, and what
    * was scored before is scored anew when it is asked for.
    */

@@ -23,7 +23,9 @@ std::vector<SentRequest> sent(const std::vector<EffectRequest>& log, const Effec
   std::vector<SentRequest> requests;
   for (const EffectRequest& request : log) {
     const EffectAnswer* const answer = answers.find(request.key());
-    requests.push_back({request, answer != nullptr ? answer->status : 0});
+    const bool failed =
+        answer != nullptr && (!answer->error.empty() || !answer->error_class.empty());
+    requests.push_back({request, answer != nullptr ? answer->status : 0, failed});
   }
   return requests;
 }
@@ -174,7 +176,7 @@ bool Judge::refused_like_truth(const ExecutedCall& call) {
   const Result<Value> truth = execute_rest(task_.rest_call, nothing, budget);
   if (truth.ok() || log.empty()) return false;
   for (const SentRequest& request : call.requests) {
-    if (is_refusal(request.status) && request.request.key() == log[0].key()) {
+    if (is_dead(request) && request.request.key() == log[0].key()) {
       skip(Skip::kApiError, request.request);
       return true;
     }
@@ -214,7 +216,7 @@ bool Judge::expect() {
   }
   for (const ExecutedCall& call : result_.truth) {
     for (const SentRequest& request : call.requests) {
-      if (!is_refusal(request.status)) continue;
+      if (!is_dead(request)) continue;
       skip(Skip::kApiError, request.request);
       return false;
     }
@@ -229,6 +231,12 @@ std::optional<Judge::Attempt> Judge::attempt(std::string_view text, std::size_t 
     return std::nullopt;
   }
   Attempt attempt;
+  for (const SentRequest& request : call.requests) {
+    if (!request.failed || task_.official) continue;
+    // What is asked of a service of the functions is never at fault for its silence.
+    skip(Skip::kApiError, request.request);
+    return std::nullopt;
+  }
   if (call.error) {
     attempt.error_type = "executable_checker:execution_error";
     attempt.error =
@@ -376,6 +384,8 @@ bool is_refusal(int status) {
   return status == kUnauthorized || status == kForbidden || status == kTooMany ||
          (status >= kServer && status < kEnd);
 }
+
+bool is_dead(const SentRequest& request) { return request.failed || is_refusal(request.status); }
 
 ExpectedResults expected_results(const Value& ground_truth, const EffectStore& answers) {
   ExpectedResults expected;

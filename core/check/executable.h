@@ -47,7 +47,8 @@ std::string_view skip_explanation(Skip skip);
 // A request of a call and how it was answered.
 struct SentRequest {
   EffectRequest request;
-  int status = 0;  // 0: no answer
+  int status = 0;       // 0: no answer
+  bool failed = false;  // the transport failed: an exception instead of an answer
 };
 
 // One call text and what it gave.
@@ -111,6 +112,8 @@ bool is_refusal(int status);
 // The first request of the model's calls, else of the truth's, that a service refused; nullptr for
 // none.
 const SentRequest* refused_request(const ExecutableVerdict& verdict);
+// Whether a service refused or could not be reached.
+bool is_dead(const SentRequest& request);
 
 }  // namespace bfclx
 

@@ -22,7 +22,8 @@ constexpr SkipRow kSkipRows[kSkips] = {
      "the request may not be sent: another method than GET, or a host that "
      "the dataset does not name"},
     {"skipped_api_error",
-     "the service refused a request that is as the ground truth makes it: a spent quota or key, or "
+     "the service refused a request that is as the ground truth makes it, or is silent: a spent "
+     "quota or key, or "
      "a service that is gone"},
 };
 

@@ -56,14 +56,18 @@ function hashOf(folder: string, files: string[]): string {
   return `sha256:${sum(files.map((f) => `${sum(readFileSync(join(folder, f)))}  ${f}\n`).join(''))}`;
 }
 
+/** Recorded answers of services: with the dataset, but no part of what its hash says. */
+const CASSETTE = 'cassette.jsonl';
+
 const isData = (path: string) => path.startsWith('data/') || /^[a-z_]+\.json$/.test(path);
 
 function datasetFiles(folder: string, name: string, prefix: string, extra: object): Copied[] {
-  const files = filesBelow(folder).filter(isData);
+  const data = filesBelow(folder).filter(isData);
+  const files = existsSync(join(folder, CASSETTE)) ? [...data, CASSETTE] : data;
   const manifestPath = join(folder, 'manifest.json');
   const manifest = existsSync(manifestPath)
     ? (JSON.parse(readFileSync(manifestPath, 'utf8')) as { version: string; hash: string; commit?: string })
-    : { version: name, hash: hashOf(folder, files) };
+    : { version: name, hash: hashOf(folder, data) };
   const index = {
     name,
     version: manifest.version,

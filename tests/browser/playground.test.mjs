@@ -67,7 +67,7 @@ test('completion by keys: a method, its parameters, run, bring back', () =>
 test('classes are chosen; functions are listed and put into the line', () =>
   on('#playground&classes=MathAPI', async (page) => {
     await line(page).waitFor();
-    await page.getByRole('button', { name: 'Functions' }).click();
+    await page.getByRole('button', { name: /^Functions/ }).click();
     await page.getByLabel('Search functions').fill('mean');
     await page.getByRole('button', { name: /^mean\(/ }).click();
     assert.match(await line(page).inputValue(), /^mean\(numbers=/);
@@ -78,6 +78,48 @@ test('classes are chosen; functions are listed and put into the line', () =>
     await page.getByRole('button', { name: 'TicketAPI' }).click();
     await page.getByText('No call yet').waitFor();
     assert.match(page.url(), /classes=MathAPI,TicketAPI/);
+  }));
+
+test('memories, and functions that compute', () =>
+  on('#playground&classes=MemoryAPI_kv,ExecutableFunctions', async (page) => {
+    await line(page).waitFor();
+    for (const name of ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']) {
+      assert.equal(await page.getByRole('group', { name: 'Classes' }).getByRole('button', { name, exact: true }).count(), 1, name);
+    }
+    await run(page, "core_memory_add(key='colour', value='green')");
+    await panel(page).getByText('changed 1 place').waitFor();
+    await run(page, 'math_gcd(a=8, b=12)');
+    assert.match(await last(page), /› math_gcd\(a=8, b=12\) 4$/);
+    await run(page, 'calculate_density(mass=1, volume=0)');
+    assert.match(await last(page), /✕.*division by zero/);
+    // Two memories would hide each other's functions: the second takes the place of the first.
+    await page.getByRole('button', { name: 'MemoryAPI_vector', exact: true }).click();
+    await page.getByText('knows nothing of meaning').waitFor();
+    assert.match(page.url(), /classes=MemoryAPI_vector,ExecutableFunctions/);
+    await run(page, "core_memory_add(text='a green tea')");
+    await panel(page).getByText('changed').first().waitFor();
+    assert.match(await last(page), /› core_memory_add\(text='a green tea'\) /);
+  }));
+
+test('services answer from a recording: that of the dataset, or one that the reader opens', () =>
+  on('#playground&classes=WebSearchAPI,ExecutableFunctions', async (page) => {
+    await line(page).waitFor();
+    await run(page, 'get_weather_data(coordinates=[47.4, 9.6])');
+    assert.match(await last(page), / 61\.3$/);
+    await run(page, "fetch_url_content(url='https://tea.example/', mode='markdown')");
+    assert.match(await last(page), /The recording has no answer to .*tea\.example/);
+    const answer = { status: 200, body: '<h1>Tea</h1>', headers: [['content-type', 'text/html']] };
+    const recorded = { request: { kind: 'page', method: 'GET', url: 'https://tea.example/' }, response: answer };
+    await page.setInputFiles('bx-playground input[type=file]', {
+      name: 'mine.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${JSON.stringify(recorded)}\n`),
+    });
+    await page.locator('bx-playground .setup').getByText('mine.jsonl').waitFor();
+    await calls(page).nth(1).getByText('# Tea').waitFor();
+    assert.match(await words(calls(page).first()), /The recording has no answer to/);
+    await page.setInputFiles('bx-playground input[type=file]', {
+      name: 'broken.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${JSON.stringify(recorded)}\n{"request": {`),
+    });
+    await page.getByText('cassette, line 2: no JSON, or cut').waitFor();
   }));
 
 test('an episode that is not there', () =>

@@ -97,27 +97,6 @@ class Doctor(Case):
         findings = self.findings(path)
         self.assertEqual(findings["token_limit"]["ids"], ids[:1])  # of the other a later line counts
 
-    def test_a_server_that_passes_on_the_first_call_alone(self):
-        dataset = self.folder / "dataset"
-        shutil.copytree(SAMPLE / "data", dataset / "data")
-        questions, answers, replies = [], [], []
-        for i in range(9):
-            doc = {"name": f"f{i}", "description": "d", "parameters": {
-                "type": "dict", "properties": {"x": {"type": "integer"}}, "required": ["x"]}}
-            questions.append({"id": f"parallel_{i}", "function": [doc],
-                              "question": [[{"role": "user", "content": "Twice."}]]})
-            answers.append({"id": f"parallel_{i}",
-                            "ground_truth": [{f"f{i}": {"x": [1]}}, {f"f{i}": {"x": [2]}}]})
-            replies.append({"id": f"parallel_{i}", "result": [{f"f{i}": '{"x": 1}'}]})
-        as_lines = lambda items: "\n".join(map(json.dumps, items)) + "\n"  # noqa: E731
-        self.write("dataset/data/BFCL_v4_parallel.json", as_lines(questions))
-        self.write("dataset/data/possible_answer/BFCL_v4_parallel.json", as_lines(answers))
-        path = self.write("run/BFCL_v4_parallel_result.json", as_lines(replies))
-        report = json.loads(self.run_program("doctor", path, "--dataset", dataset, "--format", "json",
-                                             "--decoder", "openai_fc"))
-        findings = {finding["code"]: finding for finding in report["models"][0]["findings"]}
-        self.assertEqual(findings["only_first_call"]["count"], 9)
-
     def test_a_text_that_is_no_unicode(self):
         def change(number, entry):
             entry["result"] = "Error during inference: \ud800"

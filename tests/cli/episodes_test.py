@@ -198,6 +198,26 @@ class Play(Case):
                          ['{"result": 3}', "Error during execution: MathAPI.add() missing 1 required "
                                            "positional argument: 'b'"])
 
+    def test_play_has_the_executable_functions(self):
+        cassette = SAMPLE / "cassette.jsonl"
+        calls = ["math_gcd(a=8, b=12)", "get_weather_data(coordinates=[47.4, 9.6])",
+                 "get_movie_rating(movie_name='x')", "calculate_density(mass=1, volume=0)",
+                 "math_gcd(a=1)", "estimate_derivative(function='lambda x: x * x', x=1)"]
+        with_answers = self.play("--class", "ExecutableFunctions", "--cassette", cassette, calls=calls)
+        self.assertEqual(with_answers, [
+            "4", "61.3",
+            'The recording has no answer to {"method": "GET", "url": "https://www.omdbapi.com/", '
+            '"query": [["apikey", "YOUR-OMDB-API-KEY"], ["t", "x"]], "headers": {}}.',
+            "Error during execution: division by zero",
+            "Error during execution: ExecutableFunctions.math_gcd() missing 1 required "
+            "positional argument: 'b'",
+            "2.000000165480742"])
+        without = self.play("--class", "ExecutableFunctions", calls=calls[:2])
+        self.assertEqual(without, ["4", "Error during execution: there is no network here, and no "
+                                        "recording of it"])
+        methods = self.play("--class", "ExecutableFunctions", calls=[":methods"])
+        self.assertEqual(len(methods), 52)
+
     def test_entry(self):
         out = self.play("--entry", "multi_turn_base_90000", "--dataset", "sample",
                         calls=["cd(folder='garden')", "rm(file_name='tools.txt')", ":diff",

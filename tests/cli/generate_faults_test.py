@@ -9,6 +9,7 @@ import struct
 import subprocess
 import threading
 import time
+import zlib
 
 from cli_case import PROGRAM, SAMPLE
 from generate_test import KEY, GenerateCase, main
@@ -92,6 +93,13 @@ class Faults(GenerateCase):
                 connection.sendall(b"X-More: " + b"y" * 4000 + b"\r\n")
         self.recovers(lambda seen: endless)
 
+    def costs_no_memory(self):
+        """Of the programs that ran so far none held what it was sent. (What a child needs counts
+        from the fork: nothing large may lie in this process either.)"""
+        if "BFCLX_SANITIZED" not in os.environ:
+            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB
+            self.assertLess(peak, 150_000)
+
     def test_an_answer_of_100_megabytes_costs_no_memory(self):
         def large(connection):
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -99,10 +107,94 @@ class Faults(GenerateCase):
             for _ in range(100):
                 connection.sendall(b" " * (1 << 20))
         self.recovers(lambda seen: large, times=1)
+        self.costs_no_memory()
+
+    def test_chunks_without_end(self):
+        def endless(connection):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            while True:
+                connection.sendall(b"10000\r\n" + b" " * 0x10000 + b"\r\n")
+        self.recovers(lambda seen: endless, times=1)
+        self.costs_no_memory()
 
     def test_compressed_bytes_without_end(self):
-        bomb = gzip.compress(b" " * (200 << 20), 9)
+        packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+        bomb = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(200)) + packer.flush()
         self.recovers(lambda seen: Reply(bomb, headers=[("Content-Encoding", "gzip")]), times=1)
+        self.costs_no_memory()
+
+    def test_http_that_is_broken(self):
+        ok, body = b"HTTP/1.1 200 OK\r\n", b'{"choices": []}'
+        broken = [
+            ok + b"Content-Length: -7\r\n\r\n" + body,
+            ok + b"Content-Length: 99999999999999999999999\r\n\r\n" + body,
+            ok + b"Content-Length: 3\r\nContent-Length: 9\r\n\r\n" + body,
+            ok + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + body,
+            ok + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffffff\r\n" + body,
+            ok + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+            ok + b"Content-Encoding: gzip\r\nContent-Length: 15\r\n\r\n" + body,
+            ok + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(body)[:-9],
+            b"HTTP/1.1 100 Continue\r\n\r\n" * 50,
+            b"HTTP/9.9 200 OK\r\n\r\n", b"HTTP/1.1 2000 OK\r\n\r\n", b"HTTP/1.1 \r\n\r\n",
+            ok + b"\x00\xff\r\n no name\r\n", b"\x16\x03\x01\x00", b"\r\n" * 3000, b"",
+        ]
+
+        def script(seen):
+            if seen.number >= len(broken):
+                return first_tool(seen)
+            return lambda connection: connection.sendall(broken[seen.number])
+        with ScriptedServer(script) as server:
+            self.keyed("--retries", 30, "--concurrency", 1, server=server, category="simple_python",
+                       code=None)
+            self.assertGreaterEqual(len(server.seen), len(broken))
+        self.assertEqual(len(set(self.ids())), ENTRIES)
+        self.assertEqual(self.manifest()["run"]["missing"], 0)
+
+    def test_lists_of_models_that_are_none(self):
+        lists = {
+            "page": Reply("<html>Please log in</html>", content_type="text/html"),
+            "empty": Reply(), "null": Reply("null"), "no list": Reply({"data": {"id": "x"}}),
+            "rows": Reply({"data": [None, 7, {}, {"id": 5}, {"name": []}, [[]]]}),
+            "bytes": Reply(b'{"data": [{"id": "\xff\xfe"}]}'),
+            "deep": Reply("[" * 100000), "refused": Reply({"error": KEY}, status=403),
+            "lengths": Reply({"data": [{"id": "scripted", "max_model_len": -5},
+                                       {"id": "scripted", "meta": {"n_ctx": "many"}},
+                                       {"id": "scripted", "max_model_len": 10 ** 30}]}),
+            "many": Reply({"data": [{"id": f"model-{i}"} for i in range(50000)]}),
+            "terminal": Reply({"data": [{"id": "\x1b[31mred\x07", "owned_by": "\x1b]0;x\x07"}]}),
+        }
+        for name, listing in lists.items():
+            with self.subTest(name), ScriptedServer(listing=listing) as server:
+                self.keyed("-o", server=server, category="simple_python")
+                self.assertEqual(len(server.seen), ENTRIES)
+                self.assertNotIn("\x1b", self.out + self.err)
+                self.assertLess(len(self.err), 5000)
+        self.no_key_anywhere()
+
+        def large(connection):
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n{")
+            for _ in range(100):
+                connection.sendall(b" " * (1 << 20))
+        with ScriptedServer(listing=large) as server:
+            self.keyed("-o", server=server, category="simple_python", code=2)
+            self.assertEqual(server.seen, [])
+        self.costs_no_memory()
+
+    def test_token_counts_that_are_none(self):
+        counts = [Reply("<html>"), Reply({"tokens": 5}), Reply({"count": -7}), Reply({"count": 1e300}),
+                  Reply({"count": "9"}), Reply("null"), Reply("[" * 100000), Reply("no", status=500),
+                  Reply({"tokens": [1] * 9}, cut=5), lambda connection: None]
+        text = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
+                "usage": {"prompt_tokens": 1, "completion_tokens": 1}}
+        for number, reply in enumerate(counts):
+            with self.subTest(number), ScriptedServer(
+                    lambda seen: reply if seen.path == "/tokenize" else text) as server:  # noqa: B023
+                self.keyed("-o", "--api", "completions", "--format", "qwen", "--context", 5000,
+                           server=server, category="simple_python")
+                bounds = [seen.body["max_tokens"] for seen in server.seen
+                          if seen.path != "/tokenize"]
+                self.assertEqual(len(bounds), ENTRIES)
+                self.assertTrue(all(0 < bound <= 4096 for bound in bounds), bounds)
 
     def test_pages_of_a_gateway(self):
         self.recovers(lambda seen: Reply("<html><h1>502 Bad Gateway</h1></html>", status=502,
@@ -130,16 +222,29 @@ class Faults(GenerateCase):
     def test_bytes_that_are_no_utf8(self):
         broken = b'{"choices": [{"message": {"role": "assistant", "content": "a\xff\xfeb"}}]}'
         with ScriptedServer(lambda seen: Reply(broken)) as server:
-            self.keyed("--retries", 0, server=server, category="simple_python", code=None)
-        if self.path().exists():
-            for line in self.lines():
-                self.assertIn("result", line)
+            self.keyed("--retries", 0, server=server, category="simple_python", code=1)
+            self.assertEqual(len(server.seen), ENTRIES)
+        for line in self.lines() if self.path().exists() else []:
+            self.assertTrue(line["result"].startswith("Error during inference"), line)
 
     def test_an_answer_with_another_type_is_read_all_the_same(self):
-        with ScriptedServer(lambda seen: Reply(first_tool(seen),
-                                               content_type="text/plain")) as server:
-            self.keyed(server=server, category="simple_python", code=None)
-            self.assertGreaterEqual(len(server.seen), ENTRIES)
+        for kind in ("text/plain", "text/html", "image/png", "text/event-stream",
+                     "application/json; charset=utf-16", "\x7f;;;", "x" * 5000):
+            with self.subTest(kind[:20]), ScriptedServer(
+                    lambda seen: Reply(first_tool(seen), content_type=kind)) as server:  # noqa: B023
+                self.keyed("-o", server=server, category="simple_python")
+                self.assertEqual(len(server.seen), ENTRIES)
+                self.assertEqual(self.manifest()["run"]["errors"], 0)
+
+    def test_redirects_to_nowhere(self):
+        for status, place in ((301, None), (302, ""), (307, "/v1/chat/completions"), (300, "a b"),
+                              (308, "file:///etc/passwd"), (302, "//127.0.0.1:1/x"), (304, None)):
+            go = Reply(status=status, headers=[] if place is None else [("Location", place)])
+            with self.subTest(status), ScriptedServer(lambda seen: go) as server:  # noqa: B023
+                out = self.keyed("--retries", 0, "-o", server=server, category="simple_python", code=1)
+                self.assertLess(len(server.seen), 20 * ENTRIES)  # a circle is left
+                self.assertNotIn("root:", out + self.err)
+                self.assertRegex(out, f"status {status}|sends us to|redirects")
 
     def test_keys_do_not_follow_a_redirect(self):
         with ScriptedServer() as other:
@@ -277,16 +382,19 @@ class Faults(GenerateCase):
     def test_a_folder_that_cannot_be_written(self):
         blocked = self.write("file", "")
         with ScriptedServer() as server:
-            self.keyed("--result-dir", blocked / "below", server=server, category="simple_python",
-                       code=2)
-            self.assertIn("--result-dir", self.err)
+            self.keyed(server=server, category="simple_python", code=2, result=blocked / "below")
+            self.assertIn("cannot be written", self.err)
+            self.assertEqual(server.seen, [])
+            if os.path.isdir("/proc/sys"):  # which nobody can write to, root included
+                self.keyed(server=server, category="simple_python", code=2, result="/proc/sys/bfclx")
+                self.assertIn("cannot be written", self.err)
             self.assertEqual(server.seen, [])
         if os.geteuid() == 0:
             return
         closed = self.folder / "closed"
         closed.mkdir(mode=0o500)
         with ScriptedServer() as server:
-            self.keyed("--result-dir", closed, server=server, category="simple_python", code=2)
+            self.keyed(server=server, category="simple_python", code=2, result=closed)
             self.assertEqual(server.seen, [])
 
     def test_a_full_disk_ends_the_run_and_keeps_what_is_whole(self):

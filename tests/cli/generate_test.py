@@ -1,15 +1,11 @@
 """`bfclx generate` against a scripted server: results, resume, recordings, options."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
-from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
+from cli_case import SAMPLE, Case, main  # noqa: E402
 from scripted_server import Reply, ScriptedServer, chat, first_tool  # noqa: E402
 
 KEY = "sk-very-secret-0123456789"
@@ -211,6 +207,21 @@ class Generate(GenerateCase):
         self.assertIn(99, (body.get("max_tokens"), body.get("max_completion_tokens")))
         self.assertEqual(server.seen[0].headers["x-team"], "blue")
 
+    def test_a_proxy_of_the_environment(self):
+        with ScriptedServer() as proxy, ScriptedServer() as server:
+            far = {"model": "scripted", "category": "simple_python"}
+            self.generate("--base-url", "http://models.invalid/v1", **far,
+                          env={"http_proxy": proxy.url})
+            self.assertEqual({seen.path for seen in proxy.seen},
+                             {"http://models.invalid/v1/chat/completions"})
+            asked = len(proxy.seen)
+            self.generate("-o", "--base-url", "http://models.invalid/v1", **far, code=2,
+                          env={"http_proxy": proxy.url, "NO_PROXY": ".other,models.invalid"})
+            self.assertIn("name is not known", self.err)
+            # What is on this machine needs none.
+            self.generate("-o", server=server, **far, env={"http_proxy": proxy.url})
+            self.assertEqual((len(proxy.seen), len(server.seen)), (asked, asked))
+
     def test_many_conversations_are_under_way_at_once(self):
         slow = lambda seen: Reply(first_tool(seen), delay=0.5)  # noqa: E731
         with ScriptedServer(slow) as server:
@@ -238,126 +249,6 @@ class GenerateUsage(GenerateCase):
             self.fails("--api-key-file", self.folder / "none", says="none", server=server)
             self.fails("--header", "nonsense", says="--header takes", server=server)
             self.assertEqual(server.seen, [])
-
-
-class GenerateStops(GenerateCase):
-    def start(self, server, *arguments, concurrency=2):
-        return subprocess.Popen(
-            [PROGRAM, "generate", "--model", "scripted", "--base-url", server.url, "--dataset",
-             str(SAMPLE), "--result-dir", str(self.folder / "result"), "--concurrency", str(concurrency),
-             *map(str, arguments)],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def wait_for(self, condition):
-        end = time.monotonic() + 60
-        while not condition():
-            self.assertLess(time.monotonic(), end, "waited for nothing")
-            time.sleep(0.01)
-
-    def all_ids(self):
-        return sorted(json.loads(line)["id"]
-                      for path in (self.folder / "result").rglob("BFCL_*_result.json")
-                      for line in path.read_text("utf-8").split("\n") if line)
-
-    def test_killed_at_any_time_nothing_is_lost_or_asked_twice(self):
-        slow = lambda seen: Reply(first_tool(seen), delay=0.02)  # noqa: E731
-        with ScriptedServer(slow) as server:
-            for wanted in (3, 9, 16):
-                process = self.start(server, "--test-category", "single_turn")
-                self.wait_for(lambda: len(server.seen) >= wanted)
-                process.kill()
-                process.communicate()
-                done = len(self.all_ids())
-            asked = len(server.seen)
-            self.generate(server=server, category="single_turn")
-            ids = self.all_ids()
-            self.assertEqual(len(ids), len(set(ids)))
-            self.assertEqual(len(server.seen) - asked, len(ids) - done)
-
-    def test_an_episode_that_was_killed_goes_on_in_its_middle(self):
-        answered, stuck, waiting = [], [], []
-
-        def script(seen):
-            if stuck and len(answered) == stuck[0]:
-                waiting.append(seen)
-                return Reply({}, delay=50)  # never answered
-            answered.append(json.dumps(seen.body))
-            return first_tool(seen)
-        journal = self.folder / "result" / "scripted" / "bfclx_unfinished.jsonl"
-        with ScriptedServer(script) as server:
-            self.generate(server=server, category="multi_turn_base", result="whole")
-            whole = [(line["id"], line["result"])
-                     for line in self.lines("multi_turn/BFCL_v4_multi_turn_base_result.json",
-                                            result="whole")]
-            in_all = len(answered)
-            self.assertGreater(in_all, len(whole) + 2)
-            answered.clear()
-            for stop in (1, 2, in_all - 1):
-                stuck[:] = [stop]
-                waiting.clear()
-                process = self.start(server, "--test-category", "multi_turn_base", concurrency=1)
-                self.wait_for(lambda: waiting)
-                process.kill()
-                process.communicate()
-                self.assertEqual(len(answered), stop)
-            stuck.clear()
-            with journal.open("ab") as file:
-                file.write(b'{"id": "multi_turn_base_90000", "i": 0, "bo')  # a line that was cut
-            self.generate(server=server, category="multi_turn_base")
-        self.assertEqual(len(answered), in_all)
-        self.assertEqual(len(set(answered)), in_all, "an answered request was asked again")
-        self.assertEqual([(line["id"], line["result"]) for line in
-                          self.lines("multi_turn/BFCL_v4_multi_turn_base_result.json")], whole)
-        self.assertFalse(journal.exists())
-
-    def test_what_is_asked_otherwise_is_asked_anew(self):
-        """Another option: the answers of the killed run are to other requests."""
-        def script(seen):
-            return first_tool(seen) if seen.number < 3 else Reply({}, delay=50)
-        with ScriptedServer(script) as server:
-            process = self.start(server, "--test-category", "multi_turn_base", concurrency=1)
-            self.wait_for(lambda: len(server.seen) >= 4)
-            process.kill()
-            process.communicate()
-            asked = len(server.seen)
-            server.script = first_tool
-            self.generate("--temperature", 0.5, server=server, category="multi_turn_base")
-            self.assertTrue(all(seen.body["temperature"] == 0.5 for seen in server.seen[asked:]))
-        episodes = len(self.sample_ids("multi_turn_base"))
-        self.assertEqual(len(self.ids("multi_turn/BFCL_v4_multi_turn_base_result.json")), episodes)
-        self.assertGreaterEqual(len(server.seen) - asked, 3)
-
-    def test_one_interrupt_ends_the_asking_and_waits_for_what_is_under_way(self):
-        slow = lambda seen: Reply(first_tool(seen), delay=0.3)  # noqa: E731
-        with ScriptedServer(slow) as server:
-            process = self.start(server, "--test-category", "single_turn")
-            self.wait_for(lambda: len(server.seen) >= 4)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
-            self.assertEqual(process.returncode, 1)
-            self.assertEqual(len(self.all_ids()), len(server.seen))
-        self.assertIn(b"under way are brought to their end", err)
-        self.assertIn(b"without a result", out)
-
-    def test_a_second_interrupt_leaves_at_once(self):
-        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=50)) as server:
-            process = self.start(server, "--test-category", "simple_python")
-            self.wait_for(lambda: len(server.seen) >= 2)
-            process.send_signal(signal.SIGINT)
-            self.wait_for(lambda: b"again leaves" in process.stderr.readline())
-            process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(timeout=20), 130)
-            process.communicate()
-
-    def test_two_runs_into_one_folder(self):
-        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
-            process = self.start(server, "--test-category", "simple_python")
-            self.wait_for(lambda: len(server.seen) >= 1)
-            self.generate(server=server, category="simple_python", code=2)
-            self.assertIn("another run is writing", self.err)
-            process.communicate(timeout=60)
-            self.assertEqual(process.returncode, 0)
-
 
 
 class Run(GenerateCase):

@@ -4,9 +4,9 @@
         ... server.url ...           # "http://127.0.0.1:PORT"
         server.seen                  # every request: Seen(method, path, headers, body, number)
 
-`script(seen)` is called for every POST and gives what to answer: a `Reply`, a dict (status 200, as
-JSON), or a callable that is handed the connection and does what it likes. Models are listed at
-/v1/models. Every connection has a thread, and keeps alive.
+`script(seen)` is called for every request and gives what to answer: a `Reply`, a dict (status 200,
+as JSON), or a callable that is handed the connection and does what it likes. Models are listed at
+/v1/models, unless `listing` says what is there. Every connection has a thread, and keeps alive.
 """
 
 import collections
@@ -65,8 +65,10 @@ def first_tool(seen):
 
 
 class ScriptedServer:
-    def __init__(self, script=first_tool, models=("scripted",), certificate=None, port=0):
+    def __init__(self, script=first_tool, models=("scripted",), certificate=None, port=0,
+                 listing=None):
         self.script = script
+        self.listing = listing  # a Reply, or a callable as above
         self.models = models
         self.seen = []
         self.under_way = 0
@@ -150,7 +152,10 @@ class ScriptedServer:
         if path.endswith("/models"):
             listed = {"object": "list", "data": [{"id": name, "object": "model",
                                                   "owned_by": "scripted"} for name in self.models]}
-            return self._send(connection, Reply(listed))
+            if callable(self.listing):
+                self.listing(connection)
+                return False
+            return self._send(connection, self.listing or Reply(listed))
         try:
             body = json.loads(raw) if raw else None
         except ValueError:

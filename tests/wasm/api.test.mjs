@@ -34,7 +34,7 @@ test('lists', () => {
     full: true,
   });
   assert.equal(full.decoders().length, 38);
-  assert.equal(full.simulators().length, 8);
+  assert.equal(full.simulators().length, 13);
   const categories = full.categories();
   assert.equal(categories.length, 31);
   assert.equal(categories.filter((category) => category.scored).length, 22);
@@ -206,6 +206,32 @@ test('the playground', async (t) => {
     assert.equal(full.call(handle, 'add(a=1, b=2)').result, '{"result": 3.0}'.replace('3.0', '3'));
     full.closePlayground(handle);
   });
+  await t.test('memories, executable functions and web search', () => {
+    const names = full.simulators();
+    assert.deepEqual(names.slice(8), ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']);
+    for (const name of names) {
+      const { handle, methods } = full.openPlayground({ classes: [name], today });
+      assert.ok(methods.length > 1 && methods.every((method) => method.class === name), name);
+      full.closePlayground(handle);
+    }
+    const one = (cassette, text, name) => {
+      const { handle } = full.openPlayground({ classes: [name], cassette, today });
+      const { result } = full.call(handle, text);
+      full.closePlayground(handle);
+      return result;
+    };
+    const functions = 'ExecutableFunctions';
+    assert.equal(one(undefined, 'math_factorial(n=30)', functions), '265252859812191058636308480000000');
+    assert.equal(one(undefined, 'calculate_density(mass=1, volume=0)', functions), 'Error during execution: division by zero');
+    assert.equal(one(undefined, 'get_weather_data(coordinates=[47.4, 9.6])', functions), '61.3', 'of the dataset');
+    const line = (request, response) => `${JSON.stringify({ request: { method: 'GET', ...request }, response })}\n`;
+    const page = line({ kind: 'page', url: 'https://tea.example/' }, { status: 200, body: '<p>tea &amp; x', headers: [['content-type', 'text/html']] });
+    assert.equal(one(page, "fetch_url_content('https://tea.example/', 'truncate')", 'WebSearchAPI'), '{"content": "tea & x"}');
+    assert.match(one(page, 'get_weather_data(coordinates=[47.4, 9.6])', functions), /^The recording has no answer to /);
+    throwsKind('argument', () => one(page + '{"request"', 'math_gcd(a=1, b=2)', functions));
+    const added = one(undefined, "core_memory_add(key='a', value='b')", 'MemoryAPI_kv');
+    assert.match(added, /"status": "Key/);
+  });
   await t.test('refused', () => {
     throwsKind('unknown', () => full.openPlayground({ classes: ['MathsAPI'], today }));
     throwsKind('unknown', () => full.openPlayground({ entry: 'simple_python_90000', today }));
@@ -244,7 +270,7 @@ test('wrong use is refused with its kind', () => {
       throwsKind('argument', () => full.score(handle, { ...prompting, today: wrong }));
     }
   });
-  assert.equal(full.simulators().length, 8, 'refusals leave the module running');
+  assert.equal(full.simulators().length, 13, 'refusals leave the module running');
 });
 
 test('the small module scores single replies and refuses the rest', async () => {

@@ -35,7 +35,7 @@ export function filesBelow(folder, accept = () => true) {
 
 /** The files of the sample's dataset. */
 export function sampleDataset() {
-  return filesBelow(sampleFolder, (path) => path.startsWith('data/') || path === 'models.json');
+  return filesBelow(sampleFolder, (path) => path.startsWith('data/') || path === 'models.json' || path === 'cassette.jsonl');
 }
 
 /** A result file of lines {id, result}. */

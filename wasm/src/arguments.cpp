@@ -106,7 +106,7 @@ Result<OpenResults*> results_argument(Module& module, const Value& arguments) {
   return find_results(module, static_cast<std::uint32_t>(handle));
 }
 
-Result<RunSettings> settings_argument(const Value& arguments) {
+Result<RunSettings> settings_argument(Module& module, const Value& arguments) {
   const Value* given_settings = given(arguments, "settings");
   if (given_settings == nullptr || !given_settings->is_dict()) {
     return wrong("settings", "an object with decoder, underscore_to_dot, model_name and today");
@@ -143,6 +143,7 @@ Result<RunSettings> settings_argument(const Value& arguments) {
       settings.out_of_memory.emplace_back(id.as_str());
     }
   }
+  settings.executable.answers = module.recorded_answers();
   return settings;
 }
 

@@ -31,7 +31,7 @@ Result<OpenResults*> results_argument(Module& module, const Value& arguments);
 Result<OpenResults*> find_results(Module& module, std::uint32_t handle);
 // `settings`: decoder, underscore_to_dot, model_name and today are needed, what else Settings has
 // is taken when it is there.
-Result<RunSettings> settings_argument(const Value& arguments);
+Result<RunSettings> settings_argument(Module& module, const Value& arguments);
 
 // Problems as `Problem` in scorer.d.ts.
 Value problems_value(const std::vector<Problem>& problems);

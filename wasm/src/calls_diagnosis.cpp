@@ -31,7 +31,7 @@ Result<Value> read_logs_call(Module& module, const Value& arguments, CallBytes& 
 
 Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& bytes) {
   BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
   std::vector<OpenResults*> files;
   for (const std::uint32_t handle : handles) {
     BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));

@@ -69,7 +69,7 @@ Result<Found> found_argument(Module& module, const Value& arguments) {
   Found found;
   BFCLX_ASSIGN_OR_RETURN(found.open, results_argument(module, arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
   BFCLX_RETURN_IF_ERROR(match_results(module, *found.open, settings));
   BFCLX_ASSIGN_OR_RETURN(found.index, find_entry(*found.open, id));
   return found;
@@ -79,7 +79,7 @@ Result<Value> explain_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const Found found, found_argument(module, arguments));
   const ModelRun& run = found.open->run;
   const Place& place = run.order[found.index];
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
   if (!place.scored) {
     const Unscored& unscored = run.unscored[place.part];
     return unscored_value(unscored.ids[place.index], unscored.category->name, unscored.reason,
@@ -120,7 +120,7 @@ Value reply_value(const std::string& text) {
 Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
   BFCLX_ASSIGN_OR_RETURN(const std::string text, text_argument(arguments, "reply"));
-  BFCLX_ASSIGN_OR_RETURN(RunSettings settings, settings_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(RunSettings settings, settings_argument(module, arguments));
   const Category* category = category_of_id(id);
   if (category == nullptr) {
     return call_error(kinds::kUnknown, "the id `" + id + "` tells no category");

@@ -4,6 +4,7 @@
 #include "core/explain/method_docs.h"
 #include "core/explain/playground.h"
 #include "core/explain/replay.h"
+#include "core/simulators/apis/cassette.h"
 #include "core/value/dict_of.h"
 #include "wasm/src/arguments.h"
 
@@ -107,6 +108,17 @@ Value methods_of(Module& module, const Playground& playground) {
   return Value::list(std::move(methods));
 }
 
+// The answers of services: of a recording that the caller gives, or of the dataset's; nullptr for
+// none.
+Result<std::shared_ptr<EffectStore>> answers_argument(Module& module, const Value& given) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string own, optional_text(given, "cassette"));
+  const std::string_view cassette = own.empty() ? module.cassette() : std::string_view(own);
+  if (cassette.empty()) return std::shared_ptr<EffectStore>();
+  Result<std::shared_ptr<EffectStore>> read = read_answers(cassette);
+  if (!read.ok()) return call_error(kinds::kArgument, read.error().message);
+  return read;
+}
+
 Result<Value> open_call(Module& module, const Value& arguments, CallBytes&) {
   const Value* given = find_member(arguments, "setup");
   if (given == nullptr || !given->is_dict()) {
@@ -116,8 +128,9 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes&) {
   const std::optional<std::int64_t> day = day_of_date(today);
   if (!day) return call_error(kinds::kArgument, "`today` must be a date of the form YYYY-MM-DD");
   BFCLX_ASSIGN_OR_RETURN(EpisodeSetup setup, setup_argument(module, *given));
-  Result<Playground> opened =
-      Playground::open(std::move(setup), module.dataset().long_context(), *day);
+  BFCLX_ASSIGN_OR_RETURN(std::shared_ptr<EffectStore> recorded, answers_argument(module, *given));
+  Result<Playground> opened = Playground::open(std::move(setup), module.dataset().long_context(),
+                                               *day, std::move(recorded));
   if (!opened.ok()) {
     const Error& error = opened.error();
     if (error.kind == "class") return call_error(kinds::kUnknown, error.message);
@@ -153,7 +166,7 @@ Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
 }
 
 Result<Value> simulators_call(Module&, const Value&, CallBytes&) {
-  return list_of_texts(simulator_classes());
+  return list_of_texts(all_simulator_classes());
 }
 
 constexpr Call kCalls[] = {
@@ -162,6 +175,12 @@ constexpr Call kCalls[] = {
 };
 
 }  // namespace
+
+Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette) {
+  auto answers = std::make_shared<EffectStore>();
+  BFCLX_RETURN_IF_ERROR(read_cassette(cassette, *answers));
+  return answers;
+}
 
 std::span<const Call> playground_calls() { return kCalls; }
 

@@ -141,7 +141,7 @@ Value row_of(const Unscored& unscored, std::size_t index) {
 
 Result<Value> score_call(Module& module, const Value& arguments, CallBytes& bytes) {
   BFCLX_ASSIGN_OR_RETURN(OpenResults * open, results_argument(module, arguments));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
   BFCLX_RETURN_IF_ERROR(match_results(module, *open, settings));
   ModelRun& run = open->run;
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t from, number_argument(arguments, "from", 0));
@@ -215,7 +215,7 @@ Result<ModelRun> model_of(Module& module, const Value& request) {
   ModelRun model;
   BFCLX_ASSIGN_OR_RETURN(model.name, text_argument(request, "name"));
   BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(request, "handles"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(request));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, request));
   BFCLX_ASSIGN_OR_RETURN(const std::string registered,
                          optional_text(*find_member(request, "settings"), "registry_entry"));
   if (!registered.empty()) model.registered = module.models().find(registered);

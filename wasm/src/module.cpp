@@ -5,11 +5,18 @@
 #include <utility>
 
 namespace bfclx::wasm {
+namespace {
+
+constexpr std::string_view kCassette = "cassette.jsonl";
+
+}  // namespace
 
 void Module::add_dataset_file(std::string path, std::string bytes) {
   const bool known = files_.count(path) > 0;
   // What names the dataset or the models is read when it is opened.
-  if (known || path == "manifest.json" || path == "models.json") forget_entries();
+  if (known || path == "manifest.json" || path == "models.json" || path == kCassette) {
+    forget_entries();
+  }
   files_[std::move(path)] = std::move(bytes);
 }
 
@@ -22,6 +29,9 @@ void Module::forget_entries() {
   dataset_.reset();
   models_ = {};
   problems_.clear();
+  playgrounds.reset();
+  answers_.reset();
+  answers_read_ = false;
   ++dataset_version_;
 }
 
@@ -38,6 +48,23 @@ DatasetFiles& Module::dataset() {
     problems_.push_back({"models.json", 0, "", status.error().message, true});
   }
   return *dataset_;
+}
+
+std::string_view Module::cassette() const {
+  const auto file = files_.find(std::string(kCassette));
+  return file != files_.end() ? std::string_view(file->second) : std::string_view();
+}
+
+const EffectStore* Module::recorded_answers() {
+  if (answers_read_ || cassette().empty()) return answers_.get();
+  answers_read_ = true;
+  Result<std::shared_ptr<EffectStore>> read = read_answers(cassette());
+  if (read.ok()) {
+    answers_ = std::move(read).value();
+  } else {
+    problems_.push_back({std::string(kCassette), 0, "", read.error().message, false});
+  }
+  return answers_.get();
 }
 
 const ModelRegistry& Module::models() {

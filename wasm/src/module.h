@@ -19,6 +19,7 @@
 #include "core/dataset/dataset_files.h"
 #include "core/findings/diagnosis.h"
 #include "core/run/model_run.h"
+#include "core/simulators/engine/effects.h"
 
 namespace bfclx::wasm {
 
@@ -49,9 +50,15 @@ class Module {
   DatasetFiles& dataset();
   const ModelRegistry& models();
   const std::vector<Problem>& dataset_problems() const { return problems_; }
+  // What services answered, of the dataset's own recording; nullptr when it has none that can be
+  // read. Valid until the dataset changes. In the full module only.
+  const EffectStore* recorded_answers();
+  // The recording itself; empty when there is none.
+  std::string_view cassette() const;
 
   std::map<std::uint32_t, OpenResults> results;
-  // Made by the first that is opened, in the full module only.
+  // Made by the first that is opened, in the full module only; gone with the dataset, whose tables
+  // they use.
   std::shared_ptr<struct Playgrounds> playgrounds;
   // Handles are never used twice.
   std::uint32_t new_handle() { return ++last_handle_; }
@@ -63,6 +70,8 @@ class Module {
   std::unique_ptr<DatasetFiles> dataset_;
   ModelRegistry models_;
   std::vector<Problem> problems_;
+  std::shared_ptr<EffectStore> answers_;
+  bool answers_read_ = false;
   std::size_t dataset_version_ = 0;
   std::uint32_t last_handle_ = 0;
 };
@@ -87,6 +96,9 @@ struct Call {
   std::string_view name;
   Result<Value> (*run)(Module& module, const Value& arguments, CallBytes& bytes);
 };
+
+// The answers of a recording (simulators/apis/cassette.h). In the full module only.
+Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette);
 
 std::span<const Call> list_calls();
 std::span<const Call> dataset_calls();

@@ -42,12 +42,10 @@ struct ExecutableFunction {
   std::string_view key = {};  // the variable that it needs; empty for none
 };
 
-// All 51, the pure ones first.
-std::span<const ExecutableFunction> executable_functions();
 // nullptr when there is none.
 const ExecutableFunction* find_executable_function(std::string_view name);
 
-// The tables of the parts.
+// The tables of the parts: 51 in all, of which those of executable_network ask a service.
 std::span<const ExecutableFunction> executable_numbers();    // executable_numbers.cpp
 std::span<const ExecutableFunction> executable_sequences();  // executable_sequences.cpp
 std::span<const ExecutableFunction> executable_services();   // executable_services.cpp

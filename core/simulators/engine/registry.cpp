@@ -2,6 +2,7 @@
 #include <array>
 #include <iterator>
 
+#include "core/simulators/apis/executable_class.h"
 #include "core/simulators/apis/file_system.h"
 #include "core/simulators/apis/math.h"
 #include "core/simulators/apis/memory_kv.h"
@@ -41,6 +42,9 @@ constexpr auto kClasses = std::to_array<SimulatedClass>({
     {"MemoryAPI_vector", "memory_vector", memory_vector_table, make_memory_vector},
     {"MemoryAPI_rec_sum", "memory_rec_sum", memory_rec_sum_table, make_memory_rec_sum},
     {"WebSearchAPI", "web_search", web_search_table, make_web_search},
+    // Ours, to try the executable categories' functions.
+    {"ExecutableFunctions", "executable_functions", executable_functions_table,
+     make_executable_functions},
 });
 constexpr std::size_t kEpisodeClasses = 8;
 

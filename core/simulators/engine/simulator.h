@@ -172,7 +172,7 @@ class Simulator {
 
 // Names of the classes of the multi-turn categories, in the official order.
 std::span<const std::string_view> simulator_classes();
-// Those and the classes of the agentic categories (memory, web search).
+// Those, the classes of the agentic categories (memory, web search), and ExecutableFunctions.
 std::span<const std::string_view> all_simulator_classes();
 // A fresh instance; nullptr when the class is unknown.
 std::unique_ptr<Simulator> make_simulator(std::string_view class_name, EpisodeModules& modules);

@@ -7,7 +7,7 @@ import { readDatasetFiles } from './dataset-files.ts';
 import type { DatasetRef, FileRef, Modules, OpenedFile, WorkerApi } from './protocol.ts';
 
 /** Files that belong to no category but to the dataset. */
-const COMMON = ['manifest.json', 'models.json'];
+const COMMON = ['manifest.json', 'models.json', 'cassette.jsonl'];
 
 export class Host implements WorkerApi {
   private scorer: Scorer | null = null;
@@ -250,7 +250,7 @@ export class Host implements WorkerApi {
 
   async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {
     if (category) await this.category(category);
-    await this.load(Object.keys(this.dataset?.files ?? {}).filter((path) => /func_doc|long_context/.test(path)));
+    await this.load(Object.keys(this.dataset?.files ?? {}).filter((path) => /func_doc|long_context|^cassette/.test(path)));
     const scorer = this.ready;
     const info = scorer.openPlayground(setup);
     const handle = this.nextPlayground++;

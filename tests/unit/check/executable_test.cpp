@@ -261,6 +261,26 @@ TEST(ExecutableSkips, ARefusedTruthSaysNothingOfTheModel) {
   for (const int status : {200, 301, 400, 404, 600}) EXPECT_FALSE(is_refusal(status));
 }
 
+TEST(ExecutableSkips, ASilentServiceSaysNothingOfTheModelEither) {
+  EffectStore probe, answers;
+  WorkBudget budget;
+  EXPECT_FALSE(execute_call(kMovie, probe, budget).ok());
+  EffectAnswer silence;
+  silence.error_class = "ReadTimeout";
+  silence.error = "nobody there";
+  answers.add(*probe.wanted(), silence);
+  Question question{R"j(["get_movie_director(movie_name='X')"])j", R"j(["exact_match"])j", true};
+  EXPECT_EQ(judge(question, R"j(["'D'"])j", answers).skip, Skip::kApiError) << "of the truth";
+  const Question local{R"j(["'D'"])j", R"j(["exact_match"])j", true};
+  EXPECT_EQ(judge(local, R"j(["get_movie_director(movie_name='X')"])j", answers).skip,
+            Skip::kApiError)
+      << "of the model";
+  question.official = true;
+  EXPECT_EQ(
+      judge(question, R"j(["get_movie_director(movie_name='X')"])j", answers).verdict.error_type,
+      "executable_checker:execution_error");
+}
+
 TEST(ExecutableSkips, OfficiallyTheyFail) {
   Question question{R"j(["get_movie_director(movie_name='X')"])j", R"j(["exact_match"])j", true};
   question.official = true;

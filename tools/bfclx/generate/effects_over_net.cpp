@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "tools/bfclx/net/charset.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -153,10 +155,12 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
     }
   }
   request.url = with_query(std::move(request.url), query);
+  const bool is_page = asked.kind == Kind::kPage;
   client.after(asked.wait_seconds,
-               [&client, key, request = std::move(request), done = std::move(done)] {
-                 client.send(request, [key, done](net::Response&& response) {
+               [&client, key, is_page, request = std::move(request), done = std::move(done)] {
+                 client.send(request, [key, is_page, done](net::Response&& response) {
                    without_key(key, response);
+                   if (is_page) net::decode_charset(response);
                    done(answer_of(std::move(response)));
                  });
                });

@@ -104,6 +104,14 @@ void add_service_options(CLI::App& command, RunOptions& options) {
                          "Allow live and record to send requests: GET, to the hosts that the\n"
                          "dataset names, with the keys of GEOCODE_API_KEY, RAPID_API_KEY,\n"
                          "OMDB_API_KEY and EXCHANGERATE_API_KEY"));
+  group(command.add_flag("--allow-private", options.allow_private,
+                         "Services on this machine and in private networks may be asked too"));
+  group(command
+            .add_option("--service-timeout", options.service_timeout,
+                        "Seconds that a service may take to answer")
+            ->type_name("S")
+            ->check(CLI::Range(0.1, 3600.0))
+            ->capture_default_str());
   group(command
             .add_option("--matching", options.matching,
                         "How results of several calls find each other: greedy, as officially, or\n"

@@ -37,6 +37,8 @@ struct RunOptions {
   std::string cassette;
   std::string network = "replay";
   bool enable_network = false;
+  bool allow_private = false;
+  double service_timeout = 30;  // seconds
   std::string matching = "greedy";
   bool official_scoring = false;
 };
@@ -54,7 +56,7 @@ void add_statistics_options(CLI::App& command, ComparisonOptions& options);
 // the options of services.
 void add_run_options(CLI::App& command, RunOptions& options);
 
-// --cassette, --network, --enable-network, --matching, --official-scoring.
+// --cassette, --network, --enable-network, --allow-private, --matching, --official-scoring.
 void add_service_options(CLI::App& command, RunOptions& options);
 
 // Of a name that add_leaderboard_option took.

@@ -1,7 +1,11 @@
 #include "tools/bfclx/input/services.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +18,8 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/net/client.h"
+#include "tools/bfclx/net/policy.h"
+#include "tools/bfclx/output/output_file.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -21,7 +27,8 @@ namespace {
 
 // What one entry may ask for; an entry of the benchmark needs a dozen at most.
 constexpr int kMaxRequests = 64;
-constexpr double kTimeout = 30;                           // seconds
+constexpr int kMostAttempts = 3;                          // of one request
+constexpr int kMostFailures = 5;                          // of one service, in a row
 constexpr std::size_t kMaxAnswer = std::size_t{8} << 20;  // bytes
 
 constexpr std::string_view kServiceHosts[] = {
@@ -64,22 +71,81 @@ std::string without_keys(std::string text) {
   return text;
 }
 
-std::string host_of(std::string_view url) {
+// "https://host:port"; empty where there is none, or where the two readers of addresses differ.
+std::string origin_to_ask(std::string_view url) {
   const Result<UrlParts> parts = parse_url(url);
-  return parts.ok() && parts->host ? *parts->host : std::string();
+  if (!parts.ok() || !parts->host || parts->host->empty()) return {};
+  std::string origin = net::origin_of(url);
+  const std::size_t host = origin.find("://") + std::string_view("://").size();
+  const bool same = origin.compare(host, parts->host->size(), *parts->host) == 0;
+  return same ? origin : std::string();
 }
 
-// The hosts of all addresses in a text.
-void add_hosts(std::string_view text, std::set<std::string, std::less<>>& hosts) {
+// Where both schemes have their own ports, a place that is named by one may be asked by the other.
+void add_origin(const std::string& origin, std::set<std::string, std::less<>>& origins) {
+  constexpr std::string_view kHttp = "http://", kHttps = "https://", kPort = ":80", kPorts = ":443";
+  if (origin.empty()) return;
+  origins.insert(origin);
+  const auto is = [&](std::string_view scheme, std::string_view port) {
+    return origin.rfind(scheme, 0) == 0 && origin.size() > scheme.size() + port.size() &&
+           origin.compare(origin.size() - port.size(), port.size(), port) == 0;
+  };
+  const auto host = [&](std::string_view scheme, std::string_view port) {
+    return origin.substr(scheme.size(), origin.size() - scheme.size() - port.size());
+  };
+  if (is(kHttp, kPort)) origins.insert("https://" + host(kHttp, kPort) + ":443");
+  if (is(kHttps, kPorts)) origins.insert("http://" + host(kHttps, kPorts) + ":80");
+}
+
+// The origins of all addresses in a text.
+void add_origins(std::string_view text, std::set<std::string, std::less<>>& origins) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     for (std::size_t at = text.find(scheme); at != std::string_view::npos;
          at = text.find(scheme, at + 1)) {
       const std::size_t end = text.find_first_of(" \t\n\"'`<>)]},\\", at);
-      if (std::string host = host_of(text.substr(at, end - at)); !host.empty()) {
-        hosts.insert(std::move(host));
-      }
+      add_origin(origin_to_ask(text.substr(at, end - at)), origins);
     }
   }
+}
+
+struct ErrorRow {
+  net::Failure failure;
+  std::string_view error_class;
+};
+// The exceptions of Python's requests.
+constexpr ErrorRow kErrors[] = {
+    {net::Failure::kTimeout, "ReadTimeout"},
+    {net::Failure::kTls, "SSLError"},
+    {net::Failure::kRedirect, "TooManyRedirects"},
+};
+
+EffectAnswer answer_of(net::Response&& response) {
+  EffectAnswer answer;
+  if (response.answered()) {
+    answer.status = response.status;
+    answer.body = without_keys(std::move(response.body));
+    return answer;
+  }
+  answer.error_class = "ConnectionError";
+  for (const ErrorRow& row : kErrors) {
+    if (row.failure == response.failure) answer.error_class = row.error_class;
+  }
+  answer.error = without_keys(std::move(response.error));
+  return answer;
+}
+
+// What another attempt may mend: a quota of the moment, a service that is not well.
+bool may_pass(int status) {
+  constexpr int kTooMany = 429, kServer = 500;
+  return status == kTooMany || status >= kServer;
+}
+
+// Seconds until a service that refused is asked again: what it says, within reason.
+double wait_before(const net::Headers& headers, int attempt) {
+  constexpr double kMostSeconds = 5;
+  const double unix_now = static_cast<double>(std::time(nullptr));
+  const std::optional<double> asked = net::asked_wait(headers, unix_now);
+  return std::min(asked.value_or(attempt), kMostSeconds);
 }
 
 std::string sample_cassette() {
@@ -120,7 +186,9 @@ Services::Services(const RunOptions& options) : options_(options) {
   for (const ApiKey& key : api_keys()) {
     if (key_value(key.variable).empty()) missing_keys_.push_back(key.variable);
   }
-  for (const std::string_view host : kServiceHosts) hosts_.emplace(host);
+  for (const std::string_view host : kServiceHosts) {
+    add_origin("https://" + std::string(host) + ":443", origins_);
+  }
 }
 
 ExecutableSettings Services::settings() const {
@@ -136,7 +204,7 @@ ExecutableSettings Services::settings() const {
 }
 
 bool Services::may_send(const EffectRequest& request) const {
-  if (request.method != "GET" || hosts_.count(host_of(request.url)) == 0) return false;
+  if (request.method != "GET" || origins_.count(origin_to_ask(request.url)) == 0) return false;
   const std::string text = request_json(request);
   for (const ApiKey& key : api_keys()) {
     const bool wanted = text.find(key.placeholder) != std::string::npos;
@@ -145,35 +213,78 @@ bool Services::may_send(const EffectRequest& request) const {
   return true;
 }
 
-EffectAnswer Services::fetch(const EffectRequest& request) {
+net::Request Services::request_for(const EffectRequest& asked) const {
   net::Request sent;
-  sent.url = with_keys(request.url);
-  for (const auto& [name, value] : request.query) {
+  sent.url = with_keys(asked.url);
+  bool has_key = sent.url != asked.url;
+  for (const auto& [name, value] : asked.query) {
+    const std::string real = with_keys(value);
+    has_key = has_key || real != value;
     sent.url += (sent.url.find('?') == std::string::npos ? "?" : "&") + quote_plus(name) + "=" +
-                quote_plus(with_keys(value));
+                quote_plus(real);
   }
-  for (const auto& [name, value] : request.headers) {
+  for (const auto& [name, value] : asked.headers) {
     const std::string real = with_keys(value);
     (real == value ? sent.headers : sent.secrets).emplace_back(name, real);
   }
-  sent.timeout = kTimeout;
+  sent.timeout = options_.service_timeout;
   sent.max_bytes = kMaxAnswer;
+  sent.open_web = true;
+  sent.allow_private = options_.allow_private;
+  // A key that is in an address stays with its service.
+  sent.may_visit = [this, has_key](const std::string& origin) {
+    return !has_key && origins_.count(origin) > 0;
+  };
+  return sent;
+}
+
+EffectAnswer Services::fetch(const EffectRequest& request) {
+  int& failures = failures_[origin_to_ask(request.url)];
   EffectAnswer answer;
+  if (failures >= kMostFailures) {
+    answer.error_class = "ConnectionError";
+    answer.error = net::shown_url(without_keys(request.url)) + ": not asked again after " +
+                   std::to_string(failures) + " failures in a row";
+    return answer;
+  }
   net::Client client;
-  client.send(std::move(sent), [&](net::Response&& response) {
-    if (response.answered()) {
-      answer.status = response.status;
-      answer.body = without_keys(std::move(response.body));
-    } else {
-      answer.error_class = response.failure == net::Failure::kTimeout ? "ReadTimeout"
-                           : response.failure == net::Failure::kTls   ? "SSLError"
-                                                                      : "ConnectionError";
-      answer.error = without_keys(std::move(response.error));
-    }
-  });
+  int attempt = 1;
+  const std::function<void()> ask = [&] {
+    client.send(request_for(request), [&](net::Response&& response) {
+      const double wait = wait_before(response.headers, attempt);
+      const int status = response.status;
+      const bool hopeless = response.failure == net::Failure::kPrivate ||
+                            response.failure == net::Failure::kRedirect ||
+                            response.failure == net::Failure::kTooLarge ||
+                            response.failure == net::Failure::kUrl;
+      answer = answer_of(std::move(response));
+      const bool well = hopeless || (answer.error_class.empty() && !may_pass(status));
+      failures = well ? 0 : failures + 1;
+      if (well || failures >= kMostFailures || ++attempt > kMostAttempts) return;
+      client.after(wait, ask);
+    });
+  };
+  ask();
   while (client.run_once(1.0)) {
   }
   return answer;
+}
+
+void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
+  std::string named;
+  append_json(named, reply.entry->functions());
+  add_origins(named + reply.entry->truth_call, origins_);
+  for (int i = 0; i < kMaxRequests; ++i) {
+    const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
+    const bool wanted =
+        verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
+    if (!wanted || !verdict.request || !may_send(*verdict.request)) return;
+    const EffectAnswer answer = fetch(*verdict.request);
+    if (options_.network == "record") {
+      recorded_.push_back(without_keys(cassette_line(*verdict.request, answer, "network")));
+    }
+    answers_.add(*verdict.request, answer);
+  }
 }
 
 void Services::ask_for(const ModelRun& run) {
@@ -191,28 +302,19 @@ void Services::ask_for(std::span<const ScoredReply> replies, const RunSettings& 
   settings.executable.network = Network::kReplay;
   settings.executable.official = false;
   for (const ScoredReply& reply : replies) {
-    if (reply.entry == nullptr || reply.superseded) continue;
-    std::string named;
-    append_json(named, reply.entry->functions());
-    add_hosts(named + reply.entry->truth_call, hosts_);
-    for (int i = 0; i < kMaxRequests; ++i) {
-      const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
-      const bool wanted =
-          verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
-      if (!wanted || !verdict.request || !may_send(*verdict.request)) break;
-      const EffectAnswer answer = fetch(*verdict.request);
-      recorded_.push_back(cassette_line(*verdict.request, answer, "network"));
-      answers_.add(*verdict.request, answer);
-    }
+    if (reply.entry != nullptr && !reply.superseded) ask_for(reply, settings);
   }
 }
 
 std::string Services::record() const {
   if (options_.network != "record" || recorded_.empty()) return {};
-  std::ofstream file(options_.cassette, std::ios::app | std::ios::binary);
-  for (const std::string& line : recorded_) file << without_keys(line) << '\n';
-  file.flush();
-  return file ? std::string() : options_.cassette + ": cannot be written";
+  std::string whole = std::move(read_file(options_.cassette).bytes);
+  if (!whole.empty() && whole.back() != '\n') whole += '\n';
+  for (const std::string& line : recorded_) whole += line + '\n';
+  OutputFile file;
+  if (!file.open(options_.cassette)) return file.error();
+  file.write(whole);
+  return file.close() ? std::string() : file.error();
 }
 
 }  // namespace bfclx::tools

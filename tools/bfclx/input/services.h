@@ -1,12 +1,16 @@
 // Answers of services for the executable categories: from a recording (--cassette), and with
 // --network live from the network.
 //
-// The network is asked for GET alone, by hosts that the executable functions and the questions of
-// the dataset name, with keys from the four variables of the environment. Keys are put into a
-// request when it is sent and taken out of whatever comes back: nothing that is kept has one.
+// The network is asked for GET alone, of hosts that the executable functions and the questions of
+// the dataset name, redirects included, with keys from the four variables of the environment. Keys
+// are put into a request when it is sent and taken out of whatever comes back: nothing that is kept
+// has one. Addresses of this machine and of private networks are refused unless --allow-private
+// says otherwise. A service that refuses (429, 5xx) or is silent is asked again a few times, and
+// not at all any more after some failures in a row.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
 
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -15,6 +19,7 @@
 #include "core/run/model_run.h"
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/net/http.h"
 
 namespace bfclx::tools {
 
@@ -37,11 +42,14 @@ class Services {
  private:
   bool may_send(const EffectRequest& request) const;
   EffectAnswer fetch(const EffectRequest& request);
+  net::Request request_for(const EffectRequest& asked) const;
+  void ask_for(const ScoredReply& reply, const RunSettings& settings);
 
   const RunOptions& options_;
   EffectStore answers_;
   Network network_ = Network::kReplay;
-  std::set<std::string, std::less<>> hosts_;
+  std::set<std::string, std::less<>> origins_;  // that may be asked
+  std::map<std::string, int> failures_;         // in a row, by origin
   std::vector<std::string_view> missing_keys_;
   std::vector<std::string> recorded_;  // lines
 };

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,8 @@ struct Request {
   // loopback and link-local addresses are refused after the name was resolved.
   bool open_web = false;
   bool allow_private = false;  // with open_web: such addresses are allowed
+  // With open_web: the origins that redirects may lead to, nullptr for any.
+  std::function<bool(const std::string& origin)> may_visit;
 };
 
 // Why there is no answer.

@@ -243,6 +243,11 @@ bool Transfer::follow(std::string target) {
                                  "; it was not followed: give the right address as --base-url");
     return false;
   }
+  if (!same && request_.may_visit && !request_.may_visit(origin_of(target))) {
+    fail(Failure::kRedirect, "the server sends us to " + shown_url(target) +
+                                 ", a place that may not be asked; it was not followed");
+    return false;
+  }
   if (++hops_ > request_.max_redirects) {
     fail(Failure::kRedirect, "more than " + std::to_string(request_.max_redirects) + " redirects");
     return false;

@@ -35,6 +35,7 @@ constexpr const char* kExamples = R"TEXT(Examples:
   bfclx play --class GorillaFileSystem           one service, in its default state
   bfclx play --class MemoryAPI_kv                a memory; also _vector and _rec_sum
   bfclx play --class WebSearchAPI --cassette web.jsonl
+  bfclx play --class ExecutableFunctions         those of the executable categories
   bfclx play --entry multi_turn_base_17          the services of an entry, as it sets them up
   echo 'get_stock_info("NVDA")' | bfclx play --class TradingBot
   bfclx play --jsonl < sequences.jsonl           other programs drive the services
@@ -280,7 +281,8 @@ Command add_play(CLI::App& app) {
                     "With the tables that the long-context category adds");
   command
       ->add_option("--cassette", options->cassette,
-                   "Recorded answers for services that ask the network (web search)")
+                   "Recorded answers for services that ask the network: web search, executable "
+                   "functions")
       ->type_name("FILE");
   command->add_flag("--jsonl", options->jsonl, "Read and answer JSON lines, see below");
   command

@@ -1,6 +1,6 @@
 // Playground: the simulated services live. Choose classes, or the start of an episode; type calls; see
 // results and what each call changed. The address holds the start and the calls, so that a link replays them.
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import '../../components/state-tree.ts';
@@ -18,6 +18,7 @@ import { route, setParams } from '../../state/router.ts';
 import { messageOf } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import './call-input.ts';
+import { playgroundStyles } from './playground-styles.ts';
 import type { CallInput } from './call-input.ts';
 
 interface Ran {
@@ -29,6 +30,12 @@ interface Ran {
 /** A playground lives in one worker. */
 const WORKER = 0;
 const FALLBACK = 'GorillaFileSystem';
+/** Classes that ask services, and are answered from a recording. */
+const ASKING = ['WebSearchAPI', 'ExecutableFunctions'];
+/** A larger recording is one by mistake. */
+const MAX_RECORDING = 64 * 1024 * 1024;
+/** Memories have functions of the same names: of several the last would take all calls. */
+const isMemory = (name: string) => name.startsWith('MemoryAPI_');
 const categoryOf = (id: string) => id.replace(/_\d+$/, '');
 
 @customElement('bx-playground')
@@ -37,158 +44,7 @@ export class PlaygroundView extends LitElement {
     base,
     choices,
     toggle,
-    css`
-      :host {
-        display: grid;
-        grid-template-rows: auto minmax(0, 1fr);
-        height: 100%;
-        min-height: 0;
-      }
-      .setup {
-        display: grid;
-        gap: 8px;
-        padding: 12px 16px;
-        border-bottom: 1px solid var(--line);
-      }
-      .setup select {
-        max-width: 56ch;
-      }
-      .classes {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px;
-      }
-      .classes button {
-        color: var(--ink);
-        font-family: var(--mono);
-        font-size: var(--s13);
-      }
-      .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-        min-height: 0;
-      }
-      .console {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-        border-right: 1px solid var(--line);
-      }
-      .history {
-        flex: 1;
-        min-height: 0;
-        overflow: auto;
-      }
-      .history li {
-        border-bottom: 1px solid var(--line);
-      }
-      .history button {
-        display: grid;
-        grid-template-columns: 2ch minmax(0, 1fr);
-        gap: 2px 8px;
-        justify-content: stretch;
-        width: 100%;
-        padding: 8px 16px;
-        border: 0;
-        border-radius: 0;
-        background: none;
-        color: var(--ink);
-        text-align: left;
-        white-space: normal;
-        font-family: var(--mono);
-        font-size: var(--s13);
-        overflow-wrap: anywhere;
-      }
-      .history button:hover {
-        background: var(--hover);
-      }
-      .history button[aria-pressed='true'] {
-        background: var(--selected);
-        box-shadow: inset 2px 0 var(--accent);
-      }
-      .history .call {
-        font-weight: 600;
-      }
-      .history .result {
-        grid-column: 2;
-        color: var(--muted);
-        white-space: pre-wrap;
-        max-height: 260px;
-        overflow: auto;
-      }
-      .history .result.fail {
-        color: var(--fail);
-      }
-      .input {
-        padding: 8px 16px 4px;
-        border-top: 1px solid var(--line);
-      }
-      .side {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
-      .tabs {
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        padding: 8px 16px;
-        border-bottom: 1px solid var(--line);
-      }
-      .panel {
-        flex: 1;
-        min-height: 0;
-        overflow: auto;
-        padding: 8px 16px 32px;
-      }
-      .legend {
-        padding-bottom: 8px;
-      }
-      .doc {
-        padding: 8px 0;
-        border-bottom: 1px solid var(--line);
-      }
-      .doc button {
-        font-family: var(--mono);
-        font-size: var(--s13);
-        white-space: normal;
-        text-align: left;
-        text-decoration: none;
-      }
-      .doc button:hover {
-        text-decoration: underline;
-      }
-      h3 {
-        padding: 12px 0 0;
-      }
-      @media (max-width: 900px) {
-        :host {
-          display: block;
-          height: auto;
-        }
-        .columns {
-          grid-template-columns: minmax(0, 1fr);
-        }
-        .console {
-          border-right: 0;
-          border-bottom: 1px solid var(--line);
-        }
-        .history {
-          max-height: 50vh;
-          min-height: 120px;
-        }
-        .side {
-          min-height: 320px;
-        }
-        .setup label {
-          display: grid;
-          gap: 4px;
-        }
-        .setup select {
-          max-width: 100%;
-        }
-      }
-    `,
+    playgroundStyles,
   ];
 
   @state() private simulators: string[] = [];
@@ -196,9 +52,12 @@ export class PlaygroundView extends LitElement {
   @state() private methods: MethodInfo[] = [];
   @state() private start: EpisodeState | null = null;
   @state() private ran: Ran[] = [];
+  /** Recorded answers of services: a file of the reader's own; else those of the dataset. */
+  @state() private recording: { name: string; text: string } | null = null;
   @state() private busy = '';
   @state() private error = '';
   @query('bx-call-input') private input!: CallInput | null;
+  @query('input[type=file]') private chooser!: HTMLInputElement | null;
   @query('.history') private history!: HTMLElement | null;
   private handle: number | null = null;
   private opened = '';
@@ -258,7 +117,7 @@ export class PlaygroundView extends LitElement {
       this.listed = `${category} ${dataset.value.hash}`;
       void this.list(category);
     }
-    const key = JSON.stringify([entry, this.classes, dataset.value.hash]);
+    const key = JSON.stringify([entry, this.classes, dataset.value.hash, this.recording?.name]);
     const calls = route.value.params.calls ?? '';
     if (key === this.opened && calls === this.written) return;
     this.opened = key;
@@ -275,7 +134,8 @@ export class PlaygroundView extends LitElement {
     this.close();
     Object.assign(this, { busy: 'Opening', error: '', ran: [], start: null, methods: [] });
     const today = isoDay(new Date());
-    const setup = entry ? { entry, today } : { classes: classes.length > 0 ? classes : [FALLBACK], today };
+    const cassette = this.recording?.text;
+    const setup = entry ? { entry, today } : { classes: classes.length > 0 ? classes : [FALLBACK], today, ...(cassette ? { cassette } : {}) };
     try {
       const info = await pool.callOn(WORKER, 'openPlayground', setup, entry ? categoryOf(entry) : undefined);
       if (key !== this.opened) return void pool.callOn(WORKER, 'closePlayground', info.handle);
@@ -331,7 +191,8 @@ export class PlaygroundView extends LitElement {
 
   private toggle(name: string): void {
     const before = this.shownClasses();
-    const next = before.includes(name) ? before.filter((other) => other !== name) : [...before, name];
+    const kept = before.filter((other) => other !== name && !(isMemory(name) && isMemory(other)));
+    const next = before.includes(name) ? kept : [...kept, name];
     const ordered = this.simulators.filter((other) => next.includes(other));
     setParams({ classes: ordered.join(',') || FALLBACK, entry: undefined, calls: undefined, step: undefined }, { push: true });
   }
@@ -363,6 +224,7 @@ export class PlaygroundView extends LitElement {
           ${this.simulators.map((name) => html`<button aria-pressed=${on.includes(name)} @click=${() => this.toggle(name)}>${name}</button>`)}
         </div>
       </div>
+      ${this.hints()}
         ${this.categories.length === 0
           ? nothing
           : html`<div class="row wrap"><label>Start of
@@ -379,6 +241,35 @@ export class PlaygroundView extends LitElement {
                 </label>`
               : nothing}</div>`}
     </div>`;
+  }
+
+  /** What the classes that are on cannot do by themselves. */
+  private hints() {
+    const on = this.shownClasses();
+    const asks = on.some((name) => ASKING.includes(name));
+    const vectors = on.includes('MemoryAPI_vector');
+    if (!asks && !vectors) return nothing;
+    return html`<div class="row wrap small muted">
+      ${asks
+        ? html`<span>Nothing is asked of the network: services answer from ${this.recording ? html`<code>${this.recording.name}</code>` : 'the recording that the dataset has, if any'}.</span>
+            <button @click=${() => this.chooser?.click()}>Open a recording</button>
+            <input type="file" hidden aria-label="Recording" accept=".jsonl,.json" @change=${this.record} />`
+        : nothing}
+      ${vectors ? html`<span>In MemoryAPI_vector texts become vectors by a fixed rule that knows nothing of meaning.</span>` : nothing}
+    </div>`;
+  }
+
+  private async record(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    input.value = '';
+    if (!file) return;
+    if (file.size > MAX_RECORDING) {
+      this.error = `${file.name} is larger than a recording of answers is.`;
+      return;
+    }
+    this.opened = '';
+    this.recording = { name: file.name, text: await file.text() };
   }
 
   private pick(entry: string): void {

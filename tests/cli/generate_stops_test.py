@@ -1,0 +1,136 @@
+"""`bfclx generate` that is killed, interrupted, or started twice: nothing lost, nothing asked again.
+
+    python3 tests/cli/generate_stops_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import signal
+import subprocess
+import time
+
+from cli_case import PROGRAM, SAMPLE, main
+from generate_test import GenerateCase
+from scripted_server import Reply, ScriptedServer, first_tool
+
+
+class GenerateStops(GenerateCase):
+    def start(self, server, *arguments, concurrency=2):
+        return subprocess.Popen(
+            [PROGRAM, "generate", "--model", "scripted", "--base-url", server.url, "--dataset",
+             str(SAMPLE), "--result-dir", str(self.folder / "result"), "--concurrency", str(concurrency),
+             *map(str, arguments)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def wait_for(self, condition):
+        end = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), end, "waited for nothing")
+            time.sleep(0.01)
+
+    def all_ids(self):
+        return sorted(json.loads(line)["id"]
+                      for path in (self.folder / "result").rglob("BFCL_*_result.json")
+                      for line in path.read_text("utf-8").split("\n") if line)
+
+    def test_killed_at_any_time_nothing_is_lost_or_asked_twice(self):
+        slow = lambda seen: Reply(first_tool(seen), delay=0.02)  # noqa: E731
+        with ScriptedServer(slow) as server:
+            for wanted in (3, 9, 16):
+                process = self.start(server, "--test-category", "single_turn")
+                self.wait_for(lambda: len(server.seen) >= wanted)
+                process.kill()
+                process.communicate()
+                done = len(self.all_ids())
+            asked = len(server.seen)
+            self.generate(server=server, category="single_turn")
+            ids = self.all_ids()
+            self.assertEqual(len(ids), len(set(ids)))
+            self.assertEqual(len(server.seen) - asked, len(ids) - done)
+
+    def test_an_episode_that_was_killed_goes_on_in_its_middle(self):
+        answered, stuck, waiting = [], [], []
+
+        def script(seen):
+            if stuck and len(answered) == stuck[0]:
+                waiting.append(seen)
+                return Reply({}, delay=50)  # never answered
+            answered.append(json.dumps(seen.body))
+            return first_tool(seen)
+        journal = self.folder / "result" / "scripted" / "bfclx_unfinished.jsonl"
+        with ScriptedServer(script) as server:
+            self.generate(server=server, category="multi_turn_base", result="whole")
+            whole = [(line["id"], line["result"])
+                     for line in self.lines("multi_turn/BFCL_v4_multi_turn_base_result.json",
+                                            result="whole")]
+            in_all = len(answered)
+            self.assertGreater(in_all, len(whole) + 2)
+            answered.clear()
+            for stop in (1, 2, in_all - 1):
+                stuck[:] = [stop]
+                waiting.clear()
+                process = self.start(server, "--test-category", "multi_turn_base", concurrency=1)
+                self.wait_for(lambda: waiting)
+                process.kill()
+                process.communicate()
+                self.assertEqual(len(answered), stop)
+            stuck.clear()
+            with journal.open("ab") as file:
+                file.write(b'{"id": "multi_turn_base_90000", "i": 0, "bo')  # a line that was cut
+            self.generate(server=server, category="multi_turn_base")
+        self.assertEqual(len(answered), in_all)
+        self.assertEqual(len(set(answered)), in_all, "an answered request was asked again")
+        self.assertEqual([(line["id"], line["result"]) for line in
+                          self.lines("multi_turn/BFCL_v4_multi_turn_base_result.json")], whole)
+        self.assertFalse(journal.exists())
+
+    def test_what_is_asked_otherwise_is_asked_anew(self):
+        """Another option: the answers of the killed run are to other requests."""
+        def script(seen):
+            return first_tool(seen) if seen.number < 3 else Reply({}, delay=50)
+        with ScriptedServer(script) as server:
+            process = self.start(server, "--test-category", "multi_turn_base", concurrency=1)
+            self.wait_for(lambda: len(server.seen) >= 4)
+            process.kill()
+            process.communicate()
+            asked = len(server.seen)
+            server.script = first_tool
+            self.generate("--temperature", 0.5, server=server, category="multi_turn_base")
+            self.assertTrue(all(seen.body["temperature"] == 0.5 for seen in server.seen[asked:]))
+        episodes = len(self.sample_ids("multi_turn_base"))
+        self.assertEqual(len(self.ids("multi_turn/BFCL_v4_multi_turn_base_result.json")), episodes)
+        self.assertGreaterEqual(len(server.seen) - asked, 3)
+
+    def test_one_interrupt_ends_the_asking_and_waits_for_what_is_under_way(self):
+        slow = lambda seen: Reply(first_tool(seen), delay=0.3)  # noqa: E731
+        with ScriptedServer(slow) as server:
+            process = self.start(server, "--test-category", "single_turn")
+            self.wait_for(lambda: len(server.seen) >= 4)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1)
+            self.assertEqual(len(self.all_ids()), len(server.seen))
+        self.assertIn(b"under way are brought to their end", err)
+        self.assertIn(b"without a result", out)
+
+    def test_a_second_interrupt_leaves_at_once(self):
+        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=50)) as server:
+            process = self.start(server, "--test-category", "simple_python")
+            self.wait_for(lambda: len(server.seen) >= 2)
+            process.send_signal(signal.SIGINT)
+            self.wait_for(lambda: b"again leaves" in process.stderr.readline())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=20), 130)
+            process.communicate()
+
+    def test_two_runs_into_one_folder(self):
+        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
+            process = self.start(server, "--test-category", "simple_python")
+            self.wait_for(lambda: len(server.seen) >= 1)
+            self.generate(server=server, category="simple_python", code=2)
+            self.assertIn("another run is writing", self.err)
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0)
+
+
+if __name__ == "__main__":
+    main()
