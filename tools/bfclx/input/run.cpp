@@ -22,6 +22,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -99,31 +100,46 @@ bool Session::flawed() const {
   });
 }
 
-Session& open_session(const RunOptions& options) {
+namespace {
+
+// The files that are wanted, and a session that knows the dataset and the registry.
+struct OpenedInputs {
+  std::unique_ptr<Session> session;
+  std::vector<Input> files;  // those of a model together
+  const Model* given = nullptr;
+};
+
+OpenedInputs open_inputs(const RunOptions& options) {
   const std::vector<const Category*> chosen = chosen_categories(options);
   chosen_decoder(options);  // what is wrong is told before any work is done
   chosen_today(options);
   InputList inputs = find_inputs(options.paths);
-  auto opened = std::make_unique<Session>(options);
-  Session& session = *opened;
+  OpenedInputs opened;
+  opened.session = std::make_unique<Session>(options);
+  Session& session = *opened.session;
   if (const Status status = session.dataset.load_models(session.registry); !status.ok()) {
     throw UsageError(session.dataset.place() + "/models.json: " + status.error().message);
   }
   add_models_file(options, session.registry);
-  const Model* given =
-      options.model.empty() ? nullptr : &find_model(session.registry, options.model);
+  opened.given = options.model.empty() ? nullptr : &find_model(session.registry, options.model);
   for (InputProblem& problem : inputs.problems) {
     session.problems.push_back({std::move(problem.path), 0, "", std::move(problem.message), true});
   }
   // A file whose name tells a category that is not wanted need not be read.
-  std::vector<Input>& files = inputs.files;
-  files.erase(std::remove_if(files.begin(), files.end(),
-                             [&](const Input& input) {
-                               return input.category != nullptr &&
-                                      !is_wanted(chosen, *input.category);
-                             }),
-              files.end());
+  opened.files = std::move(inputs.files);
+  opened.files.erase(std::remove_if(opened.files.begin(), opened.files.end(),
+                                    [&](const Input& input) {
+                                      return input.category != nullptr &&
+                                             !is_wanted(chosen, *input.category);
+                                    }),
+                     opened.files.end());
+  return opened;
+}
 
+// Adds the models of the files to the session, set against the dataset.
+void add_models(Session& session, std::vector<Input> files, const Model* given,
+                const RunOptions& options) {
+  const std::vector<const Category*> chosen = chosen_categories(options);
   std::vector<ReadInput> reads = read_all(std::move(files), session, chosen_jobs(options));
   for (std::size_t begin = 0; begin < reads.size();) {
     ModelRun& model = session.models.emplace_back();
@@ -141,6 +157,15 @@ Session& open_session(const RunOptions& options) {
     session.services.ask_for(model);
     model.settings.executable = session.services.settings();
   }
+}
+
+}  // namespace
+
+Session& open_session(const RunOptions& options) {
+  OpenedInputs opened = open_inputs(options);
+  Session& session = *opened.session;
+  const Model* given = opened.given;
+  add_models(session, std::move(opened.files), given, options);
   if (given != nullptr && session.models.size() > 1) {
     throw UsageError("--model names one model, but the paths hold " +
                      std::to_string(session.models.size()) + ": check them one by one");
@@ -149,9 +174,32 @@ Session& open_session(const RunOptions& options) {
   session.dataset.identify();
   // Volatile, so that it is kept and leak checkers can reach it.
   static Session* volatile kept = nullptr;
-  opened->before = kept;
-  kept = opened.release();
+  session.before = kept;
+  kept = opened.session.release();
   return *kept;
+}
+
+std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
+                                         const std::function<void(Session&, ModelRun&)>& use) {
+  OpenedInputs opened = open_inputs(options);
+  Session& session = *opened.session;
+  std::vector<Input>& files = opened.files;
+  for (std::size_t begin = 0; begin < files.size();) {
+    std::size_t end = begin;
+    while (end < files.size() && files[end].model_folder == files[begin].model_folder) ++end;
+    add_models(session,
+               {files.begin() + static_cast<std::ptrdiff_t>(begin),
+                files.begin() + static_cast<std::ptrdiff_t>(end)},
+               opened.given, options);
+    begin = end;
+    use(session, session.models.back());
+    for (Problem& problem : session.models.back().problems) {
+      session.problems.push_back(std::move(problem));
+    }
+    session.models.clear();
+  }
+  session.dataset.identify();
+  return std::move(opened.session);
 }
 
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,

@@ -1,0 +1,39 @@
+// One run's answer to one entry, as the audit keeps it: what it means, in few bytes.
+#ifndef BFCLX_CORE_AUDIT_ANSWER_H_
+#define BFCLX_CORE_AUDIT_ANSWER_H_
+
+#include <cstdint>
+#include <string>
+
+#include "core/audit/difference.h"
+#include "core/run/scorer.h"
+
+namespace bfclx {
+
+enum class AnswerKind : std::uint8_t {
+  kCalls,      // decoded calls
+  kNoCalls,    // decoded, and no call in it
+  kUndecoded,  // nothing that could be compared with other answers
+  kEpisode,    // of an episode: where and how it leaves the ground truth
+  kMessage,    // the last message of an agentic entry
+};
+
+struct Answer {
+  const Entry* entry = nullptr;
+  AnswerKind kind = AnswerKind::kUndecoded;
+  bool valid = false;
+  std::uint64_t meaning = 0;  // equal for answers that mean the same; 0 with kUndecoded
+  std::string shown;          // one short line; of answers that fail
+  std::string error_type;
+  AnswerDifference difference;  // of answers that fail, judged by calls
+};
+
+// Whether the reply counts: of a known entry, not superseded, not skipped.
+bool counts_for_audit(const ScoredReply& reply);
+
+// After score_reply, before forget_what_ran.
+Answer answer_of(const ScoredReply& reply);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_AUDIT_ANSWER_H_

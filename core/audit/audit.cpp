@@ -1,0 +1,201 @@
+#include "core/audit/audit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_set>
+#include <utility>
+
+#include "core/audit/near_duplicates.h"
+
+namespace bfclx {
+namespace {
+
+// Of so many meanings of an entry texts are kept when they come; of the others once they come
+// again.
+constexpr std::size_t kKeptAtOnce = 4;
+
+bool has_text(const AnswerGroup& group) { return !group.shown.empty(); }
+
+void keep_text(AnswerGroup& group, Answer answer) {
+  group.shown = std::move(answer.shown);
+  group.error_type = std::move(answer.error_type);
+  group.difference = std::move(answer.difference);
+}
+
+// The commonest first, those that mean nothing last; ties in any order, which is not that of the runs.
+void sort_groups(std::vector<AnswerGroup>& groups) {
+  std::stable_sort(groups.begin(), groups.end(), [](const AnswerGroup& a, const AnswerGroup& b) {
+    if ((a.meaning == 0) != (b.meaning == 0)) return b.meaning == 0;
+    if (a.runs.size() != b.runs.size()) return a.runs.size() > b.runs.size();
+    return a.meaning < b.meaning;
+  });
+}
+
+std::string spelling_of(const std::vector<AnswerGroup>& groups) {
+  std::string one;
+  for (const AnswerGroup& group : groups) {
+    if (group.meaning == 0) continue;
+    if (!group.difference.only_spelling() || group.difference.arguments.size() != 1) return {};
+    const ArgumentDifference& argument = group.difference.arguments.front();
+    const std::string name = argument.function + "." + argument.parameter;
+    if (!one.empty() && one != name) return {};
+    one = name;
+  }
+  return one;
+}
+
+}  // namespace
+
+const AnswerGroup* AuditedEntry::agreed_answer() const {
+  if (groups.empty() || groups.front().meaning == 0 || groups.front().runs.size() < 2) {
+    return nullptr;
+  }
+  return &groups.front();
+}
+
+std::size_t AuditReport::suspicious() const {
+  return static_cast<std::size_t>(
+      std::count_if(entries.begin(), entries.end(),
+                    [](const AuditedEntry& entry) { return !entry.reasons.empty(); }));
+}
+
+std::size_t Audit::add_run(std::string label) {
+  runs_.push_back({std::move(label), 0, 0});
+  tallies_.emplace_back();
+  return runs_.size() - 1;
+}
+
+Audit::Item& Audit::item_of(const Entry& entry) {
+  const auto [place, is_new] = by_entry_.try_emplace(&entry, items_.size());
+  if (is_new) items_.push_back({&entry, {}, {}, {}});
+  return items_[place->second];
+}
+
+void Audit::add(std::size_t run, Answer answer) {
+  Item& item = item_of(*answer.entry);
+  const auto number = static_cast<std::uint32_t>(run);
+  item.seen.push_back({number, answer.valid});
+  Tally& tally = tallies_[run][answer.entry->category->group];
+  ++tally.entries;
+  ++runs_[run].entries;
+  if (answer.valid) {
+    ++tally.right;
+    ++runs_[run].right;
+    return;
+  }
+  auto group = std::find_if(item.groups.begin(), item.groups.end(),
+                            [&](const AnswerGroup& one) { return one.meaning == answer.meaning; });
+  if (group == item.groups.end()) {
+    AnswerGroup fresh;
+    fresh.meaning = answer.meaning;
+    fresh.kind = answer.kind;
+    group = item.groups.insert(group, std::move(fresh));
+    if (item.groups.size() <= kKeptAtOnce) keep_text(*group, std::move(answer));
+  } else if (!has_text(*group)) {
+    keep_text(*group, std::move(answer));
+  }
+  group->runs.push_back(number);
+}
+
+void Audit::set_unreachable(const Entry& entry, std::string reason) {
+  if (by_entry_.count(&entry) != 0) item_of(entry).unreachable = std::move(reason);
+}
+
+double Audit::ability_without(const Item& item, const Seen& seen) const {
+  const Tally& tally = tallies_[seen.run].at(item.entry->category->group);
+  return ability_of(tally.right - (seen.right ? 1 : 0), tally.entries - 1);
+}
+
+void Audit::measure(const Item& item, AuditedEntry& audited) const {
+  audited.entry = item.entry;
+  audited.runs = item.seen.size();
+  audited.groups = item.groups;
+  sort_groups(audited.groups);
+  const AnswerGroup* agreed = nullptr;
+  std::size_t meanings = 0;
+  for (const AnswerGroup& group : audited.groups) meanings += group.meaning != 0 ? 1 : 0;
+  if (meanings > 0) agreed = &audited.groups.front();
+  std::vector<ItemPoint> points;
+  double all = 0;
+  for (const Seen& seen : item.seen) {
+    const double ability = ability_without(item, seen);
+    const double accuracy = 1 / (1 + std::exp(-ability));
+    const double weight = accuracy * accuracy;
+    points.push_back({ability, seen.right});
+    audited.passes += seen.right ? 1 : 0;
+    all += weight;
+    if (!seen.right) audited.failing += weight;
+    if (agreed != nullptr &&
+        std::binary_search(agreed->runs.begin(), agreed->runs.end(), seen.run)) {
+      audited.agreed += weight;
+    }
+  }
+  audited.failing /= all;
+  audited.agreed /= all;
+  audited.discrimination = discrimination_of(points);
+  audited.fit = fit_two_parameters(points);
+  if (agreed != nullptr) {
+    audited.p_agreed =
+        std::min(1.0, half_tail(agreed->runs.size(), agreed->runs.size() + audited.passes) *
+                          static_cast<double>(meanings));
+  }
+  audited.truth = check_truth(*item.entry);
+  audited.one_spelling = spelling_of(audited.groups);
+}
+
+AuditReport Audit::finish(const AuditOptions& options) const {
+  AuditReport report;
+  report.options = options;
+  report.runs = runs_;
+  std::vector<AuditedEntry> entries(items_.size());
+  std::vector<double> p_agreed;
+  std::vector<double> p_negative;
+  std::vector<const Entry*> all;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    measure(items_[i], entries[i]);
+    p_agreed.push_back(entries[i].p_agreed);
+    p_negative.push_back(entries[i].discrimination.known ? entries[i].discrimination.p_negative
+                                                         : 1.0);
+    all.push_back(items_[i].entry);
+  }
+  // Two tests: each has half of the rate.
+  const std::vector<double> q_agreed = false_discovery_rates(p_agreed);
+  const std::vector<double> q_negative = false_discovery_rates(p_negative);
+  const std::vector<std::vector<std::size_t>> near = near_duplicates(all);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i].q = std::min(1.0, 2 * std::min(q_agreed[i], q_negative[i]));
+    const double half = options.false_discovery_rate / 2;
+    judge_suspicion(entries[i], {q_agreed[i] <= half, q_negative[i] <= half},
+                    items_[i].unreachable);
+  }
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (entries[a].suspicion != entries[b].suspicion) {
+      return entries[a].suspicion > entries[b].suspicion;
+    }
+    return entries[a].entry->id < entries[b].entry->id;
+  });
+  std::vector<std::size_t> rank(entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  for (const std::size_t i : order) {
+    for (const std::size_t other : near[i]) entries[i].near.push_back(rank[other]);
+    report.entries.push_back(std::move(entries[i]));
+  }
+  return report;
+}
+
+std::vector<JudgedRun> Audit::judged(const std::vector<const Entry*>& left_out) const {
+  const std::unordered_set<const Entry*> out(left_out.begin(), left_out.end());
+  std::vector<JudgedRun> runs(runs_.size());
+  for (const Item& item : items_) {
+    if (out.count(item.entry) != 0) continue;
+    for (const Seen& seen : item.seen) {
+      runs[seen.run].push_back({item.entry->id, item.entry->category, seen.right, {}});
+    }
+  }
+  return runs;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,159 @@
+// Any number of runs side by side, entry by entry: which ground truth do their answers throw doubt
+// on?
+//
+//   Audit audit;
+//   const std::size_t run = audit.add_run("my-model");
+//   for (...) audit.add(run, answer_of(reply));     // answer.h; replies may be forgotten then
+//   AuditReport report = audit.finish({});          // the most suspicious entry first
+//
+// Of an answer its meaning is kept, and a short text of those that fail and come twice, so that
+// memory grows with what differs, not with replies.
+#ifndef BFCLX_CORE_AUDIT_AUDIT_H_
+#define BFCLX_CORE_AUDIT_AUDIT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/audit/answer.h"
+#include "core/audit/item_statistics.h"
+#include "core/audit/truth_check.h"
+#include "core/statistics/comparison.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// Answers of one meaning to one entry, none of which passes.
+struct AnswerGroup {
+  std::uint64_t meaning = 0;  // 0: those that could not be decoded, which mean nothing
+  AnswerKind kind = AnswerKind::kUndecoded;
+  std::string shown;
+  std::string error_type;
+  AnswerDifference difference;
+  std::vector<std::uint32_t> runs;  // in order
+};
+
+// Why an entry is suspicious.
+enum class Suspicion : std::uint8_t {
+  kUnreachable,             // self-check: no answer made from the truth passes
+  kSchemaConflict,          // the truth contradicts its own functions
+  kAgreedAlternative,       // runs agree on an answer that is refused, fits the schema and keeps
+                            // the question's literal values
+  kNegativeDiscrimination,  // strong runs fail more than weak ones
+  kNobodyPasses,            // not one of at least four runs
+  kFormatOnly,              // the agreed answer differs by a spelling or a type's form alone
+  kAmbiguous,               // two different refused answers, each of a quarter of the runs
+  kUnderspecified,          // the agreed answer differs by optional arguments alone
+};
+inline constexpr std::size_t kSuspicions = 8;
+std::string_view suspicion_name(Suspicion suspicion);  // "agreed_alternative", ...
+
+struct SuspicionReason {
+  Suspicion suspicion = Suspicion::kAmbiguous;
+  std::string text;  // a sentence that a person can check
+};
+
+struct AuditedEntry {
+  const Entry* entry = nullptr;
+  std::size_t runs = 0;
+  std::size_t passes = 0;
+  std::vector<AnswerGroup> groups;  // refused answers, the commonest first; the undecoded last
+  // Shares of the runs, each weighing the square of its accuracy on the other entries of the group:
+  double failing = 0;
+  double agreed = 0;  // of those that give the commonest refused answer
+  Discrimination discrimination;
+  TwoParameterFit fit;
+  // That those who give the commonest refused answer outnumber those who pass as much when both are
+  // as likely (exact, times the number of refused answers); and as in Discrimination.
+  double p_agreed = 1;
+  double q = 1;  // of the smaller of both, over all entries: Benjamini and Hochberg, halves
+  // Log-odds by round weights, nothing fitted: logit of the mean of `failing` and `agreed`; 1 more
+  // where the agreed answer differs in values alone; 1 for a hint in the truth; 5 for a proof.
+  double suspicion = 0;
+  std::vector<SuspicionReason> reasons;  // in the order of the enum; empty: not suspicious
+  std::vector<TruthProblem> truth;       // what the truth contradicts
+  std::vector<std::size_t> near;         // indices into `entries` of the report
+  std::string one_spelling;  // "function.parameter" when all decoded failures differ by its
+                             // spelling alone
+
+  // The commonest refused answer of at least two runs; nullptr when there is none.
+  const AnswerGroup* agreed_answer() const;
+};
+
+struct AuditedRun {
+  std::string label;
+  std::size_t entries = 0;
+  std::size_t right = 0;
+};
+
+struct AuditOptions {
+  double false_discovery_rate = 0.05;
+};
+
+struct AuditReport {
+  AuditOptions options;
+  std::vector<AuditedRun> runs;
+  std::vector<AuditedEntry> entries;  // the most suspicious first
+  std::size_t suspicious() const;     // entries that have a reason
+};
+
+class Audit {
+ public:
+  // Gives the number of the run.
+  std::size_t add_run(std::string label);
+  // Answers of one run come before those of the next; of an entry at most one.
+  void add(std::size_t run, Answer answer);
+  // What self-check says of an entry that cannot be passed.
+  void set_unreachable(const Entry& entry, std::string reason);
+
+  AuditReport finish(const AuditOptions& options) const;
+  // Verdicts of each run, for scores and ranks; without the entries of `left_out`.
+  std::vector<JudgedRun> judged(const std::vector<const Entry*>& left_out) const;
+
+ private:
+  struct Seen {
+    std::uint32_t run = 0;
+    bool right = false;
+  };
+  struct Item {
+    const Entry* entry = nullptr;
+    std::vector<Seen> seen;
+    std::vector<AnswerGroup> groups;
+    std::string unreachable;
+  };
+  Item& item_of(const Entry& entry);
+
+  std::vector<AuditedRun> runs_;
+  std::vector<Item> items_;
+  std::unordered_map<const Entry*, std::size_t> by_entry_;
+  // Of each run, by group of categories ("live"): entries and right ones.
+  struct Tally {
+    std::size_t entries = 0;
+    std::size_t right = 0;
+  };
+  std::vector<std::unordered_map<std::string_view, Tally>> tallies_;
+
+  double ability_without(const Item& item, const Seen& seen) const;
+  void measure(const Item& item, AuditedEntry& audited) const;
+};
+
+// What of an entry is suspicious, once everything is measured (suspicion.cpp).
+struct CrowdTests {
+  bool agreed = false;    // more agree on one refused answer than pass, beyond chance
+  bool negative = false;  // discrimination is below 0, beyond chance
+};
+void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
+                     const std::string& unreachable);
+
+// The whole report as JSON, indented by two, a line end behind: {"runs": [...], "entries": [{"id",
+// "category", "suspicion", "suspicious", "classes", "reasons", "runs", "passes", "answers", ...}],
+// ...}. Keys are added to, never renamed. `at_most` entries, 0 for all; `head` are members that
+// come first.
+std::string audit_json(const AuditReport& report, std::size_t at_most, const Value& head);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_AUDIT_AUDIT_H_

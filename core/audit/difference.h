@@ -1,0 +1,59 @@
+// Where an answer leaves the ground truth: which argument, and of what sort the difference is.
+#ifndef BFCLX_CORE_AUDIT_DIFFERENCE_H_
+#define BFCLX_CORE_AUDIT_DIFFERENCE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/dataset/dataset.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct ArgumentDifference {
+  enum class Kind : std::uint8_t {
+    kValue,    // stated, and none of the alternatives
+    kMissing,  // the truth demands it
+    kExtra,    // the truth has no such argument, or allows no value of it
+  };
+  Kind kind = Kind::kValue;
+  std::string function;
+  std::string parameter;
+  std::string truth;  // alternatives, short; empty for kExtra
+  std::string found;  // short; empty for kMissing
+  bool optional = false;
+  // The same but for the type of a number ("1" and 1), or one text holds the other, or they differ
+  // in few letters.
+  bool spelling = false;
+  bool found_in_question = false;
+  bool truth_in_question = false;  // one of the alternatives
+  bool fits_schema = true;         // the value found
+};
+
+struct AnswerDifference {
+  enum class Shape : std::uint8_t {
+    kNone,       // nothing to compare: not judged by calls, or no call was decoded
+    kCount,      // another number of calls
+    kFunction,   // another function
+    kArguments,  // the same calls; `arguments` may be empty when only nested values or types differ
+  };
+  Shape shape = Shape::kNone;
+  std::vector<ArgumentDifference> arguments;
+
+  bool only_values() const;     // kArguments, and nothing missing or extra
+  bool only_optional() const;   // some, and all of them optional arguments missing or extra
+  bool only_spelling() const;   // some, and all of them spelling
+  bool fits_schema() const;     // kArguments, and what was found fits
+  bool keeps_literals() const;  // what was found is in the question wherever the truth is
+};
+
+// Calls are paired by function and by how little they differ.
+AnswerDifference difference_of(const Entry& entry, const Value& calls);
+
+// The texts of the question's messages in the checker's standard form.
+std::string question_literals(const Entry& entry);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_AUDIT_DIFFERENCE_H_

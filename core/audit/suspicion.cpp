@@ -1,0 +1,148 @@
+// Classes of suspicion, their reasons, and the score that ranks entries.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/audit/audit.h"
+
+namespace bfclx {
+namespace {
+
+constexpr double kNoise = 0.02;  // of answers that say nothing: keeps the logit within 4
+constexpr double kHint = 1;
+constexpr double kProof = 5;
+constexpr std::size_t kFewest = 4;    // runs
+constexpr std::size_t kFrequent = 4;  // a fourth of the runs
+
+constexpr std::array<std::string_view, kSuspicions> kNames = {
+    "unreachable",   "schema_conflict", "agreed_alternative", "negative_discrimination",
+    "nobody_passes", "format_only",     "ambiguous",          "underspecified"};
+
+std::string count_of(std::size_t part, std::size_t all) {
+  return std::to_string(part) + " of " + std::to_string(all) + " runs";
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+// "city='Paris' where the truth has ['London']".
+std::string text_of(const ArgumentDifference& one) {
+  switch (one.kind) {
+    case ArgumentDifference::Kind::kMissing:
+      return "leave out " + one.parameter + ", for which the truth demands " + one.truth;
+    case ArgumentDifference::Kind::kExtra:
+      return "give " + one.parameter + "=" + one.found + ", of which the truth allows no value";
+    case ArgumentDifference::Kind::kValue:
+      return "give " + one.parameter + "=" + one.found + " where the truth has " + one.truth;
+  }
+  return {};
+}
+
+std::string text_of(const AnswerGroup& group, std::size_t runs) {
+  std::string text = count_of(group.runs.size(), runs);
+  if (group.difference.arguments.empty()) return text + " answer " + group.shown;
+  for (std::size_t i = 0; i < group.difference.arguments.size(); ++i) {
+    if (i == 3) return text + ", and more";
+    text += (i > 0 ? ", and " : " ") + text_of(group.difference.arguments[i]);
+  }
+  return text;
+}
+
+class Judge {
+ public:
+  Judge(AuditedEntry& audited, const CrowdTests& tests) : audited_(audited), tests_(tests) {}
+
+  void add(Suspicion suspicion, std::string text) {
+    audited_.reasons.push_back({suspicion, std::move(text)});
+  }
+
+  void add_truth() {
+    std::string text;
+    for (const TruthProblem& problem : audited_.truth) {
+      if (!problem.proof) continue;
+      text += (text.empty() ? "" : "; ") + problem.text;
+    }
+    if (!text.empty()) add(Suspicion::kSchemaConflict, std::move(text));
+  }
+
+  void add_crowd() {
+    const AnswerGroup* agreed = tests_.agreed ? audited_.agreed_answer() : nullptr;
+    if (agreed != nullptr && agreed->difference.fits_schema() &&
+        agreed->difference.keeps_literals()) {
+      add(Suspicion::kAgreedAlternative, text_of(*agreed, audited_.runs) + "; " + passes());
+    }
+    if (tests_.negative) {
+      const Discrimination& its = audited_.discrimination;
+      add(Suspicion::kNegativeDiscrimination,
+          "strong runs fail more than weak ones: the correlation of passing with accuracy is " +
+              number(its.value) + ", between " + number(its.interval.low) + " and " +
+              number(its.interval.high));
+    }
+    if (audited_.passes == 0 && audited_.runs >= kFewest) {
+      add(Suspicion::kNobodyPasses, "none of " + std::to_string(audited_.runs) + " runs passes");
+    }
+    if (agreed != nullptr && is_format(*agreed)) {
+      add(Suspicion::kFormatOnly, text_of(*agreed, audited_.runs) + "; " + passes());
+    }
+    add_ambiguous();
+    if (agreed != nullptr && agreed->difference.only_optional()) {
+      add(Suspicion::kUnderspecified, text_of(*agreed, audited_.runs) + "; " + passes());
+    }
+  }
+
+ private:
+  std::string passes() const { return std::to_string(audited_.passes) + " pass"; }
+
+  // A converter refused the form of what was said, or the spelling is another.
+  static bool is_format(const AnswerGroup& agreed) {
+    return agreed.difference.only_spelling() ||
+           (agreed.difference.only_values() && agreed.error_type.compare(0, 10, "type_error") == 0);
+  }
+
+  void add_ambiguous() {
+    std::vector<const AnswerGroup*> frequent;
+    for (const AnswerGroup& group : audited_.groups) {
+      const bool is_frequent = group.meaning != 0 && group.runs.size() >= 2 &&
+                               group.runs.size() * kFrequent >= audited_.runs;
+      if (is_frequent) frequent.push_back(&group);
+    }
+    if (frequent.size() < 2) return;
+    add(Suspicion::kAmbiguous, text_of(*frequent[0], audited_.runs) + "; " +
+                                   text_of(*frequent[1], audited_.runs) + "; " + passes());
+  }
+
+  AuditedEntry& audited_;
+  const CrowdTests& tests_;
+};
+
+double suspicion_of(const AuditedEntry& audited, bool unreachable) {
+  const double mean = (audited.failing + audited.agreed) / 2;
+  double sum = std::log((mean + kNoise) / (1 - mean + kNoise));
+  const bool has_meaning = !audited.groups.empty() && audited.groups.front().meaning != 0;
+  if (has_meaning && audited.groups.front().difference.only_values()) sum += kHint;
+  bool proof = unreachable;
+  bool hint = false;
+  for (const TruthProblem& problem : audited.truth) (problem.proof ? proof : hint) = true;
+  return sum + (hint ? kHint : 0) + (proof ? kProof : 0);
+}
+
+}  // namespace
+
+std::string_view suspicion_name(Suspicion suspicion) {
+  return kNames[static_cast<std::size_t>(suspicion)];
+}
+
+void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
+                     const std::string& unreachable) {
+  Judge judge(audited, tests);
+  if (!unreachable.empty()) judge.add(Suspicion::kUnreachable, unreachable);
+  judge.add_truth();
+  judge.add_crowd();
+  audited.suspicion = suspicion_of(audited, !unreachable.empty());
+}
+
+}  // namespace bfclx

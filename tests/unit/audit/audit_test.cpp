@@ -1,0 +1,290 @@
+#include "core/audit/audit.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/audit/meaning.h"
+#include "core/audit/near_duplicates.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+Value json(std::string_view text) {
+  const Result<Value> value = json_loads(text);
+  EXPECT_TRUE(value.ok()) << text;
+  return value.ok() ? *value : Value();
+}
+
+// --- Meaning ------------------------------------------------------------------------------------
+
+TEST(Meaning, WhatTheCheckerTakesForTheSameIsTheSameText) {
+  const std::string one = canonical_calls(json(R"([{"a.b": {"x": 2, "y": "New York"}}])"));
+  EXPECT_EQ(one, canonical_calls(json(R"([{"a_b": {"y": "new-york", "x": 2.0}}])")));
+  EXPECT_EQ(canonical_calls(json(R"([{"f": {}}, {"g": {"a": {"p": 1, "q": [1]}}}])")),
+            canonical_calls(json(R"([{"g": {"a": {"q": [1.0], "p": 1}}}, {"f": {}}])")));
+}
+
+TEST(Meaning, WhatDiffersStaysApart) {
+  std::set<std::string> all;
+  const std::vector<std::string> texts = {"1",          "\"1\"",   "true",          "null",
+                                          "[1]",        "[[1]]",   "1.5",           "{\"a\": 1}",
+                                          "{\"A\": 1}", "\"a,b\"", "[\"a\", \"b\"]"};
+  for (const std::string& text : texts) all.insert(canonical_value(json(text)));
+  EXPECT_EQ(all.size(), texts.size());
+}
+
+TEST(Meaning, ShortTextsAreCutBetweenCharacters) {
+  EXPECT_EQ(short_text("abc", 3), "abc");
+  EXPECT_EQ(short_text("\xC3\xA9\xC3\xA9", 3), "\xC3\xA9...");
+  EXPECT_EQ(short_calls(json(R"([{"f": {"a": 1, "b": "x"}}])"), 100), "f(a=1, b='x')");
+}
+
+// --- Statistics of an item ----------------------------------------------------------------------
+
+TEST(ItemStatistics, HalfTailIsTheBinomialOne) {
+  EXPECT_DOUBLE_EQ(half_tail(0, 7), 1);
+  EXPECT_NEAR(half_tail(5, 5), 1.0 / 32, 1e-15);
+  EXPECT_NEAR(half_tail(3, 5), 0.5, 1e-15);
+  EXPECT_NEAR(half_tail(4, 5), 6.0 / 32, 1e-15);
+  EXPECT_GT(half_tail(1900, 2000), 0);
+}
+
+TEST(ItemStatistics, FalseDiscoveryRatesAreBenjaminiAndHochbergs) {
+  const std::vector<double> p = {0.01, 0.04, 0.03, 0.005};
+  const std::vector<double> q = false_discovery_rates(p);
+  EXPECT_NEAR(q[0], 0.02, 1e-12);
+  EXPECT_NEAR(q[1], 0.04, 1e-12);
+  EXPECT_NEAR(q[2], 0.04, 1e-12);
+  EXPECT_NEAR(q[3], 0.02, 1e-12);
+}
+
+TEST(ItemStatistics, DiscriminationIsTheCorrelation) {
+  // Abilities 1 to 4, the stronger two right: cov = 0.5, deviations sqrt(1.25) and 0.5.
+  const std::vector<ItemPoint> points = {{1, false}, {2, false}, {3, true}, {4, true}};
+  const Discrimination up = discrimination_of(points);
+  ASSERT_TRUE(up.known);
+  EXPECT_NEAR(up.value, 0.5 / (std::sqrt(1.25) * 0.5), 1e-12);
+  std::vector<ItemPoint> turned = points;
+  for (ItemPoint& point : turned) point.right = !point.right;
+  const Discrimination down = discrimination_of(turned);
+  EXPECT_NEAR(down.value, -up.value, 1e-12);
+  EXPECT_LT(down.p_negative, 0.5);
+  EXPECT_NEAR(down.p_negative + up.p_negative, 1, 1e-12);
+}
+
+TEST(ItemStatistics, WhereAllPassNothingIsTold) {
+  const std::vector<ItemPoint> points = {{1, true}, {2, true}, {3, true}, {4, true}};
+  EXPECT_FALSE(discrimination_of(points).known);
+  EXPECT_FALSE(fit_two_parameters(points).known);
+}
+
+TEST(ItemStatistics, FitFindsTheParametersItWasDrawnFrom) {
+  // Not drawn: at each ability as many of 200 are right as the curve says, slope 2, difficulty 0.5.
+  std::vector<ItemPoint> points;
+  double mean = 0;
+  double square = 0;
+  for (int i = -20; i <= 20; ++i) {
+    const double ability = i / 10.0;
+    const double p = 1 / (1 + std::exp(-2 * (ability - 0.5)));
+    for (int j = 0; j < 200; ++j) points.push_back({ability, j < std::lround(200 * p)});
+    mean += ability / 41;
+    square += ability * ability / 41;
+  }
+  const double deviation = std::sqrt(square - mean * mean);
+  const TwoParameterFit fit = fit_two_parameters(points);
+  ASSERT_TRUE(fit.known);
+  EXPECT_NEAR(fit.slope / deviation, 2, 0.05);
+  EXPECT_NEAR(fit.difficulty * deviation + mean, 0.5, 0.02);
+  EXPECT_NEAR(fit.outfit, 1, 0.1);
+  EXPECT_GT(fit.explained, 0.2);
+}
+
+// --- Entries ------------------------------------------------------------------------------------
+
+constexpr std::string_view kFunction =
+    R"([{"name": "find", "description": "", "parameters": {"type": "dict", "properties": {)"
+    R"("city": {"type": "string"}, "unit": {"type": "string", "enum": ["c", "f"], "default": "c"},)"
+    R"("days": {"type": "integer"}, "deep": {"type": "boolean", "default": "false"}},)"
+    R"( "required": ["city"]}}])";
+
+class AuditOfEntries : public testing::Test {
+ protected:
+  // Entries simple_python_0, ... of these ground truths, all with the same question.
+  void load(const std::vector<std::string>& arguments) {
+    std::string questions;
+    std::string answers;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string id = "{\"id\": \"simple_python_" + std::to_string(i) + "\", ";
+      questions += id + R"("question": [[{"role": "user", "content": "weather in Paris, number )" +
+                   std::to_string(i * 7919) + R"(?"}]], "function": )" + std::string(kFunction) +
+                   "}\n";
+      answers += id + "\"ground_truth\": [{\"find\": " + arguments[i] + "}]}\n";
+    }
+    category_ = find_category("simple_python");
+    ASSERT_TRUE(dataset_.add(*category_, questions, answers).ok());
+  }
+
+  const Entry& entry(std::size_t i) const { return dataset_.entries(*category_)[i]; }
+
+  std::vector<std::string> kinds(std::size_t i) const {
+    std::vector<std::string> out;
+    for (const TruthProblem& problem : check_truth(entry(i))) {
+      out.push_back((problem.proof ? "" : "hint ") + std::string(problem.kind));
+    }
+    return out;
+  }
+
+  // One reply to an entry, a list of calls as Python text.
+  Answer answer(std::size_t i, std::string_view reply) const {
+    ScoredReply scored;
+    scored.id = entry(i).id;
+    scored.entry = &entry(i);
+    scored.reply = Value::str(reply);
+    RunSettings settings;
+    settings.decoder = find_decoder("prompting");
+    score_reply(scored, settings);
+    return answer_of(scored);
+  }
+
+  static std::set<Suspicion> classes(const AuditedEntry& audited) {
+    std::set<Suspicion> out;
+    for (const SuspicionReason& reason : audited.reasons) out.insert(reason.suspicion);
+    return out;
+  }
+
+  Dataset dataset_;
+  const Category* category_ = nullptr;
+};
+
+using Texts = std::vector<std::string>;
+
+TEST_F(AuditOfEntries, TruthIsSetAgainstItsFunctions) {
+  load({R"({"city": ["Paris"], "unit": ["", "c"]})", R"({"city": [75]})",
+        R"({"city": ["Paris"], "unit": ["k"]})", R"({"city": ["Paris"], "unit": ["", "f"]})",
+        R"({"city": ["", "Paris"]})", R"({"unit": ["f"]})", R"({"city": ["Paris"], "area": [1]})",
+        R"({"city": ["Paris"], "unit": ["c"]})", R"({"city": ["Paris", "paris"]})",
+        R"({"city": ["Paris"], "days": [""]})", R"({"city": ["Paris"], "days": ["", ""]})",
+        R"({"city": ["Paris"], "days": [null]})", R"({"city": ["Paris"], "deep": [false, ""]})"});
+  EXPECT_EQ(kinds(0), Texts{});
+  EXPECT_EQ(kinds(1), Texts{"wrong_type"});
+  EXPECT_EQ(kinds(2), Texts{"not_in_enum"});
+  EXPECT_EQ(kinds(3), Texts{"not_the_default"});
+  EXPECT_EQ(kinds(4), Texts{"required_left_out"});
+  EXPECT_EQ(kinds(5), Texts{"required_missing"});
+  EXPECT_EQ(kinds(6), Texts{"unknown_parameter"});
+  EXPECT_EQ(kinds(7), Texts{"hint default_demanded"});
+  EXPECT_EQ(kinds(8), Texts{"hint same_alternatives"});
+  EXPECT_EQ(kinds(9), Texts{"hint never_stated"});
+  EXPECT_EQ(kinds(10), (Texts{"left_out_twice", "hint never_stated"}));
+  EXPECT_EQ(kinds(11), Texts{"null"});
+  EXPECT_EQ(kinds(12), Texts{});
+}
+
+TEST_F(AuditOfEntries, DifferencesAreOfTheirSort) {
+  load({R"({"city": ["London"], "days": [3], "unit": ["", "c"]})"});
+  const AnswerDifference value = answer(0, "[find(city='Paris', days=3)]").difference;
+  ASSERT_EQ(value.arguments.size(), 1U);
+  EXPECT_TRUE(value.only_values());
+  EXPECT_TRUE(value.fits_schema());
+  EXPECT_TRUE(value.keeps_literals());
+  EXPECT_TRUE(value.arguments[0].found_in_question);
+  EXPECT_FALSE(value.arguments[0].truth_in_question);
+  EXPECT_FALSE(value.only_spelling());
+  EXPECT_TRUE(answer(0, "[find(city='London, UK', days=3)]").difference.only_spelling());
+  EXPECT_TRUE(answer(0, "[find(city='London', days='3')]").difference.only_spelling());
+  EXPECT_FALSE(answer(0, "[find(city='London', days='3')]").difference.fits_schema());
+  EXPECT_TRUE(answer(0, "[find(city='London')]").difference.only_optional());
+  EXPECT_EQ(answer(0, "[find(city='London'), find(city='x')]").difference.shape,
+            AnswerDifference::Shape::kCount);
+  EXPECT_EQ(answer(0, "[seek(city='London')]").difference.shape,
+            AnswerDifference::Shape::kFunction);
+  EXPECT_EQ(answer(0, "no call").kind, AnswerKind::kUndecoded);
+}
+
+// Ten entries; nine with a right truth, of which run r has the first r / 3 wrong. The truth of
+// the last is wrong, and all runs give the same answer.
+TEST_F(AuditOfEntries, WhatAllAgreeOnComesFirst) {
+  std::vector<std::string> truths(9, R"({"city": ["Paris"]})");
+  truths.emplace_back(R"({"city": ["London"]})");
+  load(truths);
+  Audit audit;
+  for (std::size_t run = 0; run < 12; ++run) {
+    const std::size_t number = audit.add_run("run" + std::to_string(run));
+    for (std::size_t i = 0; i < 10; ++i) {
+      const bool slips = i < run / 3;
+      const std::string city = slips ? "Rome " + std::to_string(run) : "Paris";
+      audit.add(number, answer(i, "[find(city='" + city + "')]"));
+    }
+  }
+  const AuditReport report = audit.finish({});
+  ASSERT_EQ(report.entries.size(), 10U);
+  const AuditedEntry& first = report.entries.front();
+  EXPECT_EQ(first.entry->id, "simple_python_9");
+  EXPECT_EQ(first.passes, 0U);
+  ASSERT_NE(first.agreed_answer(), nullptr);
+  EXPECT_EQ(first.agreed_answer()->runs.size(), 12U);
+  EXPECT_EQ(first.agreed_answer()->shown, "find(city='Paris')");
+  EXPECT_NEAR(first.p_agreed, 1.0 / 4096, 1e-12);
+  EXPECT_EQ(classes(first),
+            (std::set<Suspicion>{Suspicion::kAgreedAlternative, Suspicion::kNobodyPasses}));
+  EXPECT_EQ(report.suspicious(), 1U);
+  const std::vector<JudgedRun> judged = audit.judged({first.entry});
+  ASSERT_EQ(judged.size(), 12U);
+  for (const JudgedRun& run : judged) EXPECT_EQ(run.size(), 9U);
+}
+
+TEST_F(AuditOfEntries, ReportDoesNotDependOnTheOrderOfRuns) {
+  load({R"({"city": ["Paris"]})", R"({"city": ["London"]})"});
+  const std::vector<std::string> cities = {"Paris", "London", "Paris", "Lyon", "Paris, FR"};
+  const auto order_of = [&](const std::vector<std::string>& its) {
+    Audit audit;
+    for (const std::string& city : its) {
+      const std::size_t run = audit.add_run(city);
+      for (std::size_t i = 0; i < 2; ++i) {
+        audit.add(run, answer(i, "[find(city='" + city + "')]"));
+      }
+    }
+    std::vector<std::pair<std::string, double>> out;
+    for (const AuditedEntry& entry : audit.finish({}).entries) {
+      out.emplace_back(entry.entry->id, std::round(entry.suspicion * 1e9));
+    }
+    return out;
+  };
+  std::vector<std::string> turned(cities.rbegin(), cities.rend());
+  EXPECT_EQ(order_of(cities), order_of(turned));
+}
+
+TEST_F(AuditOfEntries, NearDuplicatesShareTheirWords) {
+  const auto question = [](std::string_view id, std::string_view text) {
+    return "{\"id\": \"" + std::string(id) + R"(", "question": [[{"role": "user", "content": ")" +
+           std::string(text) +
+           R"("}]], "function": [{"name": "f", "parameters": {"type": "dict", "properties": {}, )"
+           R"("required": []}}]})" +
+           "\n";
+  };
+  const std::string same = "please tell me how many people live in the large city of Paris today";
+  category_ = find_category("simple_python");
+  const std::string questions = question("simple_python_0", same) +
+                                question("simple_python_1", same + "!") +
+                                question("simple_python_2", "how far is it from here to Rome now");
+  std::string answers;
+  for (const char* id : {"0", "1", "2"}) {
+    answers +=
+        "{\"id\": \"simple_python_" + std::string(id) + R"(", "ground_truth": [{"f": {}}]})" + "\n";
+  }
+  ASSERT_TRUE(dataset_.add(*category_, questions, answers).ok());
+  const std::vector<const Entry*> all = {&entry(0), &entry(1), &entry(2)};
+  const std::vector<std::vector<std::size_t>> near = near_duplicates(all);
+  EXPECT_EQ(near[0], std::vector<std::size_t>{1});
+  EXPECT_EQ(near[1], std::vector<std::size_t>{0});
+  EXPECT_TRUE(near[2].empty());
+}
+
+}  // namespace
+}  // namespace bfclx

@@ -1,0 +1,333 @@
+#include "tools/bfclx/audit/audit_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/findings/self_check.h"
+#include "core/run/run_statistics.h"
+#include "core/value/dict.h"
+#include "tools/bfclx/audit/audit_page.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/run_one_by_one.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx audit result                          a folder of models: suspicious entries, worst first
+  bfclx audit result --json > audit.json      every entry, most suspicious first
+  bfclx audit result --html audit.html        question, truth and answers side by side
+  bfclx audit sample --dataset sample         try it
+
+Wrong ground truth passes `bfclx self-check`; many models' answers side by side show it. Classes:
+  unreachable, schema_conflict       proofs: nothing passes, the truth contradicts its functions
+  agreed_alternative                 more runs agree on one refused answer than pass; it fits the
+                                     schema and the question's own values
+  negative_discrimination            strong runs fail more than weak ones
+  nobody_passes, format_only, ambiguous, underspecified
+Classes that rest on tests hold the share of false ones below --fdr, if runs err independently.
+Official scores are never touched.
+
+Exit codes: 0 done; 1 some input was unusable, the rest is audited; 2 wrong usage.)";
+
+constexpr std::size_t kDraws = 1000;
+constexpr std::size_t kProblemsShown = 20;
+
+struct AuditCommandOptions {
+  RunOptions run;
+  std::string format = "table";
+  bool json = false;
+  std::string html;
+  std::size_t top = 0;
+  AuditOptions audit;
+};
+
+// Scores a run and hands its answers over; what ran is forgotten entry by entry.
+void add_run(Audit& audit, ModelRun& model, std::size_t jobs) {
+  const std::size_t run = audit.add_run(model.name);
+  std::vector<Answer> answers(model.order.size());
+  parallel_for(model.order.size(), jobs, [&](std::size_t i) {
+    const Place& place = model.order[i];
+    if (!place.scored) return;
+    score_entry(model, i, nullptr);
+    ScoredReply& reply = model.runs[place.part].replies[place.index];
+    if (counts_for_audit(reply)) answers[i] = answer_of(reply);
+    forget_what_ran(reply);
+  });
+  for (Answer& answer : answers) {
+    if (answer.entry != nullptr) audit.add(run, std::move(answer));
+  }
+}
+
+void add_self_check(Audit& audit, const Dataset& dataset, std::size_t jobs) {
+  const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
+  for (const Category& category : categories()) {
+    if (prompting == nullptr || !can_self_check(category) || !dataset.has(category)) continue;
+    const std::vector<Entry>& entries = dataset.entries(category);
+    std::vector<SelfCheckFinding> findings(entries.size());
+    parallel_for(entries.size(), jobs,
+                 [&](std::size_t i) { findings[i] = self_check(entries[i], *prompting); });
+    for (const SelfCheckFinding& finding : findings) {
+      if (finding.outcome != SelfCheckOutcome::kImpossible) continue;
+      audit.set_unreachable(*finding.entry,
+                            "no answer made from the truth passes: " + finding.reason);
+    }
+  }
+}
+
+AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
+  std::vector<const Entry*> left_out;
+  for (const AuditedEntry& entry : report.entries) {
+    if (!entry.reasons.empty()) left_out.push_back(entry.entry);
+  }
+  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
+  ComparisonOptions options;
+  options.replicates = kDraws;
+  const auto ranking = [&](const std::vector<JudgedRun>& judged) {
+    std::vector<const JudgedRun*> runs;
+    for (const JudgedRun& run : judged) runs.push_back(&run);
+    return rank_runs(runs, weights, options);
+  };
+  const Ranking all = ranking(audit.judged({}));
+  const Ranking without = ranking(audit.judged(left_out));
+  AuditTotals totals;
+  if (all.weight <= 0 || without.weight <= 0) return totals;
+  totals.entries = all.entries;
+  totals.entries_without = without.entries;
+  totals.weight = all.weight;
+  totals.weight_without = without.weight;
+  totals.all = all.runs;
+  totals.without = without.runs;
+  return totals;
+}
+
+std::string classes_text(const AuditedEntry& entry, std::string_view separator) {
+  std::vector<std::string> names;
+  for (const SuspicionReason& reason : entry.reasons) {
+    names.emplace_back(suspicion_name(reason.suspicion));
+  }
+  return joined(names, separator);
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+// --- Forms --------------------------------------------------------------------------------------
+
+std::string rank_text(const RankedRun& run) {
+  std::string text = std::to_string(run.rank.rank);
+  if (run.rank.low == run.rank.high) return text;
+  return text + " (" + std::to_string(run.rank.low) + "-" + std::to_string(run.rank.high) + ")";
+}
+
+std::string totals_text(const AuditReport& report, const AuditTotals& totals,
+                        const Terminal& terminal) {
+  if (totals.all.empty()) return {};
+  std::string out =
+      "\n" +
+      terminal.styled(Style::kBold, "Overall score v4 over the " + std::to_string(totals.entries) +
+                                        " entries that all runs have; without "
+                                        "the suspicious " +
+                                        std::to_string(totals.entries_without)) +
+      "\n";
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    out += "  " + pad_right(printable_line(report.runs[i].label), 44);
+    for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
+      out += pad_left(percent(run->score), 7) + "  " + pad_right(percent_range(run->interval), 14) +
+             "  rank " + pad_right(rank_text(*run), 12);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string table_text(const AuditReport& report, const AuditTotals& totals, std::size_t top,
+                       const Terminal& terminal) {
+  std::string out;
+  std::size_t rank = 0;
+  std::size_t shown = 0;
+  for (const AuditedEntry& entry : report.entries) {
+    ++rank;
+    if (entry.reasons.empty()) continue;
+    if (shown++ == top) break;
+    out += pad_left(std::to_string(rank), 5) + "  " +
+           terminal.styled(Style::kName, pad_right(printable_line(entry.entry->id), 30)) + "  " +
+           pad_left(std::to_string(entry.passes) + "/" + std::to_string(entry.runs), 9) +
+           " pass  " + terminal.styled(Style::kBad, classes_text(entry, ", ")) + "\n";
+    for (const SuspicionReason& reason : entry.reasons) {
+      out += wrapped(printable_line(reason.text), 7, terminal.width());
+    }
+  }
+  const std::size_t all = report.suspicious();
+  out += "\n" + std::to_string(all) + " of " + std::to_string(report.entries.size()) +
+         " entries are suspicious, over " + std::to_string(report.runs.size()) + " runs";
+  if (all > top) out += "; the first " + std::to_string(top) + " are shown (--top)";
+  return out + ".\n" + totals_text(report, totals, terminal);
+}
+
+std::string csv_text(const AuditReport& report, std::size_t top) {
+  std::string out =
+      "id,category,suspicion,suspicious,classes,runs,passes,failing_share,agreed_share,p_agreed,q,"
+      "discrimination,agreed_answer,agreed_runs,reasons\n";
+  std::size_t shown = 0;
+  for (const AuditedEntry& entry : report.entries) {
+    if (top > 0 && shown++ == top) break;
+    std::string reasons;
+    for (const SuspicionReason& reason : entry.reasons) {
+      reasons += (reasons.empty() ? "" : " | ") + reason.text;
+    }
+    const AnswerGroup* agreed = entry.agreed_answer();
+    const std::vector<std::string> cells = {
+        csv_cell(entry.entry->id),
+        csv_cell(entry.entry->category->name),
+        number(entry.suspicion),
+        entry.reasons.empty() ? "no" : "yes",
+        csv_cell(classes_text(entry, "; ")),
+        std::to_string(entry.runs),
+        std::to_string(entry.passes),
+        number(entry.failing),
+        number(entry.agreed),
+        number(entry.p_agreed),
+        number(entry.q),
+        entry.discrimination.known ? number(entry.discrimination.value) : "",
+        csv_cell(agreed != nullptr ? agreed->shown : ""),
+        std::to_string(agreed != nullptr ? agreed->runs.size() : 0),
+        csv_cell(reasons)};
+    out += joined(cells, ",") + "\n";
+  }
+  return out;
+}
+
+Value totals_value(const AuditReport& report, const AuditTotals& totals) {
+  if (totals.all.empty()) return Value::none();
+  const auto run_value = [](const RankedRun& run) {
+    Dict out;
+    out.set("score", Value::real(run.score));
+    out.set("interval_95", range_value(run.interval));
+    out.set("rank", Value::integer(static_cast<std::int64_t>(run.rank.rank)));
+    out.set("rank_low", Value::integer(static_cast<std::int64_t>(run.rank.low)));
+    out.set("rank_high", Value::integer(static_cast<std::int64_t>(run.rank.high)));
+    return Value::dict(std::move(out));
+  };
+  List runs;
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    Dict run;
+    run.set("label", Value::str(report.runs[i].label));
+    run.set("all", run_value(totals.all[i]));
+    run.set("without_suspicious", run_value(totals.without[i]));
+    runs.push_back(Value::dict(std::move(run)));
+  }
+  Dict out;
+  out.set("weight", Value::real(totals.weight));
+  out.set("entries", Value::integer(static_cast<std::int64_t>(totals.entries)));
+  out.set("entries_without_suspicious",
+          Value::integer(static_cast<std::int64_t>(totals.entries_without)));
+  out.set("runs", Value::list(std::move(runs)));
+  return Value::dict(std::move(out));
+}
+
+std::string json_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
+                      std::size_t top) {
+  Dict head;
+  head.set("bfclx_version", Value::str(BFCLX_VERSION));
+  Dict its;
+  its.set("version", Value::str(dataset.version));
+  its.set("hash", Value::str(dataset.hash));
+  head.set("dataset", Value::dict(std::move(its)));
+  head.set("totals", totals_value(report, totals));
+  return audit_json(report, top, Value::dict(std::move(head)));
+}
+
+// --- The command --------------------------------------------------------------------------------
+
+bool write_page(const std::string& path, const std::string& page) {
+  OutputFile file;
+  if (!file.open(path)) throw UsageError(file.error());
+  file.write(page);
+  if (file.close()) return true;
+  say(file.error());
+  return false;
+}
+
+int run_audit(const AuditCommandOptions& options) {
+  constexpr std::size_t kTableRows = 40;
+  if (!options.html.empty()) refuse_to_overwrite(options.run, "--html", options.html);
+  const std::size_t jobs = chosen_jobs(options.run);
+  Audit audit;
+  const std::unique_ptr<Session> session =
+      open_one_by_one(options.run, [&](Session&, ModelRun& model) { add_run(audit, model, jobs); });
+  tell_problems(*session, kProblemsShown, "`bfclx check` has all");
+  const Dataset& dataset = session->dataset.dataset();
+  add_self_check(audit, dataset, jobs);
+  const AuditReport report = audit.finish(options.audit);
+  if (report.entries.empty()) {
+    throw UsageError("there is nothing to audit: no entry of the wanted categories");
+  }
+  const AuditTotals totals = totals_of(audit, report);
+  bool written = true;
+  if (!options.html.empty()) {
+    written =
+        write_page(options.html,
+                   audit_page(report, totals, dataset.version + ", " + dataset.hash, options.top));
+  }
+  const std::string format = options.json ? "json" : options.format;
+  if (format == "json") {
+    written = write_for_programs(STDOUT_FILENO, json_text(report, totals, dataset, options.top)) !=
+                  Written::kFailed &&
+              written;
+  } else if (format == "csv") {
+    written =
+        write_for_programs(STDOUT_FILENO, csv_text(report, options.top)) != Written::kFailed &&
+        written;
+  } else if (options.html != "-") {
+    const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+    const std::size_t rows = options.top > 0 ? options.top : kTableRows;
+    written = print(STDOUT_FILENO, table_text(report, totals, rows, terminal)) && written;
+  }
+  return session->flawed() || !written ? kSomeUnusable : kDone;
+}
+
+}  // namespace
+
+Command add_audit(CLI::App& app) {
+  auto options = std::make_shared<AuditCommandOptions>();
+  CLI::App* command =
+      app.add_subcommand("audit", "Find wrong ground truth by many runs' answers side by side");
+  command->footer(kExamples);
+  add_paths(*command, options->run);
+  add_run_options(*command, options->run);
+  command->add_option("--format", options->format, "Form of the report")
+      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "The same as --format json");
+  command->add_option("--html", options->html, "Write one HTML page; - for standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--top", options->top,
+                   "Entries shown at most; a table has 40, the other forms all when not given")
+      ->type_name("N");
+  command
+      ->add_option("--fdr", options->audit.false_discovery_rate,
+                   "Share of false ones allowed among what tests find")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("RATE")
+      ->capture_default_str();
+  return [options] { return run_audit(*options); };
+}
+
+}  // namespace bfclx::tools
