@@ -90,7 +90,7 @@ class Audit(Case):
         self.assertEqual(len(set(labels)), 2)
 
     def test_the_sample(self):
-        report = json.loads(self.audit("sample", "--json"))
+        report = json.loads(self.audit("sample", "--json", code=1))  # it has flaws on purpose
         self.assertGreater(report["audited"], 0)
 
     def test_wrong_usage(self):
