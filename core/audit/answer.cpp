@@ -1,20 +1,29 @@
 #include "core/audit/answer.h"
 
 #include <string_view>
+#include <utility>
 
 #include "core/audit/meaning.h"
 #include "core/check/agentic.h"
 #include "core/check/ast_checker.h"
+#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
 
 constexpr std::size_t kShown = 360;
+constexpr std::size_t kMaxCalls = 2000;
 
 std::uint64_t meaning_of(std::string_view canonical) {
   const std::uint64_t hash = hash_of_str(canonical);
   return hash == 0 ? 1 : hash;  // 0 is "none"
+}
+
+// Empty where it is long, or is no JSON.
+std::string short_json(const Value& calls) {
+  Result<std::string> text = json_dumps(calls);
+  return text.ok() && text->size() <= kMaxCalls ? std::move(text).value() : std::string();
 }
 
 // Of a message in the form {'answer': ..., 'context': ...} the answer; else the message.
@@ -62,6 +71,7 @@ void set_calls(const Verdict& verdict, Answer& answer) {
   answer.meaning = meaning_of(canonical_calls(calls));
   if (answer.valid) return;
   answer.shown = short_calls(calls, kShown);
+  answer.calls = short_json(calls);
   answer.difference = difference_of(*answer.entry, calls);
 }
 

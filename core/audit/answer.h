@@ -24,6 +24,7 @@ struct Answer {
   bool valid = false;
   std::uint64_t meaning = 0;  // equal for answers that mean the same; 0 with kUndecoded
   std::string shown;          // one short line; of answers that fail
+  std::string calls;          // the same as JSON, when it is short enough
   std::string error_type;
   AnswerDifference difference;  // of answers that fail, judged by calls
 };

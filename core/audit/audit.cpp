@@ -19,11 +19,13 @@ bool has_text(const AnswerGroup& group) { return !group.shown.empty(); }
 
 void keep_text(AnswerGroup& group, Answer answer) {
   group.shown = std::move(answer.shown);
+  group.calls = std::move(answer.calls);
   group.error_type = std::move(answer.error_type);
   group.difference = std::move(answer.difference);
 }
 
-// The commonest first, those that mean nothing last; ties in any order, which is not that of the runs.
+// The commonest first, those that mean nothing last; ties in any order, which is not that of the
+// runs.
 void sort_groups(std::vector<AnswerGroup>& groups) {
   std::stable_sort(groups.begin(), groups.end(), [](const AnswerGroup& a, const AnswerGroup& b) {
     if ((a.meaning == 0) != (b.meaning == 0)) return b.meaning == 0;

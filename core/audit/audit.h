@@ -31,6 +31,7 @@ struct AnswerGroup {
   std::uint64_t meaning = 0;  // 0: those that could not be decoded, which mean nothing
   AnswerKind kind = AnswerKind::kUndecoded;
   std::string shown;
+  std::string calls;  // as JSON; may be empty
   std::string error_type;
   AnswerDifference difference;
   std::vector<std::uint32_t> runs;  // in order

@@ -34,6 +34,8 @@ Value group_value(const AnswerGroup& group, const AuditReport& report) {
   out.set("decoded", Value::boolean(group.meaning != 0));
   out.set("answer", Value::str(group.shown));
   out.set("error_type", Value::str(group.error_type));
+  static constexpr std::string_view kShapes[] = {"none", "count", "function", "arguments"};
+  out.set("differs_in", Value::str(kShapes[static_cast<std::size_t>(group.difference.shape)]));
   List differences;
   for (const ArgumentDifference& one : group.difference.arguments) {
     differences.push_back(difference_value(one));

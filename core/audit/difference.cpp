@@ -18,6 +18,9 @@ using Shape = AnswerDifference::Shape;
 
 constexpr std::size_t kShown = 160;
 constexpr std::size_t kMaxCompared = 64;  // letters of texts whose distance is measured
+constexpr std::size_t kMaxExtra = 16;     // arguments of a call that the truth does not have
+constexpr std::size_t kMaxLooked = 1000;  // parts of a value that are looked for in the question
+constexpr std::size_t kMaxCalls = 200;    // of an answer that is compared call by call
 
 struct Call {
   std::string name;
@@ -67,20 +70,28 @@ bool is_spelling(const Value& truth, const Value& found) {
   return longer <= kMaxCompared && distance(a, b) * 5 <= longer;
 }
 
-// Whether a value's literal parts are all in the text; values without any are.
-bool stands_in(const Value& value, const std::string& text) {
+// Whether a value's literal parts are all in the text; values without any are. At most `parts` of
+// them are looked for.
+bool stands_in(const Value& value, const std::string& text, std::size_t& parts) {
+  if (parts == 0) return false;
+  --parts;
   if (value.is_str() || value.is_int() || value.is_float()) {
     return text.find(plain_text(value)) != std::string::npos;
   }
   if (value.is_sequence()) {
     return std::all_of(value.items().begin(), value.items().end(),
-                       [&](const Value& item) { return stands_in(item, text); });
+                       [&](const Value& item) { return stands_in(item, text, parts); });
   }
   if (value.is_dict()) {
     return std::all_of(value.as_dict().begin(), value.as_dict().end(),
-                       [&](const auto& item) { return stands_in(item.value, text); });
+                       [&](const auto& item) { return stands_in(item.value, text, parts); });
   }
   return true;
+}
+
+bool stands_in(const Value& value, const std::string& text) {
+  std::size_t parts = kMaxLooked;
+  return stands_in(value, text, parts);
 }
 
 bool is_omission(const Value& value) { return value.is_str() && value.as_str().empty(); }
@@ -118,9 +129,12 @@ class CallComparer {
       const Value* value = found.arguments->as_dict().find(key);
       add_argument(truth.name, function, key.as_str(), alternatives, value, out);
     }
+    std::size_t extra = 0;
     for (const auto& [key, value] : found.arguments->as_dict()) {
+      if (extra == kMaxExtra) break;
       if (!key.is_str() || truth.arguments->as_dict().contains(key)) continue;
       out.push_back(make(Kind::kExtra, truth.name, function, key.as_str(), &value));
+      ++extra;
     }
     return out;
   }
@@ -131,7 +145,7 @@ class CallComparer {
     ArgumentDifference one;
     one.kind = kind;
     one.function = name;
-    one.parameter = std::string(parameter);
+    one.parameter = short_text(parameter, kShown);
     one.optional = function != nullptr && !is_required(*function, parameter);
     if (found == nullptr) return one;
     one.found = short_value(*found, kShown);
@@ -235,7 +249,7 @@ AnswerDifference difference_of(const Entry& entry, const Value& calls) {
   }
   const std::vector<Call> truth = calls_of(entry.ground_truth);
   std::vector<Call> found = calls_of(calls);
-  if (truth.size() != found.size()) {
+  if (truth.size() != found.size() || found.size() > kMaxCalls) {
     difference.shape = Shape::kCount;
     return difference;
   }

@@ -66,6 +66,8 @@ struct ModelReport {
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for
 };
 
+struct SecondReport;
+
 struct Report {
   std::string_view leaderboard;  // whose overall scores are there; empty: none
   std::string dataset_place;
@@ -73,6 +75,16 @@ struct Report {
   std::string dataset_hash;
   std::vector<ModelReport> models;
   const std::vector<Problem>* problems = nullptr;  // of no model
+  const SecondReport* errata = nullptr;            // a second score beside this one
+};
+
+// The same runs by corrected ground truth (core/audit/errata.h): never the official score.
+struct SecondReport {
+  std::string name;
+  std::size_t corrections = 0;
+  std::size_t applied = 0;            // those of entries that the run has
+  std::vector<std::string> problems;  // corrections that were left out
+  Report report;                      // its models are in the same order
 };
 
 CategoryReport report_of(const CategoryRun& run);

@@ -99,6 +99,27 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"problems", Value::list(std::move(problems))}});
 }
 
+// The score by corrected ground truth.
+Value errata_value(const SecondReport& second) {
+  List models;
+  for (const ModelReport& report : second.report.models) {
+    List categories;
+    for (const CategoryReport& category : report.categories) {
+      categories.push_back(category_value(category));
+    }
+    models.push_back(dict_of({{"model", clean(report.run->name)},
+                              {"categories", Value::list(std::move(categories))},
+                              {"totals", totals_value(report.totals)},
+                              {"overall", overall_value(report, second.report.leaderboard)}}));
+  }
+  return dict_of({{"name", clean(second.name)},
+                  {"official", false},
+                  {"corrections", second.corrections},
+                  {"applied", second.applied},
+                  {"left_out", clean(second.problems)},
+                  {"models", Value::list(std::move(models))}});
+}
+
 // Entries without a verdict: how many for which reason, and each with what was wanted.
 Value skipped_value(const CategoryReport& report) {
   List entries;
@@ -182,13 +203,14 @@ std::string json_report(const Report& report, std::string_view program_version) 
     models.push_back(model_value(model, report.leaderboard));
   List problems;
   for (const Problem& problem : *report.problems) problems.push_back(problem_value(problem));
-  const Value json =
+  Value json =
       dict_of({{"program", dict_of({{"name", "bfclx"}, {"version", program_version}})},
                {"dataset", dict_of({{"place", clean(report.dataset_place)},
                                     {"version", clean(report.dataset_version)},
                                     {"hash", clean(report.dataset_hash)}})},
                {"models", Value::list(std::move(models))},
                {"problems", Value::list(std::move(problems))}});
+  if (report.errata != nullptr) json.mutable_dict().set("errata", errata_value(*report.errata));
   Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});
   assert(text.ok());
   return std::move(text).value() + "\n";

@@ -20,6 +20,8 @@ Command add_run(CLI::App& app);
 Command add_explain(CLI::App& app);
 Command add_compare(CLI::App& app);
 Command add_report(CLI::App& app);
+Command add_audit(CLI::App& app);
+Command add_errata(CLI::App& app);
 Command add_doctor(CLI::App& app);
 Command add_play(CLI::App& app);
 Command add_self_check(CLI::App& app);

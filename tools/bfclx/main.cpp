@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "tools/bfclx/audit/audit_command.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
@@ -56,6 +55,7 @@ int run(int argc, char** argv) {
       {"compare", add_compare(app)},
       {"report", add_report(app)},
       {"audit", add_audit(app)},
+      {"errata", add_errata(app)},
       {"doctor", add_doctor(app)},
       {"play", add_play(app)},
       {"self-check", add_self_check(app)},

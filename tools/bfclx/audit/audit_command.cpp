@@ -1,6 +1,6 @@
-#include "tools/bfclx/audit/audit_command.h"
-
+// `bfclx audit`: wrong ground truth, found by many runs' answers side by side.
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,11 +10,15 @@
 #include <vector>
 
 #include "core/audit/audit.h"
+#include "core/audit/errata.h"
 #include "core/findings/self_check.h"
 #include "core/run/run_statistics.h"
 #include "core/value/dict.h"
 #include "tools/bfclx/audit/audit_page.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/output/output_file.h"
@@ -50,22 +54,33 @@ struct AuditCommandOptions {
   std::string format = "table";
   bool json = false;
   std::string html;
+  std::string draft;
   std::size_t top = 0;
   AuditOptions audit;
 };
 
-// Scores a run and hands its answers over; what ran is forgotten entry by entry.
+constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
+
+// Scores a run and hands its answers over; what ran is forgotten entry by entry. An entry whose
+// memory does not suffice counts as failed, and is a problem of the model.
 void add_run(Audit& audit, ModelRun& model, std::size_t jobs) {
+  const Doing doing("auditing the answers of " + model.name);
   const std::size_t run = audit.add_run(model.name);
-  std::vector<Answer> answers(model.order.size());
-  parallel_for(model.order.size(), jobs, [&](std::size_t i) {
-    const Place& place = model.order[i];
-    if (!place.scored) return;
-    score_entry(model, i, nullptr);
-    ScoredReply& reply = model.runs[place.part].replies[place.index];
-    if (counts_for_audit(reply)) answers[i] = answer_of(reply);
-    forget_what_ran(reply);
+  const std::size_t total = model.order.size();
+  std::vector<Answer> answers(total);
+  EntryMemory memory;
+  parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
+    EntryMemory::Share share(memory);
+    for (std::size_t i = chunk * kChunk; i < std::min(total, (chunk + 1) * kChunk); ++i) {
+      const Place& place = model.order[i];
+      if (!place.scored) continue;
+      ScoredReply& reply = model.runs[place.part].replies[place.index];
+      const auto take = [&] { answers[i] = counts_for_audit(reply) ? answer_of(reply) : Answer(); };
+      if (!score_within(share, reply, model.settings, take)) take();
+      forget_what_ran(reply);
+    }
   });
+  name_out_of_memory(model);
   for (Answer& answer : answers) {
     if (answer.entry != nullptr) audit.add(run, std::move(answer));
   }
@@ -255,7 +270,7 @@ std::string json_text(const AuditReport& report, const AuditTotals& totals, cons
 
 // --- The command --------------------------------------------------------------------------------
 
-bool write_page(const std::string& path, const std::string& page) {
+bool write_file(const std::string& path, const std::string& page) {
   OutputFile file;
   if (!file.open(path)) throw UsageError(file.error());
   file.write(page);
@@ -267,6 +282,9 @@ bool write_page(const std::string& path, const std::string& page) {
 int run_audit(const AuditCommandOptions& options) {
   constexpr std::size_t kTableRows = 40;
   if (!options.html.empty()) refuse_to_overwrite(options.run, "--html", options.html);
+  if (!options.draft.empty()) {
+    refuse_to_overwrite(options.run, "--draft-errata", options.draft);
+  }
   const std::size_t jobs = chosen_jobs(options.run);
   Audit audit;
   const std::unique_ptr<Session> session =
@@ -282,8 +300,11 @@ int run_audit(const AuditCommandOptions& options) {
   bool written = true;
   if (!options.html.empty()) {
     written =
-        write_page(options.html,
+        write_file(options.html,
                    audit_page(report, totals, dataset.version + ", " + dataset.hash, options.top));
+  }
+  if (!options.draft.empty()) {
+    written = write_file(options.draft, errata_json(draft_errata(report))) && written;
   }
   const std::string format = options.json ? "json" : options.format;
   if (format == "json") {
@@ -294,7 +315,7 @@ int run_audit(const AuditCommandOptions& options) {
     written =
         write_for_programs(STDOUT_FILENO, csv_text(report, options.top)) != Written::kFailed &&
         written;
-  } else if (options.html != "-") {
+  } else if (options.html != "-" && options.draft != "-") {
     const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
     const std::size_t rows = options.top > 0 ? options.top : kTableRows;
     written = print(STDOUT_FILENO, table_text(report, totals, rows, terminal)) && written;
@@ -316,6 +337,11 @@ Command add_audit(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "The same as --format json");
   command->add_option("--html", options->html, "Write one HTML page; - for standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--draft-errata", options->draft,
+                   "Write corrections for people to judge (`bfclx errata check`); - for standard "
+                   "output")
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doing.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/output/output_file.h"
@@ -28,6 +30,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx check result --format markdown           a folder of models, one section each
   bfclx check live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
   zcat replies.json.gz | bfclx check - --decoder prompting --format json
+  bfclx check result/my-model --errata errata.json     a second score by corrected ground truth
   bfclx check result/my-model --cassette cassette.jsonl --leaderboard v1
   bfclx check sample --dataset sample            the result sets inside the program
 
@@ -41,6 +44,7 @@ struct CheckOptions {
   std::string verdicts;
   std::string format = "table";
   std::string leaderboard;
+  std::string errata;
 };
 
 // `line` with "model" as its second member, when there are several.
@@ -109,7 +113,7 @@ bool score_all(Session& session, const CheckOptions& options, OutputFile& verdic
 }
 
 // What the run was; the exit code.
-int report_all(Session& session, const CheckOptions& options) {
+int report_all(Session& session, const CheckOptions& options, SecondScore* second) {
   const Doing doing("reporting");
   tell_problems(session, kProblemsShown, "--format json lists all");
 
@@ -122,6 +126,11 @@ int report_all(Session& session, const CheckOptions& options) {
   }
   Report report = make_report(session);
   if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
+  SecondReport corrected;
+  if (second != nullptr) {
+    corrected = second->make_report(session, options.leaderboard);
+    report.errata = &corrected;
+  }
   if (!write_report(report, options.format, descriptor)) {
     say("the report cannot be written to standard output");
     code = kSomeUnusable;
@@ -137,12 +146,17 @@ int run_check(const CheckOptions& options) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
   if (wanted) refuse_to_overwrite(options.run, "--verdicts", options.verdicts);
+  std::optional<SecondScore> second;
+  if (!options.errata.empty()) second.emplace(options.errata);
   Session& session = open_session(options.run);
+  if (second) second->remember(session);
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
   int code = kSomeUnusable;
   try {
     // Of a model that is scored in part there are no figures.
-    if (score_all(session, options, verdicts)) code = report_all(session, options);
+    if (score_all(session, options, verdicts)) {
+      code = report_all(session, options, second ? &*second : nullptr);
+    }
   } catch (const std::bad_alloc&) {
     say_out_of_memory();
   }
@@ -166,6 +180,7 @@ Command add_check(CLI::App& app) {
                    "Write one JSON object a line for every entry, in input order; with - they go\n"
                    "to standard output and the report to standard error")
       ->type_name("FILE");
+  add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Add the overall score of this version of the leaderboard, and its parts");
   command->add_option("--format", options->format, "Form of the report")

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -64,6 +65,18 @@ std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
           std::to_string(summary.skipped_in_all()),
           csv_cell(skips_text(summary.skipped)),
           csv_cell(skipped_entries(category, "; "))};
+}
+
+// The same category by corrected ground truth, a second score.
+std::string csv_errata_cells(const Report& report, const ModelReport& model,
+                             const CategoryReport& category) {
+  const auto which = static_cast<std::size_t>(&model - report.models.data());
+  const auto at = static_cast<std::size_t>(&category - model.categories.data());
+  const CategoryReport& other = report.errata->report.models[which].categories[at];
+  return "," + joined({csv_cell(report.errata->name), std::to_string(other.summary.entries),
+                       std::to_string(other.summary.right),
+                       other.summary.entries > 0 ? number(other.accuracy.share) : ""},
+                      ",");
 }
 
 // Entries without a verdict, and those that nothing can pass.
@@ -177,10 +190,13 @@ std::string csv_report(const Report& report) {
       "model,category,group,in_overall_score,total,entries,right,accuracy,interval_low,"
       "interval_high,missing,unknown,duplicates,unusable,failures,decoder,underscore_to_dot,"
       "dataset_version,dataset_hash,own_turns_passed,own_turns_total,"
-      "skipped,skipped_by_reason,skipped_entries\n";
+      "skipped,skipped_by_reason,skipped_entries";
+  out += report.errata != nullptr ? ",errata,errata_entries,errata_right,errata_accuracy\n" : "\n";
   for (const ModelReport& model : report.models) {
     for (const CategoryReport& category : model.categories) {
-      out += joined(csv_row(report, model, category), ",") + "\n";
+      out += joined(csv_row(report, model, category), ",");
+      if (report.errata != nullptr) out += csv_errata_cells(report, model, category);
+      out += "\n";
     }
   }
   return out;
@@ -190,7 +206,8 @@ std::string markdown_report(const Report& report) {
   std::string out;
   for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
-         markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n";
+         markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n" +
+         (report.errata != nullptr ? second_score_markdown(report) : "");
 }
 
 }  // namespace bfclx::tools

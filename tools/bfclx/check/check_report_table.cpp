@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -77,6 +78,7 @@ class TableWriter {
                                           printable_line(short_hash(report_.dataset_hash)) + "  (" +
                                           printable_line(report_.dataset_place) + ")") +
         "\n";
+    if (report_.errata != nullptr) out_ += "\n" + second_score_table(report_, terminal_);
     return std::move(out_);
   }
 

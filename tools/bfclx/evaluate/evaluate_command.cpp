@@ -22,6 +22,7 @@
 #include "core/statistics/composition.h"
 #include "core/statistics/figures.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/evaluate/evaluation.h"
 #include "tools/bfclx/evaluate/score_folder.h"
@@ -43,13 +44,14 @@ constexpr const char* kExamples = R"(Examples:
   bfclx evaluate --model gpt-4o-2024-11-20-FC --test-category live,multi_turn
   bfclx evaluate --result-dir runs/a --score-dir scores/a --models our-models.json
   bfclx evaluate --partial-eval --test-category memory
+  bfclx evaluate --errata errata.json                 and the scores by corrected ground truth
   bfclx evaluate --leaderboard v1 --cassette cassette.jsonl      with the executable categories
 
 Result files are <result-dir>/<model>/**/BFCL_v4_<category>_result.json. Scores go to
 <score-dir>/<model>/<group>/BFCL_v4_<category>_score.json and into the tables data_*.csv, which
 also show the scores that were there before, and into data_overall_<version>.csv of --leaderboard.
-Executable categories are evaluated when they are named, or when that leaderboard had them. Paths are relative to BFCL_PROJECT_ROOT where that is
-set.
+Executable categories are evaluated when they are named, or when that leaderboard had them. Paths
+are relative to BFCL_PROJECT_ROOT where that is set.
 
 Exit codes: 0 done; 1 something could not be evaluated or written, the rest is; 2 wrong usage.)";
 
@@ -60,6 +62,7 @@ struct EvaluateOptions {
   std::string result_dir = "result";
   std::string score_dir = "score";
   std::string leaderboard = "v4";
+  std::string errata;
   bool partial = false;
 };
 
@@ -168,6 +171,7 @@ class EvaluateRun {
       throw UsageError(parts_[0]->place() + "/models.json: " + status.error().message);
     }
     add_models_file(options.run, registry_);
+    if (!options.errata.empty()) second_ = std::make_unique<SecondScore>(options.errata);
   }
 
   int run() {
@@ -183,6 +187,7 @@ class EvaluateRun {
     for (const ModelFolder& model : models) evaluate(model);
     show_progress("");
     write_tables();
+    if (second_ != nullptr) score_again(models);
     return finish(models.empty() && wanted.empty());
   }
 
@@ -320,6 +325,19 @@ class EvaluateRun {
     }
   }
 
+  // The same files scored by corrected ground truth; no score file has anything of it.
+  void score_again(const std::vector<ModelFolder>& models) {
+    RunOptions options = options_.run;
+    for (const ModelFolder& model : models) {
+      if (!model.files.empty()) options.paths.push_back((results_ / model.name).string());
+    }
+    if (options.paths.empty()) return;
+    std::vector<std::string> names;
+    for (const Category* category : categories_) names.emplace_back(category->name);
+    options.categories = joined(names, ",");
+    second_text_ = "\n" + second_->score_apart(options, options_.leaderboard);
+  }
+
   int finish(bool nothing) {
     for (const std::string& problem : problems_) say(problem);
     for (const std::string& note : notes_) say(note);
@@ -330,7 +348,7 @@ class EvaluateRun {
       problems_.push_back(problem);
       say(problem);
     }
-    const bool told = print(STDOUT_FILENO, summary());
+    const bool told = print(STDOUT_FILENO, summary() + second_text_);
     return problems_.empty() && told ? kDone : kSomeUnusable;
   }
 
@@ -377,6 +395,8 @@ class EvaluateRun {
   std::vector<std::string> problems_;
   std::vector<std::string> notes_;
   std::size_t evaluated_ = 0;
+  std::unique_ptr<SecondScore> second_;
+  std::string second_text_;
 };
 
 }  // namespace
@@ -404,6 +424,7 @@ Command add_evaluate(CLI::App& app) {
       *command, options->leaderboard,
       "Version of the leaderboard whose overall score is shown at the end; one before v4\n"
       "gets a table of its own, data_overall_<version>.csv, beside those of v4");
+  add_errata_option(*command, options->errata);
   command->add_flag("--partial-eval", options->partial,
                     "Evaluate the entries that are there, without asking for all of a category");
   add_dataset_option(*command, options->run);

@@ -1,0 +1,161 @@
+"""Errata: a second score beside the official one, drafts of an audit, and their check.
+
+    python3 tests/cli/errata_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shutil
+
+from audit_test import ANSWER
+from cli_case import GOOD, ROOT, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
+
+FIRST = "simple_python_90000"
+CALLS = [{"harbour.tide_table": {"harbour": ["Whitby"], "date": ["2026-05-04"]}}]
+
+
+def correction(kind="alternative_answer", **members):
+    value = {"id": FIRST, "kind": kind, "reason": "the day after is meant as well",
+             "source": "https://example.org/1", "author": "a reader"}
+    if kind != "void":
+        value["ground_truth"] = CALLS
+    return {**value, **members}
+
+
+class ErrataCase(Case):
+    def errata(self, *corrections, **members):
+        return self.write("errata.json", json.dumps(
+            {"schema": "bfclx-errata-1", "name": "ours", "corrections": list(corrections), **members}))
+
+    # A model that gives the answer that only errata take for right.
+    def model(self, name="model"):
+        lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
+        lines[0]["result"] = ANSWER
+        self.write(f"result/{name}/{SIMPLE.name}", "".join(json.dumps(line) + "\n" for line in lines))
+        return self.folder / "result" / name
+
+
+class Errata(ErrataCase):
+    def scores(self, errata, model=None):
+        report = self.check_json(model or self.model(), "--errata", errata)
+        official = self.category(report, "simple_python")
+        second = report["errata"]["models"][0]["categories"]
+        second = [row for row in second if row["category"] == "simple_python"][0]
+        return report, official, second
+
+    def test_an_alternative_counts_in_the_second_score_alone(self):
+        report, official, second = self.scores(self.errata(correction()))
+        self.assertEqual(official["right"] + 1, second["right"])
+        self.assertEqual(official["entries"], second["entries"])
+        self.assertEqual(report["errata"]["name"], "ours")
+        self.assertIs(report["errata"]["official"], False)
+        self.assertEqual(report["errata"]["applied"], 1)
+        alone = self.check_json(self.folder / "result" / "model")
+        del report["errata"]
+        self.assertEqual(report, alone)
+
+    def test_what_is_right_officially_stays_right_beside_an_alternative(self):
+        _, official, second = self.scores(self.errata(correction()), GOOD)
+        self.assertEqual(official["right"], second["right"])
+
+    def test_a_replacement_takes_the_official_answer_away(self):
+        _, official, second = self.scores(self.errata(correction("replaced_answer")), GOOD)
+        self.assertEqual(official["right"] - 1, second["right"])
+
+    def test_a_void_entry_is_in_no_count(self):
+        _, official, second = self.scores(self.errata(correction("void")))
+        self.assertEqual(official["entries"], SIMPLE_ENTRIES)
+        self.assertEqual(second["entries"], SIMPLE_ENTRIES - 1)
+        self.assertEqual(second["right"], official["right"])
+        self.assertEqual(second["missing"], 0)
+
+    def test_verdicts_never_move(self):
+        model = self.model()
+        errata = self.errata(correction("replaced_answer"))
+        self.assertEqual(self.verdicts(model), self.verdicts(model, "--errata", errata))
+
+    def test_other_forms_name_it(self):
+        model = self.model()
+        errata = self.errata(correction())
+        self.assertIn('With the errata "ours"', self.check(model, "--errata", errata))
+        self.assertIn("not an official score", self.out)
+        self.assertIn("With the errata", self.check(model, "--errata", errata, "--format", "markdown"))
+        head, row = self.check(model, "--errata", errata, "--format", "csv").splitlines()[:2]
+        self.assertTrue(head.endswith("errata,errata_entries,errata_right,errata_accuracy"))
+        self.assertIn(",ours,", row)
+
+    def test_evaluate_writes_the_same_files(self):
+        self.model("good-model")
+        arguments = ["evaluate", "--dataset", SAMPLE, "--test-category", "simple_python"]
+        self.run_program(*arguments)
+        before = {path.name: path.read_bytes() for path in (self.folder / "score").rglob("*.*")}
+        self.assertGreater(len(before), 1)
+        out = self.run_program(*arguments, "--errata", self.errata(correction()))
+        self.assertIn('With the errata "ours"', out)
+        self.assertIn(f"of {SIMPLE_ENTRIES}", out)
+        after = {path.name: path.read_bytes() for path in (self.folder / "score").rglob("*.*")}
+        self.assertEqual(before, after)
+
+    def test_corrections_that_do_not_fit_are_told(self):
+        report, official, second = self.scores(
+            self.errata(correction(ground_truth=["harbour"])))
+        self.assertEqual(official["right"], second["right"])
+        self.assertIn(FIRST, report["errata"]["left_out"][0])
+
+    def test_files_that_are_none_are_refused(self):
+        good = correction()
+        for members in [{"schema": "bfclx-errata-2"}, {"name": ""}, {"more": 1}, {"corrections": {}},
+                        {"corrections": [{**good, "kind": "guess"}]}, {"corrections": [{**good, "id": 3}]},
+                        {"corrections": [{**good, "extra": 1}]}, {"corrections": [{**good, "reason": ""}]},
+                        {"corrections": [{**good, "kind": "void"}]},
+                        {"corrections": [good, correction("void")]}]:
+            self.check(GOOD, "--errata", self.errata(**members), code=2)
+            self.assertIn("errata.json", self.err)
+        self.check(GOOD, "--errata", self.write("deep.json", "[" * 100000), code=2)
+        self.check(GOOD, "--errata", self.folder / "nowhere.json", code=2)
+
+
+class ErrataCheck(ErrataCase):
+    def errata_check(self, *corrections, code=0):
+        return self.run_program("errata", "check", self.errata(*corrections), "--dataset", SAMPLE, code=code)
+
+    def test_good_ones_can_stand(self):
+        self.errata_check(correction())
+        self.errata_check(correction("replaced_answer"))
+        self.assertIn("all can stand", self.errata_check(correction("void")))
+
+    def test_what_cannot_stand(self):
+        official = [{"harbour.tide_table": {"harbour": ["Whitby"], "date": ["2026-05-03"]}}]
+        for wrong, why in [({"id": "simple_python_1"}, "no such entry"), ({"id": "nothing"}, "no category"),
+                           ({"author": ""}, "author"), ({"source": "hearsay"}, "link"),
+                           ({"ground_truth": official}, "changes nothing"),
+                           ({"ground_truth": []}, "must be"),
+                           ({"ground_truth": [{"harbour.tide_table": {"harbour": [7]}}]}, "passes by it")]:
+            out = self.errata_check(correction(**wrong), code=1)
+            self.assertIn(why, out, wrong)
+
+    def test_a_draft_of_the_audit_applies_once_it_is_judged(self):
+        model = self.model()
+        for i in range(11):
+            shutil.copytree(model, self.folder / "result" / f"model{i}")
+        path = self.folder / "draft.json"
+        self.run_program("audit", self.folder / "result", "--dataset", SAMPLE, "--draft-errata", path)
+        draft = json.loads(path.read_text())
+        ours = [one for one in draft["corrections"] if one["id"] == FIRST]
+        self.assertEqual(len(ours), 1)
+        self.assertEqual(ours[0]["kind"], "alternative_answer")
+        self.assertEqual(ours[0]["ground_truth"], CALLS)
+        self.run_program("errata", "check", path, "--dataset", SAMPLE, code=1)
+        self.assertIn("nobody has judged it", self.out)
+        judged = {**ours[0], "author": "a reader", "source": "https://example.org/1"}
+        self.errata_check(judged)
+
+    def test_the_file_of_the_repository_is_in_form(self):
+        shipped = ROOT / "errata" / "errata.json"
+        self.check(GOOD, "--errata", shipped)
+        schema = json.loads((ROOT / "errata" / "errata.schema.json").read_text())
+        self.assertEqual(json.loads(shipped.read_text())["schema"],
+                         schema["properties"]["schema"]["const"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+#include "tools/bfclx/errata/second_score.h"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/bfclx/doing.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_memory.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/view/texts.h"
+
+namespace bfclx::tools {
+namespace {
+
+// A category or an overall score, by the dataset and by the corrections.
+struct ScoreRow {
+  std::string name;
+  bool is_overall = false;
+  std::string official;
+  std::string corrected;
+  std::string counts;  // "right of entries" by the corrections
+};
+
+std::string share_text(const CategoryReport& report) {
+  return report.summary.entries > 0 ? percent(report.accuracy.share) + " %" : "-";
+}
+
+std::string score_text(const PartReport& part) {
+  return part.score.complete() ? percent(part.score.official) + " %" : "N/A";
+}
+
+bool differ(const CategorySummary& a, const CategorySummary& b) {
+  return a.entries != b.entries || a.right != b.right;
+}
+
+std::vector<ScoreRow> rows_of(const ModelReport& official, const ModelReport& corrected) {
+  std::vector<ScoreRow> rows;
+  for (std::size_t i = 0; i < official.categories.size(); ++i) {
+    const CategoryReport& its = official.categories[i];
+    const CategoryReport& other = corrected.categories[i];
+    if (!differ(its.summary, other.summary)) continue;
+    rows.push_back(
+        {std::string(its.summary.category->name), false, share_text(its), share_text(other),
+         std::to_string(other.summary.right) + " of " + std::to_string(other.summary.entries)});
+  }
+  for (std::size_t i = 0; i < official.overall.size(); ++i) {
+    rows.push_back({std::string(official.overall[i].part->name), true,
+                    score_text(official.overall[i]), score_text(corrected.overall[i]), ""});
+  }
+  return rows;
+}
+
+std::string heading(const SecondReport& second) {
+  return "With the errata \"" + second.name + "\" (" + std::to_string(second.applied) + " of " +
+         std::to_string(second.corrections) +
+         " corrections concern this run): not an official score";
+}
+
+}  // namespace
+
+void add_errata_option(CLI::App& command, std::string& path) {
+  command
+      .add_option("--errata", path,
+                  "Corrections of ground truth: a second score by them beside the official one,\n"
+                  "which stays as it is")
+      ->type_name("FILE");
+}
+
+Errata read_errata(const std::string& path) {
+  FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  Result<Errata> errata = parse_errata(file.bytes);
+  if (!errata.ok()) throw UsageError(path + ": " + errata.error().message);
+  return std::move(errata).value();
+}
+
+void SecondScore::remember(const Session& session) {
+  corrected_ = std::make_unique<CorrectedEntries>(errata_, session.dataset.dataset());
+  for (std::size_t m = 0; m < session.models.size(); ++m) {
+    const std::vector<CategoryRun>& runs = session.models[m].runs;
+    for (std::size_t part = 0; part < runs.size(); ++part) {
+      for (std::size_t i = 0; i < runs[part].replies.size(); ++i) {
+        const ScoredReply& reply = runs[part].replies[i];
+        if (reply.entry == nullptr || !corrected_->concerns(*reply.entry)) continue;
+        remembered_.push_back({m, part, i, reply.reply});
+      }
+    }
+  }
+}
+
+void SecondScore::judge_again(Session& session) {
+  const Doing doing("judging by the errata " + errata_.name);
+  EntryMemory memory;
+  EntryMemory::Share share(memory);
+  for (Remembered& one : remembered_) {
+    ModelRun& model = session.models[one.model];
+    ScoredReply& reply = model.runs[one.part].replies[one.index];
+    reply.reply = std::move(one.reply);
+    const auto work = [&] { corrected_->judge(reply, model.settings); };
+    if (!share.try_entry(work, [] {})) set_out_of_memory(reply);
+    forget_what_ran(reply);
+  }
+}
+
+SecondReport SecondScore::make_report(Session& session, std::string_view leaderboard) {
+  judge_again(session);
+  const auto is_void = [&](const Entry* entry) {
+    return entry != nullptr && corrected_->is_void(*entry);
+  };
+  for (ModelRun& model : session.models) {
+    model.order.clear();  // the places that it tells are no longer there
+    for (CategoryRun& run : model.runs) {
+      const auto reply_is_void = [&](const ScoredReply& reply) { return is_void(reply.entry); };
+      run.replies.erase(std::remove_if(run.replies.begin(), run.replies.end(), reply_is_void),
+                        run.replies.end());
+      run.missing.erase(std::remove_if(run.missing.begin(), run.missing.end(), is_void),
+                        run.missing.end());
+    }
+  }
+  SecondReport second;
+  second.name = errata_.name;
+  second.corrections = errata_.corrections.size();
+  second.applied = corrected_->applied();
+  second.problems = corrected_->problems();
+  second.report = bfclx::make_report(session.dataset, session.models, session.problems);
+  if (!leaderboard.empty()) add_overall(second.report, named_version(leaderboard));
+  return second;
+}
+
+std::string SecondScore::score_apart(const RunOptions& options, std::string_view leaderboard) {
+  Session& session = open_session(options);
+  remember(session);
+  for (ModelRun& model : session.models) score_model(model, chosen_jobs(options), {}, nullptr);
+  Report report = bfclx::make_report(session.dataset, session.models, session.problems);
+  add_overall(report, named_version(leaderboard));
+  const SecondReport corrected = make_report(session, leaderboard);
+  report.errata = &corrected;
+  return second_score_table(report, Terminal::of_descriptor(STDOUT_FILENO));
+}
+
+std::string second_score_table(const Report& report, const Terminal& terminal) {
+  const SecondReport& second = *report.errata;
+  std::string out = terminal.styled(Style::kBold, printable_line(heading(second))) + "\n";
+  for (std::size_t i = 0; i < report.models.size(); ++i) {
+    out += "  " + printable_line(report.models[i].run->name) + "\n";
+    const std::vector<ScoreRow> rows = rows_of(report.models[i], second.report.models[i]);
+    for (const ScoreRow& row : rows) {
+      out += "    " + pad_right(row.name, 30) + pad_left(row.corrected, 8) + "  (official " +
+             row.official + ")" + (row.counts.empty() ? "" : "  " + row.counts) + "\n";
+    }
+    if (rows.empty()) out += "    no category differs\n";
+  }
+  for (const std::string& problem : second.problems) {
+    out += "  left out: " + printable_line(problem) + "\n";
+  }
+  return out;
+}
+
+std::string second_score_markdown(const Report& report) {
+  const SecondReport& second = *report.errata;
+  std::string out = "\n## " + markdown_text(heading(second)) + "\n\n" +
+                    "| model | category or score | with errata | official | right |\n" +
+                    "|---|---|---:|---:|---:|\n";
+  for (std::size_t i = 0; i < report.models.size(); ++i) {
+    for (const ScoreRow& row : rows_of(report.models[i], second.report.models[i])) {
+      out += "| " +
+             joined({markdown_text(report.models[i].run->name), markdown_text(row.name),
+                     row.corrected, row.official, row.counts},
+                    " | ") +
+             " |\n";
+    }
+  }
+  for (const std::string& problem : second.problems) {
+    out += "\nLeft out: " + markdown_text(problem) + "\n";
+  }
+  return out;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,64 @@
+// The score by corrected ground truth (`--errata FILE`), beside the official one.
+//
+//   SecondScore second(path);         // before anything is read
+//   second.remember(session);         // before scoring
+//   ... score_model ...
+//   Report report = make_report(session), corrected = second.make_report(session, leaderboard);
+#ifndef BFCLX_TOOLS_BFCLX_ERRATA_SECOND_SCORE_H_
+#define BFCLX_TOOLS_BFCLX_ERRATA_SECOND_SCORE_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/audit/errata.h"
+#include "core/run/summary.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace CLI {
+class App;
+}
+
+namespace bfclx::tools {
+
+// --errata FILE.
+void add_errata_option(CLI::App& command, std::string& path);
+// Throws a UsageError when it cannot be read, or is no errata file.
+Errata read_errata(const std::string& path);
+
+class SecondScore {
+ public:
+  explicit SecondScore(const std::string& path) : errata_(read_errata(path)) {}
+
+  // Keeps the replies that corrections concern: of episodes, scoring forgets them.
+  void remember(const Session& session);
+  // After the official report was made: judges these replies again, in the session itself, and
+  // makes the report of what is then. `leaderboard` may be empty.
+  SecondReport make_report(Session& session, std::string_view leaderboard);
+  // All of it at once for a run of its own: its table.
+  std::string score_apart(const RunOptions& options, std::string_view leaderboard);
+
+ private:
+  struct Remembered {
+    std::size_t model = 0;
+    std::size_t part = 0;   // of ModelRun::runs
+    std::size_t index = 0;  // of its replies
+    Value reply;
+  };
+  void judge_again(Session& session);
+
+  Errata errata_;
+  std::unique_ptr<CorrectedEntries> corrected_;
+  std::vector<Remembered> remembered_;
+};
+
+// Categories and overall scores that differ, with both scores; `report.errata` is set.
+std::string second_score_table(const Report& report, const Terminal& terminal);
+std::string second_score_markdown(const Report& report);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_ERRATA_SECOND_SCORE_H_
