@@ -92,6 +92,7 @@ void Audit::add(std::size_t run, Answer answer) {
     AnswerGroup fresh;
     fresh.meaning = answer.meaning;
     fresh.kind = answer.kind;
+    fresh.plausible = answer.difference.plausible();
     group = item.groups.insert(group, std::move(fresh));
     if (item.groups.size() <= kKeptAtOnce) keep_text(*group, std::move(answer));
   } else if (!has_text(*group)) {
@@ -119,6 +120,7 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
   for (const AnswerGroup& group : audited.groups) meanings += group.meaning != 0 ? 1 : 0;
   if (meanings > 0) agreed = &audited.groups.front();
   std::vector<ItemPoint> points;
+  std::vector<double> weights(runs_.size());
   double all = 0;
   for (const Seen& seen : item.seen) {
     const double ability = ability_without(item, seen);
@@ -128,13 +130,20 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
     audited.passes += seen.right ? 1 : 0;
     all += weight;
     if (!seen.right) audited.failing += weight;
-    if (agreed != nullptr &&
-        std::binary_search(agreed->runs.begin(), agreed->runs.end(), seen.run)) {
-      audited.agreed += weight;
-    }
+    weights[seen.run] = weight;
+  }
+  const auto weight_of = [&](const AnswerGroup& group) {
+    double sum = 0;
+    for (const std::uint32_t run : group.runs) sum += weights[run];
+    return sum;
+  };
+  if (agreed != nullptr) audited.agreed = weight_of(*agreed);
+  for (const AnswerGroup& group : audited.groups) {
+    if (group.plausible) audited.plausible += weight_of(group);
   }
   audited.failing /= all;
   audited.agreed /= all;
+  audited.plausible /= all;
   audited.discrimination = discrimination_of(points);
   audited.fit = fit_two_parameters(points);
   if (agreed != nullptr) {

@@ -34,6 +34,7 @@ struct AnswerGroup {
   std::string calls;  // as JSON; may be empty
   std::string error_type;
   AnswerDifference difference;
+  bool plausible = false;           // AnswerDifference::plausible
   std::vector<std::uint32_t> runs;  // in order
 };
 
@@ -64,15 +65,16 @@ struct AuditedEntry {
   std::vector<AnswerGroup> groups;  // refused answers, the commonest first; the undecoded last
   // Shares of the runs, each weighing the square of its accuracy on the other entries of the group:
   double failing = 0;
-  double agreed = 0;  // of those that give the commonest refused answer
+  double agreed = 0;     // of those that give the commonest refused answer
+  double plausible = 0;  // of those that give a refused answer that could be right
   Discrimination discrimination;
   TwoParameterFit fit;
   // That those who give the commonest refused answer outnumber those who pass as much when both are
   // as likely (exact, times the number of refused answers); and as in Discrimination.
   double p_agreed = 1;
   double q = 1;  // of the smaller of both, over all entries: Benjamini and Hochberg, halves
-  // Log-odds by round weights, nothing fitted: logit of the mean of `failing` and `agreed`; 1 more
-  // where the agreed answer differs in values alone; 1 for a hint in the truth; 5 for a proof.
+  // Log-odds by round weights: logit of the mean of `failing` and `plausible`; 1 more where the
+  // commonest refused answer differs in values alone; 1 for a hint in the truth; 5 for a proof.
   double suspicion = 0;
   std::vector<SuspicionReason> reasons;  // in the order of the enum; empty: not suspicious
   std::vector<TruthProblem> truth;       // what the truth contradicts

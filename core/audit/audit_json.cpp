@@ -98,6 +98,7 @@ Value entry_value(const AuditedEntry& audited, const AuditReport& report) {
   out.set("passes", count_value(audited.passes));
   out.set("failing_share", Value::real(audited.failing));
   out.set("agreed_share", Value::real(audited.agreed));
+  out.set("plausible_share", Value::real(audited.plausible));
   out.set("p_agreed", Value::real(audited.p_agreed));
   out.set("q", Value::real(audited.q));
   out.set("discrimination", discrimination_value(audited.discrimination));

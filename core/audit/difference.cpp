@@ -235,6 +235,8 @@ bool AnswerDifference::keeps_literals() const {
   });
 }
 
+bool AnswerDifference::plausible() const { return fits_schema() && keeps_literals(); }
+
 std::string question_literals(const Entry& entry) {
   std::string texts;
   add_texts(entry.question(), texts, 0);

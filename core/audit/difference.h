@@ -46,6 +46,7 @@ struct AnswerDifference {
   bool only_spelling() const;   // some, and all of them spelling
   bool fits_schema() const;     // kArguments, and what was found fits
   bool keeps_literals() const;  // what was found is in the question wherever the truth is
+  bool plausible() const;       // both: nothing but the truth speaks against the answer
 };
 
 // Calls are paired by function and by how little they differ.

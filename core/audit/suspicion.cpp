@@ -71,8 +71,7 @@ class Judge {
 
   void add_crowd() {
     const AnswerGroup* agreed = tests_.agreed ? audited_.agreed_answer() : nullptr;
-    if (agreed != nullptr && agreed->difference.fits_schema() &&
-        agreed->difference.keeps_literals()) {
+    if (agreed != nullptr && agreed->difference.plausible()) {
       add(Suspicion::kAgreedAlternative, text_of(*agreed, audited_.runs) + "; " + passes());
     }
     if (tests_.negative) {
@@ -120,7 +119,7 @@ class Judge {
 };
 
 double suspicion_of(const AuditedEntry& audited, bool unreachable) {
-  const double mean = (audited.failing + audited.agreed) / 2;
+  const double mean = (audited.failing + audited.plausible) / 2;
   double sum = std::log((mean + kNoise) / (1 - mean + kNoise));
   const bool has_meaning = !audited.groups.empty() && audited.groups.front().meaning != 0;
   if (has_meaning && audited.groups.front().difference.only_values()) sum += kHint;
