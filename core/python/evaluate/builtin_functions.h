@@ -14,7 +14,11 @@
 namespace bfclx::python {
 
 // How CPython words a wrong number of arguments.
-enum class Arity : std::uint8_t { kExactlyOne, kExpected };
+enum class Arity : std::uint8_t {
+  kExactlyOne,  // "len() takes exactly one argument (0 given)"
+  kExpected,    // "divmod expected 2 arguments, got 0"
+  kNamed,       // "round() takes at most 2 arguments (3 given)"
+};
 
 struct Builtin {
   std::string_view name;
@@ -22,7 +26,9 @@ struct Builtin {
   std::size_t least;
   std::size_t most;  // or kAnyNumber
   Arity arity;
-  std::string_view keywords;  // the names that are taken, each between spaces; "*" for all
+  // The names that are taken, each between spaces; "*" for all. Of kNamed those of all parameters
+  // in their order, "-" for one without: given by name, they come in their places.
+  std::string_view keywords;
   bool is_type;
 };
 

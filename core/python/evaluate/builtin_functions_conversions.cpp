@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/float_text.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/python/evaluate/builtin_functions.h"
 #include "core/python/objects/operators.h"
@@ -16,7 +17,6 @@
 namespace bfclx::python {
 namespace {
 
-std::string name_of(const Value& value) { return std::string(type_name(value)); }
 Error unsupported(std::string_view what) {
   return {"Limit", std::string(what) + " is not supported"};
 }
@@ -47,8 +47,9 @@ Result<Value> builtin_int(Arguments& arguments) {
   if (value.is_float()) return truncated(value.as_float());
   if (value.is_str()) return python_int(value.as_str());
   if (value.kind() == Value::Kind::kBytes) return unsupported("int() of bytes");
-  return type_error("int() argument must be a string, a bytes-like object or a real number, not '" +
-                    name_of(value) + "'");
+  return type_error(
+      concat({"int() argument must be a string, a bytes-like object or a real number, not '",
+              type_name(value), "'"}));
 }
 
 Result<Value> builtin_float(Arguments& arguments) {
@@ -68,8 +69,8 @@ Result<Value> builtin_float(Arguments& arguments) {
     if (!number.ok()) return value_error("could not convert string to float: " + repr(value));
     return Value::real(*number);
   }
-  return type_error("float() argument must be a string or a real number, not '" + name_of(value) +
-                    "'");
+  return type_error(
+      concat({"float() argument must be a string or a real number, not '", type_name(value), "'"}));
 }
 
 Result<Value> builtin_str(Arguments& arguments) {

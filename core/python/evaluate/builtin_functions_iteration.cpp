@@ -139,9 +139,6 @@ Result<Value> builtin_max(Arguments& arguments) { return extreme(CompareOperator
 Result<Value> builtin_min(Arguments& arguments) { return extreme(CompareOperator::kLt, arguments); }
 
 Result<Value> builtin_sum(Arguments& arguments) {
-  if (const Value* const start = arguments.keywords.find("start")) {
-    arguments.positional.push_back(*start);
-  }
   Value total = arguments.positional.size() > 1 ? arguments.positional[1] : Value::integer(0);
   if (!is_iterable(arguments.positional[0])) return not_iterable(arguments.positional[0]);
   if (total.is_str() || total.is_bytes()) {

@@ -1,36 +1,17 @@
 #include "core/python/evaluate/builtins.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
 #include <iterator>
-#include <limits>
-#include <optional>
 #include <string>
+#include <vector>
 
-#include "core/base/float_text.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/python/evaluate/builtin_functions.h"
-#include "core/python/evaluate/callable.h"
 #include "core/python/extensions/extensions.h"
-#include "core/python/extensions/format.h"
-#include "core/python/extensions/views.h"
-#include "core/python/objects/operators.h"
-#include "core/python/objects/range.h"
-#include "core/python/objects/rounding.h"
-#include "core/value/bigint.h"
-#include "core/value/number_text.h"
-#include "core/value/repr.h"
+#include "core/python/objects/errors.h"
 
 namespace bfclx::python {
 namespace {
-
-Error unsupported(std::string_view what) {
-  return {"Limit", std::string(what) + " is not supported"};
-}
-
-// ---- The table.
 
 constexpr Builtin kBuiltins[] = {
     {"abs", builtin_abs, 1, 1, Arity::kExactlyOne, "", false},
@@ -52,15 +33,15 @@ constexpr Builtin kBuiltins[] = {
     {"min", builtin_min, 1, kAnyNumber, Arity::kExpected, " key default ", false},
     {"oct", builtin_oct, 1, 1, Arity::kExactlyOne, "", false},
     {"ord", builtin_ord, 1, 1, Arity::kExactlyOne, "", false},
-    {"pow", builtin_pow, 2, 3, Arity::kExpected, "", false},
+    {"pow", builtin_pow, 2, 3, Arity::kNamed, " base exp mod ", false},
     {"print", builtin_print, 0, kAnyNumber, Arity::kExpected, " sep end file flush ", false},
     {"range", builtin_range, 1, 3, Arity::kExpected, "", true},
     {"repr", builtin_repr, 1, 1, Arity::kExactlyOne, "", false},
-    {"round", builtin_round, 1, 2, Arity::kExpected, " ndigits ", false},
+    {"round", builtin_round, 1, 2, Arity::kNamed, " number ndigits ", false},
     {"set", builtin_set, 0, 1, Arity::kExpected, "", true},
     {"sorted", builtin_sorted, 1, 1, Arity::kExpected, " key reverse ", false},
     {"str", builtin_str, 0, 3, Arity::kExpected, " object encoding errors ", true},
-    {"sum", builtin_sum, 1, 2, Arity::kExpected, " start ", false},
+    {"sum", builtin_sum, 1, 2, Arity::kNamed, " - start ", false},
     {"tuple", builtin_tuple, 0, 1, Arity::kExpected, "", true},
 };
 
@@ -107,6 +88,55 @@ const OtherObject* find_other_object(std::string_view name) {
       std::find_if(std::begin(kOtherObjects), std::end(kOtherObjects),
                    [&](const OtherObject& object) { return object.name == name; });
   return found == std::end(kOtherObjects) ? nullptr : found;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = text.find_first_not_of(' '); at != std::string_view::npos;
+       at = text.find_first_not_of(' ', at)) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+// Python/getargs.c:_PyArg_UnpackKeywords. Parameters that may be left out stand last.
+Status place_keywords(const Builtin& builtin, Arguments& arguments) {
+  List& given = arguments.positional;
+  const std::string call = concat({builtin.name, "()"});
+  const std::vector<std::string_view> names = words_of(builtin.keywords);
+  const std::size_t by_place = given.size();
+  const std::size_t count = by_place + arguments.keywords.size();
+  if (count > builtin.most) {
+    return type_error(concat({call, " takes at most ", std::to_string(builtin.most),
+                              by_place == 0 ? " keyword" : "", " arguments (",
+                              std::to_string(count), " given)"}));
+  }
+  if (names[0] == "-" && by_place == 0) {
+    return type_error(concat({call, " takes at least 1 positional argument (0 given)"}));
+  }
+  for (std::size_t i = by_place; i < names.size(); ++i) {
+    const Value* const named = arguments.keywords.find(names[i]);
+    if (named == nullptr && i < builtin.least) {
+      return type_error(concat(
+          {call, " missing required argument '", names[i], "' (pos ", std::to_string(i + 1), ")"}));
+    }
+    if (named == nullptr) break;
+    given.push_back(*named);
+  }
+  if (given.size() == count) return {};
+  for (std::size_t i = 0; i < by_place; ++i) {
+    if (!arguments.keywords.contains(names[i])) continue;
+    return type_error(concat({"argument for ", call, " given by name ('", names[i],
+                              "') and position (", std::to_string(i + 1), ")"}));
+  }
+  for (const Dict::Entry& entry : arguments.keywords) {
+    if (has(builtin.keywords, entry.key.as_str())) continue;
+    return type_error(
+        concat({"'", entry.key.as_str(), "' is an invalid keyword argument for ", call}));
+  }
+  return {};
 }
 
 Status check_arity(const Builtin& builtin, const Arguments& arguments) {
@@ -174,7 +204,7 @@ Error refuse(std::string_view name, const Arguments& arguments) {
       return type_error(std::string(row.without_arguments));
     }
   }
-  return unsupported(call);
+  return Error{"Limit", call + " is not supported"};
 }
 
 // What the reprs of types and of functions begin with.
@@ -234,7 +264,8 @@ Result<Value> call_builtin(std::string_view name, Arguments& arguments) {
     builtin = arguments.run->extensions->find_builtin(name);
   }
   if (builtin == nullptr) return refuse(name, arguments);
-  BFCLX_RETURN_IF_ERROR(check_arity(*builtin, arguments));
+  BFCLX_RETURN_IF_ERROR(builtin->arity == Arity::kNamed ? place_keywords(*builtin, arguments)
+                                                        : check_arity(*builtin, arguments));
   return builtin->function(arguments);
 }
 

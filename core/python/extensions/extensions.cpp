@@ -9,7 +9,7 @@ namespace {
 
 constexpr Builtin kBuiltins[] = {
     {"callable", builtin_callable, 1, 1, Arity::kExactlyOne, "", false},
-    {"enumerate", builtin_enumerate, 0, 2, Arity::kExpected, " iterable start ", true},
+    {"enumerate", builtin_enumerate, 0, kAnyNumber, Arity::kExpected, " iterable start ", true},
     {"filter", builtin_filter, 2, 2, Arity::kExpected, "", true},
     {"getattr", builtin_getattr, 2, 3, Arity::kExpected, "", false},
     {"hasattr", builtin_hasattr, 2, 2, Arity::kExpected, "", false},

@@ -100,8 +100,11 @@ Result<Value> builtin_enumerate(Arguments& arguments) {
     const Value* const given = arguments.keywords.find(name);
     if (given != nullptr) arguments.positional.push_back(*given);
   }
-  if (arguments.positional.empty()) {
-    return type_error("enumerate() missing required argument 'iterable'");
+  const std::size_t count = arguments.positional.size();
+  if (count == 0) return type_error("enumerate() missing required argument 'iterable'");
+  if (count > 2) {
+    return type_error("enumerate() takes at most 2 arguments (" + std::to_string(count) +
+                      " given)");
   }
   Value start = Value::integer(0);
   if (arguments.positional.size() > 1) {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,8 +38,7 @@ class PercentFormatter {
       BFCLX_RETURN_IF_ERROR(directive());
       if (out_.size() > max_bytes) return Error{"Limit", "result is too large"};
     }
-    const bool all_used =
-        arguments_.is_tuple() ? next_ >= arguments_.items().size() : next_ > 0 || by_key_;
+    const bool all_used = arguments_.is_tuple() ? next_ >= arguments_.items().size() : next_ > 0;
     if (!all_used && !is_mapping(arguments_)) {
       return type_error("not all arguments converted during string formatting");
     }
@@ -53,7 +51,7 @@ class PercentFormatter {
       if (next_ < arguments_.items().size()) return arguments_.items()[next_++];
     } else if (next_ == 0) {
       ++next_;
-      return arguments_;
+      return keyed_ ? *keyed_ : arguments_;
     }
     return type_error("not enough arguments for format string");
   }
@@ -64,16 +62,18 @@ class PercentFormatter {
       BFCLX_ASSIGN_OR_RETURN(const Value value, next_argument());
       const std::optional<Value> number = as_index(value);
       if (!number) return type_error("* wants int");
-      if (!number->is_small_int() || std::llabs(number->as_int64()) > 10'000) return too_wide();
-      negative = number->as_int64() < 0;
-      return static_cast<std::size_t>(std::llabs(number->as_int64()));
+      constexpr std::int64_t kMost = 10'000;
+      const std::int64_t size = number->is_small_int() ? number->as_int64() : kMost + 1;
+      if (size > kMost || size < -kMost) return too_wide();
+      negative = size < 0;
+      return static_cast<std::size_t>(negative ? -size : size);
     }
     const std::optional<std::size_t> size = read_size(text_, position_);
     if (!size) return too_wide();
     return *size;
   }
 
-  Status read_key(std::optional<Value>& keyed);
+  Status read_key();
   void read_flags();
   Status read_sizes();
   Error unknown_conversion(char32_t code, std::size_t offset) const;
@@ -85,15 +85,15 @@ class PercentFormatter {
   const Value& arguments_;
   std::size_t position_ = 0;
   std::size_t next_ = 0;
-  bool by_key_ = false;
+  std::optional<Value> keyed_;  // what the last key gave: from there on it is the one argument
   std::string out_;
   // Of the current directive.
   bool left_ = false, zero_ = false;
   FormatSpec spec_;
 };
 
-// The value of `%(key)` where there is a key.
-Status PercentFormatter::read_key(std::optional<Value>& keyed) {
+// `(key)`, where there is one.
+Status PercentFormatter::read_key() {
   if (position_ >= text_.size() || text_[position_] != '(') return {};
   if (!is_mapping(arguments_)) return type_error("format requires a mapping");
   std::size_t depth = 1;
@@ -104,8 +104,8 @@ Status PercentFormatter::read_key(std::optional<Value>& keyed) {
   }
   if (depth > 0) return value_error("incomplete format key");
   const Value key = Value::str(text_.substr(begin, position_ - 1 - begin));
-  BFCLX_ASSIGN_OR_RETURN(keyed, subscript(arguments_, key));
-  by_key_ = true;
+  BFCLX_ASSIGN_OR_RETURN(keyed_, subscript(arguments_, key));
+  next_ = 0;
   return {};
 }
 
@@ -151,25 +151,23 @@ Error PercentFormatter::unknown_conversion(char32_t code, std::size_t offset) co
 Status PercentFormatter::directive() {
   spec_ = {};
   left_ = zero_ = false;
-  std::optional<Value> keyed;
-  BFCLX_RETURN_IF_ERROR(read_key(keyed));
-  read_flags();
-  BFCLX_RETURN_IF_ERROR(read_sizes());
-  while (position_ < text_.size() && contains("hlL", text_.substr(position_, 1))) ++position_;
-  if (position_ >= text_.size()) return value_error("incomplete format");
-  const std::size_t code_offset = position_;
-  const char32_t code = next_code_point(text_, position_);
-  if (code == '%') {
+  if (position_ < text_.size() && text_[position_] == '%') {
+    ++position_;
     out_ += '%';
     return {};
   }
-  if (!keyed) {
-    BFCLX_ASSIGN_OR_RETURN(keyed, next_argument());
-  }
+  BFCLX_RETURN_IF_ERROR(read_key());
+  read_flags();
+  BFCLX_RETURN_IF_ERROR(read_sizes());
+  if (position_ < text_.size() && contains("hlL", text_.substr(position_, 1))) ++position_;
+  if (position_ >= text_.size()) return value_error("incomplete format");
+  const std::size_t code_offset = position_;
+  const char32_t code = next_code_point(text_, position_);
+  BFCLX_ASSIGN_OR_RETURN(const Value value, next_argument());
   const bool known =
       contains("sradiuoxXeEfFgGc", text_.substr(code_offset, position_ - code_offset));
   if (!known) return unknown_conversion(code, code_offset);
-  return convert(static_cast<char>(code), *keyed);
+  return convert(static_cast<char>(code), value);
 }
 
 Result<std::string> PercentFormatter::integer(char code, const Value& value) {

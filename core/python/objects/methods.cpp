@@ -19,7 +19,8 @@
 namespace bfclx::python {
 namespace {
 
-std::string name_of(const Value& value) { return std::string(type_name(value)); }
+// The type that the methods of a value are of: bool has those of int.
+std::string owner_of(const Value& value) { return value.is_bool() ? "int" : name_of(value); }
 
 // ---- list, tuple, dict
 
@@ -150,7 +151,7 @@ Status check_arity(const Value& value, const MethodRow& row, std::size_t count) 
   if (row.arity == MethodArity::kTakes) {
     return type_error(name + "() takes " + (few ? "at least " : "at most ") + arguments + got);
   }
-  return type_error(name_of(value) + "." + name + "() takes " +
+  return type_error(owner_of(value) + "." + name + "() takes " +
                     (row.most == 0 ? "no arguments" : "exactly one argument") + got);
 }
 
@@ -159,7 +160,7 @@ Status place_keywords(const Value& value, const MethodRow& row, Arguments& argum
   if (row.keywords == "*" || arguments.keywords.empty()) return {};
   const std::string name(row.name);
   if (row.keywords.empty()) {
-    return type_error(name_of(value) + "." + name + "() takes no keyword arguments");
+    return type_error(owner_of(value) + "." + name + "() takes no keyword arguments");
   }
   const std::size_t count = arguments.positional.size() + arguments.keywords.size();
   BFCLX_RETURN_IF_ERROR(check_arity(value, row, count));

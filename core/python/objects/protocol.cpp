@@ -91,6 +91,7 @@ Result<std::size_t> place_of(const Value& value, const Value& index) {
     return bad_subscript(value, type_name(index));
   }
   if (!number->is_small_int()) {
+    if (range_of(value)) return index_out_of_range(value);
     return index_error("cannot fit 'int' into an index-sized integer");
   }
   const auto size = static_cast<std::int64_t>(places_of(value));
@@ -145,9 +146,10 @@ Result<Places> places_between(std::int64_t size, const Value& lower, const Value
   return places;
 }
 
-Result<Value> slice_of_range(const Range& range, const Places& places) {
+Result<Value> slice_of_range(const Range& range, const Places& places, const Value& step) {
+  const bool clipped = !step.is_none() && !as_index(step)->is_small_int();
   Range part{0, 0, 1};
-  if (__builtin_mul_overflow(range.step, places.step, &part.step) ||
+  if (clipped || __builtin_mul_overflow(range.step, places.step, &part.step) ||
       __builtin_mul_overflow(places.begin, range.step, &part.start) ||
       __builtin_mul_overflow(places.end, range.step, &part.stop) ||
       __builtin_add_overflow(part.start, range.start, &part.start) ||
@@ -160,9 +162,10 @@ Result<Value> slice_of_range(const Range& range, const Places& places) {
 // Calls `take` with each place of the slice.
 template <typename Take>
 void for_each_place(const Places& places, const Take& take) {
-  for (std::int64_t i = places.begin; places.step > 0 ? i < places.end : i > places.end;
-       i += places.step) {
-    take(static_cast<std::size_t>(i));
+  // Counted first: a step behind the last place may be past the largest number.
+  const std::size_t count = range_length({places.begin, places.end, places.step});
+  for (std::size_t i = 0; i < count; ++i) {
+    take(static_cast<std::size_t>(places.begin + static_cast<std::int64_t>(i) * places.step));
   }
 }
 
@@ -286,7 +289,8 @@ Result<Value> slice(const Value& value, const Value& lower, const Value& upper, 
   BFCLX_ASSIGN_OR_RETURN(
       const Places places,
       places_between(static_cast<std::int64_t>(places_of(value)), lower, upper, step));
-  if (const std::optional<Range> range = range_of(value)) return slice_of_range(*range, places);
+  if (const std::optional<Range> range = range_of(value))
+    return slice_of_range(*range, places, step);
   if (value.is_str()) return slice_of_text(value.as_str(), places);
   if (value.is_bytes()) {
     std::string octets;

@@ -116,8 +116,7 @@ std::int64_t Calculation::range_bound(const Value& bound) {
   if (!ok()) return 0;
   const std::optional<Value> index = python::as_index(bound);
   if (!index) {
-    fail(python::type_error("'" + std::string(type_name(bound)) +
-                            "' object cannot be interpreted as an integer"));
+    fail(python::not_an_integer(bound));
     return 0;
   }
   if (index->is_small_int()) return index->as_int64();

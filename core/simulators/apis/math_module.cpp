@@ -109,10 +109,7 @@ Result<Value> is_infinite(const List& arguments) {
 
 Result<Value> factorial(const List& arguments) {
   const std::optional<Value> n = python::as_index(arguments[0]);
-  if (!n) {
-    return type_error("'" + std::string(type_name(arguments[0])) +
-                      "' object cannot be interpreted as an integer");
-  }
+  if (!n) return python::not_an_integer(arguments[0]);
   constexpr std::int64_t kMost = 5000;
   const bool negative = n->is_small_int() ? n->as_int64() < 0 : n->as_bigint().negative();
   if (negative) return Error{"ValueError", "factorial() not defined for negative values"};

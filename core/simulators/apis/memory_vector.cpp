@@ -83,10 +83,7 @@ Result<std::size_t> result_count(const Value& top_k, std::size_t size) {
   BFCLX_ASSIGN_OR_RETURN(const bool is_positive, is_less(Value::integer(0), top_k));
   if (!is_positive) return Error{"AssertionError", ""};
   if (top_k.is_bool()) return Error{"TypeError", "an integer is required"};
-  if (!top_k.is_small_int()) {
-    return Error{"TypeError", "'" + std::string(type_name(top_k)) +
-                                  "' object cannot be interpreted as an integer"};
-  }
+  if (!top_k.is_small_int()) return python::not_an_integer(top_k);
   return static_cast<std::size_t>(top_k.as_int64());
 }
 

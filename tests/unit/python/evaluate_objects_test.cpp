@@ -261,6 +261,10 @@ constexpr ObjectCase kObjects[] = {
     {"(1+2j).conjugate()", "(1-2j)"},
     {"'%(a)s' % [1]", "!! TypeError: list indices must be integers or slices, not str"},
     {"'%*d' % (True, 5)", "'5'"},
+    {"list(enumerate('ab', start=1))", "[(1, 'a'), (2, 'b')]"},
+    {"enumerate()", "!! TypeError: enumerate() missing required argument 'iterable'"},
+    {"enumerate('ab', 1, 2)", "!! TypeError: enumerate() takes at most 2 arguments (3 given)"},
+    {"(True).bit_length(1)", "!! TypeError: int.bit_length() takes no arguments (1 given)"},
     // clang-format on
 };
 
@@ -274,7 +278,7 @@ TEST(EvaluateObjects, AsPython) {
     EXPECT_EQ(outcome, expected.outcome) << expected.source;
     ++checked;
   }
-  EXPECT_EQ(checked, 227U);
+  EXPECT_EQ(checked, 231U);
 }
 
 // Whatever calls itself, nests or repeats without end, ends.
@@ -294,6 +298,8 @@ TEST(EvaluateObjects, AreBounded) {
       {"(lambda x: [x.rfind('b') for _ in range(99999)])('a' * 10 ** 6)", "Limit"},
       {"('{0:9999}' * 9999).format(1)", "Limit"},
       {"'a'.center(10 ** 12)", "Limit"},
+      {"'%*d' % (-9223372036854775808, 1)", "Limit"},
+      {"range(9)[::2 ** 70]", "Limit"},
       {"('\\t' * 10 ** 6).expandtabs(10 ** 6)", "Limit"},
       {"('a' * 10 ** 6).replace('', 'b' * 10 ** 6)", "Limit"},
       {"list(enumerate(range(10 ** 9)))", "Limit"},
