@@ -1,5 +1,6 @@
-// What everything that is done with one reply may take together: reading it, the expressions in it,
-// the calls of an episode.
+// What is evaluated of one reply may take so much together: the expressions in it and the calls of
+// an episode. Reading a text takes time and memory in proportion to it, and is not paid; executed
+// calls have a budget of their own (simulators/apis/calculation.h: WorkBudget).
 //
 // Each part of the work has bounds of its own besides, so that none is far past the budget when it
 // pays. Whoever scores a reply makes a budget and hands it down; nothing holds one for longer.

@@ -53,7 +53,8 @@ inline std::size_t code_point_begin(std::string_view text, std::size_t at) {
 // The offset of the first code point from `at` on that re's \s does not match.
 inline std::size_t skip_space(std::string_view text, std::size_t at) {
   while (at < text.size()) {
-    if (text[at] > ' ') break;  // ASCII, and most of it
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte > ' ' && byte < 0x80) break;  // most of it
     std::size_t next = at;
     if (!is_space(next_code_point(text, next))) break;
     at = next;

@@ -46,9 +46,9 @@ class DatasetFiles {
   Status load(const Category& category);
   // What asking a model needs beside the categories (loader.h:load_prompts), unless it is there.
   Status load_prompts();
-  // models.json; nothing is added when the dataset has none.
   // Whether the questions of a category can be read; nothing is loaded.
   bool holds(const Category& category) const;
+  // models.json; nothing is added when the dataset has none.
   Status load_models(ModelRegistry& registry) const;
   // The function docs of a simulated class, unless they are loaded.
   Status load_function_docs(std::string_view class_name);
