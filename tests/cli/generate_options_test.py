@@ -1,0 +1,112 @@
+"""Options of `bfclx generate` and `bfclx run` that keep their official meaning, and those that end early.
+
+    python3 tests/cli/generate_options_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shutil
+import threading
+import time
+
+from cli_case import SAMPLE, main
+from generate_test import GenerateCase
+from scripted_server import ScriptedServer, first_tool
+
+EPISODES = "multi_turn/BFCL_v4_multi_turn_base_result.json"
+TEXT = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1}}
+
+
+class GenerateOptions(GenerateCase):
+    def completions(self, *arguments, env=None):
+        return self.generate("--api", "completions", "--format", "qwen", *arguments,
+                             category="simple_java", env=env)
+
+    def test_the_official_variables_say_where_the_server_is(self):
+        with ScriptedServer(lambda seen: TEXT) as server:
+            self.completions("--local-model-path", "/models/of/mine", "--context", 5000,
+                             env={"LOCAL_SERVER_ENDPOINT": "127.0.0.1", "LOCAL_SERVER_PORT": str(server.port)})
+            asked = [seen for seen in server.seen if seen.path == "/v1/completions"]
+            self.assertTrue(asked)
+            self.assertTrue(all(seen.body["model"] == "/models/of/mine" for seen in asked))
+            self.assertTrue(all(0 < seen.body["max_tokens"] <= 4096 for seen in asked))
+        self.assertIn("max_tokens comes from an estimate", self.err)
+
+    def test_a_server_that_is_still_starting_is_waited_for(self):
+        first = ScriptedServer()
+        port = first.port
+        first.close()
+        late = []
+
+        def start():
+            time.sleep(2)
+            late.append(ScriptedServer(lambda seen: TEXT, port=port))
+        thread = threading.Thread(target=start)
+        thread.start()
+        try:
+            self.completions("--skip-server-setup", env={"LOCAL_SERVER_ENDPOINT": "127.0.0.1",
+                                                         "LOCAL_SERVER_PORT": str(port)})
+            self.assertTrue(late[0].seen)
+        finally:
+            thread.join()
+            late[0].close()
+
+    def logs(self, *arguments):
+        with ScriptedServer() as server:
+            self.generate("-o", *arguments, server=server, category="multi_turn_base")
+        return json.dumps([line["inference_log"] for line in self.lines(EPISODES)])
+
+    def test_what_the_inference_log_holds(self):
+        plain = self.logs()
+        self.assertIn('"state_info"', plain)
+        self.assertNotIn('"inference_input"', plain)
+        whole = self.logs("--include-input-log", "--exclude-state-log")
+        self.assertIn('"inference_input"', whole)
+        self.assertNotIn('"state_info"', whole)
+        with ScriptedServer() as server:
+            self.generate("--include-input-log", server=server, category="simple_python")
+        self.assertIn('"inference_input"', json.dumps(self.lines()[0]["inference_log"]))
+
+    def test_entries_with_the_same_tools_follow_each_other(self):
+        def tools_of(order):
+            with ScriptedServer() as server:
+                self.generate("-o", "--order", order, "--concurrency", 1, server=server,
+                              category="multi_turn_base,simple_python,multiple")
+                return [json.dumps(seen.body.get("tools")) for seen in server.seen]
+        grouped = tools_of("tools")
+        changes = 1 + sum(a != b for a, b in zip(grouped, grouped[1:]))
+        self.assertEqual(changes, len(set(grouped)))
+        self.assertEqual(sorted(grouped), sorted(tools_of("official")))
+
+    def test_a_category_ends_when_its_interval_is_narrow_enough(self):
+        entries = 60
+        questions, answers = [], []
+        for i in range(entries):
+            doc = {"name": f"f{i}", "description": "d", "parameters": {
+                "type": "dict", "properties": {"x": {"type": "integer"}}, "required": ["x"]}}
+            questions.append({"id": f"simple_python_{i}", "function": [doc],
+                              "question": [[{"role": "user", "content": "One."}]]})
+            answers.append({"id": f"simple_python_{i}", "ground_truth": [{f"f{i}": {"x": [1]}}]})
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset, ignore=shutil.ignore_patterns("results"))
+        for name, rows in (("", questions), ("possible_answer/", answers)):
+            self.write(f"dataset/data/{name}BFCL_v4_simple_python.json",
+                       "".join(json.dumps(row) + "\n" for row in rows))
+
+        def run(*arguments):
+            with ScriptedServer(first_tool) as server:
+                self.run_program(
+                    "run", "--model", "scripted", "--base-url", server.url, "--dataset", dataset,
+                    "--result-dir", self.folder / "result", "--test-category", "simple_python",
+                    "--concurrency", 1, *arguments, code=None)
+                return len(server.seen)
+        asked = run("--stop-at", 15)
+        # All are right: Wilson's interval is narrower than 15 points from the 22nd on.
+        self.assertEqual(asked, 22)
+        self.assertIn(f"not needed by --stop-at {entries - asked}", self.out)
+        # The rest is asked where nothing ends it.
+        self.assertEqual(asked + run(), entries)
+
+
+if __name__ == "__main__":
+    main()
