@@ -3,12 +3,12 @@
 #include <cstdlib>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/conversation/conversation_state.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 
 namespace bfclx {
 
@@ -81,9 +81,13 @@ Conversation::State::State(const Dataset& dataset, const Entry& entry, const Set
     own_modules_ = std::make_unique<EpisodeModules>(settings_.long_context, settings_.today);
     modules_ = own_modules_.get();
   }
-  test_category_ = id.substr(0, id.rfind('_'));
-  multi_turn_ = contains(id, "multi_turn") || contains(id, "web_search") || contains(id, "memory");
-  long_context_ = contains(test_category_, "long_context") || contains(test_category_, "composite");
+  const EntryId read = read_entry_id(id);
+  test_category_ = read.text;
+  prerequisite_ = read.prerequisite;
+  category_ = entry.category != nullptr ? entry.category : read.category;
+  if (category_ == nullptr) return;
+  multi_turn_ =
+      category_->judging == Judging::kMultiTurn || category_->judging == Judging::kAgentic;
 }
 
 Status Conversation::State::prepare(const Entry& entry) {
@@ -256,6 +260,29 @@ bool Settings::calls_functions() const {
   return fc || registry_name.find("FC") != std::string::npos;
 }
 
+namespace {
+
+// Official classes whose requests are not made here, and why.
+struct UnspokenClass {
+  string_view handler;
+  string_view reason;
+};
+constexpr UnspokenClass kUnspoken[] = {
+    {"QwenAgentThinkHandler", "the library qwen-agent writes its prompts and reads its replies"},
+    {"QwenAgentNoThinkHandler",
+     "it takes no arguments as the registry gives them, and so asks nothing officially either"},
+    {"NexusHandler", "it asks one address alone, and no official model is of it"},
+};
+
+std::string reason_for(string_view handler) {
+  for (const UnspokenClass& row : kUnspoken) {
+    if (row.handler == handler) return " (" + std::string(row.reason) + ")";
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Settings> settings_for(const Model& model) {
   Settings settings;
   settings.registry_name = model.name;
@@ -263,8 +290,8 @@ Result<Settings> settings_for(const Model& model) {
   settings.fc = model.is_fc_model;
   settings.dialect = find_dialect_for_handler(model.handler);
   if (settings.dialect == nullptr) {
-    return Error{"ModelError",
-                 model.name + ": nothing here speaks as the official " + model.handler};
+    return Error{"ModelError", model.name + ": nothing here speaks as the official " +
+                                   model.handler + reason_for(model.handler)};
   }
   if (const PromptFormat* format = find_prompt_format_for(model.handler, model.model_name)) {
     settings.prompt_format = std::string(format->name);

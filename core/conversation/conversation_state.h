@@ -99,8 +99,9 @@ class Conversation::State {
   Value entry_;
   std::string memory_;
   std::string test_category_;
+  const Category* category_ = nullptr;
   bool multi_turn_ = false;
-  bool long_context_ = false;
+  bool prerequisite_ = false;
   const Decoder* decoder_ = nullptr;
   std::unique_ptr<EpisodeModules> own_modules_;
   EpisodeModules* modules_ = nullptr;

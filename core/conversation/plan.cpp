@@ -4,9 +4,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_builder.h"
+#include "core/dataset/entry_id.h"
 
 namespace bfclx {
 
@@ -14,17 +14,14 @@ namespace {
 
 using std::string_view;
 
-// The id's category: "memory_kv_prereq" of "memory_kv_prereq_22-student-0".
-string_view category_text(string_view id) {
-  id = id.substr(0, id.find(':'));
-  return id.substr(0, id.rfind('_'));
-}
-
-int priority_of(string_view category) {
-  if (contains(category, "prereq")) return 0;
-  if (contains(category, "web_search")) return 1;
-  if (contains(category, "multi_turn")) return 3;
-  return contains(category, "memory") ? 4 : 2;
+// What others wait for comes first; of the rest what takes longest, and memories last.
+int priority_of(const EntryId& id) {
+  constexpr int kPrerequisite = 0, kAgentic = 1, kSingleTurn = 2, kMultiTurn = 3, kMemory = 4;
+  if (id.prerequisite) return kPrerequisite;
+  if (id.category == nullptr) return kSingleTurn;
+  if (is_memory(*id.category)) return kMemory;
+  if (id.category->judging == Judging::kAgentic) return kAgentic;
+  return id.category->judging == Judging::kMultiTurn ? kMultiTurn : kSingleTurn;
 }
 
 std::vector<std::string> dependencies_of(const Entry& entry) {
@@ -93,8 +90,8 @@ class Planner {
 }  // namespace
 
 SortKey sort_key(string_view id) {
+  const EntryId read = read_entry_id(id);
   id = id.substr(0, id.find(':'));
-  const string_view category = category_text(id);
   const std::size_t cut = id.rfind('_');
   string_view number = cut == string_view::npos ? string_view() : id.substr(cut + 1);
   number = number.substr(0, number.find('-'));
@@ -103,7 +100,7 @@ SortKey sort_key(string_view id) {
     if (c < '0' || c > '9' || index > (std::int64_t{1} << 50)) break;
     index = index * 10 + (c - '0');
   }
-  return {priority_of(category), std::string(category), index};
+  return {priority_of(read), std::string(read.text), index};
 }
 
 Result<std::vector<PlannedEntry>> make_plan(const Dataset& dataset, const PlanRequest& request) {

@@ -5,11 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/conversation/plan.h"
 #include "core/conversation/values.h"
-#include "core/dataset/category.h"
+#include "core/dataset/entry_id.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -19,25 +18,14 @@ namespace {
 
 using std::string_view;
 
-string_view category_text(string_view id) {
-  id = id.substr(0, id.find(':'));
-  return id.substr(0, id.rfind('_'));
+// get_directory_structure_by_id. What belongs to no category lies with the first of them.
+std::string folder_of(const EntryId& id) {
+  const Category& category = id.category != nullptr ? *id.category : categories().front();
+  return std::string(category.folder);
 }
 
-// get_general_grouping
-string_view group_of(string_view id) {
-  if (contains(id, "format_sensitivity")) return "format_sensitivity";
-  if (contains(id, "multi_turn")) return contains(id, "live") ? "live" : "multi_turn";
-  if (contains(id, "web_search") || contains(id, "memory")) return "agentic";
-  return contains(id, "live") ? "live" : "non_live";
-}
-
-std::string memory_folder(string_view id) {
-  std::string category(category_text(id));
-  if (const std::size_t at = category.find("_prereq"); at != std::string::npos) {
-    category.erase(at, 7);
-  }
-  return "agentic/memory/" + category.substr(std::min<std::size_t>(7, category.size()));
+std::string snapshot_folder(string_view id) {
+  return folder_of(read_entry_id(id)) + "/memory_snapshot/";
 }
 
 std::string line_text(const Value& line, bool ascii) {
@@ -86,17 +74,16 @@ std::string model_folder(string_view registry_name) {
 }
 
 std::string result_file_path(string_view id) {
-  const std::string folder =
-      contains(id, "memory") && !contains(id, ":") ? memory_folder(id) : std::string(group_of(id));
-  return folder + "/BFCL_v4_" + std::string(category_text(id)) + "_result.json";
+  const EntryId read = read_entry_id(id);
+  return folder_of(read) + "/BFCL_v4_" + std::string(read.text) + "_result.json";
 }
 
 std::string memory_snapshot_path(string_view id, string_view scenario) {
-  return memory_folder(id) + "/memory_snapshot/" + std::string(scenario) + "_final.json";
+  return snapshot_folder(id) + std::string(scenario) + "_final.json";
 }
 
 std::string memory_checkpoint_path(string_view id) {
-  return memory_folder(id) + "/memory_snapshot/prereq_checkpoints/" + std::string(id) + ".json";
+  return snapshot_folder(id) + "prereq_checkpoints/" + std::string(id) + ".json";
 }
 
 Result<std::string> merge_result_lines(string_view file, std::span<const Value> added) {

@@ -2,9 +2,11 @@
 // inference_single_turn_*): turns, steps, held-out functions, state logs, the inference log.
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/conversation/conversation_state.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 #include "core/simulators/apis/memory.h"
 #include "core/value/repr.h"
 
@@ -128,7 +130,7 @@ Value Conversation::State::with_memory(const Value& config) const {
     settings.set("test_category", Value::str(test_category_));
     settings.set("snapshot", memory_.empty() ? Value() : Value::bytes(memory_));
   } else if (name.as_str() == "WebSearchAPI") {
-    settings.set("show_snippet", Value::boolean(id.find("no_snippet") == std::string::npos));
+    settings.set("show_snippet", Value::boolean(!contains(test_category_, "no_snippet")));
   } else {
     return config;
   }
@@ -145,7 +147,7 @@ Status Conversation::State::make_instances() {
   setup.id = id;
   setup.initial_config = with_memory(config != nullptr ? *config : Value::dict());
   setup.involved_classes = classes;
-  setup.long_context = long_context_;
+  setup.long_context = category_ != nullptr && category_->long_context;
   setup.evaluation = false;
   modules_->set_effects(&effects_);
   modules_->set_services(settings_.services);
@@ -160,7 +162,7 @@ Status Conversation::State::make_instances() {
 }
 
 Status Conversation::State::add_memory_text() {
-  if (test_category_.find("memory") == std::string::npos) return {};
+  if (category_ == nullptr || !is_memory(*category_)) return {};
   if (episode_->instances().size() != 1) {
     return Error{"AssertionError", "Memory category should only involve one class."};
   }
@@ -171,7 +173,7 @@ Status Conversation::State::add_memory_text() {
   BFCLX_ASSIGN_OR_RETURN(const std::string content, memory->context());
   BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry_, "question"));
   return add_memory_instruction(prompts_, question, text_member(entry_, "scenario"),
-                                test_category_.find("rec_sum") != std::string::npos, content);
+                                memory->is_one_text(), content);
 }
 
 void Conversation::State::log_state() {
@@ -389,7 +391,7 @@ Status Conversation::State::finish_single_turn() {
 
 Status Conversation::State::finish() {
   if (!multi_turn_) return finish_single_turn();
-  if (id.find("prereq") != std::string::npos) {
+  if (prerequisite_) {
     const MemoryApi* memory = memory_of(*episode_->instances()[0]);
     if (memory == nullptr) return Error{"AttributeError", "no memory to flush"};
     BFCLX_ASSIGN_OR_RETURN(snapshot, memory->snapshot());

@@ -6,6 +6,7 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/dataset/entry_id.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -134,15 +135,19 @@ Status check_ground_truth(const Category& category, const Value* truth, const Pl
   return {};
 }
 
+// "MemoryAPI_kv": the backend is the last folder of the category's files.
+std::string memory_class_of(const Category& category) {
+  return "MemoryAPI_" + std::string(category.folder.substr(category.folder.rfind('/') + 1));
+}
+
 // utils.py:process_web_search_test_case, process_memory_test_case: one file of questions serves
 // several categories.
 void specialise_agentic(const Dataset& dataset, const Category& category, Entry& entry) {
   Dict& data = entry.data.mutable_dict();
-  const bool memory = category.name.substr(0, 7) == "memory_";
-  const string_view shared_name = memory ? "memory" : "web_search";
+  const string_view shared_name = category.family;
   entry.id = replace_all(entry.id, shared_name, category.name);
   data.set("id", Value::str(entry.id));
-  if (!memory) return;
+  if (!is_memory(category)) return;
   const Value* scenario = data.find("scenario");
   if (scenario == nullptr || !scenario->is_str()) return;
   if (const Value* ids = dataset.memory_prerequisites(scenario->as_str()); ids != nullptr) {
@@ -152,7 +157,7 @@ void specialise_agentic(const Dataset& dataset, const Category& category, Entry&
     }
     data.set("depends_on", Value::list(std::move(renamed)));
   }
-  const std::string api = "MemoryAPI_" + std::string(category.name.substr(7));
+  const std::string api = memory_class_of(category);
   data.set("involved_classes", Value::list({Value::str(api)}));
 }
 
@@ -319,8 +324,8 @@ Result<std::vector<JsonLine>> read_json_lines(string_view bytes, string_view fil
 Result<std::vector<Entry>> build_memory_prerequisites(const Dataset& dataset,
                                                       const Category& category) {
   std::vector<Entry> entries;
-  if (category.name.substr(0, 7) != "memory_") return entries;
-  const std::string api = "MemoryAPI_" + std::string(category.name.substr(7));
+  if (!is_memory(category)) return entries;
+  const std::string api = memory_class_of(category);
   for (const MemoryScenario& scenario : memory_scenarios()) {
     const Value* conversations = dataset.memory_conversations(scenario.name);
     if (conversations == nullptr) continue;
@@ -330,7 +335,7 @@ Result<std::vector<Entry>> build_memory_prerequisites(const Dataset& dataset,
       entry.category = &category;
       entry.data = conversation.deep_copy();
       Dict& data = entry.data.mutable_dict();
-      entry.id = replace_all(data.find("id")->as_str(), "memory", category.name);
+      entry.id = replace_all(data.find("id")->as_str(), category.family, category.name);
       const Place place{scenario.file, 0, entry.id};
       data.set("id", Value::str(entry.id));
       data.set("depends_on", Value::list(before));

@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/reply_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -21,8 +23,6 @@ using std::string_view;
 constexpr std::int64_t kMaxTokens = 64000;
 constexpr string_view kKnownModels[] = {"claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929",
                                         "claude-haiku-4-5-20251001"};
-// Entries of these are asked more than once, so their prompts are cached.
-constexpr string_view kCachedCategories[] = {"multi_turn", "web_search", "memory"};
 // How many of the last user messages carry a cache mark.
 constexpr int kCachedMessages = 2;
 
@@ -53,9 +53,11 @@ void mark(const Value& block) {
   block.mutable_dict().set("cache_control", make_dict({{"type", Value::str("ephemeral")}}));
 }
 
-// test_entry_id.rsplit("_", 1)[0]
-string_view category_part(string_view id) {
-  return id.substr(0, std::min(id.rfind('_'), id.size()));
+// Episodes are asked more than once, so their prompts are cached.
+bool is_episode(string_view id) {
+  const Category* category = read_entry_id(id).category;
+  return category != nullptr &&
+         (category->judging == Judging::kMultiTurn || category->judging == Judging::kAgentic);
 }
 
 // name.strip("-FC"): any of these characters, off both ends.
@@ -98,7 +100,7 @@ class AnthropicDialect final : public Dialect {
       if (!text->is_none()) system_ = Value::list({text_block(*text)});
     }
     BFCLX_RETURN_IF_ERROR(combine_user_messages(entry));
-    cached_ = any_inside(kCachedCategories, category_part(text_member(entry, "id")));
+    cached_ = is_episode(text_member(entry, "id"));
     return {};
   }
 
@@ -115,13 +117,13 @@ class AnthropicDialect final : public Dialect {
       if (content == nullptr) return key_error("content");
       const Value block = text_block(*content);
       message.mutable_dict().set("content", Value::list({block}));
-      append(message, message);
+      history_.add(message);
     }
     return {};
   }
 
   Result<HttpRequest> request() override {
-    log_ = Value::str(repr(shown_));
+    log_ = Value::str(repr(history_.shown()));
     if (cached_) mark_cached();
     BFCLX_ASSIGN_OR_RETURN(const std::int64_t limit, max_tokens());
     Dict body;
@@ -130,20 +132,19 @@ class AnthropicDialect final : public Dialect {
     body.set("max_tokens", Value::integer(limit));
     body.set("temperature", Value::real(settings().temperature));
     if (fc()) body.set("tools", tools_);
-    body.set("messages", messages_);
+    body.set("messages", history_.sent());
     if (!system_.is_none()) body.set("system", system_);
-    HttpRequest request;
-    request.path = "/v1/messages";
-    request.headers.push_back({"Content-Type", "application/json"});
+    BFCLX_ASSIGN_OR_RETURN(
+        HttpRequest request,
+        json_request("/v1/messages", write_body(Value::dict(std::move(body)), settings())));
     request.headers.push_back({"anthropic-version", "2023-06-01"});
-    BFCLX_ASSIGN_OR_RETURN(request.body, write_body(Value::dict(std::move(body)), settings()));
     return request;
   }
 
   Value input_log() override {
-    const Value system = system_.is_none() ? Value::list() : system_;
-    if (!fc()) return make_dict({{"message", log_}, {"system_prompt", system}});
-    return make_dict({{"message", log_}, {"tools", tools_}, {"system_prompt", system}});
+    const Value log = input_log_of(log_, tools_, fc());
+    log.mutable_dict().set("system_prompt", system_.is_none() ? Value::list() : system_);
+    return log;
   }
 
   Result<ModelReply> parse(const HttpResponse& response) override {
@@ -170,7 +171,7 @@ class AnthropicDialect final : public Dialect {
         shown.mutable_list().push_back(shown_object(block, kClasses));
       }
     }
-    append(message_of("assistant", reply.message), message_of("assistant", shown));
+    history_.add(message_of("assistant", reply.message), message_of("assistant", shown));
     return {};
   }
 
@@ -180,26 +181,17 @@ class AnthropicDialect final : public Dialect {
       content.mutable_list().push_back(
           text_block(Value::str(results_as_user_text(calls, results))));
     } else {
-      const List& ids = reply.tool_call_ids.items();
-      const std::size_t count = std::min(ids.size(), results.items().size());
-      for (std::size_t i = 0; i < count; ++i) {
-        content.mutable_list().push_back(make_dict({{"type", Value::str("tool_result")},
-                                                    {"content", results.items()[i]},
-                                                    {"tool_use_id", ids[i]}}));
-      }
+      for_each_result(reply, results, [&](std::size_t, const Value& id, const Value& result) {
+        content.mutable_list().push_back(make_dict(
+            {{"type", Value::str("tool_result")}, {"content", result}, {"tool_use_id", id}}));
+      });
     }
-    const Value message = message_of("user", content);
-    append(message, message);
+    history_.add(message_of("user", content));
     return {};
   }
 
  private:
   bool fc() const { return settings().calls_functions(); }
-
-  void append(const Value& sent, const Value& shown) {
-    messages_.mutable_list().push_back(sent);
-    shown_.mutable_list().push_back(shown);
-  }
 
   Result<std::int64_t> max_tokens() const {
     if (settings().max_tokens) return *settings().max_tokens;
@@ -213,7 +205,7 @@ class AnthropicDialect final : public Dialect {
   void mark_cached() {
     if (system_.is_list()) mark(system_.items()[0]);
     int count = 0;
-    const List& messages = messages_.items();
+    const List& messages = history_.sent().items();
     for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
       if (text_member(*message, "role") != "user") continue;
       const Value* content = member(*message, "content");
@@ -252,9 +244,8 @@ class AnthropicDialect final : public Dialect {
     return {};
   }
 
-  Value messages_ = Value::list();  // as sent
-  Value shown_ = Value::list();  // as Python prints them: blocks of replies are the SDK's objects
-  Value system_;                 // a list of one block, or None
+  History history_;
+  Value system_;  // a list of one block, or None
   Value tools_ = Value::list();
   Value log_;  // the messages as the last request found them
   bool cached_ = false;

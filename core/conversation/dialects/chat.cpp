@@ -67,13 +67,8 @@ Status ChatDialect::compile_tools(const Value& functions) {
   return {};
 }
 
-void ChatDialect::append(const Value& message, const Value& shown) {
-  messages_.mutable_list().push_back(message);
-  shown_.mutable_list().push_back(shown);
-}
-
 Status ChatDialect::add_turn(const Value& messages, bool /*first*/) {
-  for (const Value& message : messages.items()) append(message);
+  history_.add_each(messages);
   return {};
 }
 
@@ -102,7 +97,7 @@ Result<HttpRequest> ChatDialect::request() {
     BFCLX_ASSIGN_OR_RETURN(model, traits_.model(settings()));
   }
   Dict body;
-  body.set("messages", messages_);
+  body.set("messages", history_.sent());
   body.set("model", Value::str(model));
   add_sampling(body);
   const bool tools = fc() && traits_.sends_tools;
@@ -110,21 +105,15 @@ Result<HttpRequest> ChatDialect::request() {
     body.set(traits_.tools_key, tools_);
     if (traits_.tool_choice) body.set("tool_choice", Value::str("auto"));
   }
-  HttpRequest request;
-  request.path = traits_.path;
-  request.headers.push_back({"Content-Type", "application/json"});
-  if (traits_.ascii_body) {
-    BFCLX_ASSIGN_OR_RETURN(request.body, json_dumps(Value::dict(std::move(body))));
-    return request;
-  }
-  BFCLX_ASSIGN_OR_RETURN(request.body, write_body(Value::dict(std::move(body)), settings()));
-  return request;
+  Value whole = Value::dict(std::move(body));
+  return json_request(traits_.path, traits_.ascii_body ? json_dumps(whole)
+                                                       : write_body(std::move(whole), settings()));
 }
 
 Value ChatDialect::input_log() {
-  const Value shown = traits_.live_log ? shown_ : Value::str(repr(shown_));
-  if (!fc() || !traits_.sends_tools) return make_dict({{"message", shown}});
-  return make_dict({{"message", shown}, {"tools", tools_}});
+  const Value& messages = history_.shown();
+  return input_log_of(traits_.live_log ? messages : Value::str(repr(messages)), tools_,
+                      fc() && traits_.sends_tools);
 }
 
 void ChatDialect::add_usage(const Value& usage, ModelReply& reply) const {
@@ -160,13 +149,13 @@ Result<ModelReply> ChatDialect::parse(const HttpResponse& response) {
 }
 
 Status ChatDialect::add_assistant(const ModelReply& reply) {
-  append(reply.message, reply.shown ? *reply.shown : reply.message);
+  history_.add(reply.message, reply.shown ? *reply.shown : reply.message);
   return {};
 }
 
 Status ChatDialect::add_results(const Value& calls, const Value& results, const ModelReply& reply) {
   if (!fc()) {
-    append(message_of("user", Value::str(results_as_user_text(calls, results))));
+    history_.add(results_message(calls, results));
     return {};
   }
   const bool without_ids =
@@ -176,7 +165,7 @@ Status ChatDialect::add_results(const Value& calls, const Value& results, const 
     if (!without_ids && i >= ids.size()) break;
     Value message = message_of("tool", results.items()[i]);
     if (!without_ids) message.mutable_dict().set("tool_call_id", ids[i]);
-    append(message);
+    history_.add(message);
   }
   return {};
 }

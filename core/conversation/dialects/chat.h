@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/conversation/dialect.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/tools.h"
 
 namespace bfclx {
@@ -68,8 +69,6 @@ class ChatDialect final : public Dialect {
 
  private:
   bool fc() const { return settings().calls_functions(); }
-  void append(const Value& message) { append(message, message); }
-  void append(const Value& message, const Value& shown);
   Status begin_mining(const Value& entry, const Value& prompts);
   Status begin_nemotron(const Value& entry, const Value& prompts);
   void add_sampling(Dict& body) const;
@@ -77,8 +76,7 @@ class ChatDialect final : public Dialect {
   void add_usage(const Value& usage, ModelReply& reply) const;
 
   const ChatTraits& traits_;
-  Value messages_ = Value::list();  // as sent
-  Value shown_ = Value::list();     // as Python prints them: replies are objects of the SDK
+  History history_;
   Value tools_ = Value::list();
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/reply_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
@@ -171,31 +172,24 @@ class MistralDialect final : public Dialect {
   }
 
   Status add_turn(const Value& messages, bool /*first*/) override {
-    for (const Value& message : messages.items()) append(message, message);
+    history_.add_each(messages);
     return {};
   }
 
   Result<HttpRequest> request() override {
     Dict body;
     body.set("model", Value::str(settings().model_name));
-    body.set("messages", wire(messages_, message_on_wire));
+    body.set("messages", wire(history_.sent(), message_on_wire));
     body.set("temperature", Value::real(settings().temperature));
     body.set("stream", Value::boolean(false));
     if (fc()) body.set("tools", wire(tools_, tool_on_wire));
     if (settings().max_tokens) body.set("max_tokens", Value::integer(*settings().max_tokens));
-    HttpRequest request;
-    request.path = "/v1/chat/completions";
-    request.headers.push_back({"Content-Type", "application/json"});
-    BFCLX_ASSIGN_OR_RETURN(request.body,
-                           write_ascii_body(Value::dict(std::move(body)), settings()));
-    return request;
+    return json_request("/v1/chat/completions",
+                        write_ascii_body(Value::dict(std::move(body)), settings()));
   }
 
   // The log holds the list itself, which grows on.
-  Value input_log() override {
-    if (!fc()) return make_dict({{"message", shown_}});
-    return make_dict({{"message", shown_}, {"tools", tools_}});
-  }
+  Value input_log() override { return input_log_of(history_.shown(), tools_, fc()); }
 
   Result<ModelReply> parse(const HttpResponse& response) override {
     BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
@@ -221,38 +215,28 @@ class MistralDialect final : public Dialect {
 
   Status add_assistant(const ModelReply& reply) override {
     const std::string text = message_text(reply.message);
-    append(reply.message,
-           Value::opaque({"AssistantMessage", "AssistantMessage(" + text + ")", text}));
+    history_.add(reply.message,
+                 Value::opaque({"AssistantMessage", "AssistantMessage(" + text + ")", text}));
     return {};
   }
 
   Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
     if (!fc()) {
-      const Value text = Value::str(results_as_user_text(calls, results));
-      const Value message = message_of("user", text);
-      append(message, message);
+      history_.add(results_message(calls, results));
       return {};
     }
-    const List& ids = reply.tool_call_ids.items();
-    const std::size_t count = std::min(ids.size(), results.items().size());
-    for (std::size_t i = 0; i < count; ++i) {
+    for_each_result(reply, results, [&](std::size_t i, const Value& id, const Value& result) {
       const Value& name = reply.result.items()[i].as_dict().begin()->key;
-      const Value message = make_dict({{"role", Value::str("tool")},
-                                       {"name", name},
-                                       {"content", results.items()[i]},
-                                       {"tool_call_id", ids[i]}});
-      append(message, message);
-    }
+      history_.add(make_dict({{"role", Value::str("tool")},
+                              {"name", name},
+                              {"content", result},
+                              {"tool_call_id", id}}));
+    });
     return {};
   }
 
  private:
   bool fc() const { return settings().calls_functions(); }
-
-  void append(const Value& sent, const Value& shown) {
-    messages_.mutable_list().push_back(sent);
-    shown_.mutable_list().push_back(shown);
-  }
 
   static Value wire(const Value& items, Value (*map)(const Value&)) {
     Value out = Value::list();
@@ -271,8 +255,7 @@ class MistralDialect final : public Dialect {
     return {};
   }
 
-  Value messages_ = Value::list();
-  Value shown_ = Value::list();  // as the log has them: replies are objects of the SDK
+  History history_;
   Value tools_ = Value::list();
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/reply_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
@@ -127,13 +128,13 @@ class ResponsesDialect final : public Dialect {
   }
 
   Status add_turn(const Value& messages, bool /*first*/) override {
-    for (const Value& message : messages.items()) append(message, message);
+    history_.add_each(messages);
     return {};
   }
 
   Result<HttpRequest> request() override {
     Dict body;
-    body.set("input", input_);
+    body.set("input", history_.sent());
     body.set("model", Value::str(settings().model_name));
     body.set("store", Value::boolean(false));
     if (reasons(settings())) {
@@ -146,17 +147,11 @@ class ResponsesDialect final : public Dialect {
     if (settings().max_tokens) {
       body.set("max_output_tokens", Value::integer(*settings().max_tokens));
     }
-    HttpRequest request;
-    request.path = "/responses";
-    request.headers.push_back({"Content-Type", "application/json"});
-    BFCLX_ASSIGN_OR_RETURN(request.body, write_body(Value::dict(std::move(body)), settings()));
-    return request;
+    return json_request("/responses", write_body(Value::dict(std::move(body)), settings()));
   }
 
   Value input_log() override {
-    const Value message = Value::str(repr(shown_));
-    if (!fc()) return make_dict({{"message", message}});
-    return make_dict({{"message", message}, {"tools", tools_}});
+    return input_log_of(Value::str(repr(history_.shown())), tools_, fc());
   }
 
   Result<ModelReply> parse(const HttpResponse& response) override {
@@ -178,37 +173,27 @@ class ResponsesDialect final : public Dialect {
   }
 
   Status add_assistant(const ModelReply& reply) override {
-    for (const Value& item : reply.message.items()) append(item, shown_object(item, kClasses));
+    for (const Value& item : reply.message.items())
+      history_.add(item, shown_object(item, kClasses));
     return {};
   }
 
   Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
     if (!fc()) {
-      const Value text = Value::str(results_as_user_text(calls, results));
-      const Value message = message_of("user", text);
-      append(message, message);
+      history_.add(results_message(calls, results));
       return {};
     }
-    const List& ids = reply.tool_call_ids.items();
-    const std::size_t count = std::min(ids.size(), results.items().size());
-    for (std::size_t i = 0; i < count; ++i) {
-      const Value message = make_dict({{"type", Value::str("function_call_output")},
-                                       {"call_id", ids[i]},
-                                       {"output", results.items()[i]}});
-      append(message, message);
-    }
+    for_each_result(reply, results, [&](std::size_t, const Value& id, const Value& result) {
+      history_.add(make_dict(
+          {{"type", Value::str("function_call_output")}, {"call_id", id}, {"output", result}}));
+    });
     return {};
   }
 
  private:
   bool fc() const { return settings().calls_functions(); }
-  void append(const Value& sent, const Value& shown) {
-    input_.mutable_list().push_back(sent);
-    shown_.mutable_list().push_back(shown);
-  }
 
-  Value input_ = Value::list();  // as sent
-  Value shown_ = Value::list();  // as Python prints it: items of replies are objects of the SDK
+  History history_;
   Value tools_ = Value::list();
 };
 

@@ -16,8 +16,31 @@ namespace bfclx {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kClasses = {"MemoryAPI_kv", "MemoryAPI_vector",
-                                                      "MemoryAPI_rec_sum"};
+// The classes, and where below the folder of a model's results their snapshots lie.
+struct MemoryClass {
+  std::string_view name;
+  std::string_view folder;
+};
+constexpr std::array<MemoryClass, 3> kClasses = {{
+    {"MemoryAPI_kv", "agentic/memory/kv"},
+    {"MemoryAPI_vector", "agentic/memory/vector"},
+    {"MemoryAPI_rec_sum", "agentic/memory/rec_sum"},
+}};
+
+const MemoryClass* find_class(std::string_view name) {
+  const auto* const found =
+      std::find_if(kClasses.begin(), kClasses.end(),
+                   [name](const MemoryClass& row) { return row.name == name; });
+  return found != kClasses.end() ? found : nullptr;
+}
+
+// bfcl_eval/utils.py: is_memory_prereq, is_first_memory_prereq_entry
+bool is_prerequisite(std::string_view test_id) { return contains(test_id, "prereq"); }
+
+bool is_first_prerequisite(std::string_view test_id) {
+  return is_prerequisite(test_id) && test_id.size() >= 2 &&
+         test_id.substr(test_id.size() - 2) == "-0";
+}
 
 // str(Path(a) / b), where b is no absolute path.
 std::string joined(std::string_view a, std::string_view b) {
@@ -93,40 +116,10 @@ Result<std::string_view> text_member(const Value& scenario, std::string_view nam
 
 }  // namespace
 
-bool is_memory_class(std::string_view class_name) {
-  return std::find(kClasses.begin(), kClasses.end(), class_name) != kClasses.end();
-}
+bool is_memory_class(std::string_view class_name) { return find_class(class_name) != nullptr; }
 
 MemoryApi* memory_of(Simulator& instance) {
   return is_memory_class(instance.table().name) ? static_cast<MemoryApi*>(&instance) : nullptr;
-}
-
-bool is_memory_prerequisite(std::string_view test_id) { return contains(test_id, "prereq"); }
-
-bool is_first_memory_prerequisite(std::string_view test_id) {
-  return is_memory_prerequisite(test_id) && test_id.size() >= 2 &&
-         test_id.substr(test_id.size() - 2) == "-0";
-}
-
-Result<std::string> result_folder_of_id(std::string_view test_id) {
-  std::string group = "non_live";
-  for (const std::string_view known : {"format_sensitivity", "live", "multi_turn"}) {
-    if (contains(test_id, known)) {
-      group = known;
-      break;
-    }
-  }
-  const bool is_memory = contains(test_id, "memory");
-  if (group == "non_live" && (is_memory || contains(test_id, "web_search"))) group = "agentic";
-  if (!is_memory) return group;
-  std::string category = replace_all(test_id, "_prereq", "");
-  category.resize(std::min(category.find(':'), category.size()));
-  category.resize(std::min(category.rfind('_'), category.size()));
-  if (!contains(category, "memory")) {
-    return Error{"ValueError", "Test category " + category + " is not a memory category."};
-  }
-  return joined(group + "/memory",
-                slice_code_points(category, std::string_view("memory_").size(), category.size()));
 }
 
 Status MemoryApi::load_scenario(const Value& scenario, bool /*long_context*/) {
@@ -136,15 +129,15 @@ Status MemoryApi::load_scenario(const Value& scenario, bool /*long_context*/) {
   BFCLX_ASSIGN_OR_RETURN(const std::string_view folder, text_member(scenario, "model_result_dir"));
   BFCLX_ASSIGN_OR_RETURN(const std::string_view id, text_member(scenario, "test_id"));
   BFCLX_ASSIGN_OR_RETURN(const std::string_view name, text_member(scenario, "scenario"));
-  BFCLX_ASSIGN_OR_RETURN(const std::string group, result_folder_of_id(id));
-  const std::string snapshots = joined(joined(folder, group), "memory_snapshot");
+  const std::string snapshots =
+      joined(joined(folder, find_class(table().name)->folder), "memory_snapshot");
   snapshot_folder_ =
-      Value::str(is_memory_prerequisite(id) ? joined(snapshots, "prereq_checkpoints") : snapshots);
+      Value::str(is_prerequisite(id) ? joined(snapshots, "prereq_checkpoints") : snapshots);
   test_id_ = Value::str(id);
   scenario_ = Value::str(name);
   latest_snapshot_file_ = Value::str(joined(snapshots, std::string(name) + "_final.json"));
   const Value* snapshot = members.find("snapshot");
-  if (is_first_memory_prerequisite(id) || snapshot == nullptr || snapshot->is_none()) return {};
+  if (is_first_prerequisite(id) || snapshot == nullptr || snapshot->is_none()) return {};
   BFCLX_ASSIGN_OR_RETURN(const Value content, parsed_snapshot(*snapshot));
   return truthy(content) ? load_snapshot(content) : Status();
 }

@@ -4,7 +4,9 @@
 // The core reads and writes no file. The scenario of a memory class may have, beside the official
 // members (model_result_dir, scenario, test_id), "snapshot": the content of
 // <scenario>_final.json as str or bytes, None where there is no such file. After a prerequisite
-// entry the driver writes `snapshot()` to both `snapshot_files()`. An empty scenario is a memory of
+// entry the driver writes `snapshot()` to both `snapshot_files()`. Officially the folder of those
+// follows from the id's category; here from the class, of which each category has its own, so that
+// nothing below the dataset knows categories. An empty scenario is a memory of
 // no entry, for trying calls: it starts empty and has no files.
 #ifndef BFCLX_CORE_SIMULATORS_APIS_MEMORY_H_
 #define BFCLX_CORE_SIMULATORS_APIS_MEMORY_H_
@@ -29,6 +31,8 @@ class MemoryApi : public Simulator {
 
   // _dump_core_memory_to_context: an empty memory has a sentence of its own.
   virtual Result<std::string> context() const = 0;
+  // Whether it is one text, with an instruction of its own, and no core and archive of entries.
+  virtual bool is_one_text() const { return false; }
   // What _flush_memory_to_local_file writes: ASCII JSON, indented by four, no newline at the end.
   Result<std::string> snapshot() const;
   // Where it writes that, relative as model_result_dir is: the entry's own file, then the one that
@@ -49,13 +53,6 @@ class MemoryApi : public Simulator {
 // The instance as a memory; nullptr when it is of another class.
 MemoryApi* memory_of(Simulator& instance);
 bool is_memory_class(std::string_view class_name);
-
-// is_first_memory_prereq_entry, is_memory_prereq (bfcl_eval/utils.py)
-bool is_first_memory_prerequisite(std::string_view test_id);
-bool is_memory_prerequisite(std::string_view test_id);
-// get_directory_structure_by_id(test_id): "agentic/memory/kv". ValueError for an id whose category
-// is none of memory though the id has the word.
-Result<std::string> result_folder_of_id(std::string_view test_id);
 
 }  // namespace bfclx
 

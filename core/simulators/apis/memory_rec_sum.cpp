@@ -54,6 +54,7 @@ class MemoryRecSum final : public MemoryApi {
 
   const ClassTable& table() const override { return memory_rec_sum_table(); }
   Result<std::string> context() const override;
+  bool is_one_text() const override { return true; }
 
   Result<Value> memory_append(Arguments a);
   Result<Value> memory_update(Arguments a);

@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <string_view>
 
+#include "core/conversation/dialect.h"
 #include "core/conversation/plan.h"
+#include "core/dataset/models.h"
+#include "core/decode/decoder.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -226,6 +231,27 @@ TEST(Conversation, AStreamIsPutTogether) {
   EXPECT_EQ(talk->result_line(),
             R"({"id": "simple_python_0", "result": [{"a_b": "{}"}], "input_token_count": 1, )"
             R"("output_token_count": 2, "latency": 0.125, "reasoning_content": "hm"})");
+}
+
+// What is not spoken here is known by name, and says why.
+TEST(SettingsFor, EveryOfficialClassButThree) {
+  std::set<std::string_view> unspoken;
+  for (const Decoder& decoder : decoders()) {
+    if (find_dialect_for_handler(decoder.handler) == nullptr) unspoken.insert(decoder.handler);
+  }
+  // OSSHandler is the base of those with a chat format; no model is of it alone.
+  EXPECT_EQ(unspoken, (std::set<std::string_view>{"NexusHandler", "OSSHandler"}));
+  Model model;
+  model.name = "m";
+  for (const char* handler : {"NexusHandler", "QwenAgentThinkHandler", "QwenAgentNoThinkHandler"}) {
+    model.handler = handler;
+    const Result<Settings> settings = settings_for(model);
+    ASSERT_FALSE(settings.ok());
+    EXPECT_NE(settings.error().message.find(model.handler + " ("), std::string::npos)
+        << settings.error().message;
+  }
+  model.handler = "MistralHandler";
+  EXPECT_TRUE(settings_for(model).ok());
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/dataset/entry_id.h"
 
 namespace bfclx {
 namespace {
@@ -249,6 +252,32 @@ TEST(Category, OfFile) {
   EXPECT_EQ(category_text_of_file("x/BFCL_v4_exec_simple_result.json"), "exec_simple");
   EXPECT_EQ(category_text_of_file("BFCL_v4_memory_kv_prereq_result.json"), "memory_kv_prereq");
   EXPECT_EQ(category_text_of_file("BFCL_v3_rest_score.json"), "rest");
+}
+
+TEST(EntryIds, SayWhatTheEntryIs) {
+  struct Case {
+    std::string_view id;
+    std::string_view text;
+    std::string_view category;  // empty: none
+    bool prerequisite;
+  };
+  const Case cases[] = {
+      {"simple_python_3", "simple_python", "simple_python", false},
+      {"live_multiple_1-0-2", "live_multiple", "live_multiple", false},
+      {"memory_kv_prereq_22-student-0", "memory_kv_prereq", "memory_kv", true},
+      {"memory_rec_sum_3-notetaker-4", "memory_rec_sum", "memory_rec_sum", false},
+      {"format_sensitivity_0:ret_fmt=python:live_simple_1-0-0", "format_sensitivity",
+       "format_sensitivity", false},
+      {"_prereq_1", "_prereq", "", false},
+      {"odd", "odd", "", false},
+      {"", "", "", false},
+  };
+  for (const Case& row : cases) {
+    const EntryId read = read_entry_id(row.id);
+    EXPECT_EQ(read.text, row.text) << row.id;
+    EXPECT_EQ(read.category != nullptr ? read.category->name : "", row.category) << row.id;
+    EXPECT_EQ(read.prerequisite, row.prerequisite) << row.id;
+  }
 }
 
 }  // namespace

@@ -179,12 +179,24 @@ TEST(Memory, BytesThatAreNoUtf8AreNamedAsCpythonDoes) {
   }
 }
 
-TEST(Memory, FoldersFollowTheId) {
-  EXPECT_EQ(*result_folder_of_id("memory_kv_prereq_0-student-0"), "agentic/memory/kv");
-  EXPECT_EQ(*result_folder_of_id("memory_rec_sum_3-notetaker-4"), "agentic/memory/rec_sum");
-  EXPECT_EQ(*result_folder_of_id("web_search_base_3"), "agentic");
-  EXPECT_EQ(*result_folder_of_id("play"), "non_live");
-  EXPECT_EQ(result_folder_of_id("a:memory").error().kind, "ValueError");
+TEST(Memory, FoldersFollowTheClass) {
+  for (const std::string backend : {"kv", "rec_sum"}) {
+    EpisodeModules modules(nullptr, 0);
+    const auto instance = make_simulator("MemoryAPI_" + backend, modules);
+    Dict config;
+    config.set("model_result_dir", Value::str("r"));
+    config.set("scenario", Value::str("student"));
+    config.set("test_id", Value::str("memory_" + backend + "_prereq_2-student-1"));
+    ASSERT_TRUE(instance->load_scenario(Value::dict(std::move(config)), false).ok());
+    const std::string folder = "r/agentic/memory/" + backend + "/memory_snapshot/";
+    const MemoryApi* memory = memory_of(*instance);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(memory->snapshot_files(),
+              (std::vector<std::string>{
+                  folder + "prereq_checkpoints/memory_" + backend + "_prereq_2-student-1.json",
+                  folder + "student_final.json"}));
+    EXPECT_EQ(memory->is_one_text(), backend == "rec_sum");
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -121,8 +122,6 @@ bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
   return std::any_of(plan.begin(), plan.end(),
                      [id](const PlannedEntry& one) { return one.entry->id == id; });
 }
-
-bool is_prerequisite(const std::string& id) { return id.find("prereq") != std::string::npos; }
 
 }  // namespace
 
@@ -236,7 +235,7 @@ std::string Generation::memory_of(const PlannedEntry& planned) const {
   if (scenario == nullptr || !scenario->is_str()) return {};
   const Value* before = present(planned.entry->data, "depends_on");
   const bool first = before == nullptr || !before->is_list() || before->items().empty();
-  if (is_prerequisite(planned.entry->id) && first) return {};
+  if (read_entry_id(planned.entry->id).prerequisite && first) return {};
   if (!first && !options_.as_official) {
     const Value& last = before->items().back();
     auto checkpoint = folder_.read(memory_checkpoint_path(last.as_str()));
@@ -291,7 +290,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   folder_.open();
   started_ = time_text();
   if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
-    folder_.remove(choice_.categories);
+    folder_.remove(choice_.categories, !options_.as_official);
   }
   const ResultFolder::Found found = folder_.scan(choice_.categories, true);
   for (const std::string& note : found.notes) watcher.say(note);

@@ -14,6 +14,7 @@
 
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -47,7 +48,7 @@ bool write_fully(int descriptor, std::string_view bytes) {
 std::vector<std::string> files_of(const Category& category) {
   const std::string stem = std::string(category.folder) + "/BFCL_v4_" + std::string(category.name);
   std::vector<std::string> files = {stem + "_result.json"};
-  if (category.name.substr(0, 7) == "memory_") files.push_back(stem + "_prereq_result.json");
+  if (is_memory(category)) files.push_back(stem + "_prereq_result.json");
   return files;
 }
 
@@ -242,7 +243,7 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
   return found;
 }
 
-void ResultFolder::remove(std::span<const Category* const> categories) {
+void ResultFolder::remove(std::span<const Category* const> categories, bool snapshots) {
   std::error_code failed;
   for (const Category* category : categories) {
     for (const std::string& file : files_of(*category)) {
@@ -251,7 +252,7 @@ void ResultFolder::remove(std::span<const Category* const> categories) {
       fs::remove(place_ / file, failed);
       if (failed) throw UsageError((place_ / file).string() + ": " + failed.message());
     }
-    if (category->name.substr(0, 7) == "memory_") {
+    if (snapshots && is_memory(*category)) {
       fs::remove_all(place_ / category->folder / "memory_snapshot", failed);
     }
   }

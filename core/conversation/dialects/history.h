@@ -1,0 +1,71 @@
+// History: the messages of an entry twice over, as they are sent and as Python prints them in logs,
+// where replies are objects of an SDK. And what else dialects do alike. For the files of this
+// folder.
+#ifndef BFCLX_CORE_CONVERSATION_DIALECTS_HISTORY_H_
+#define BFCLX_CORE_CONVERSATION_DIALECTS_HISTORY_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/conversation/dialect.h"
+#include "core/conversation/prompts.h"
+#include "core/conversation/values.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+class History {
+ public:
+  void add(const Value& sent, const Value& shown) {
+    sent_.mutable_list().push_back(sent);
+    shown_.mutable_list().push_back(shown);
+  }
+  void add(const Value& message) { add(message, message); }
+  void add_each(const Value& messages) {
+    for (const Value& message : messages.items()) add(message);
+  }
+
+  const Value& sent() const { return sent_; }
+  const Value& shown() const { return shown_; }
+
+ private:
+  Value sent_ = Value::list();
+  Value shown_ = Value::list();
+};
+
+// Results of calls in prompting: one message of the user.
+inline Value results_message(const Value& calls, const Value& results) {
+  return message_of("user", Value::str(results_as_user_text(calls, results)));
+}
+
+// In FC: use(i, id, result) for each result that answers a call of the reply.
+template <typename Use>
+void for_each_result(const ModelReply& reply, const Value& results, Use use) {
+  const List& ids = reply.tool_call_ids.items();
+  const std::size_t count = std::min(ids.size(), results.items().size());
+  for (std::size_t i = 0; i < count; ++i) use(i, ids[i], results.items()[i]);
+}
+
+// "inference_input": the messages, and in FC the tools.
+inline Value input_log_of(const Value& shown, const Value& tools, bool fc) {
+  if (!fc) return make_dict({{"message", shown}});
+  return make_dict({{"message", shown}, {"tools", tools}});
+}
+
+// A request of a JSON body, which may have failed.
+inline Result<HttpRequest> json_request(std::string_view path, Result<std::string> body) {
+  if (!body.ok()) return std::move(body).error();
+  HttpRequest request;
+  request.path = path;
+  request.headers.push_back({"Content-Type", "application/json"});
+  request.body = std::move(body).value();
+  return request;
+}
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CONVERSATION_DIALECTS_HISTORY_H_
