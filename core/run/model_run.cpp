@@ -6,6 +6,7 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/dataset/entry_id.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -107,6 +108,10 @@ void ReplySorter::add(NamedResults file) {
   if (!file.error.empty()) add_problem(0, "", file.error, true);
   const Category* first = file.category;
   for (Reply& reply : file.results.replies) {
+    // What fills a memory before its questions has no verdict.
+    if (const EntryId id = read_entry_id(reply.id); id.prerequisite && id.category != nullptr) {
+      continue;
+    }
     const Category* category = category_of_reply(reply, file);
     if (first == nullptr) first = category;
     add_reply(category, number, std::move(reply));

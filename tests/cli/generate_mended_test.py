@@ -1,0 +1,178 @@
+"""Where `bfclx generate` mends what loses data officially, and where `--as-official` does not: texts beside
+empty calls, failures of the transport, the memory and its snapshots.
+
+    python3 tests/cli/generate_mended_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shutil
+import subprocess
+import time
+
+from cli_case import PROGRAM, SAMPLE, main
+from generate_test import GenerateCase
+from scripted_server import Reply, ScriptedServer, chat, first_tool
+
+SCENARIOS = ("student", "customer", "finance", "healthcare", "notetaker")
+QUESTIONS = "agentic/memory/kv/BFCL_v4_memory_kv_result.json"
+BEFORE = "agentic/memory/kv/BFCL_v4_memory_kv_prereq_result.json"
+
+
+class Mended(GenerateCase):
+    def test_a_text_beside_empty_calls(self):
+        reply = chat("The answer is 4.", extra={"tool_calls": []})
+        for official, wanted in (((), "The answer is 4."), (("--as-official",), [])):
+            with ScriptedServer(lambda seen: reply) as server:
+                self.generate("-o", *official, server=server, category="simple_java")
+            lines = self.lines("non_live/BFCL_v4_simple_java_result.json")
+            self.assertEqual([line["result"] for line in lines], [wanted] * len(lines))
+            mended = self.manifest()["mended"]
+            self.assertEqual("tool_calls: [] beside a text is that text" in mended, not official)
+
+    def test_a_failure_of_the_transport(self):
+        def gone(seen):
+            return first_tool(seen) if seen.number else lambda connection: None
+        options = ("--retries", 0, "--concurrency", 1)
+        with ScriptedServer(gone) as server:
+            self.generate(*options, server=server, category="simple_java", code=1)
+            done = len(self.ids("non_live/BFCL_v4_simple_java_result.json"))
+            self.generate(*options, server=server, category="simple_java")
+        whole = len(self.sample_ids("simple_java"))
+        self.assertEqual(done, whole - 1)
+        # Officially it is the entry's answer, for good.
+        with ScriptedServer(lambda seen: lambda connection: None) as server:
+            self.generate("--as-official", *options, server=server, category="simple_java",
+                          result="official", code=None)
+            asked = len(server.seen)
+            self.generate("--as-official", *options, server=server, category="simple_java",
+                          result="official", code=None)
+            self.assertEqual(len(server.seen), asked)
+        lines = self.lines("non_live/BFCL_v4_simple_java_result.json", result="official")
+        self.assertEqual(len(lines), whole)
+        for line in lines:
+            self.assertTrue(line["result"].startswith("Error during inference: Connection error"))
+
+    def test_a_cut_answer_keeps_its_finish_reason(self):
+        with ScriptedServer(lambda seen: chat("so", finish_reason="length")) as server:
+            self.generate(server=server, category="simple_java")
+        for note in self.notes():
+            self.assertEqual(note["steps"][0]["finish_reason"], "length")
+
+
+class MemoryOfEpisodes(GenerateCase):
+    """Two conversations of a student fill a memory; one question is asked of it."""
+
+    def setUp(self):
+        super().setUp()
+        self.dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, self.dataset, ignore=shutil.ignore_patterns("results"))
+        said = [[{"role": "user", "content": "Remember this."}]]
+        for name in SCENARIOS:
+            rows = [{"id": f"memory_prereq_{i}-student-{i}", "topic": "t", "question": said,
+                     "involved_classes": ["MemoryAPI"], "scenario": name} for i in range(2)]
+            self.write(f"dataset/data/memory_prereq_conversation/memory_{name}.json",
+                       "".join(json.dumps(row) + "\n" for row in rows if name == "student"))
+        question = {"id": "memory_0-student-0", "involved_classes": ["MemoryAPI"],
+                    "question": [[{"role": "user", "content": "What was it?"}]], "scenario": "student"}
+        answer = {"id": "memory_0-student-0", "ground_truth": ["word1"], "source": ""}
+        doc = {"name": "core_memory_add", "description": "Adds.", "parameters": {
+            "type": "dict", "properties": {"key": {"type": "string"}, "value": {"type": "string"}},
+            "required": ["key", "value"]}}
+        self.write("dataset/data/BFCL_v4_memory.json", json.dumps(question) + "\n")
+        self.write("dataset/data/possible_answer/BFCL_v4_memory.json", json.dumps(answer) + "\n")
+        self.write("dataset/data/multi_turn_func_doc/memory_kv.json", json.dumps(doc) + "\n")
+        prompts = json.loads((SAMPLE / "prompts.json").read_text())
+        prompts.update(
+            ADDITIONAL_SYSTEM_PROMPT_FOR_AGENTIC_RESPONSE_FORMAT="Answer shortly.",
+            MEMORY_AGENT_SETTINGS={name: f"A {name}." for name in SCENARIOS},
+            MEMORY_BACKEND_INSTRUCTION_CORE_ARCHIVAL="{scenario_setting} Memory: {memory_content}",
+            MEMORY_BACKEND_INSTRUCTION_UNIFIED="{scenario_setting} Text: {memory_content}")
+        self.write("dataset/prompts.json", json.dumps(prompts))
+        self.systems = []  # the system prompt of each entry's first request
+
+    def model(self, seen):
+        messages = seen.body["messages"]
+        if messages[-1]["role"] == "tool":
+            return chat("Done.")
+        self.systems.append(messages[0]["content"])
+        if messages[-1]["content"] == "What was it?":
+            return chat("word1")
+        key = f"word_{'abc'[len(self.systems)]}"
+        return chat(None, [("core_memory_add", {"key": key, "value": f"word{len(self.systems)}"})])
+
+    def options(self, server, result="result"):
+        return ("--model", "scripted", "--base-url", server.url, "--dataset", self.dataset,
+                "--result-dir", self.folder / result, "--test-category", "memory_kv", "--timeout", 20)
+
+    def ask(self, server, *more, result="result"):
+        return self.run_program("generate", *self.options(server, result), *more)
+
+    def snapshots(self, result="result"):
+        return self.folder / result / "scripted" / "agentic" / "memory" / "kv" / "memory_snapshot"
+
+    def test_what_one_entry_remembers_the_next_one_reads(self):
+        with ScriptedServer(self.model) as server:
+            self.ask(server)
+        self.assertEqual(len(self.systems), 3)
+        self.assertTrue(self.systems[0].startswith("A student. Memory: "))
+        self.assertNotIn("word1", self.systems[0])
+        self.assertIn("word1", self.systems[1])
+        self.assertIn("word1", self.systems[2])
+        self.assertIn("word2", self.systems[2])
+        self.assertIn("Answer shortly.", self.systems[2])
+        self.assertEqual(self.ids(BEFORE), ["memory_kv_prereq_0-student-0", "memory_kv_prereq_1-student-1"])
+        self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
+        last = json.loads((self.snapshots() / "student_final.json").read_text())
+        self.assertEqual(set(last["core_memory"].values()), {"word1", "word2"})
+        first = self.snapshots() / "prereq_checkpoints" / "memory_kv_prereq_0-student-0.json"
+        self.assertEqual(list(json.loads(first.read_text())["core_memory"].values()), ["word1"])
+        out = self.run_program("check", self.folder / "result" / "scripted", "--dataset", self.dataset)
+        self.assertIn("total 1, passed 1, failed 0, skipped 0", out)
+
+    def test_overwriting_takes_the_snapshots_too(self):
+        for official in ((), ("--as-official",)):
+            with ScriptedServer(self.model) as server:
+                self.ask(server, *official)
+                self.assertTrue((self.snapshots() / "student_final.json").exists())
+                left = []
+
+                def look(seen):
+                    left.append((self.snapshots() / "student_final.json").exists())  # noqa: B023
+                    return self.model(seen)
+                server.script = look
+                self.systems.clear()
+                self.ask(server, "-o", *official)
+            self.assertEqual(left[0], bool(official))
+            self.assertNotIn("word1", self.systems[0])
+            self.systems.clear()
+            shutil.rmtree(self.folder / "result")
+
+    def test_a_kill_between_two_conversations(self):
+        stuck = []
+
+        def model(seen):
+            if len(self.systems) == stops_at and seen.body["messages"][-1]["role"] != "tool":
+                stuck.append(seen)
+                return Reply({}, delay=50)
+            return self.model(seen)
+        with ScriptedServer(model) as server:
+            for stops_at in (1, 2):
+                stuck.clear()
+                process = subprocess.Popen([PROGRAM, "generate", *map(str, self.options(server))],
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                end = time.monotonic() + 60
+                while not stuck:
+                    self.assertLess(time.monotonic(), end)
+                    time.sleep(0.01)
+                process.kill()
+                process.wait()
+            stops_at = None
+            self.ask(server)
+        self.assertEqual(len(self.systems), 3)  # each entry once
+        self.assertIn("word1", self.systems[2])
+        self.assertIn("word2", self.systems[2])
+        self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
+
+
+if __name__ == "__main__":
+    main()
