@@ -1,0 +1,53 @@
+"""Scores function calls of language models, verdict for verdict as the official evaluator of the
+Berkeley Function-Calling Leaderboard does. Nothing that a model wrote is ever executed.
+
+>>> import bfclx
+>>> dataset = bfclx.Dataset.sample()
+>>> entry_id = dataset.ids("simple_python")[0]
+>>> dataset.score(entry_id, "I cannot do that.", decoder="prompting").error_type
+'ast_decoder:decoder_failed'
+"""
+
+from bfclx._core import (
+    Dataset,
+    Episode,
+    Opaque,
+    Reason,
+    Services,
+    Verdict,
+    __version__,
+    categories,
+    category_group,
+    check_calls,
+    decode,
+    decoders,
+)
+from bfclx._compare import compare
+from bfclx._errors import (
+    BfclxError,
+    DatasetError,
+    ProgramError,
+    UnknownEntryError,
+    UnknownNameError,
+)
+
+__all__ = [
+    "BfclxError",
+    "Dataset",
+    "DatasetError",
+    "Episode",
+    "Opaque",
+    "ProgramError",
+    "Reason",
+    "Services",
+    "UnknownEntryError",
+    "UnknownNameError",
+    "Verdict",
+    "__version__",
+    "categories",
+    "category_group",
+    "check_calls",
+    "compare",
+    "decode",
+    "decoders",
+]

@@ -1,0 +1,209 @@
+import datetime
+import os
+from typing import Any, Iterable, Literal, Mapping, Sequence, TypedDict, Union
+
+__version__: str
+
+_Path = Union[str, os.PathLike[str]]
+# A reply: a text, a list, a dict, or the object of a client (see Dataset.score).
+_Reply = Any
+# What JSON holds, and what a call in Python syntax may hold beside it.
+_Value = Any
+
+class DecoderInfo(TypedDict):
+    name: str
+    handler: str
+    mode: Literal["any", "FC", "prompting"]
+    reply_form: str
+
+class CategoryInfo(TypedDict):
+    name: str
+    group: str
+    judging: Literal["calls", "relevance", "irrelevance", "multi_turn", "agentic", "executable"]
+    language: Literal["python", "java", "javascript"]
+    scored: bool
+    folder: str
+
+class ModelInfo(TypedDict):
+    name: str
+    model_name: str
+    display_name: str
+    organisation: str
+    license: str
+    url: str
+    input_price: float | None
+    output_price: float | None
+    is_fc_model: bool
+    underscore_to_dot: bool
+    handler: str
+    decoder: str | None
+
+class Opaque:
+    def __init__(self, type_name: str, repr: str) -> None: ...
+    @property
+    def type_name(self) -> str: ...
+
+class Reason:
+    @property
+    def rule(self) -> str: ...
+    @property
+    def path(self) -> list[_Value]: ...
+    @property
+    def expected(self) -> _Value: ...
+    @property
+    def found(self) -> _Value: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def more(self) -> dict[str, Any] | None: ...
+
+class Verdict:
+    @property
+    def id(self) -> str | None: ...
+    @property
+    def valid(self) -> bool: ...
+    @property
+    def error_type(self) -> str | None: ...
+    @property
+    def error(self) -> list[Any] | dict[str, Any] | None: ...
+    @property
+    def decoded(self) -> _Value: ...
+    @property
+    def decode_error(self) -> str | None: ...
+    @property
+    def decode_error_class(self) -> str | None: ...
+    @property
+    def why(self) -> Reason | None: ...
+    @property
+    def skipped(self) -> str | None: ...
+    @property
+    def turns_passed(self) -> int: ...
+    @property
+    def turns_total(self) -> int: ...
+    @property
+    def last_message(self) -> _Value: ...
+    @property
+    def execution(self) -> _Value: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class Dataset:
+    @staticmethod
+    def open(path: _Path, *, cassette: _Path | None = None) -> Dataset: ...
+    @staticmethod
+    def sample() -> Dataset: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    def categories(self) -> list[str]: ...
+    def ids(self, category: str) -> list[str]: ...
+    def entry(self, entry_id: str) -> dict[str, Any]: ...
+    def models(self) -> list[ModelInfo]: ...
+    def score(
+        self,
+        entry_id: str,
+        reply: _Reply,
+        *,
+        decoder: str = "auto",
+        underscore_to_dot: bool | None = None,
+        model_name: str = "model",
+        today: datetime.date | None = None,
+    ) -> Verdict: ...
+    def score_batch(
+        self,
+        ids: Iterable[str],
+        replies: Iterable[_Reply],
+        *,
+        decoder: str = "auto",
+        underscore_to_dot: bool | None = None,
+        model_name: str = "model",
+        today: datetime.date | None = None,
+        threads: int = 0,
+    ) -> list[Verdict]: ...
+    def episode(
+        self, entry_id: str, *, model_name: str = "model", today: datetime.date | None = None
+    ) -> Episode: ...
+
+class Services:
+    def __init__(
+        self,
+        classes: Sequence[str],
+        config: Mapping[str, Any],
+        *,
+        long_context: bool = False,
+        instance_prefix: str = "model",
+        entry_id: str = "entry",
+        dataset: Dataset | None = None,
+        today: datetime.date | None = None,
+    ) -> None: ...
+    def execute(self, calls: Sequence[str] | str) -> list[str]: ...
+    def state(self) -> dict[str, dict[str, Any]]: ...
+
+class Episode:
+    @property
+    def id(self) -> str: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def turns(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def turns_passed(self) -> int: ...
+    def tools(self, turn: int | None = None) -> list[dict[str, Any]]: ...
+    def user(self, turn: int | None = None) -> list[dict[str, Any]]: ...
+    def execute(self, calls: Sequence[str] | str) -> list[str]: ...
+    def end_turn(self) -> None: ...
+    def state(self) -> dict[str, dict[str, Any]]: ...
+    def verdict(self) -> Verdict: ...
+
+def check_calls(
+    functions: Sequence[Mapping[str, Any]],
+    possible_answer: Sequence[Mapping[str, Any]],
+    calls: _Value,
+    *,
+    category: str,
+    language: str = "python",
+    underscore_to_dot: bool = False,
+) -> Verdict: ...
+def decode(
+    reply: _Reply,
+    *,
+    decoder: str,
+    format: str = "python",
+    execute: bool = False,
+    has_tool_call_tag: bool = False,
+) -> _Value: ...
+def decoders() -> list[DecoderInfo]: ...
+def categories() -> list[CategoryInfo]: ...
+def category_group(name: str) -> list[str]: ...
+def _ast_check(
+    functions: Any,
+    possible_answer: Any,
+    calls: Any,
+    category: str,
+    language: str,
+    underscore_to_dot: bool,
+) -> tuple[bool, str, Any]: ...
+def _multi_turn_check(
+    turns: Any,
+    ground_truth: Any,
+    entry: Any,
+    model_name: str,
+    long_context: bool,
+    dataset: Dataset | None,
+    today: datetime.date | None,
+) -> tuple[dict[str, Any] | None, list[Any]]: ...
+def _stands_as_words(answer: str, message: str) -> bool: ...
+def _compare(
+    a: Sequence[tuple[str, bool, str]],
+    b: Sequence[tuple[str, bool, str]],
+    leaderboard: str,
+    draws: int,
+    seed: int,
+) -> dict[str, Any]: ...
+def _stop_batches() -> None: ...
+def _reopen(path: _Path, cassette: _Path, is_sample: bool) -> Dataset: ...

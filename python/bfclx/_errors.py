@@ -1,0 +1,53 @@
+"""What could not proceed. A wrong answer of a model is never an exception: it is a Verdict."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional
+
+# "BFCL_v4_sql.json:12: sql_11: text": what the core puts in front, as far as it is known.
+_PLACE = re.compile(r"(?P<file>[^:\n]*?\.jsonl?)(?::(?P<line>\d+))?: (?:(?P<id>\w[\w.:=&-]*_\d[\d-]*): )?")
+
+
+class BfclxError(Exception):
+    """The base of everything that bfclx raises on its own account."""
+
+
+class DatasetError(BfclxError, ValueError):
+    """A dataset that is missing, incomplete or broken.
+
+    `file` is relative to the dataset's root, `line` counts from 1; None where it is not known.
+    """
+
+    file: Optional[str]
+    line: Optional[int]
+    id: Optional[str]
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        place = _PLACE.match(message)
+        self.file = place["file"] if place else None
+        self.line = int(place["line"]) if place and place["line"] else None
+        self.id = place["id"] if place else None
+
+
+class UnknownEntryError(BfclxError, KeyError):
+    """An id that the dataset does not have."""
+
+    def __str__(self) -> str:  # KeyError shows the repr of its argument
+        return str(self.args[0]) if self.args else ""
+
+
+class UnknownNameError(BfclxError, ValueError):
+    """A decoder, category, class or language that does not exist."""
+
+
+class ProgramError(BfclxError, RuntimeError):
+    """The program inside the wheel could not do its work; the message is what it said."""
+
+    def __init__(self, message: str, exit_code: int = 2) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return type(self), (self.args[0], self.exit_code)

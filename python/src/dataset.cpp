@@ -1,0 +1,228 @@
+#include "python/src/dataset.h"
+
+#include <pthread.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+#include "core/base/suggest.h"
+#include "core/base/utf8.h"
+#include "core/decode/decoder.h"
+#include "core/run/model_run.h"
+#include "core/simulators/apis/cassette.h"
+#include "python/src/errors.h"
+#include "tools/sample/sample.h"
+
+namespace nb = nanobind;
+
+namespace bfclx::python_binding {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Bytes = std::optional<std::string>;
+
+Result<Bytes> read_embedded(const std::string& path) {
+  for (const EmbeddedFile& file : sample_files()) {
+    if (file.path == path) return Bytes(std::string(file.bytes));
+  }
+  return Bytes();
+}
+
+// No file of a dataset is larger.
+constexpr std::uintmax_t kMaxFile = std::uintmax_t{2} << 30;
+
+// The bytes of a file; the error says what is wrong, to stand behind its path.
+Result<std::string> read_file(const fs::path& path) {
+  const auto problem = [](std::string text) {
+    return Error{.kind = "dataset", .message = std::move(text)};
+  };
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return problem("is no file");
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error) return problem("cannot be read: " + error.message());
+  if (size > kMaxFile) return problem("is larger than 2 GiB");
+  std::string bytes(size, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (!file) return problem("cannot be read");
+  return bytes;
+}
+
+Result<Bytes> read_below(const std::string& folder, const std::string& path) {
+  const fs::path whole = fs::path(folder) / path;
+  std::error_code error;
+  if (!fs::exists(whole, error)) return Bytes();
+  BFCLX_ASSIGN_OR_RETURN(std::string bytes, read_file(whole));
+  return Bytes(std::move(bytes));
+}
+
+void check_folder(const std::string& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) {
+    raise_dataset_error("the dataset " + folder + " is no folder that can be read");
+  }
+  if (!fs::is_directory(fs::path(folder) / "data", error)) {
+    raise_dataset_error("the dataset " + folder +
+                        " has no folder `data` with questions; tools/get-dataset makes one that has");
+  }
+}
+
+}  // namespace
+
+std::shared_mutex& loading_mutex() {
+  // Never destroyed: threads may still be scoring when the process ends.
+  static auto* const mutex = [] {
+    static std::shared_mutex* made = new std::shared_mutex;
+    pthread_atfork([] { made->lock(); }, [] { made->unlock(); }, [] { made->unlock(); });
+    return made;
+  }();
+  return *mutex;
+}
+
+std::shared_ptr<DatasetObject> DatasetObject::open(const std::string& folder,
+                                                   const std::string& cassette) {
+  check_folder(folder);
+  return std::make_shared<DatasetObject>(
+      folder, cassette, [folder](const std::string& path) { return read_below(folder, path); },
+      "unversioned");
+}
+
+std::shared_ptr<DatasetObject> DatasetObject::sample() {
+  return std::make_shared<DatasetObject>("sample", "", read_embedded, "sample");
+}
+
+DatasetObject::DatasetObject(std::string place, std::string cassette, DatasetFiles::Read read,
+                             const char* version)
+    : place_(std::move(place)),
+      cassette_(std::move(cassette)),
+      read_(std::move(read)),
+      files_(place_, read_, version) {
+  std::string bytes;
+  if (!cassette_.empty()) {
+    Result<std::string> file = read_file(cassette_);
+    if (!file.ok()) raise_dataset_error(cassette_ + ": " + file.error().message);
+    bytes = std::move(file).value();
+  } else if (is_sample()) {
+    bytes = read_("cassette.jsonl").value().value_or("");
+  }
+  if (bytes.empty()) return;
+  if (find_invalid_utf8(bytes)) raise_dataset_error(cassette_ + ": is no UTF-8");
+  const Status status = read_cassette(bytes, answers_);
+  if (!status.ok()) raise_dataset_error(cassette_ + ": " + status.error().message);
+  has_answers_ = true;
+}
+
+const Entry* DatasetObject::find(std::string_view id) const {
+  const std::shared_lock lock(loading_mutex());
+  return files_.dataset().find(id);
+}
+
+void DatasetObject::load(const Category& category) {
+  Status status;
+  {
+    const nb::gil_scoped_release released;
+    const std::unique_lock lock(loading_mutex());
+    if (!files_.dataset().has(category)) status = files_.load(category);
+  }
+  if (!status.ok()) raise_dataset_error(status.error().message);
+}
+
+const Entry& DatasetObject::entry(std::string_view id) {
+  if (const Entry* entry = find(id)) return *entry;
+  const Category* category = category_of_id(id);
+  if (category == nullptr) {
+    raise_unknown_entry("`" + std::string(id) + "` is no id of a category");
+  }
+  load(*category);
+  if (const Entry* entry = find(id)) return *entry;
+  raise_unknown_entry("the dataset " + place_ + " has no entry `" + std::string(id) + "` in " +
+                      std::string(category->name));
+}
+
+const std::vector<Entry>& DatasetObject::entries(const Category& category) {
+  load(category);
+  const std::shared_lock lock(loading_mutex());
+  return files_.dataset().entries(category);
+}
+
+bool DatasetObject::has(const Category& category) const {
+  if (is_sample()) {
+    return read_("data/" + std::string(category.questions)).value().has_value();
+  }
+  std::error_code error;
+  return fs::exists(fs::path(place_) / "data" / category.questions, error);
+}
+
+const ModelRegistry& DatasetObject::models() {
+  if (models_) return *models_;
+  ModelRegistry registry;
+  const Status status = files_.load_models(registry);
+  if (!status.ok()) raise_dataset_error("models.json: " + status.error().message);
+  return models_.emplace(std::move(registry));
+}
+
+const LongContext& DatasetObject::long_context() {
+  Status status;
+  {
+    const nb::gil_scoped_release released;
+    const std::unique_lock lock(loading_mutex());
+    status = files_.load_long_context();
+  }
+  if (!status.ok()) raise_dataset_error(status.error().message);
+  return *files_.long_context();
+}
+
+std::string DatasetObject::version() {
+  const std::shared_lock lock(loading_mutex());
+  return files_.dataset().version;
+}
+
+RunSettings DatasetObject::settings(const ResultFile& replies, const Decoder* decoder,
+                                    std::optional<bool> underscore_to_dot,
+                                    const std::string& model_name, std::int64_t today) {
+  SettingsRequest request;
+  request.decoder = decoder;
+  request.underscore_to_dot = underscore_to_dot;
+  const ResultFile* const file = &replies;
+  RunSettings settings;
+  {
+    const nb::gil_scoped_release released;
+    const std::shared_lock lock(loading_mutex());
+    settings = choose_settings(files_.dataset(), {&file, 1}, request);
+    settings.long_context = files_.long_context();
+  }
+  settings.model_name = folder_spelling(model_name);
+  settings.today = today;
+  if (has_answers_) settings.executable.answers = &answers_;
+  return settings;
+}
+
+const Decoder* decoder_argument(std::string_view name) {
+  if (name == "auto") return nullptr;
+  if (const Decoder* decoder = find_decoder(name)) return decoder;
+  std::vector<std::string_view> names;
+  for (const Decoder& known : decoders()) names.push_back(known.name);
+  raise_unknown_name("there is no decoder `" + std::string(name) + "`." +
+                     did_you_mean(name, names));
+}
+
+const Category& category_argument(std::string_view name) {
+  if (const Category* category = find_category(name)) return *category;
+  std::vector<std::string_view> names;
+  for (const Category& category : categories()) names.push_back(category.name);
+  raise_unknown_name("there is no category `" + std::string(name) + "`." +
+                     did_you_mean(name, names));
+}
+
+std::int64_t today_argument(nb::handle date) {
+  constexpr std::int64_t kOrdinalOf1970 = 719163;
+  if (!date.is_none()) return nb::cast<std::int64_t>(date.attr("toordinal")()) - kOrdinalOf1970;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::hours>(now).count() / 24;
+}
+
+}  // namespace bfclx::python_binding

@@ -1,0 +1,83 @@
+// A dataset as Python sees it: categories are read when they are first needed, by any thread.
+#ifndef BFCLX_PYTHON_SRC_DATASET_H_
+#define BFCLX_PYTHON_SRC_DATASET_H_
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+
+#include "core/dataset/dataset_files.h"
+#include "core/dataset/models.h"
+#include "core/run/scorer.h"
+#include "core/simulators/engine/effects.h"
+
+namespace bfclx::python_binding {
+
+// Guards the loading of all datasets, and is free in the child of a fork. Whoever holds it wants no
+// interpreter lock.
+std::shared_mutex& loading_mutex();
+
+class DatasetObject {
+ public:
+  // A folder as tools/get-dataset makes it; raises a DatasetError when it is none. `cassette` is a
+  // file of recorded answers for the executable categories, empty for none.
+  static std::shared_ptr<DatasetObject> open(const std::string& folder,
+                                             const std::string& cassette);
+  // The one inside the module.
+  static std::shared_ptr<DatasetObject> sample();
+
+  DatasetObject(std::string place, std::string cassette, DatasetFiles::Read read,
+                const char* version);
+
+  const std::string& place() const { return place_; }
+  const std::string& cassette() const { return cassette_; }
+  bool is_sample() const { return place_ == "sample"; }
+
+  // The entry, its category loaded; raises an UnknownEntryError or a DatasetError. Valid as long as
+  // this object. Called with the interpreter lock.
+  const Entry& entry(std::string_view id);
+  // Loads it; raises a DatasetError. Its entries, in the official order.
+  const std::vector<Entry>& entries(const Category& category);
+  bool has(const Category& category) const;
+  // The registry that the dataset carries.
+  const ModelRegistry& models();
+  std::string version();
+  // The tables of long context, read when they are first asked for; raises a DatasetError.
+  const LongContext& long_context();
+
+  // Decoder and names as given, or chosen by the replies; everything else filled in. Called with the
+  // interpreter lock.
+  RunSettings settings(const ResultFile& replies, const Decoder* decoder,
+                       std::optional<bool> underscore_to_dot, const std::string& model_name,
+                       std::int64_t today);
+
+ private:
+  const Entry* find(std::string_view id) const;
+  void load(const Category& category);
+
+  std::string place_;
+  std::string cassette_;
+  DatasetFiles::Read read_;
+  DatasetFiles files_;
+  EffectStore answers_;
+  bool has_answers_ = false;
+  std::optional<ModelRegistry> models_;
+};
+
+// nullptr for "auto"; raises an UnknownNameError.
+const Decoder* decoder_argument(std::string_view name);
+const Category& category_argument(std::string_view name);
+// Days since 1970-01-01 of a datetime.date, or of the clock (UTC) for None.
+std::int64_t today_argument(nanobind::handle date);
+
+// Adds the class Dataset.
+void bind_dataset(nanobind::module_& module);
+
+}  // namespace bfclx::python_binding
+
+#endif  // BFCLX_PYTHON_SRC_DATASET_H_

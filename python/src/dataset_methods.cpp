@@ -1,0 +1,249 @@
+// The class Dataset: what Python calls.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <utility>
+#include <vector>
+
+#include "core/value/dict.h"
+#include "core/value/dict_of.h"
+#include "python/src/batch.h"
+#include "python/src/dataset.h"
+#include "python/src/errors.h"
+#include "python/src/from_value.h"
+#include "python/src/to_value.h"
+#include "python/src/verdict.h"
+
+namespace nb = nanobind;
+
+namespace bfclx::python_binding {
+namespace {
+
+constexpr const char* kDatasetDoc =
+    "Questions, function docs and ground truth of the benchmark.\n\n"
+    "Categories are read when they are first needed. Threads may share one; a pickle holds the\n"
+    "path alone and opens it again.";
+
+constexpr const char* kOpenDoc =
+    "Opens a folder as tools/get-dataset makes it.\n\n"
+    "`cassette` is a file of recorded answers for the executable categories. Raises DatasetError.";
+
+constexpr const char* kScoreDoc =
+    "The verdict of one reply.\n\n"
+    "`reply` is what the result file of a model holds for the entry: a text, a list of\n"
+    "{name: arguments}, for episodes and agentic entries a list of turns of steps. A chat message,\n"
+    "a list of tool calls or a whole answer of the chat or the responses protocol is taken too, as\n"
+    "a dict or as the object of a client.\n\n"
+    "`decoder` names one of bfclx.decoders(); 'auto' chooses by this reply alone.\n"
+    "`underscore_to_dot`: the model writes math_factorial for math.factorial; None chooses.\n"
+    "`model_name` is the name of the model's folder, which can reach the results of an episode.\n"
+    "`today` is the datetime.date that simulated services see; None is the clock's, UTC.\n\n"
+    "Raises UnknownEntryError, UnknownNameError, DatasetError; never for what the reply holds.";
+
+constexpr const char* kBatchDoc =
+    "The verdicts of many replies, in their order.\n\n"
+    "Runs on `threads` threads (0: one for each core) without the interpreter lock. 'auto' chooses\n"
+    "one decoder for all of them. Everything else is as in `score`.";
+
+std::string path_text(nb::handle path) {
+  const nb::object encoded = nb::steal(PyOS_FSPath(path.ptr()));
+  if (!encoded.is_valid()) throw nb::python_error();
+  if (PyBytes_Check(encoded.ptr())) {
+    return {PyBytes_AsString(encoded.ptr()), static_cast<std::size_t>(PyBytes_Size(encoded.ptr()))};
+  }
+  const nb::object bytes = nb::steal(PyUnicode_EncodeFSDefault(encoded.ptr()));
+  if (!bytes.is_valid()) throw nb::python_error();
+  return {PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr()))};
+}
+
+nb::object path_object(const std::string& path) {
+  return nb::steal(
+      PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
+}
+
+// The arguments that score and score_batch share.
+struct Reading {
+  std::string decoder;
+  std::optional<bool> underscore_to_dot;
+  std::string model_name;
+  nb::object today;
+};
+
+ReplyShape shape_of(const Entry& entry) {
+  const Judging judging = entry.category->judging;
+  return judging == Judging::kMultiTurn || judging == Judging::kAgentic ? ReplyShape::kEpisode
+                                                                        : ReplyShape::kSingle;
+}
+
+Reply given_reply(DatasetObject& dataset, std::string_view id, nb::handle reply) {
+  const Entry& entry = dataset.entry(id);
+  Reply given;
+  given.id = entry.id;
+  given.result = reply_of(to_value(reply), shape_of(entry));
+  return given;
+}
+
+RunSettings settings_of(DatasetObject& dataset, const Reading& reading, const ResultFile& file) {
+  return dataset.settings(file, decoder_argument(reading.decoder), reading.underscore_to_dot,
+                          reading.model_name, today_argument(reading.today));
+}
+
+std::vector<ScoredReply> matched(DatasetObject& dataset, ResultFile file) {
+  std::vector<ScoredReply> replies(file.replies.size());
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    replies[i].entry = &dataset.entry(file.replies[i].id);
+    replies[i].id = std::move(file.replies[i].id);
+    replies[i].reply = std::move(file.replies[i].result);
+  }
+  return replies;
+}
+
+VerdictObject score_one(DatasetObject& dataset, std::string_view id, nb::handle reply,
+                        const Reading& reading) {
+  ResultFile file;
+  file.replies.push_back(given_reply(dataset, id, reply));
+  const RunSettings settings = settings_of(dataset, reading, file);
+  ScoredReply scored = std::move(matched(dataset, std::move(file)).front());
+  const nb::gil_scoped_release released;
+  score_reply(scored, settings);
+  return verdict_of(scored);
+}
+
+nb::list score_many(DatasetObject& dataset, nb::handle ids, nb::handle replies,
+                    const Reading& reading, int threads) {
+  if (threads < 0) throw nb::value_error("threads must not be negative");
+  const nb::list id_list(nb::borrow(ids));
+  const nb::list reply_list(nb::borrow(replies));
+  if (id_list.size() != reply_list.size()) {
+    throw nb::value_error("ids and replies must be of one length");
+  }
+  ResultFile file;
+  file.replies.reserve(id_list.size());
+  for (std::size_t i = 0; i < id_list.size(); ++i) {
+    const auto id = nb::cast<std::string>(id_list[i]);
+    file.replies.push_back(given_reply(dataset, id, reply_list[i]));
+    if (i % 4096 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+  const RunSettings settings = settings_of(dataset, reading, file);
+  std::vector<VerdictObject> verdicts =
+      score_all(matched(dataset, std::move(file)), settings, static_cast<std::size_t>(threads));
+  nb::list list;
+  for (VerdictObject& verdict : verdicts) list.append(nb::cast(std::move(verdict)));
+  return list;
+}
+
+nb::object entry_dict(DatasetObject& dataset, std::string_view id) {
+  const Entry& entry = dataset.entry(id);
+  Dict dict;
+  if (entry.data.is_dict()) dict = entry.data.as_dict();
+  dict.set("id", Value::str(entry.id));
+  dict.set("category", Value::str(entry.category->name));
+  dict.set("question", entry.question());
+  dict.set("function", entry.functions());
+  dict.set("ground_truth", entry.ground_truth);
+  return from_value(Value::dict(std::move(dict)));
+}
+
+nb::list id_list(DatasetObject& dataset, std::string_view category) {
+  nb::list list;
+  for (const Entry& entry : dataset.entries(category_argument(category))) {
+    list.append(from_text(entry.id));
+  }
+  return list;
+}
+
+nb::list category_names(DatasetObject& dataset) {
+  nb::list list;
+  for (const Category& category : categories()) {
+    if (dataset.has(category)) list.append(from_text(category.name));
+  }
+  return list;
+}
+
+Value price(const std::optional<double>& dollars) {
+  return dollars ? Value::real(*dollars) : Value();
+}
+
+nb::list model_list(DatasetObject& dataset) {
+  nb::list list;
+  for (const Model& model : dataset.models().models()) {
+    const Decoder* decoder = find_decoder_for_handler(model.decode_ast_class, model.is_fc_model);
+    list.append(from_value(dict_of({{"name", model.name},
+                                    {"model_name", model.model_name},
+                                    {"display_name", model.display_name},
+                                    {"organisation", model.organisation},
+                                    {"license", model.license},
+                                    {"url", model.url},
+                                    {"input_price", price(model.input_price)},
+                                    {"output_price", price(model.output_price)},
+                                    {"is_fc_model", model.is_fc_model},
+                                    {"underscore_to_dot", model.underscore_to_dot},
+                                    {"handler", model.handler},
+                                    {"decoder", decoder != nullptr ? Value::str(decoder->name)
+                                                                   : Value()}})));
+  }
+  return list;
+}
+
+}  // namespace
+
+void bind_dataset(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<DatasetObject>(module, "Dataset", kDatasetDoc)
+      .def_static("open",
+                  [](nb::handle path, nb::handle cassette) {
+                    return DatasetObject::open(
+                        path_text(path), cassette.is_none() ? "" : path_text(cassette));
+                  },
+                  "path"_a, nb::kw_only(), "cassette"_a.none() = nb::none(), kOpenDoc)
+      .def_static("sample", &DatasetObject::sample,
+                  "The small dataset inside the module, the project's own.")
+      .def_prop_ro("path", [](DatasetObject& self) { return path_object(self.place()); },
+                   "Where it was opened; 'sample' for the one inside the module.")
+      .def_prop_ro("version", &DatasetObject::version,
+                   "What its manifest says, 'BFCL_v4 6ea5797'; empty without one.")
+      .def("categories", category_names, "The categories that it has, in the official order.")
+      .def("ids", id_list, "category"_a, "The ids of a category, in the official order.")
+      .def("entry", entry_dict, "entry_id"_a,
+           "An entry: id, category, question (turns of messages), function (docs), ground_truth\n"
+           "(None for relevance), and whatever else the question file holds of it. A copy.")
+      .def("models", model_list, "The model registry of the dataset, a list of dicts.")
+      .def("score",
+           [](DatasetObject& self, std::string_view id, nb::object reply, std::string decoder,
+              std::optional<bool> underscore_to_dot, std::string model_name, nb::object today) {
+             return score_one(self, id, reply,
+                              {std::move(decoder), underscore_to_dot, std::move(model_name),
+                               std::move(today)});
+           },
+           "entry_id"_a, "reply"_a.none(), nb::kw_only(), "decoder"_a = "auto",
+           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
+           "today"_a.none() = nb::none(), kScoreDoc)
+      .def("score_batch",
+           [](DatasetObject& self, nb::object ids, nb::object replies, std::string decoder,
+              std::optional<bool> underscore_to_dot, std::string model_name, nb::object today,
+              int threads) {
+             return score_many(self, ids, replies,
+                               {std::move(decoder), underscore_to_dot, std::move(model_name),
+                                std::move(today)},
+                               threads);
+           },
+           "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
+           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
+           "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc)
+      .def("__repr__",
+           [](DatasetObject& self) { return path_object("<Dataset " + self.place() + ">"); })
+      .def("__reduce__", [](DatasetObject& self) {
+        const nb::object reopen = nb::module_::import_("bfclx._core").attr("_reopen");
+        return nb::make_tuple(
+            reopen, nb::make_tuple(path_object(self.place()), path_object(self.cassette()),
+                                   self.is_sample()));
+      });
+  module.def("_reopen", [](nb::handle path, nb::handle cassette, bool is_sample) {
+    return is_sample ? DatasetObject::sample()
+                     : DatasetObject::open(path_text(path), path_text(cassette));
+  });
+}
+
+}  // namespace bfclx::python_binding

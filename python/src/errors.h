@@ -1,0 +1,22 @@
+// What could not proceed, as Python exceptions. A wrong answer of a model is none: it is a Verdict.
+#ifndef BFCLX_PYTHON_SRC_ERRORS_H_
+#define BFCLX_PYTHON_SRC_ERRORS_H_
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace bfclx::python_binding {
+
+// Raise the classes of python/bfclx/_errors.py. A DatasetError takes file, line and id from the front of the
+// text, where the core puts them.
+[[noreturn]] void raise_dataset_error(const std::string& message);
+[[noreturn]] void raise_unknown_entry(const std::string& message);
+[[noreturn]] void raise_unknown_name(const std::string& message);
+
+}  // namespace bfclx::python_binding
+
+#endif  // BFCLX_PYTHON_SRC_ERRORS_H_

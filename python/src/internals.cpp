@@ -1,0 +1,129 @@
+// What the Python files of the package stand on: the official checkers by themselves, and comparisons
+// of verdicts at hand.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/check/agentic.h"
+#include "core/check/multi_turn.h"
+#include "core/run/run_statistics.h"
+#include "core/statistics/comparison.h"
+#include "core/value/dict.h"
+#include "core/value/dict_of.h"
+#include "python/src/checks.h"
+#include "python/src/dataset.h"
+#include "python/src/errors.h"
+#include "python/src/from_value.h"
+#include "python/src/to_value.h"
+
+namespace nb = nanobind;
+
+namespace bfclx::python_binding {
+namespace {
+
+// (valid, error type, errors) as the official checker says it; its exceptions are raised.
+nb::tuple ast_check(nb::handle functions, nb::handle possible_answer, nb::handle calls,
+                    std::string_view category, std::string_view language, bool underscore_to_dot) {
+  const AstCheck check{language_argument(language), call_count_of(category), underscore_to_dot};
+  const Result<Verdict> checked =
+      check_calls(to_value(functions), to_value(calls), to_value(possible_answer), check);
+  if (!checked.ok()) raise_official(checked.error());
+  return nb::make_tuple(checked->valid, from_text(checked->error_type),
+                        from_value(checked->error));
+}
+
+// multi_turn_checker.py:multi_turn_checker of as many turns as there are of either: (official dict
+// without what ran, or None; what ran).
+nb::tuple multi_turn_check(nb::handle turns, nb::handle ground_truth, nb::handle entry,
+                           const std::string& model_name, bool long_context,
+                           const std::shared_ptr<DatasetObject>& dataset, nb::handle today) {
+  const Value reply = to_value(turns);
+  const Value truth = to_value(ground_truth);
+  const Value data = to_value(entry);
+  const auto member = [&](std::string_view name) -> const Value* {
+    const Value* value = find_member(data, name);
+    if (value == nullptr) throw nb::key_error(std::string(name).c_str());
+    return value;
+  };
+  Budget budget;
+  EpisodeTask task;
+  task.id = find_text(data, "id");
+  task.model_name = model_name;
+  task.initial_config = member("initial_config");
+  task.involved_classes = member("involved_classes");
+  task.ground_truth = &truth;
+  task.long_context = long_context;
+  if (long_context && dataset != nullptr) task.tables = &dataset->long_context();
+  task.today = today_argument(today);
+  task.budget = &budget;
+  EpisodeVerdict episode;
+  {
+    const nb::gil_scoped_release released;
+    episode = judge_episode(task, reply, [](const Value& step) { return Result<Value>(step); });
+  }
+  const nb::object error =
+      episode.verdict.valid ? nb::none() : from_value(episode.verdict.error);
+  return nb::make_tuple(error, from_value(execution_value(episode.execution)));
+}
+
+bool stands(nb::handle answer, nb::handle message) {
+  const Value text = to_value(answer);
+  const Value where = to_value(message);
+  if (!text.is_str() || !where.is_str()) throw nb::type_error("expected two texts");
+  return stands_as_words(standardize_agentic(text.as_str()), standardize_agentic(where.as_str()));
+}
+
+// A run as ids with verdicts; it holds the texts that the views of `judged` see.
+struct GivenRun {
+  Value rows;
+  JudgedRun judged;
+};
+
+GivenRun run_argument(nb::handle given) {
+  GivenRun run{to_value(given), {}};
+  for (const Value& row : run.rows.items()) {
+    const List& cells = row.items();
+    const std::string_view id = cells[0].as_str();
+    const Category* category = category_of_id(id);
+    if (category == nullptr) raise_unknown_entry("`" + std::string(id) + "` is no id of a category");
+    run.judged.push_back({id, category, cells[1].as_bool(), cells[2].as_str()});
+  }
+  return run;
+}
+
+nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std::size_t draws,
+                   std::uint64_t seed) {
+  const std::optional<LeaderboardVersion> version = find_leaderboard_version(leaderboard);
+  if (!version) {
+    raise_unknown_name("there is no version `" + std::string(leaderboard) +
+                       "` of the leaderboard: v1, v2, v3 or v4");
+  }
+  const GivenRun first = run_argument(a);
+  const GivenRun second = run_argument(b);
+  Value result;
+  {
+    const nb::gil_scoped_release released;
+    result = comparison_value(
+        compare_runs(first.judged, second.judged, category_weights(*version), {draws, seed}));
+  }
+  return from_value(result);
+}
+
+}  // namespace
+
+void bind_internals(nb::module_& module) {
+  using namespace nb::literals;
+  module.def("_ast_check", ast_check, "functions"_a, "possible_answer"_a, "calls"_a, "category"_a,
+             "language"_a, "underscore_to_dot"_a);
+  module.def("_multi_turn_check", multi_turn_check, "turns"_a, "ground_truth"_a, "entry"_a,
+             "model_name"_a, "long_context"_a, "dataset"_a.none(), "today"_a.none());
+  module.def("_stands_as_words", stands, "answer"_a, "message"_a);
+  module.def("_compare", compare, "a"_a, "b"_a, "leaderboard"_a, "draws"_a, "seed"_a);
+}
+
+}  // namespace bfclx::python_binding

@@ -1,0 +1,26 @@
+// bfclx._core: the core's typed objects for Python. python/bfclx gives them their public names.
+#include <nanobind/nanobind.h>
+
+#include "python/src/batch.h"
+#include "python/src/checks.h"
+#include "python/src/dataset.h"
+#include "python/src/episode.h"
+#include "python/src/from_value.h"
+#include "python/src/verdict.h"
+
+NB_MODULE(_core, module) {
+  namespace binding = bfclx::python_binding;
+  // What lives as long as the process is no leak.
+  nanobind::set_leak_warnings(false);
+  module.doc() = "The compiled part of bfclx.";
+  module.attr("__version__") = BFCLX_VERSION;
+  binding::bind_opaque(module);
+  binding::bind_verdict(module);
+  binding::bind_dataset(module);
+  binding::bind_episode(module);
+  binding::bind_checks(module);
+  binding::bind_internals(module);
+  binding::loading_mutex();  // its handlers of fork are there before the first thread is
+  module.def("_stop_batches", binding::stop_batches);
+  nanobind::module_::import_("atexit").attr("register")(module.attr("_stop_batches"));
+}

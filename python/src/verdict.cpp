@@ -1,0 +1,259 @@
+#include "python/src/verdict.h"
+
+#include <nanobind/stl/string.h>
+
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "core/value/dict.h"
+#include "core/value/dict_of.h"
+#include "python/src/from_value.h"
+#include "python/src/to_value.h"
+
+namespace nb = nanobind;
+
+namespace bfclx::python_binding {
+namespace {
+
+constexpr const char* kVerdictDoc =
+    "What the official evaluator says of one reply, and why.\n\n"
+    "True in a condition when the reply is right. Verdicts compare, pickle and copy by their content.";
+
+nb::object text_or_none(std::string_view text) {
+  return text.empty() ? nb::none() : from_text(text);
+}
+
+// Of a decoded episode: its turns. Of what was skipped nothing is said.
+Value decoded_of(const ScoredReply& reply) {
+  if (reply.episode != nullptr) return decoded_turns(*reply.episode);
+  return reply.verdict.decoded ? *reply.verdict.decoded : Value();
+}
+
+Value reason_value(const Reason& reason) {
+  return dict_of({{"rule", reason.rule},
+                  {"path", Value::list(reason.path)},
+                  {"expected", reason.expected},
+                  {"found", reason.found},
+                  {"text", reason.text},
+                  {"more", reason.more}});
+}
+
+// The verdict as a dict of plain values: what to_dict gives and pickles hold.
+Value verdict_value(const VerdictObject& self) {
+  const Verdict& verdict = self.verdict;
+  const auto text = [](std::string_view given) {
+    return given.empty() ? Value() : Value::str(given);
+  };
+  constexpr std::size_t kPrefix = std::string_view("skipped_").size();
+  Value value = dict_of(
+      {{"id", text(self.id)},
+       {"valid", verdict.valid},
+       {"error_type", text(verdict.error_type)},
+       {"error", verdict.error},
+       {"decoded", verdict.decoded ? *verdict.decoded : Value()},
+       {"decode_error", verdict.decode_error ? Value::str(verdict.decode_error->message) : Value()},
+       {"decode_error_class",
+        verdict.decode_error ? Value::str(verdict.decode_error->kind) : Value()},
+       {"why", verdict.why ? reason_value(*verdict.why) : Value()},
+       {"skipped", self.skip == Skip::kNone ? Value()
+                                            : Value::str(skip_name(self.skip).substr(kPrefix))},
+       {"turns_passed", self.turns_passed},
+       {"turns_total", self.turns_total},
+       {"last_message", self.last_message},
+       {"execution", self.execution}});
+  return value;
+}
+
+// Names of rules and exception classes point to storage that stays; those of a pickle are put there.
+std::string_view lasting(std::string_view text) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> texts;
+  const std::lock_guard lock(mutex);
+  return *texts.emplace(text).first;
+}
+
+Reason restore_reason(const Value& value) {
+  Reason reason;
+  reason.rule = lasting(find_text(value, "rule"));
+  if (const Value* path = find_member(value, "path"); path != nullptr && path->is_list()) {
+    reason.path = path->items();
+  }
+  const auto member = [&](std::string_view name) {
+    const Value* found = find_member(value, name);
+    return found != nullptr ? *found : Value();
+  };
+  reason.expected = member("expected");
+  reason.found = member("found");
+  reason.text = find_text(value, "text");
+  reason.more = member("more");
+  return reason;
+}
+
+VerdictObject restore(const Value& value) {
+  VerdictObject self;
+  const auto member = [&](std::string_view name) {
+    const Value* found = find_member(value, name);
+    return found != nullptr ? *found : Value();
+  };
+  const auto count = [&](std::string_view name) {
+    const Value found = member(name);
+    return found.is_small_int() ? static_cast<std::size_t>(found.as_int64()) : 0;
+  };
+  self.id = find_text(value, "id");
+  self.verdict.valid = member("valid").is_bool() && member("valid").as_bool();
+  self.verdict.error_type = find_text(value, "error_type");
+  self.verdict.error = member("error");
+  if (const Value decoded = member("decoded"); !decoded.is_none()) self.verdict.decoded = decoded;
+  if (const Value error = member("decode_error"); error.is_str()) {
+    self.verdict.decode_error =
+        Error{lasting(find_text(value, "decode_error_class")), std::string(error.as_str())};
+  }
+  if (const Value why = member("why"); why.is_dict()) self.verdict.why = restore_reason(why);
+  for (std::size_t i = 1; i < kSkips; ++i) {
+    const auto skip = static_cast<Skip>(i);
+    if (skip_name(skip) == "skipped_" + std::string(find_text(value, "skipped"))) self.skip = skip;
+  }
+  self.turns_passed = count("turns_passed");
+  self.turns_total = count("turns_total");
+  self.last_message = member("last_message");
+  self.execution = member("execution");
+  return self;
+}
+
+std::string repr_of(const VerdictObject& self) {
+  std::string text = "<Verdict";
+  if (!self.id.empty()) text += " " + self.id;
+  text += self.skip != Skip::kNone ? " " + std::string(skip_name(self.skip))
+          : self.verdict.valid     ? " valid"
+                                   : " " + self.verdict.error_type;
+  return text + ">";
+}
+
+void bind_reason(nb::module_& module) {
+  nb::class_<Reason>(module, "Reason",
+                     "Which rule decided, where in the call, what was expected and found.")
+      .def_prop_ro("rule", [](const Reason& self) { return from_text(self.rule); },
+                   "Name of the rule, stable: 'wrong_func_name', 'string_value', ...")
+      .def_prop_ro("path", [](const Reason& self) { return from_value(Value::list(self.path)); },
+                   "From the list of calls inwards: call index, function, parameter, index or key.")
+      .def_prop_ro("expected", [](const Reason& self) { return from_value(self.expected); },
+                   "What would have passed; None when nothing can be named.")
+      .def_prop_ro("found", [](const Reason& self) { return from_value(self.found); },
+                   "What stood there; None when nothing did.")
+      .def_prop_ro("text", [](const Reason& self) { return from_text(self.text); },
+                   "One sentence for people.")
+      .def_prop_ro("more", [](const Reason& self) { return from_value(self.more); },
+                   "Further facts of episodes, a dict; None when there are none.")
+      .def("__repr__",
+           [](const Reason& self) {
+             return from_text("<Reason " + std::string(self.rule) + ": " + self.text + ">");
+           })
+      .def("__getstate__",
+           [](const Reason& self) { return nb::make_tuple(from_value(reason_value(self))); })
+      .def("__setstate__", [](Reason& self, nb::tuple state) {
+        new (&self) Reason(restore_reason(to_value(state[0])));
+      });
+}
+
+}  // namespace
+
+VerdictObject verdict_of(ScoredReply& reply) {
+  VerdictObject object;
+  object.id = std::move(reply.id);
+  Value decoded = decoded_of(reply);
+  object.verdict = std::move(reply.verdict);
+  if (!decoded.is_none()) object.verdict.decoded = std::move(decoded);
+  if (reply.episode != nullptr) {
+    object.turns_passed = reply.episode->turns_passed;
+    object.turns_total = reply.episode->turns_total;
+    if (!reply.episode->execution.empty()) {
+      object.execution = execution_value(reply.episode->execution);
+    }
+  }
+  if (reply.agentic != nullptr) object.last_message = std::move(reply.agentic->last_message);
+  if (reply.executable != nullptr) {
+    object.skip = reply.executable->skip;
+    if (reply.executable->model_output) object.execution = *reply.executable->model_output;
+  }
+  return object;
+}
+
+void bind_verdict(nb::module_& module) {
+  bind_reason(module);
+  using Self = const VerdictObject&;
+  nb::class_<VerdictObject>(module, "Verdict", kVerdictDoc)
+      .def_prop_ro("id", [](Self self) { return text_or_none(self.id); },
+                   "The entry's id; None where no dataset was asked.")
+      .def_prop_ro("valid", [](Self self) { return self.verdict.valid; },
+                   "Whether the reply is right. False for what was skipped.")
+      .def_prop_ro("error_type", [](Self self) { return text_or_none(self.verdict.error_type); },
+                   "The official error type, 'value_error:string'; None when valid.")
+      .def_prop_ro("error", [](Self self) { return from_value(self.verdict.error); },
+                   "The official error: a list of texts, for parallel calls with dicts between; a\n"
+                   "dict for episodes and agentic entries; None when valid.")
+      .def_prop_ro("decoded",
+                   [](Self self) {
+                     return self.verdict.decoded ? from_value(*self.verdict.decoded) : nb::none();
+                   },
+                   "What the decoder made of the reply: a list of {name: {parameter: value}}; for\n"
+                   "episodes a list of turns of steps. None when it could not be read.")
+      .def_prop_ro("decode_error",
+                   [](Self self) {
+                     const auto& error = self.verdict.decode_error;
+                     return error ? from_text(error->message) : nb::none();
+                   },
+                   "Why it could not be read: the text of the official decoder's exception.")
+      .def_prop_ro("decode_error_class",
+                   [](Self self) {
+                     const auto& error = self.verdict.decode_error;
+                     return error ? from_text(error->kind) : nb::none();
+                   },
+                   "The class of that exception: 'SyntaxError'.")
+      .def_prop_ro("why",
+                   [](Self self) {
+                     return self.verdict.why ? nb::cast(*self.verdict.why) : nb::none();
+                   },
+                   "Our own addition: which rule decided, and where. None when valid.")
+      .def_prop_ro("skipped",
+                   [](Self self) {
+                     constexpr std::size_t kPrefix = std::string_view("skipped_").size();
+                     return self.skip == Skip::kNone
+                                ? nb::none()
+                                : from_text(skip_name(self.skip).substr(kPrefix));
+                   },
+                   "Why an executable entry has no verdict, 'no_network'; None when it has one.")
+      .def_prop_ro("turns_passed", [](Self self) { return self.turns_passed; },
+                   "Of an episode: turns that passed before the first that failed. Our own.")
+      .def_prop_ro("turns_total", [](Self self) { return self.turns_total; },
+                   "Of an episode: its turns; 0 for everything else.")
+      .def_prop_ro("last_message", [](Self self) { return from_value(self.last_message); },
+                   "Of an agentic entry: the message that was searched for the answer.")
+      .def_prop_ro("execution", [](Self self) { return from_value(self.execution); },
+                   "What ran: of an episode by turn {'model': [[result]], 'ground_truth': "
+                   "[result]}.")
+      .def("to_dict", [](Self self) { return from_value(verdict_value(self)); },
+           "All of it as a dict of plain Python objects.")
+      .def("__bool__", [](Self self) { return self.verdict.valid; })
+      .def("__repr__", [](Self self) { return from_text(repr_of(self)); })
+      .def("__eq__",
+           [](Self self, nb::handle other) {
+             const VerdictObject* verdict = nullptr;
+             return nb::try_cast(other, verdict) && verdict != nullptr &&
+                    equal(verdict_value(self), verdict_value(*verdict));
+           },
+           nb::arg("other").none())
+      .def("__hash__",
+           [](Self self) {
+             return hash_of_str(self.id + (self.verdict.valid ? "+" : "-") +
+                                self.verdict.error_type);
+           })
+      .def("__getstate__",
+           [](Self self) { return nb::make_tuple(from_value(verdict_value(self))); })
+      .def("__setstate__", [](VerdictObject& self, nb::tuple state) {
+        new (&self) VerdictObject(restore(to_value(state[0])));
+      });
+}
+
+}  // namespace bfclx::python_binding

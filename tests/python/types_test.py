@@ -1,0 +1,95 @@
+"""The stubs: what they name is there, what is there is named, and programs check against them."""
+
+import ast
+import importlib.util
+import inspect
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import bfclx
+import bfclx._core
+
+PACKAGE = pathlib.Path(bfclx.__file__).parent
+
+RIGHT = """
+import datetime
+import bfclx
+
+dataset: bfclx.Dataset = bfclx.Dataset.open("data/bfcl", cassette=None)
+verdict = dataset.score("simple_python_0", "[f(x=1)]", decoder="prompting",
+                        today=datetime.date(2026, 1, 1))
+flag: bool = verdict.valid
+error_type: str | None = verdict.error_type
+if verdict.why is not None:
+    rule: str = verdict.why.rule
+verdicts: list[bfclx.Verdict] = dataset.score_batch(["a"], ["b"], threads=2)
+results: list[str] = dataset.episode("multi_turn_base_0").execute(["ls()"])
+names: list[str] = [decoder["name"] for decoder in bfclx.decoders()]
+"""
+WRONG = """
+import bfclx
+
+bfclx.Dataset.sample().score(1, "x")  # E: an id is a text
+bfclx.Dataset.sample().score("x", "y", decodr="prompting")  # E: no such argument
+bfclx.Dataset.sample().no_such_method()  # E: no such method
+number: int = bfclx.Dataset.sample().ids("multiple")  # E: a list of texts
+"""
+
+
+class Stubs(unittest.TestCase):
+    def test_names_agree(self):
+        tree = ast.parse((PACKAGE / "_core.pyi").read_text())
+        functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)
+                   if not any(getattr(base, "id", "") == "TypedDict" for base in node.bases)}
+        there = {name: value for name, value in vars(bfclx._core).items()
+                 if not name.startswith("__")}
+        self.assertEqual({name for name, value in there.items() if not inspect.isclass(value)},
+                         functions)
+        self.assertEqual({name for name, value in there.items() if inspect.isclass(value)},
+                         set(classes))
+        for name, node in classes.items():
+            named = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+            own = {member for member in vars(there[name]) if not member.startswith("_")}
+            self.assertEqual({member for member in named if not member.startswith("_")}, own, name)
+
+    def test_everything_public_has_a_docstring(self):
+        for name in bfclx.__all__:
+            if name == "__version__":
+                continue
+            value = getattr(bfclx, name)
+            self.assertTrue(inspect.getdoc(value), name)
+            if inspect.isclass(value):
+                for member, attribute in vars(value).items():
+                    if not member.startswith("_") and not name.endswith("Error"):
+                        self.assertTrue(inspect.getdoc(attribute), f"{name}.{member}")
+
+    def test_marker(self):
+        self.assertTrue((PACKAGE / "py.typed").is_file())
+
+    @unittest.skipUnless(importlib.util.find_spec("mypy"), "SKIPPED: mypy is not installed")
+    def test_mypy(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def check(text):
+                path = pathlib.Path(folder) / "program.py"
+                path.write_text(text)
+                return subprocess.run(
+                    [sys.executable, "-m", "mypy", "--strict", "--no-error-summary",
+                     "--cache-dir", f"{folder}/cache", str(path)],
+                    capture_output=True, text=True, cwd=folder)
+
+            right = check(RIGHT)
+            self.assertEqual((right.stdout, right.returncode), ("", 0), right.stderr)
+            wrong = check(WRONG)
+            lines = {int(line.split(":")[1]) for line in wrong.stdout.splitlines()
+                     if ": error:" in line}
+            expected = {number for number, line in enumerate(WRONG.splitlines(), 1)
+                        if "# E:" in line}
+            self.assertEqual(lines, expected, wrong.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
