@@ -15,7 +15,7 @@ namespace bfclx::python_binding {
 namespace {
 
 // States of services hold what calls have put into them, and that may be nested as calls like.
-constexpr int kMaxDepth = 900;
+constexpr int kMaxWrittenDepth = 900;
 
 nb::object checked(PyObject* object) {
   if (object == nullptr) throw nb::python_error();
@@ -56,7 +56,7 @@ class Writer {
   }
 
   nb::object container(const Value& value) {
-    if (depth_ >= kMaxDepth) return from_text("...");
+    if (depth_ >= kMaxWrittenDepth) return from_text("...");
     if (value.shared()) {
       const auto known = known_.find(value.identity());
       if (known != known_.end()) return known->second;

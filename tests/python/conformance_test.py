@@ -15,7 +15,7 @@ import bfclx
 SHARED = pathlib.Path(os.environ.get("BFCLX_SHARED_DIR", ""))
 TODAY = __import__("datetime").date(2026, 11, 21)
 # Of each file, at most as many; 0: all.
-SAMPLE = int(os.environ.get("BFCLX_PYTHON_SAMPLE", "120"))
+SAMPLE = int(os.environ.get("BFCLX_PYTHON_SAMPLE", "40"))
 EPISODE_SAMPLE = max(1, SAMPLE // 10) if SAMPLE else 0
 
 
