@@ -39,6 +39,15 @@ function(bfclx_module name)
     $<$<COMPILE_LANGUAGE:CXX>:$<$<BOOL:${EMSCRIPTEN}>:-fno-exceptions> -fno-rtti>)
 endfunction()
 
+# bfclx_shared_code(<source> ...)
+# Sources with variables of a thread or of the C library, which the Python extension can only hold as
+# -fPIC. Everything else it takes as it is compiled for programs (cmake/BfclxPython.cmake).
+function(bfclx_shared_code)
+  if(NOT EMSCRIPTEN)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -fPIC)
+  endif()
+endfunction()
+
 # bfclx_test(<name> SOURCES ... LINKS ...)
 # One GoogleTest program, registered with ctest as one test a case (discovered when ctest runs). As
 # wasm the program is one test, under node with the file system of the machine. The test's own code is

@@ -120,6 +120,9 @@ if(BFCLX_WITH_GRAMMARS)
   target_compile_definitions(bfclx_tree_sitter PRIVATE
     ts_malloc=bfclx_parse_malloc ts_calloc=bfclx_parse_calloc ts_realloc=bfclx_parse_realloc
     ts_free=bfclx_parse_free)
+  if(NOT EMSCRIPTEN)
+    set_target_properties(bfclx_tree_sitter PROPERTIES POSITION_INDEPENDENT_CODE ON)  # it names stderr
+  endif()
   target_compile_options(bfclx_tree_sitter PRIVATE
     -include "${PROJECT_SOURCE_DIR}/core/languages/parse_bounds.h")
   bfclx_c_library(bfclx_tree_sitter_java

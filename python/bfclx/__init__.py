@@ -30,6 +30,7 @@ from bfclx._errors import (
     UnknownEntryError,
     UnknownNameError,
 )
+from bfclx._program import diagnose, evaluate, get_dataset, self_check
 
 __all__ = [
     "BfclxError",
@@ -50,4 +51,8 @@ __all__ = [
     "compare",
     "decode",
     "decoders",
+    "diagnose",
+    "evaluate",
+    "get_dataset",
+    "self_check",
 ]

@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "python/src/unlocked.h"
+
 namespace nb = nanobind;
 
 namespace bfclx::python_binding {
@@ -15,10 +17,6 @@ namespace {
 
 constexpr std::size_t kChunk = 32;  // replies that a thread takes at once
 constexpr auto kBetweenSignals = std::chrono::milliseconds(50);
-
-// Of the process: whether it ends, and how many batches run.
-std::atomic<bool> ending{false};
-std::atomic<std::size_t> running{0};
 
 class Batch {
  public:
@@ -52,7 +50,7 @@ class Batch {
   bool take_chunk() {
     const std::size_t begin = next_.fetch_add(kChunk);
     if (begin >= replies_.size() || stop_) return false;
-    if (ending) stop_ = true;
+    if (is_ending()) stop_ = true;
     const std::size_t end = std::min(replies_.size(), begin + kChunk);
     for (std::size_t i = begin; i < end && !stop_; ++i) {
       score_reply(replies_[i], settings_);
@@ -64,7 +62,7 @@ class Batch {
 
   // The exception stays set for the caller, who takes the lock next.
   void ask_for_signals() {
-    if (ending) return;
+    if (is_ending()) return;
     const nb::gil_scoped_acquire acquired;
     if (PyErr_CheckSignals() == 0) return;
     interrupted_ = true;
@@ -79,13 +77,6 @@ class Batch {
   bool interrupted_ = false;
 };
 
-struct Running {
-  Running() { ++running; }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-  ~Running() { --running; }
-};
-
 }  // namespace
 
 std::vector<VerdictObject> score_all(std::vector<ScoredReply> replies, const RunSettings& settings,
@@ -96,19 +87,12 @@ std::vector<VerdictObject> score_all(std::vector<ScoredReply> replies, const Run
   std::optional<Batch> batch;
   batch.emplace(std::move(replies), settings);
   {
-    const nb::gil_scoped_release released;
-    const Running counted;
+    const Unlocked unlocked;
     batch->run(threads - 1);
   }
   if (batch->interrupted()) throw nb::python_error();
   if (batch->stopped()) throw std::runtime_error("the interpreter is ending");
   return batch->take();
-}
-
-void stop_batches() {
-  ending = true;
-  const nb::gil_scoped_release released;
-  while (running > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 }  // namespace bfclx::python_binding

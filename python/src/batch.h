@@ -12,14 +12,11 @@
 
 namespace bfclx::python_binding {
 
-// Scores all of them, each with an entry, on `threads` threads (0: one for each core), this one among
-// them. The verdicts are in the order of the replies, whatever the threads. Called with the
+// Scores all of them, each with an entry, on `threads` threads (0: one for each core), this one
+// among them. The verdicts are in the order of the replies, whatever the threads. Called with the
 // interpreter lock, which is released meanwhile; a signal's exception ends it early and is raised.
 std::vector<VerdictObject> score_all(std::vector<ScoredReply> replies, const RunSettings& settings,
                                      std::size_t threads);
-
-// Ends batches that run and waits for them: for the interpreter's end.
-void stop_batches();
 
 }  // namespace bfclx::python_binding
 

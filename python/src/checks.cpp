@@ -26,14 +26,17 @@ namespace {
 constexpr const char* kCheckDoc =
     "The verdict on calls of one's own, without a dataset.\n\n"
     "`functions` is the list of function docs, `possible_answer` the ground truth, a list of\n"
-    "{name: {parameter: [alternatives]}}, `calls` a list of {name: {parameter: value}}. `category`\n"
+    "{name: {parameter: [alternatives]}}, `calls` a list of {name: {parameter: value}}. "
+    "`category`\n"
     "says how calls are paired: 'parallel' in it in any order, 'multiple' or anything else one\n"
     "call. `language` is 'python', 'java' or 'javascript'.";
 
 constexpr const char* kDecodeDoc =
-    "What a decoder makes of a reply: a list of {name: {parameter: value}}; with `execute`, as for\n"
+    "What a decoder makes of a reply: a list of {name: {parameter: value}}; with `execute`, as "
+    "for\n"
     "episodes, a list of call texts. `format` is the syntax that was asked for: 'python', 'java',\n"
-    "'javascript', 'json', 'verbose_xml', 'concise_xml'; with `has_tool_call_tag` calls stand between\n"
+    "'javascript', 'json', 'verbose_xml', 'concise_xml'; with `has_tool_call_tag` calls stand "
+    "between\n"
     "<TOOLCALL> and </TOOLCALL>. Raises the official decoder's exception.";
 
 }  // namespace
@@ -54,8 +57,8 @@ namespace {
 
 ReturnFormat format_argument(std::string_view name) {
   static constexpr std::pair<std::string_view, ReturnFormat> kNames[] = {
-      {"python", ReturnFormat::kPython},           {"java", ReturnFormat::kJava},
-      {"javascript", ReturnFormat::kJavaScript},   {"json", ReturnFormat::kJson},
+      {"python", ReturnFormat::kPython},          {"java", ReturnFormat::kJava},
+      {"javascript", ReturnFormat::kJavaScript},  {"json", ReturnFormat::kJson},
       {"verbose_xml", ReturnFormat::kVerboseXml}, {"concise_xml", ReturnFormat::kConciseXml}};
   for (const auto& [known, format] : kNames) {
     if (known == name) return format;
@@ -101,8 +104,8 @@ void raise_official(const Error& error) {
 
 namespace {
 
-nb::object decode(nb::handle reply, std::string_view decoder, std::string_view format,
-                  bool execute, bool has_tool_call_tag) {
+nb::object decode(nb::handle reply, std::string_view decoder, std::string_view format, bool execute,
+                  bool has_tool_call_tag) {
   const Decoder* chosen = decoder_argument(decoder);
   if (chosen == nullptr) raise_unknown_name("name a decoder: 'auto' needs a dataset");
   Budget budget;
@@ -137,13 +140,13 @@ nb::list category_list() {
   static constexpr const char* kLanguages[] = {"python", "java", "javascript"};
   nb::list list;
   for (const Category& category : categories()) {
-    list.append(from_value(
-        dict_of({{"name", category.name},
-                 {"group", category.group},
-                 {"judging", kJudging[static_cast<std::size_t>(category.judging)]},
-                 {"language", kLanguages[static_cast<std::size_t>(category.language)]},
-                 {"scored", category.scored},
-                 {"folder", category.folder}})));
+    list.append(
+        from_value(dict_of({{"name", category.name},
+                            {"group", category.group},
+                            {"judging", kJudging[static_cast<std::size_t>(category.judging)]},
+                            {"language", kLanguages[static_cast<std::size_t>(category.language)]},
+                            {"scored", category.scored},
+                            {"folder", category.folder}})));
   }
   return list;
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "core/run/model_run.h"
 #include "core/simulators/apis/cassette.h"
 #include "python/src/errors.h"
+#include "python/src/unlocked.h"
 #include "tools/sample/sample.h"
 
 namespace nb = nanobind;
@@ -66,8 +68,9 @@ void check_folder(const std::string& folder) {
     raise_dataset_error("the dataset " + folder + " is no folder that can be read");
   }
   if (!fs::is_directory(fs::path(folder) / "data", error)) {
-    raise_dataset_error("the dataset " + folder +
-                        " has no folder `data` with questions; tools/get-dataset makes one that has");
+    raise_dataset_error(
+        "the dataset " + folder +
+        " has no folder `data` with questions; tools/get-dataset makes one that has");
   }
 }
 
@@ -77,7 +80,9 @@ std::shared_mutex& loading_mutex() {
   // Never destroyed: threads may still be scoring when the process ends.
   static auto* const mutex = [] {
     static std::shared_mutex* made = new std::shared_mutex;
-    pthread_atfork([] { made->lock(); }, [] { made->unlock(); }, [] { made->unlock(); });
+    // A new one for the child: threads that were waiting for this one are counted in it, and gone.
+    pthread_atfork([] { made->lock(); }, [] { made->unlock(); },
+                   [] { made = new (made) std::shared_mutex; });
     return made;
   }();
   return *mutex;
@@ -124,7 +129,7 @@ const Entry* DatasetObject::find(std::string_view id) const {
 void DatasetObject::load(const Category& category) {
   Status status;
   {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     const std::unique_lock lock(loading_mutex());
     if (!files_.dataset().has(category)) status = files_.load(category);
   }
@@ -168,7 +173,7 @@ const ModelRegistry& DatasetObject::models() {
 const LongContext& DatasetObject::long_context() {
   Status status;
   {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     const std::unique_lock lock(loading_mutex());
     status = files_.load_long_context();
   }
@@ -190,7 +195,7 @@ RunSettings DatasetObject::settings(const ResultFile& replies, const Decoder* de
   const ResultFile* const file = &replies;
   RunSettings settings;
   {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     const std::shared_lock lock(loading_mutex());
     settings = choose_settings(files_.dataset(), {&file, 1}, request);
     settings.long_context = files_.long_context();

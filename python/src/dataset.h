@@ -50,8 +50,8 @@ class DatasetObject {
   // The tables of long context, read when they are first asked for; raises a DatasetError.
   const LongContext& long_context();
 
-  // Decoder and names as given, or chosen by the replies; everything else filled in. Called with the
-  // interpreter lock.
+  // Decoder and names as given, or chosen by the replies; everything else filled in. Called with
+  // the interpreter lock.
   RunSettings settings(const ResultFile& replies, const Decoder* decoder,
                        std::optional<bool> underscore_to_dot, const std::string& model_name,
                        std::int64_t today);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/findings/self_check.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "python/src/batch.h"
@@ -14,6 +15,7 @@
 #include "python/src/errors.h"
 #include "python/src/from_value.h"
 #include "python/src/to_value.h"
+#include "python/src/unlocked.h"
 #include "python/src/verdict.h"
 
 namespace nb = nanobind;
@@ -33,8 +35,10 @@ constexpr const char* kOpenDoc =
 constexpr const char* kScoreDoc =
     "The verdict of one reply.\n\n"
     "`reply` is what the result file of a model holds for the entry: a text, a list of\n"
-    "{name: arguments}, for episodes and agentic entries a list of turns of steps. A chat message,\n"
-    "a list of tool calls or a whole answer of the chat or the responses protocol is taken too, as\n"
+    "{name: arguments}, for episodes and agentic entries a list of turns of steps. A chat "
+    "message,\n"
+    "a list of tool calls or a whole answer of the chat or the responses protocol is taken too, "
+    "as\n"
     "a dict or as the object of a client.\n\n"
     "`decoder` names one of bfclx.decoders(); 'auto' chooses by this reply alone.\n"
     "`underscore_to_dot`: the model writes math_factorial for math.factorial; None chooses.\n"
@@ -44,7 +48,8 @@ constexpr const char* kScoreDoc =
 
 constexpr const char* kBatchDoc =
     "The verdicts of many replies, in their order.\n\n"
-    "Runs on `threads` threads (0: one for each core) without the interpreter lock. 'auto' chooses\n"
+    "Runs on `threads` threads (0: one for each core) without the interpreter lock. 'auto' "
+    "chooses\n"
     "one decoder for all of them. Everything else is as in `score`.";
 
 std::string path_text(nb::handle path) {
@@ -106,7 +111,7 @@ VerdictObject score_one(DatasetObject& dataset, std::string_view id, nb::handle 
   file.replies.push_back(given_reply(dataset, id, reply));
   const RunSettings settings = settings_of(dataset, reading, file);
   ScoredReply scored = std::move(matched(dataset, std::move(file)).front());
-  const nb::gil_scoped_release released;
+  const Unlocked unlocked;
   score_reply(scored, settings);
   return verdict_of(scored);
 }
@@ -170,21 +175,52 @@ nb::list model_list(DatasetObject& dataset) {
   nb::list list;
   for (const Model& model : dataset.models().models()) {
     const Decoder* decoder = find_decoder_for_handler(model.decode_ast_class, model.is_fc_model);
-    list.append(from_value(dict_of({{"name", model.name},
-                                    {"model_name", model.model_name},
-                                    {"display_name", model.display_name},
-                                    {"organisation", model.organisation},
-                                    {"license", model.license},
-                                    {"url", model.url},
-                                    {"input_price", price(model.input_price)},
-                                    {"output_price", price(model.output_price)},
-                                    {"is_fc_model", model.is_fc_model},
-                                    {"underscore_to_dot", model.underscore_to_dot},
-                                    {"handler", model.handler},
-                                    {"decoder", decoder != nullptr ? Value::str(decoder->name)
-                                                                   : Value()}})));
+    list.append(from_value(
+        dict_of({{"name", model.name},
+                 {"model_name", model.model_name},
+                 {"display_name", model.display_name},
+                 {"organisation", model.organisation},
+                 {"license", model.license},
+                 {"url", model.url},
+                 {"input_price", price(model.input_price)},
+                 {"output_price", price(model.output_price)},
+                 {"is_fc_model", model.is_fc_model},
+                 {"underscore_to_dot", model.underscore_to_dot},
+                 {"handler", model.handler},
+                 {"decoder", decoder != nullptr ? Value::str(decoder->name) : Value()}})));
   }
   return list;
+}
+
+std::string_view outcome_name(SelfCheckOutcome outcome) {
+  static constexpr std::string_view kNames[] = {"passes", "as_text", "trap", "impossible",
+                                                "untold"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+// The entries of a category whose ground truth does not pass as it is written.
+nb::object self_check_category(DatasetObject& dataset, std::string_view name) {
+  const Category& category = category_argument(name);
+  List findings;
+  if (!can_self_check(category)) return from_value(Value::list());
+  const std::vector<Entry>& entries = dataset.entries(category);
+  const RunSettings settings = dataset.settings({}, find_decoder("prompting"), false, "model", 0);
+  {
+    const Unlocked unlocked;
+    for (const Entry& entry : entries) {
+      const SelfCheckFinding finding =
+          category.judging == Judging::kExecutable
+              ? self_check_executable(entry, *settings.decoder, settings.executable)
+              : self_check(entry, *settings.decoder);
+      if (finding.outcome == SelfCheckOutcome::kPasses) continue;
+      findings.push_back(dict_of({{"id", entry.id},
+                                  {"category", category.name},
+                                  {"outcome", outcome_name(finding.outcome)},
+                                  {"rule", finding.rule},
+                                  {"reason", finding.reason}}));
+    }
+  }
+  return from_value(Value::list(std::move(findings)));
 }
 
 }  // namespace
@@ -192,16 +228,24 @@ nb::list model_list(DatasetObject& dataset) {
 void bind_dataset(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<DatasetObject>(module, "Dataset", kDatasetDoc)
-      .def_static("open",
-                  [](nb::handle path, nb::handle cassette) {
-                    return DatasetObject::open(
-                        path_text(path), cassette.is_none() ? "" : path_text(cassette));
-                  },
-                  "path"_a, nb::kw_only(), "cassette"_a.none() = nb::none(), kOpenDoc)
+      .def_static(
+          "open",
+          [](nb::handle path, nb::handle cassette) {
+            return DatasetObject::open(path_text(path),
+                                       cassette.is_none() ? "" : path_text(cassette));
+          },
+          "path"_a, nb::kw_only(), "cassette"_a.none() = nb::none(), kOpenDoc)
       .def_static("sample", &DatasetObject::sample,
                   "The small dataset inside the module, the project's own.")
-      .def_prop_ro("path", [](DatasetObject& self) { return path_object(self.place()); },
-                   "Where it was opened; 'sample' for the one inside the module.")
+      .def_prop_ro(
+          "path", [](DatasetObject& self) { return path_object(self.place()); },
+          "Where it was opened; 'sample' for the one inside the module.")
+      .def_prop_ro(
+          "cassette",
+          [](DatasetObject& self) {
+            return self.cassette().empty() ? nb::none() : path_object(self.cassette());
+          },
+          "The file of recorded answers that it was opened with; None without one.")
       .def_prop_ro("version", &DatasetObject::version,
                    "What its manifest says, 'BFCL_v4 6ea5797'; empty without one.")
       .def("categories", category_names, "The categories that it has, in the official order.")
@@ -210,40 +254,39 @@ void bind_dataset(nb::module_& module) {
            "An entry: id, category, question (turns of messages), function (docs), ground_truth\n"
            "(None for relevance), and whatever else the question file holds of it. A copy.")
       .def("models", model_list, "The model registry of the dataset, a list of dicts.")
-      .def("score",
-           [](DatasetObject& self, std::string_view id, nb::object reply, std::string decoder,
-              std::optional<bool> underscore_to_dot, std::string model_name, nb::object today) {
-             return score_one(self, id, reply,
-                              {std::move(decoder), underscore_to_dot, std::move(model_name),
-                               std::move(today)});
-           },
-           "entry_id"_a, "reply"_a.none(), nb::kw_only(), "decoder"_a = "auto",
-           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
-           "today"_a.none() = nb::none(), kScoreDoc)
-      .def("score_batch",
-           [](DatasetObject& self, nb::object ids, nb::object replies, std::string decoder,
-              std::optional<bool> underscore_to_dot, std::string model_name, nb::object today,
-              int threads) {
-             return score_many(self, ids, replies,
-                               {std::move(decoder), underscore_to_dot, std::move(model_name),
-                                std::move(today)},
-                               threads);
-           },
-           "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
-           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
-           "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc)
+      .def(
+          "score",
+          [](DatasetObject& self, std::string_view id, nb::object reply, std::string decoder,
+             std::optional<bool> underscore_to_dot, std::string model_name, nb::object today) {
+            return score_one(
+                self, id, reply,
+                {std::move(decoder), underscore_to_dot, std::move(model_name), std::move(today)});
+          },
+          "entry_id"_a, "reply"_a.none(), nb::kw_only(), "decoder"_a = "auto",
+          "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
+          "today"_a.none() = nb::none(), kScoreDoc)
+      .def(
+          "score_batch",
+          [](DatasetObject& self, nb::object ids, nb::object replies, std::string decoder,
+             std::optional<bool> underscore_to_dot, std::string model_name, nb::object today,
+             int threads) {
+            return score_many(
+                self, ids, replies,
+                {std::move(decoder), underscore_to_dot, std::move(model_name), std::move(today)},
+                threads);
+          },
+          "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
+          "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
+          "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc)
       .def("__repr__",
            [](DatasetObject& self) { return path_object("<Dataset " + self.place() + ">"); })
       .def("__reduce__", [](DatasetObject& self) {
-        const nb::object reopen = nb::module_::import_("bfclx._core").attr("_reopen");
+        const nb::object reopen = nb::module_::import_("bfclx._reopen").attr("reopen");
         return nb::make_tuple(
             reopen, nb::make_tuple(path_object(self.place()), path_object(self.cassette()),
                                    self.is_sample()));
       });
-  module.def("_reopen", [](nb::handle path, nb::handle cassette, bool is_sample) {
-    return is_sample ? DatasetObject::sample()
-                     : DatasetObject::open(path_text(path), path_text(cassette));
-  });
+  module.def("_self_check", self_check_category, "dataset"_a, "category"_a);
 }
 
 }  // namespace bfclx::python_binding

@@ -42,7 +42,8 @@ constexpr const char* kEpisodeDoc =
 
 constexpr const char* kExecuteDoc =
     "Runs calls, texts such as \"cd(folder='a')\", and gives the result of each as text, as the\n"
-    "official executor does; an error is a text too. `calls` is a step of the turn: a list, or one\n"
+    "official executor does; an error is a text too. `calls` is a step of the turn: a list, or "
+    "one\n"
     "text.";
 
 // The setup, and what runs on it.
@@ -88,9 +89,9 @@ class Services {
 List calls_argument(nb::handle given) {
   if (PyUnicode_Check(given.ptr())) return {to_value(given)};
   const Value value = to_value(given);
-  const bool texts = value.is_sequence() &&
-                     std::all_of(value.items().begin(), value.items().end(),
-                                 [](const Value& call) { return call.is_str(); });
+  const bool texts =
+      value.is_sequence() && std::all_of(value.items().begin(), value.items().end(),
+                                         [](const Value& call) { return call.is_str(); });
   if (!texts) throw nb::type_error("calls must be a list of texts");
   return value.items();
 }
@@ -177,8 +178,8 @@ class EpisodeObject {
 
 // A step is a list of calls already.
 Result<Value> as_it_is(const Value& step, const DecodeOptions&) { return step; }
-constexpr Decoder kCallTexts{"calls", "", Decoder::Mode::kAny, "calls as texts", as_it_is,
-                             as_it_is};
+constexpr Decoder kCallTexts{"calls",          "",       Decoder::Mode::kAny,
+                             "calls as texts", as_it_is, as_it_is};
 
 std::unique_ptr<EpisodeObject> open_episode(const std::shared_ptr<DatasetObject>& dataset,
                                             std::string_view id, const std::string& model_name,
@@ -223,66 +224,72 @@ Services* make_services(nb::handle classes, nb::handle config, bool long_context
 void bind_episode(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<Services>(module, "Services", kServicesDoc)
-      .def("__init__",
-           [](Services* self, nb::object classes, nb::object config, bool long_context,
-              const std::string& instance_prefix, const std::string& entry_id,
-              std::shared_ptr<DatasetObject> dataset, nb::object today) {
-             const std::unique_ptr<Services> made(make_services(
-                 classes, config, long_context, instance_prefix, entry_id, dataset, today));
-             new (self) Services(std::move(*made));
-           },
-           "classes"_a, "config"_a, nb::kw_only(), "long_context"_a = false,
-           "instance_prefix"_a = "model", "entry_id"_a = "entry", "dataset"_a.none() = nb::none(),
-           "today"_a.none() = nb::none())
-      .def("execute",
-           [](Services& self, nb::object calls) {
-             return from_value(self.execute(calls_argument(calls)));
-           },
-           "calls"_a, kExecuteDoc)
-      .def("state", [](const Services& self) { return from_value(self.state()); },
-           "{class: {attribute: value}}: the public attributes. A copy.");
+      .def(
+          "__init__",
+          [](Services* self, nb::object classes, nb::object config, bool long_context,
+             const std::string& instance_prefix, const std::string& entry_id,
+             std::shared_ptr<DatasetObject> dataset, nb::object today) {
+            const std::unique_ptr<Services> made(make_services(
+                classes, config, long_context, instance_prefix, entry_id, dataset, today));
+            new (self) Services(std::move(*made));
+          },
+          "classes"_a, "config"_a, nb::kw_only(), "long_context"_a = false,
+          "instance_prefix"_a = "model", "entry_id"_a = "entry", "dataset"_a.none() = nb::none(),
+          "today"_a.none() = nb::none())
+      .def(
+          "execute",
+          [](Services& self, nb::object calls) {
+            return from_value(self.execute(calls_argument(calls)));
+          },
+          "calls"_a, kExecuteDoc)
+      .def(
+          "state", [](const Services& self) { return from_value(self.state()); },
+          "{class: {attribute: value}}: the public attributes. A copy.");
   nb::class_<EpisodeObject>(module, "Episode", kEpisodeDoc)
       .def_prop_ro("id", &EpisodeObject::id)
       .def_prop_ro("turn", &EpisodeObject::turn, "The turn under way, from 0.")
       .def_prop_ro("turns", &EpisodeObject::turns, "How many there are.")
       .def_prop_ro("is_over", &EpisodeObject::is_over, "Whether all of them have ended.")
-      .def("tools",
-           [](const EpisodeObject& self, std::optional<std::size_t> turn) {
-             return from_value(self.tools(turn_argument(self, turn)));
-           },
-           "turn"_a.none() = nb::none(),
-           "The function docs that the model has in a turn (None: the one under way).")
-      .def("user",
-           [](const EpisodeObject& self, std::optional<std::size_t> turn) {
-             return from_value(self.user(turn_argument(self, turn)));
-           },
-           "turn"_a.none() = nb::none(),
-           "The messages of a turn. Empty where the turn brings functions that were held out.")
-      .def("execute",
-           [](EpisodeObject& self, nb::object calls) {
-             return from_value(self.execute(calls_argument(calls)));
-           },
-           "calls"_a, kExecuteDoc)
+      .def(
+          "tools",
+          [](const EpisodeObject& self, std::optional<std::size_t> turn) {
+            return from_value(self.tools(turn_argument(self, turn)));
+          },
+          "turn"_a.none() = nb::none(),
+          "The function docs that the model has in a turn (None: the one under way).")
+      .def(
+          "user",
+          [](const EpisodeObject& self, std::optional<std::size_t> turn) {
+            return from_value(self.user(turn_argument(self, turn)));
+          },
+          "turn"_a.none() = nb::none(),
+          "The messages of a turn. Empty where the turn brings functions that were held out.")
+      .def(
+          "execute",
+          [](EpisodeObject& self, nb::object calls) {
+            return from_value(self.execute(calls_argument(calls)));
+          },
+          "calls"_a, kExecuteDoc)
       .def("end_turn", &EpisodeObject::end_turn, "Ends the turn under way.")
-      .def("state", [](const EpisodeObject& self) { return from_value(self.state()); },
-           "{class: {attribute: value}} of the model's services. A copy.")
-      .def("verdict",
-           [](const EpisodeObject& self) {
-             ScoredReply scored = self.judged();
-             return verdict_of(scored);
-           },
-           "The verdict on what was done so far; turns that have not begun count as empty.")
-      .def_prop_ro("turns_passed",
-                   [](const EpisodeObject& self) {
-                     return self.judged().episode->turns_passed;
-                   },
-                   "Turns that passed before the first that failed. Our own.");
+      .def(
+          "state", [](const EpisodeObject& self) { return from_value(self.state()); },
+          "{class: {attribute: value}} of the model's services. A copy.")
+      .def(
+          "verdict",
+          [](const EpisodeObject& self) {
+            ScoredReply scored = self.judged();
+            return verdict_of(scored);
+          },
+          "The verdict on what was done so far; turns that have not begun count as empty.")
+      .def_prop_ro(
+          "turns_passed",
+          [](const EpisodeObject& self) { return self.judged().episode->turns_passed; },
+          "Turns that passed before the first that failed. Our own.");
   nb::object dataset = module.attr("Dataset");
   nb::cpp_function_def(
       [](const std::shared_ptr<DatasetObject>& self, std::string_view id,
-         const std::string& model_name, nb::object today) {
-        return open_episode(self, id, model_name, today);
-      },
+         const std::string& model_name,
+         nb::object today) { return open_episode(self, id, model_name, today); },
       nb::scope(dataset), nb::name("episode"), nb::is_method(), "entry_id"_a, nb::kw_only(),
       "model_name"_a = "model", "today"_a.none() = nb::none(),
       "An episode of a multi-turn entry. Raises UnknownEntryError, also for other entries.");

@@ -35,15 +35,14 @@ class Writer {
       case Value::Kind::kFloat:
         return checked(PyFloat_FromDouble(value.as_float()));
       case Value::Kind::kComplex:
-        return checked(
-            PyComplex_FromDoubles(value.as_complex().real, value.as_complex().imag));
+        return checked(PyComplex_FromDoubles(value.as_complex().real, value.as_complex().imag));
       case Value::Kind::kEllipsis:
         return nb::borrow(Py_Ellipsis);
       case Value::Kind::kStr:
         return from_text(value.as_str());
       case Value::Kind::kBytes:
-        return checked(PyBytes_FromStringAndSize(
-            value.as_bytes().data(), static_cast<Py_ssize_t>(value.as_bytes().size())));
+        return checked(PyBytes_FromStringAndSize(value.as_bytes().data(),
+                                                 static_cast<Py_ssize_t>(value.as_bytes().size())));
       default:
         return container(value);
     }
@@ -134,26 +133,27 @@ nb::object from_text(std::string_view text) {
 void bind_opaque(nb::module_& module) {
   nb::class_<OpaqueObject>(module, "Opaque",
                            "An object that no checker looks into: its type's name and its repr.")
-      .def("__init__",
-           [](OpaqueObject* self, std::string type_name, std::string repr) {
-             new (self) OpaqueObject{std::move(type_name), std::move(repr)};
-           },
-           nb::arg("type_name"), nb::arg("repr"))
+      .def(
+          "__init__",
+          [](OpaqueObject* self, std::string type_name, std::string repr) {
+            new (self) OpaqueObject{std::move(type_name), std::move(repr)};
+          },
+          nb::arg("type_name"), nb::arg("repr"))
       .def_prop_ro("type_name", [](const OpaqueObject& self) { return from_text(self.type_name); })
       .def("__repr__", [](const OpaqueObject& self) { return from_text(self.repr); })
-      .def("__eq__",
-           [](const OpaqueObject& self, nb::handle other) {
-             const OpaqueObject* opaque = nullptr;
-             return nb::try_cast<const OpaqueObject*>(other, opaque) && opaque != nullptr &&
-                    opaque->type_name == self.type_name && opaque->repr == self.repr;
-           },
-           nb::arg("other").none())
-      .def("__hash__",
-           [](const OpaqueObject& self) { return std::hash<std::string>()(self.repr); })
+      .def(
+          "__eq__",
+          [](const OpaqueObject& self, nb::handle other) {
+            const OpaqueObject* opaque = nullptr;
+            return nb::try_cast<const OpaqueObject*>(other, opaque) && opaque != nullptr &&
+                   opaque->type_name == self.type_name && opaque->repr == self.repr;
+          },
+          nb::arg("other").none())
+      .def("__hash__", [](const OpaqueObject& self) { return std::hash<std::string>()(self.repr); })
       .def("__reduce__", [](nb::handle self) {
         const auto& opaque = nb::cast<const OpaqueObject&>(self);
-        return nb::make_tuple(self.type(), nb::make_tuple(from_text(opaque.type_name),
-                                                          from_text(opaque.repr)));
+        return nb::make_tuple(self.type(),
+                              nb::make_tuple(from_text(opaque.type_name), from_text(opaque.repr)));
       });
 }
 

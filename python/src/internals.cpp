@@ -1,5 +1,5 @@
-// What the Python files of the package stand on: the official checkers by themselves, and comparisons
-// of verdicts at hand.
+// What the Python files of the package stand on: the official checkers by themselves, and
+// comparisons of verdicts at hand.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -20,6 +20,7 @@
 #include "python/src/errors.h"
 #include "python/src/from_value.h"
 #include "python/src/to_value.h"
+#include "python/src/unlocked.h"
 
 namespace nb = nanobind;
 
@@ -33,8 +34,7 @@ nb::tuple ast_check(nb::handle functions, nb::handle possible_answer, nb::handle
   const Result<Verdict> checked =
       check_calls(to_value(functions), to_value(calls), to_value(possible_answer), check);
   if (!checked.ok()) raise_official(checked.error());
-  return nb::make_tuple(checked->valid, from_text(checked->error_type),
-                        from_value(checked->error));
+  return nb::make_tuple(checked->valid, from_text(checked->error_type), from_value(checked->error));
 }
 
 // multi_turn_checker.py:multi_turn_checker of as many turns as there are of either: (official dict
@@ -63,11 +63,10 @@ nb::tuple multi_turn_check(nb::handle turns, nb::handle ground_truth, nb::handle
   task.budget = &budget;
   EpisodeVerdict episode;
   {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     episode = judge_episode(task, reply, [](const Value& step) { return Result<Value>(step); });
   }
-  const nb::object error =
-      episode.verdict.valid ? nb::none() : from_value(episode.verdict.error);
+  const nb::object error = episode.verdict.valid ? nb::none() : from_value(episode.verdict.error);
   return nb::make_tuple(error, from_value(execution_value(episode.execution)));
 }
 
@@ -90,7 +89,8 @@ GivenRun run_argument(nb::handle given) {
     const List& cells = row.items();
     const std::string_view id = cells[0].as_str();
     const Category* category = category_of_id(id);
-    if (category == nullptr) raise_unknown_entry("`" + std::string(id) + "` is no id of a category");
+    if (category == nullptr)
+      raise_unknown_entry("`" + std::string(id) + "` is no id of a category");
     run.judged.push_back({id, category, cells[1].as_bool(), cells[2].as_str()});
   }
   return run;
@@ -107,7 +107,7 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
   const GivenRun second = run_argument(b);
   Value result;
   {
-    const nb::gil_scoped_release released;
+    const Unlocked unlocked;
     result = comparison_value(
         compare_runs(first.judged, second.judged, category_weights(*version), {draws, seed}));
   }

@@ -1,12 +1,20 @@
 // bfclx._core: the core's typed objects for Python. python/bfclx gives them their public names.
 #include <nanobind/nanobind.h>
 
-#include "python/src/batch.h"
 #include "python/src/checks.h"
 #include "python/src/dataset.h"
 #include "python/src/episode.h"
 #include "python/src/from_value.h"
+#include "python/src/program.h"
+#include "python/src/unlocked.h"
 #include "python/src/verdict.h"
+
+#ifdef __GLIBC__
+// libstdc++ asks it whether reference counts need atomic operations. Code that was compiled for
+// programs (cmake/BfclxPython.cmake) takes it to be in the same object, so it is: they always do.
+extern "C" __attribute__((visibility("hidden"))) char __libc_single_threaded;  // NOLINT
+char __libc_single_threaded = 0;                                               // NOLINT
+#endif
 
 NB_MODULE(_core, module) {
   namespace binding = bfclx::python_binding;
@@ -20,7 +28,8 @@ NB_MODULE(_core, module) {
   binding::bind_episode(module);
   binding::bind_checks(module);
   binding::bind_internals(module);
+  binding::bind_program(module);
   binding::loading_mutex();  // its handlers of fork are there before the first thread is
-  module.def("_stop_batches", binding::stop_batches);
-  nanobind::module_::import_("atexit").attr("register")(module.attr("_stop_batches"));
+  module.def("_end_unlocked", binding::end_unlocked);
+  nanobind::module_::import_("atexit").attr("register")(module.attr("_end_unlocked"));
 }

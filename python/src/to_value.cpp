@@ -197,17 +197,17 @@ class Converter {
 
   // A message, a tool call or its function, of any client's classes.
   Value attributes(nb::handle object) {
-    static constexpr const char* kNames[] = {"role", "content",   "tool_calls", "id",
-                                             "type", "function",  "name",       "arguments"};
+    static constexpr const char* kNames[] = {"role", "content",  "tool_calls", "id",
+                                             "type", "function", "name",       "arguments"};
     Dict members;
     for (const char* name : kNames) {
       const nb::object value = nb::getattr(object, name, nb::none());
       if (!value.is_none()) members.set(name, convert(value.ptr()));
     }
-    const bool is_message = members.contains("tool_calls") ||
-                            (members.contains("role") && members.contains("content"));
-    const bool is_call = members.contains("function") ||
-                         (members.contains("name") && members.contains("arguments"));
+    const bool is_message =
+        members.contains("tool_calls") || (members.contains("role") && members.contains("content"));
+    const bool is_call =
+        members.contains("function") || (members.contains("name") && members.contains("arguments"));
     return is_message || is_call ? Value::dict(std::move(members)) : opaque(object.ptr());
   }
 

@@ -1,8 +1,9 @@
-// Python objects as the core's Values: the replies of models, and calls and function docs of one's own.
+// Python objects as the core's Values: the replies of models, and calls and function docs of one's
+// own.
 //
 // Nothing that a reply holds makes this fail: what the core has no kind for, and what is nested too
-// deep or is too much, becomes an opaque object, which no decoder can read. Only an exception that an
-// object's own code raises comes through.
+// deep or is too much, becomes an opaque object, which no decoder can read. Only an exception that
+// an object's own code raises comes through.
 #ifndef BFCLX_PYTHON_SRC_TO_VALUE_H_
 #define BFCLX_PYTHON_SRC_TO_VALUE_H_
 
@@ -12,10 +13,10 @@
 
 namespace bfclx::python_binding {
 
-// None, bool, int, float, complex, str, bytes, list, tuple, dict, set and frozenset, and what is made
-// of these. Other objects by what they offer: `model_dump()` (pydantic, so the objects of OpenAI's
-// client), `tolist()` (numpy), `keys()` (mappings), `__index__`, or the attributes of a message. A
-// copy: nothing is shared with the object. May raise nanobind::python_error.
+// None, bool, int, float, complex, str, bytes, list, tuple, dict, set and frozenset, and what is
+// made of these. Other objects by what they offer: `model_dump()` (pydantic, so the objects of
+// OpenAI's client), `tolist()` (numpy), `keys()` (mappings), `__index__`, or the attributes of a
+// message. A copy: nothing is shared with the object. May raise nanobind::python_error.
 Value to_value(nanobind::handle object);
 
 // How deep the steps of a reply lie in it.
@@ -25,8 +26,8 @@ enum class ReplyShape : unsigned char {
 };
 
 // A reply as result files have it, from what clients hand out: of a chat message, of a list of tool
-// calls, of a whole answer of the chat or the responses protocol the calls as [{name: arguments}] or
-// else the text. Anything else comes back as it is.
+// calls, of a whole answer of the chat or the responses protocol the calls as [{name: arguments}]
+// or else the text. Anything else comes back as it is.
 Value reply_of(Value given, ReplyShape shape);
 
 }  // namespace bfclx::python_binding

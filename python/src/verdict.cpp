@@ -19,7 +19,8 @@ namespace {
 
 constexpr const char* kVerdictDoc =
     "What the official evaluator says of one reply, and why.\n\n"
-    "True in a condition when the reply is right. Verdicts compare, pickle and copy by their content.";
+    "True in a condition when the reply is right. Verdicts compare, pickle and copy by their "
+    "content.";
 
 nb::object text_or_none(std::string_view text) {
   return text.empty() ? nb::none() : from_text(text);
@@ -57,8 +58,8 @@ Value verdict_value(const VerdictObject& self) {
        {"decode_error_class",
         verdict.decode_error ? Value::str(verdict.decode_error->kind) : Value()},
        {"why", verdict.why ? reason_value(*verdict.why) : Value()},
-       {"skipped", self.skip == Skip::kNone ? Value()
-                                            : Value::str(skip_name(self.skip).substr(kPrefix))},
+       {"skipped",
+        self.skip == Skip::kNone ? Value() : Value::str(skip_name(self.skip).substr(kPrefix))},
        {"turns_passed", self.turns_passed},
        {"turns_total", self.turns_total},
        {"last_message", self.last_message},
@@ -66,7 +67,8 @@ Value verdict_value(const VerdictObject& self) {
   return value;
 }
 
-// Names of rules and exception classes point to storage that stays; those of a pickle are put there.
+// Names of rules and exception classes point to storage that stays; those of a pickle are put
+// there.
 std::string_view lasting(std::string_view text) {
   static std::mutex mutex;
   static std::set<std::string, std::less<>> texts;
@@ -134,18 +136,24 @@ std::string repr_of(const VerdictObject& self) {
 void bind_reason(nb::module_& module) {
   nb::class_<Reason>(module, "Reason",
                      "Which rule decided, where in the call, what was expected and found.")
-      .def_prop_ro("rule", [](const Reason& self) { return from_text(self.rule); },
-                   "Name of the rule, stable: 'wrong_func_name', 'string_value', ...")
-      .def_prop_ro("path", [](const Reason& self) { return from_value(Value::list(self.path)); },
-                   "From the list of calls inwards: call index, function, parameter, index or key.")
-      .def_prop_ro("expected", [](const Reason& self) { return from_value(self.expected); },
-                   "What would have passed; None when nothing can be named.")
-      .def_prop_ro("found", [](const Reason& self) { return from_value(self.found); },
-                   "What stood there; None when nothing did.")
-      .def_prop_ro("text", [](const Reason& self) { return from_text(self.text); },
-                   "One sentence for people.")
-      .def_prop_ro("more", [](const Reason& self) { return from_value(self.more); },
-                   "Further facts of episodes, a dict; None when there are none.")
+      .def_prop_ro(
+          "rule", [](const Reason& self) { return from_text(self.rule); },
+          "Name of the rule, stable: 'wrong_func_name', 'string_value', ...")
+      .def_prop_ro(
+          "path", [](const Reason& self) { return from_value(Value::list(self.path)); },
+          "From the list of calls inwards: call index, function, parameter, index or key.")
+      .def_prop_ro(
+          "expected", [](const Reason& self) { return from_value(self.expected); },
+          "What would have passed; None when nothing can be named.")
+      .def_prop_ro(
+          "found", [](const Reason& self) { return from_value(self.found); },
+          "What stood there; None when nothing did.")
+      .def_prop_ro(
+          "text", [](const Reason& self) { return from_text(self.text); },
+          "One sentence for people.")
+      .def_prop_ro(
+          "more", [](const Reason& self) { return from_value(self.more); },
+          "Further facts of episodes, a dict; None when there are none.")
       .def("__repr__",
            [](const Reason& self) {
              return from_text("<Reason " + std::string(self.rule) + ": " + self.text + ">");
@@ -184,66 +192,78 @@ void bind_verdict(nb::module_& module) {
   bind_reason(module);
   using Self = const VerdictObject&;
   nb::class_<VerdictObject>(module, "Verdict", kVerdictDoc)
-      .def_prop_ro("id", [](Self self) { return text_or_none(self.id); },
-                   "The entry's id; None where no dataset was asked.")
-      .def_prop_ro("valid", [](Self self) { return self.verdict.valid; },
-                   "Whether the reply is right. False for what was skipped.")
-      .def_prop_ro("error_type", [](Self self) { return text_or_none(self.verdict.error_type); },
-                   "The official error type, 'value_error:string'; None when valid.")
-      .def_prop_ro("error", [](Self self) { return from_value(self.verdict.error); },
-                   "The official error: a list of texts, for parallel calls with dicts between; a\n"
-                   "dict for episodes and agentic entries; None when valid.")
-      .def_prop_ro("decoded",
-                   [](Self self) {
-                     return self.verdict.decoded ? from_value(*self.verdict.decoded) : nb::none();
-                   },
-                   "What the decoder made of the reply: a list of {name: {parameter: value}}; for\n"
-                   "episodes a list of turns of steps. None when it could not be read.")
-      .def_prop_ro("decode_error",
-                   [](Self self) {
-                     const auto& error = self.verdict.decode_error;
-                     return error ? from_text(error->message) : nb::none();
-                   },
-                   "Why it could not be read: the text of the official decoder's exception.")
-      .def_prop_ro("decode_error_class",
-                   [](Self self) {
-                     const auto& error = self.verdict.decode_error;
-                     return error ? from_text(error->kind) : nb::none();
-                   },
-                   "The class of that exception: 'SyntaxError'.")
-      .def_prop_ro("why",
-                   [](Self self) {
-                     return self.verdict.why ? nb::cast(*self.verdict.why) : nb::none();
-                   },
-                   "Our own addition: which rule decided, and where. None when valid.")
-      .def_prop_ro("skipped",
-                   [](Self self) {
-                     constexpr std::size_t kPrefix = std::string_view("skipped_").size();
-                     return self.skip == Skip::kNone
-                                ? nb::none()
-                                : from_text(skip_name(self.skip).substr(kPrefix));
-                   },
-                   "Why an executable entry has no verdict, 'no_network'; None when it has one.")
-      .def_prop_ro("turns_passed", [](Self self) { return self.turns_passed; },
-                   "Of an episode: turns that passed before the first that failed. Our own.")
-      .def_prop_ro("turns_total", [](Self self) { return self.turns_total; },
-                   "Of an episode: its turns; 0 for everything else.")
-      .def_prop_ro("last_message", [](Self self) { return from_value(self.last_message); },
-                   "Of an agentic entry: the message that was searched for the answer.")
-      .def_prop_ro("execution", [](Self self) { return from_value(self.execution); },
-                   "What ran: of an episode by turn {'model': [[result]], 'ground_truth': "
-                   "[result]}.")
-      .def("to_dict", [](Self self) { return from_value(verdict_value(self)); },
-           "All of it as a dict of plain Python objects.")
+      .def_prop_ro(
+          "id", [](Self self) { return text_or_none(self.id); },
+          "The entry's id; None where no dataset was asked.")
+      .def_prop_ro(
+          "valid", [](Self self) { return self.verdict.valid; },
+          "Whether the reply is right. False for what was skipped.")
+      .def_prop_ro(
+          "error_type", [](Self self) { return text_or_none(self.verdict.error_type); },
+          "The official error type, 'value_error:string'; None when valid.")
+      .def_prop_ro(
+          "error", [](Self self) { return from_value(self.verdict.error); },
+          "The official error: a list of texts, for parallel calls with dicts between; a\n"
+          "dict for episodes and agentic entries; None when valid.")
+      .def_prop_ro(
+          "decoded",
+          [](Self self) {
+            return self.verdict.decoded ? from_value(*self.verdict.decoded) : nb::none();
+          },
+          "What the decoder made of the reply: a list of {name: {parameter: value}}; for\n"
+          "episodes a list of turns of steps. None when it could not be read.")
+      .def_prop_ro(
+          "decode_error",
+          [](Self self) {
+            const auto& error = self.verdict.decode_error;
+            return error ? from_text(error->message) : nb::none();
+          },
+          "Why it could not be read: the text of the official decoder's exception.")
+      .def_prop_ro(
+          "decode_error_class",
+          [](Self self) {
+            const auto& error = self.verdict.decode_error;
+            return error ? from_text(error->kind) : nb::none();
+          },
+          "The class of that exception: 'SyntaxError'.")
+      .def_prop_ro(
+          "why",
+          [](Self self) { return self.verdict.why ? nb::cast(*self.verdict.why) : nb::none(); },
+          "Our own addition: which rule decided, and where. None when valid.")
+      .def_prop_ro(
+          "skipped",
+          [](Self self) {
+            constexpr std::size_t kPrefix = std::string_view("skipped_").size();
+            return self.skip == Skip::kNone ? nb::none()
+                                            : from_text(skip_name(self.skip).substr(kPrefix));
+          },
+          "Why an executable entry has no verdict, 'no_network'; None when it has one.")
+      .def_prop_ro(
+          "turns_passed", [](Self self) { return self.turns_passed; },
+          "Of an episode: turns that passed before the first that failed. Our own.")
+      .def_prop_ro(
+          "turns_total", [](Self self) { return self.turns_total; },
+          "Of an episode: its turns; 0 for everything else.")
+      .def_prop_ro(
+          "last_message", [](Self self) { return from_value(self.last_message); },
+          "Of an agentic entry: the message that was searched for the answer.")
+      .def_prop_ro(
+          "execution", [](Self self) { return from_value(self.execution); },
+          "What ran: of an episode by turn {'model': [[result]], 'ground_truth': "
+          "[result]}.")
+      .def(
+          "to_dict", [](Self self) { return from_value(verdict_value(self)); },
+          "All of it as a dict of plain Python objects.")
       .def("__bool__", [](Self self) { return self.verdict.valid; })
       .def("__repr__", [](Self self) { return from_text(repr_of(self)); })
-      .def("__eq__",
-           [](Self self, nb::handle other) {
-             const VerdictObject* verdict = nullptr;
-             return nb::try_cast(other, verdict) && verdict != nullptr &&
-                    equal(verdict_value(self), verdict_value(*verdict));
-           },
-           nb::arg("other").none())
+      .def(
+          "__eq__",
+          [](Self self, nb::handle other) {
+            const VerdictObject* verdict = nullptr;
+            return nb::try_cast(other, verdict) && verdict != nullptr &&
+                   equal(verdict_value(self), verdict_value(*verdict));
+          },
+          nb::arg("other").none())
       .def("__hash__",
            [](Self self) {
              return hash_of_str(self.id + (self.verdict.valid ? "+" : "-") +

@@ -49,7 +49,7 @@ class _Instances:
             found = self._services.get(key)
         if found is None:
             made = Services(
-                classes, config, long_context=long_context, instance_prefix=model,
+                list(classes), config, long_context=long_context, instance_prefix=model,
                 entry_id=entry_id, dataset=current_dataset() if long_context else None,
             )
             with self._lock:

@@ -1,0 +1,146 @@
+"""What the program inside the wheel does, as functions: each runs it as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Iterable, Optional, Union
+
+from bfclx._core import Dataset, _self_check, category_group
+from bfclx._errors import DatasetError, ProgramError
+
+_Path = Union[str, "os.PathLike[str]"]
+_Names = Union[str, Iterable[str], None]
+_DatasetLike = Union[Dataset, _Path, None]
+
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_START = f"import sys; sys.path[0] = {_ROOT!r}; from bfclx.__main__ import main; main()"
+
+
+def _run(*arguments: str, allowed: tuple[int, ...] = (0,)) -> tuple[str, str, int]:
+    """Its output, its messages and its exit code; a ProgramError for one that is not allowed."""
+    import subprocess  # here, because few need it and it takes as long as the rest of bfclx
+
+    done = subprocess.run(
+        [sys.executable, "-c", _START, *arguments], capture_output=True, stdin=subprocess.DEVNULL
+    )
+    out = done.stdout.decode("utf-8", "surrogateescape")
+    messages = done.stderr.decode("utf-8", "surrogateescape").strip()
+    if done.returncode not in allowed:
+        raise ProgramError(messages or f"the program ended with {done.returncode}", done.returncode)
+    return out, messages, done.returncode
+
+
+def _options(**given: Any) -> list[str]:
+    """None and False are left out, True is the flag alone; a list is joined by commas."""
+    options = []
+    for name, value in given.items():
+        if value is None or value is False:
+            continue
+        options.append("--" + name.replace("_", "-"))
+        if value is True:
+            continue
+        is_many = not isinstance(value, (str, int, float, os.PathLike))
+        options.append(",".join(map(str, value)) if is_many else os.fspath(value)
+                       if isinstance(value, os.PathLike) else str(value))
+    return options
+
+
+def _dataset_options(dataset: _DatasetLike) -> list[str]:
+    if isinstance(dataset, Dataset):
+        return _options(dataset=dataset.path, cassette=dataset.cassette)
+    return _options(dataset=dataset)
+
+
+def evaluate(
+    result_dir: _Path = "result",
+    score_dir: _Path = "score",
+    *,
+    dataset: _DatasetLike = None,
+    model: _Names = None,
+    test_category: _Names = None,
+    partial_eval: bool = False,
+    leaderboard: str = "v4",
+    models: Optional[_Path] = None,
+    jobs: Optional[int] = None,
+) -> list[str]:
+    """Writes score files and tables as the official `bfcl evaluate` does, to the byte.
+
+    `model` and `test_category` are names or lists of them; all when not given. `models` is a file with
+    more registry entries. Returns what the program noted: inputs that could not be used (the rest is
+    evaluated), and what it did to them. A ProgramError where nothing could be done.
+    """
+    _, messages, _ = _run(
+        "evaluate", *_dataset_options(dataset),
+        *_options(result_dir=os.path.abspath(result_dir), score_dir=os.path.abspath(score_dir),
+                  model=model, test_category=test_category, partial_eval=partial_eval,
+                  leaderboard=leaderboard, models=models, jobs=jobs),
+        allowed=(0, 1),
+    )
+    return messages.splitlines()
+
+
+def diagnose(
+    paths: Union[_Path, Iterable[_Path]],
+    *,
+    dataset: _DatasetLike = None,
+    decoder: Optional[str] = None,
+    underscore_to_dot: Optional[bool] = None,
+    model: Optional[str] = None,
+    models: Optional[_Path] = None,
+    category: _Names = None,
+    logs: bool = True,
+    jobs: Optional[int] = None,
+) -> dict[str, Any]:
+    """What makes a score lie: `bfclx doctor --format json` on result files, models' folders or folders of
+    models. `logs=False` leaves the inference logs of episodes unread."""
+    places = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    dots = None if underscore_to_dot is None else "yes" if underscore_to_dot else "no"
+    out, _, _ = _run(
+        "doctor", "--format", "json", *_dataset_options(dataset),
+        *_options(decoder=decoder, underscore_to_dot=dots, model=model, models=models,
+                  category=category, no_logs=not logs, jobs=jobs),
+        "--", *map(os.fspath, places),
+        allowed=(0, 1),
+    )
+    import json
+
+    return json.loads(out)  # type: ignore[no-any-return]
+
+
+def get_dataset(
+    path: _Path = "data/bfcl", *, source: Optional[_Path] = None, force: bool = False
+) -> Dataset:
+    """Obtains the official dataset and opens it; what is there already is left alone.
+
+    Fetches the pinned official release with pip (about 2 MB, checked against its SHA-256), or takes it from
+    `source`, an unpacked copy. Nothing of the release is executed. Says on standard error what it does.
+    Raises DatasetError.
+    """
+    import contextlib
+    import pathlib
+
+    from bfclx import _get_dataset
+
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            _get_dataset.obtain(pathlib.Path(path), source, force)
+    except (_get_dataset.Problem, OSError, ValueError) as problem:
+        raise DatasetError(str(problem)) from problem
+    return Dataset.open(path)
+
+
+def self_check(dataset: Dataset, *, category: _Names = None) -> list[dict[str, Any]]:
+    """Entries whose own ground truth does not pass as it is written: `bfclx self-check`.
+
+    `category` is a category or group, or a list of them; all that the dataset has when not given. Each finding is
+    {"id", "category", "outcome", "rule", "reason"}; the outcome is "impossible" (nothing made from the
+    ground truth passes), "trap" (something passes, but not as it reads), "as_text" (passes as structured
+    calls, not as Python text) or "untold" (a service has no recorded answer).
+    """
+    names = dataset.categories()
+    if category is not None:
+        names = []
+        for given in [category] if isinstance(category, str) else category:
+            names += category_group(given) or [given]
+    return [finding for name in names for finding in _self_check(dataset, name)]

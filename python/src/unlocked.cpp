@@ -1,0 +1,45 @@
+#include "python/src/unlocked.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <thread>
+
+namespace nb = nanobind;
+
+namespace bfclx::python_binding {
+namespace {
+
+// Of the process. `ending` is set by whoever has the lock, and looked at with it before `working`
+// grows.
+std::atomic<bool> ending{false};
+std::atomic<std::size_t> working{0};
+std::atomic<std::size_t> parked{0};
+
+}  // namespace
+
+Unlocked::Unlocked() : state_(nullptr) {
+  if (ending) return;  // with the lock, then
+  ++working;
+  state_ = PyEval_SaveThread();
+}
+
+Unlocked::~Unlocked() {
+  if (state_ == nullptr) return;
+  if (ending) {
+    ++parked;
+    while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+  PyEval_RestoreThread(state_);
+  --working;
+}
+
+bool is_ending() { return ending; }
+
+void end_unlocked() {
+  ending = true;
+  const nb::gil_scoped_release released;
+  while (working > parked) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+}  // namespace bfclx::python_binding

@@ -1,0 +1,30 @@
+// Work without the interpreter lock, at the interpreter's end too.
+#ifndef BFCLX_PYTHON_SRC_UNLOCKED_H_
+#define BFCLX_PYTHON_SRC_UNLOCKED_H_
+
+#include <nanobind/nanobind.h>
+
+namespace bfclx::python_binding {
+
+// Gives the interpreter lock away and takes it again. A daemon thread that wants it while the
+// interpreter ends would be unwound through C++ that cannot be; it waits here for the end of the
+// process instead.
+class Unlocked {
+ public:
+  Unlocked();
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+  ~Unlocked();
+
+ private:
+  PyThreadState* state_;
+};
+
+// Whether the interpreter ends: whoever works without its lock should stop.
+bool is_ending();
+// For atexit: waits until no thread is about to take the lock.
+void end_unlocked();
+
+}  // namespace bfclx::python_binding
+
+#endif  // BFCLX_PYTHON_SRC_UNLOCKED_H_

@@ -1,0 +1,103 @@
+#include "tools/bfclx/program.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/doing.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bfclx check result/my-model          score a model's result files
+  bfclx explain result/my-model live_simple_23-5-1
+  bfclx play --class TradingBot        try calls on a simulated service
+  bfclx check sample --dataset sample  try it without any data of your own
+
+`bfclx COMMAND --help` tells more about each. The official dataset: tools/get-dataset.)";
+
+constexpr const char* kVersion =
+    "bfclx " BFCLX_VERSION
+    "\nscores as the official BFCL v4 evaluator does (bfcl_eval at commit 6ea5797)";
+
+int say_wrong_usage(const std::string& message) {
+  say(message);
+  return kWrongUsage;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Scores function calls of language models, verdict for verdict as the Berkeley\n"
+      "Function-Calling Leaderboard does.",
+      "bfclx");
+  app.footer(kExamples);
+  app.set_version_flag("--version", kVersion);
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(30);
+  const std::vector<std::pair<const char*, Command>> commands = {
+      {"check", add_check(app)},
+      {"evaluate", add_evaluate(app)},
+      {"generate", add_generate(app)},
+      {"run", add_run(app)},
+      {"explain", add_explain(app)},
+      {"compare", add_compare(app)},
+      {"report", add_report(app)},
+      {"audit", add_audit(app)},
+      {"errata", add_errata(app)},
+      {"doctor", add_doctor(app)},
+      {"play", add_play(app)},
+      {"self-check", add_self_check(app)},
+      {"info", add_info(app)},
+      {"categories", add_categories(app)},
+      {"models", add_models(app)},
+      {"decoders", add_decoders(app)},
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream complaint;
+    const bool wrong = app.exit(error, out, complaint) != 0;
+    print(STDERR_FILENO, printable(complaint.str()));
+    return print(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
+  }
+  for (const auto& [name, command] : commands) {
+    if (app.got_subcommand(name)) return command();
+  }
+  print(STDERR_FILENO, app.help());
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  // A reader that goes away ends the output, not the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  say_out_of_memory_at_terminate(kSomeUnusable);
+  try {
+    return run(argc, argv);
+  } catch (const UsageError& error) {
+    return say_wrong_usage(error.what());
+  } catch (const std::bad_alloc&) {
+    say_out_of_memory();
+    return kSomeUnusable;
+  } catch (const std::exception& error) {
+    return say_wrong_usage(error.what());
+  }
+}
+
+}  // namespace bfclx::tools
