@@ -266,6 +266,7 @@ class Batches(Sample):
         """Ctrl-C ends a batch that would take long, and the module goes on working."""
         code = """
 import bfclx, os, signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in the background
 dataset = bfclx.Dataset.sample()
 entry_id = dataset.ids("simple_python")[0]
 reply = "[f(x=" + "[" * 150 + "1, " * 3000 + "]" * 150 + ")]"
