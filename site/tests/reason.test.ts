@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listParts, shortReason } from '../src/lib/reason.ts';
+import { sizesText } from '../src/lib/dataset-sizes.ts';
 import { rangeOf, shareText } from '../src/lib/share.ts';
 
 describe('shortReason', () => {
@@ -57,4 +58,13 @@ describe('shares', () => {
     [1, { low: 0.206, high: 1 }, '20.6 to 100.0'],
     [0.962, { low: 0.936, high: 0.975 }, '93.6 to 97.5'],
   ])('%f', (value, interval, text) => expect(rangeOf(value, interval)).toBe(text));
+});
+
+describe('sizesText', () => {
+  const scored = new Set(['simple_python', 'multiple']);
+  it('explains the three numbers of the official dataset', () =>
+    expect(sizesText({ simple_python: 5000, multiple: 106, sql: 500, rest: 310, format_sensitivity: 5200 }, scored)).toBe(
+      '5,106 entries count in the overall score; 810 are in categories that do not; 5,200 are prompts of format sensitivity, which asks 200 entries in 26 ways: 11,116 in all',
+    ));
+  it('says one number where there is one', () => expect(sizesText({ multiple: 3, simple_python: null }, scored)).toBe('3 entries count in the overall score'));
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterRows, sortRows, type TableRow } from '../src/lib/rows.ts';
 import { addRows, emptyCounts, errorTypes, skippedOf, skipsText } from '../src/lib/summary.ts';
-import { wilson } from '../src/lib/stats.ts';
 
 const row = (id: string, valid: boolean | null, error_type = '', more: Partial<TableRow> = {}): TableRow => ({
   id, valid, error_type, line: 1, category: id.replace(/_\d+$/, ''), rule: '', brief: '', superseded: false, ...more,
@@ -64,18 +63,4 @@ describe('counts', () => {
     expect(skipsText([emptyCounts('a', 5)])).toBe('');
   });
   it('has no accuracy of nothing', () => expect(emptyCounts('a', 5)).toMatchObject({ accuracy: null, interval: null, missing: 5 }));
-});
-
-describe('wilson', () => {
-  // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-  it.each([
-    [81, 263, 0.2553, 0.3662],
-    [15, 148, 0.0624, 0.1605],
-    [0, 20, 0, 0.1611],
-    [1, 29, 0.0061, 0.1718],
-  ])('%d of %d', (right, total, low, high) => {
-    const interval = wilson(right, total);
-    expect(interval.low).toBeCloseTo(low, 4);
-    expect(interval.high).toBeCloseTo(high, 4);
-  });
 });

@@ -77,12 +77,13 @@ test('fetched; groups open, sort, filter, weights; all in the address', () =>
     await lines(page).nth(2).waitFor();
   }));
 
-test("the user's own run is a row; what it lacks is N/A and named", () =>
+test("the user's own run is a row: a score over what is there, with its basis; what it lacks is named", () =>
   on(`#leaderboard&url=sample:bad-model&table=PLACE`.replace('PLACE', encodeURIComponent(`${open.origin}/data_overall.csv`)), async (page) => {
     const own = page.locator('bx-leaderboard tr.own');
     await own.waitFor();
     await lines(page).nth(3).waitFor();
-    assert.match(await words(own), /bad-model yours N\/A/);
+    await own.getByText('of the weight').waitFor();
+    assert.match(await words(own), /bad-model yours 26\.\d\d ?\S.*, over 32\.2 % of the weight/);
     assert.match(await words(own), /±\d/);
     assert.equal((await names(page))[0].split(/\s/)[0], 'bad-model');
     assert.match(
@@ -101,7 +102,8 @@ test('a table of v3 with an own run beside it', () =>
     // Non-live has no column in such tables: 3 * 70 - 75 - 55.
     assert.match(await words(lines(page).nth(1)), /^1 delta 70\.00 ±\d\.\d 80\.0 75\.00 55\.00/);
     assert.match(await words(lines(page).nth(2)), /^2 epsilon 50\.00 ±\d\.\d 60\.0 60\.00 30\.00/);
-    assert.match(await words(lines(page).first()), /good-model yours N\/A .*\d ±\d/);
+    await lines(page).first().getByText('of the weight').waitFor();
+    assert.match(await words(lines(page).first()), /good-model yours \d+\.\d\d .*, over 75\.0 % of the weight .*\d ±\d/);
     assert.match(await words(page.locator('bx-leaderboard .lacking')), /no overall score of v3: it lacks multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
     await page.getByRole('button', { name: 'Columns of Multi-turn' }).click();
     await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
@@ -117,7 +119,8 @@ test('own runs alone, by any version', () =>
     await page.getByLabel('Version of the leaderboard').selectOption('v1');
     await lacking.getByText('good-model has no overall score of v1: it lacks exec_simple, rest, exec_multiple, exec_parallel, exec_parallel_multiple.').waitFor();
     assert.match(page.url(), /leaderboard=v1/);
-    assert.match(await words(lines(page).first()), /good-model yours N\/A 100\.00/);
+    await lines(page).first().getByText('of the weight').waitFor();
+    assert.match(await words(lines(page).first()), /good-model yours 9\d\.\d\d .*of the weight 100\.00/);
     assert.equal(await lacking.locator('p').count(), 2);
   }));
 

@@ -112,6 +112,21 @@ test('an episode: timeline, both sides, state', () =>
     await episode.locator('.step').first().and(page.locator('[aria-pressed=true]')).waitFor();
   }));
 
+test('a run has one figure, and says what it rests on; missing as 0 is a switch', () =>
+  on(BAD, async (page) => {
+    const head = page.locator('bx-run-head .line');
+    await head.getByText('of the weight').waitFor();
+    assert.match(await words(head), /bad-model ?overall v4 26\.8 ?.* over 32\.2 % of the weight .*8 of 34 entries right/);
+    await head.getByRole('button', { name: 'missing as 0' }).click();
+    assert.match(await words(head), /overall v4 8\.6 with missing as 0/);
+    await page.locator('bx-top-bar').getByRole('link', { name: 'Leaderboard' }).click();
+    await page.locator('bx-leaderboard tr.own').getByText('8.62 with missing as 0').waitFor();
+    await page.goBack();
+    await page.locator('bx-run-head').getByRole('button', { name: 'missing as 0' }).click();
+    // Below twenty entries there is no percentage.
+    assert.match(await words(page.locator('bx-summary')), /simple_python 0 of 5 ?simple_java 1 of 3/);
+  }));
+
 test('another decoder, and back', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');

@@ -5,7 +5,9 @@ import { bytes, count, plural } from '../lib/format.ts';
 import { differences, provenanceOf, type Held } from '../lib/provenance.ts';
 import { Atom } from '../lib/atom.ts';
 import { dataset, dropOwn, offered, offeredDataset, useOffered, type DatasetKind } from '../state/dataset.ts';
-import { categoryOrder, scoredEntries } from '../state/order.ts';
+import { sizesText } from '../lib/dataset-sizes.ts';
+import { categoryOrder } from '../state/order.ts';
+import { description } from '../state/pool.ts';
 import { intake, sentence, takeChosen } from '../state/intake.ts';
 import { rescoreAll } from '../state/runs.ts';
 
@@ -35,7 +37,7 @@ function content() {
           <dl>
             <dt>Version</dt><dd>${version}</dd>
             <dt>Hash</dt><dd class="mono">${hash}</dd>
-            <dt>Holds</dt><dd>${plural(scoredEntries(), 'entry', 'entries')} that count, in ${plural(categoryOrder().length, 'category', 'categories')}</dd>
+            <dt>Holds</dt><dd>${sizesText(dataset.value.entries, new Set(description.value?.categories.filter(({ scored }) => scored).map(({ name }) => name)))}; ${plural(categoryOrder().length, 'category', 'categories')}</dd>
             <dt>Files</dt><dd>${count(files)}, ${bytes(size)}; each is loaded when its category is first needed</dd>
           </dl>
           ${differing()}`

@@ -29,11 +29,11 @@ export function accuracySvg(title: string, categories: readonly CategoryCounts[]
   const rows = categories.map((counts, i) => {
     const y = 40 + i * 22;
     const name = `<text x="${left - 12}" y="${y + 4}" text-anchor="end" fill="${INK}">${escape(counts.category)}</text>`;
-    if (counts.accuracy === null || !counts.interval) {
+    if (counts.accuracy === null) {
       return `${name}<text x="${left + 8}" y="${y + 4}" fill="${MUTED}">not in this run</text>`;
     }
     return (
-      `${name}<line x1="${x(counts.interval.low)}" x2="${x(counts.interval.high)}" y1="${y}" y2="${y}" stroke="${INK}" stroke-width="2"/>` +
+      `${name}${counts.interval ? `<line x1="${x(counts.interval.low)}" x2="${x(counts.interval.high)}" y1="${y}" y2="${y}" stroke="${INK}" stroke-width="2"/>` : ''}` +
       `<circle cx="${x(counts.accuracy)}" cy="${y}" r="4" fill="${INK}"/>` +
       `<text x="${width - 80}" y="${y + 4}" text-anchor="end" fill="${INK}">${(counts.accuracy * 100).toFixed(1)}</text>` +
       `<text x="${width - 8}" y="${y + 4}" text-anchor="end" fill="${MUTED}">${counts.right}/${counts.entries}</text>`

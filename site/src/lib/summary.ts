@@ -1,7 +1,6 @@
 // Counts of a run from its rows: by category, by error type, overall. As the report of the program has
 // them: the accuracy is of scored entries; entries that are missing or skipped are counted apart.
-import { wilson, type Interval } from './stats.ts';
-import type { RowSummary } from './scorer-types.ts';
+import type { Range, RowSummary } from './scorer-types.ts';
 
 export interface CategoryCounts {
   category: string;
@@ -15,7 +14,8 @@ export interface CategoryCounts {
   /** Entries without a verdict, by reason; in no accuracy. */
   skipped: Map<string, number>;
   accuracy: number | null;
-  interval: Interval | null;
+  /** The module's, once the run is scored; null until then, and of categories that are in no leaderboard. */
+  interval: Range | null;
   failures: Map<string, number>;
 }
 
@@ -39,7 +39,7 @@ export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): vo
     }
   }
   counts.accuracy = counts.entries > 0 ? counts.right / counts.entries : null;
-  counts.interval = counts.entries > 0 ? wilson(counts.right, counts.entries) : null;
+  counts.interval = null;
   counts.missing = Math.max(0, (counts.total ?? counts.entries) - counts.entries - skippedOf(counts));
 }
 

@@ -10,10 +10,10 @@ import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
 import { choices, filters, series, SERIES, stack, toggle } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
-import { coverage, flipsOf, flipsText, meaning, P_COLUMNS, pEquals, points, pText, rangeText, unshared, type Flip, type FlipKind } from '../../lib/paired.ts';
+import { coverage, flipsOf, flipsText, meaning, pEquals, points, rangeText, unshared, type Flip, type FlipKind } from '../../lib/paired.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
-import type { CategoryComparison, ComparisonResult, Leaderboard, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
+import type { ComparisonResult, Leaderboard, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
 import { download } from '../../state/download.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -25,7 +25,7 @@ import { runs, type Row, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { chosenRuns, unknownNames, withText } from './chosen.ts';
-import { COMPARISON_EXPORTS } from './exports.ts';
+import { comparisonTable } from './comparison-table.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
@@ -43,8 +43,7 @@ const sign = (kind: FlipKind) =>
 
 /** Changes of error types that are listed. */
 const CHANGES = 8;
-const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
-  categories.reduce((total, one) => total + (one.in_overall_score ? one[what] : 0), 0);
+
 
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
@@ -137,7 +136,7 @@ export class CompareView extends LitElement {
         ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
         : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${this.ranking(chosen, result)}
             <div class="columns">
-              ${this.table(chosen, result)}
+              ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
               <div class="aside">${this.radar(chosen)} ${this.changes(result?.comparisons[0] ?? null)}</div>
             </div>
             ${this.flips(a, b, flips)}`}`;
@@ -268,81 +267,6 @@ export class CompareView extends LitElement {
         </tbody>
       </table>
     </section>`;
-  }
-
-  private table(chosen: readonly Run[], result: ComparisonResult | null) {
-    const pair = result?.comparisons[0];
-    const pairs = new Map(pair?.categories.map((one) => [one.category, one]));
-    const order = categoryOrder(Object.assign({}, ...chosen.map((run) => run.dataset?.entries ?? {})) as Record<string, number>);
-    const present = order.filter((name) => chosen.some((run) => run.categories.has(name)));
-    const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter((name) => !present.includes(name));
-    const [a, b] = chosen;
-    const share = (run: Run | undefined) => (pair && pair.entries > 0 && run ? percent((run === a ? pair.a_right : pair.b_right) / pair.entries) : '');
-    return html`<section aria-labelledby="side" class="scroll" tabindex="0" role="region">
-      <div class="row wrap">
-        <h2 id="side" class="grow">Accuracy by category</h2>
-        ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
-      </div>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col" class="wide">95 % intervals</th>
-            ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>`)}
-            <th scope="col" class="num" title="B less A, in points">B − A</th>
-            <th scope="col" class="num wide" title="95 % interval of the difference">interval</th>
-            <th scope="col" class="num wide" title="Entries right in B alone, and right in A alone">flips</th>
-            <th scope="col" class="num wide" title="Exact McNemar test, on whole groups where entries depend on each other">p</th>
-            <th scope="col" class="num" title="p adjusted over all categories (Holm)">p Holm</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${[...present, ...rest].map((name) => this.line(name, chosen, pairs.get(name), result !== null))}
-          <tr class="total">
-            <th scope="row">all scored</th>
-            <td class="wide"></td>
-            ${chosen.map((run) => html`<td class="num">${run === a || run === b ? share(run) : ''}</td>`)}
-            <td class="num">${pair && pair.entries > 0 ? points((pair.b_right - pair.a_right) / pair.entries) : ''}</td>
-            <td class="wide"></td>
-            <td class="num wide">${pair ? html`+${count(sum(pair, 'gained'))} −${count(sum(pair, 'lost'))}` : ''}</td>
-            <td class="num wide">${pair ? pText(pair.mcnemar_p) : ''}</td>
-            <td></td>
-          </tr>
-        </tbody>
-      </table>
-      <p class="muted small foot">${P_COLUMNS}</p>
-    </section>`;
-  }
-
-  private line(name: string, chosen: readonly Run[], pair: CategoryComparison | undefined, known: boolean) {
-    const dots = chosen.flatMap((run, s) => {
-      const counts = run.categories.get(name);
-      const interval = this.partOf(run, name)?.interval_95 ?? counts?.interval;
-      if (!counts || counts.accuracy === null || !interval) return [];
-      const label = `${run.name} ${percent(counts.accuracy)}, interval ${percent(interval.low)} to ${percent(interval.high)}`;
-      return [{ value: counts.accuracy, ...interval, label, series: s % SERIES }];
-    });
-    return html`<tr>
-      <th scope="row" class="mono">${name}</th>
-      <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
-      ${chosen.map((run) => {
-        const counts = run.categories.get(name);
-        return counts && counts.accuracy !== null
-          ? html`<td class="num" title="${count(counts.right)} of ${count(counts.entries)}">${percent(counts.accuracy)}</td>`
-          : html`<td class="num absent" title="not in this run">N/A</td>`;
-      })}
-      ${pair && pair.difference !== null && pair.interval_95 && pair.cluster_p !== null && pair.holm_p !== null
-        ? html`<td class="num ${pair.holm_p < 0.05 ? (pair.difference > 0 ? 'pass' : 'fail') : ''}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
-            <td class="num wide muted">${rangeText(pair.interval_95)}</td>
-            <td class="num wide muted">+${count(pair.gained)} −${count(pair.lost)}</td>
-            <td class="num wide muted">${pText(pair.cluster_p)}</td>
-            <td class="num muted">${pText(pair.holm_p)}</td>`
-        : html`<td class="num absent">${known ? '–' : ''}</td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>`}
-    </tr>`;
-  }
-
-  private partOf(run: Run, name: string) {
-    return this.scores.latest?.scores.runs.find((one) => one.name === run.name)?.parts[name];
   }
 
   private changes(pair: RunComparison | null) {

@@ -10,11 +10,13 @@ import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import { halfOf, sortRanked, unscored, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
+import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
 import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
+import { missingAsZero, overallOf } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
 import { Keys } from '../../state/keys.ts';
@@ -47,7 +49,7 @@ export class LeaderboardView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, board, description);
+    new Watch(this, route, runs, board, description, missingAsZero);
     new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
   }
 
@@ -318,7 +320,7 @@ export class LeaderboardView extends LitElement {
           ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${row.name}</a>` : html`<span>${row.name}</span>`}
           ${row.own ? html`<span class="tag">yours</span>` : nothing}</label>
       </th>
-      <td class="num">${score === null ? html`<span class="absent" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : ''}>N/A</span>` : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
+      <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
       ${columns.map(({ key }) => {
         const value = valueOf(one, key);
@@ -330,6 +332,16 @@ export class LeaderboardView extends LitElement {
       ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : row[key].toLocaleString(undefined, { maximumFractionDigits: 2 })}</td>`)}
       <td class="cut organisation">${row.organisation}</td>
     </tr>`;
+  }
+
+  /** Of an own run that lacks something: its score over what is there, which has no rank. */
+  private partial(row: BoardRow, missing: readonly string[], official: number) {
+    const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
+    const found = run && !route.value.params.weights ? overallOf(run, this.version) : null;
+    const why = missing.length > 0 ? `missing: ${missing.join(', ')}` : '';
+    if (!found || found.entries < FEW_ENTRIES) return html`<span class="absent" title=${why}>N/A</span>`;
+    if (missingAsZero.value) return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
+    return html`<span class="muted" title=${why}>${percent(found.score, 2)} <span class="small">${rangeOf(found.score, found.interval)}, over ${percent(found.weight)} % of the weight</span></span>`;
   }
 
   private pick(key: string): void {

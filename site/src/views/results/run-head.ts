@@ -4,9 +4,10 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../../styles/base.ts';
 import { count, percent, plural, shortHash } from '../../lib/format.ts';
 import { otherVersion } from '../../lib/group.ts';
-import { wilson } from '../../lib/stats.ts';
+import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
+import { missingAsZero, overallOf } from '../../state/figures.ts';
 import { errorSign } from '../../app/run-chips.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
@@ -36,6 +37,15 @@ export class RunHead extends LitElement {
         font-size: var(--s20);
         font-weight: 600;
         font-variant-numeric: tabular-nums;
+      }
+      .right {
+        color: var(--ink);
+      }
+      button.link {
+        min-height: 24px;
+      }
+      button.link[aria-pressed='true'] {
+        padding: 0 6px;
       }
       .settings {
         margin-top: 4px;
@@ -78,7 +88,7 @@ export class RunHead extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, dataset, description);
+    new Watch(this, dataset, description, missingAsZero);
   }
 
   override render() {
@@ -93,8 +103,10 @@ export class RunHead extends LitElement {
       .reduce((n, [, m]) => n + (m ?? 0), 0);
     return html`<div class="line">
         <h1 class="cut">${run.name}</h1>
-        ${entries > 0 && !doubt(run, entries) ? this.share(run, right, entries) : nothing}
-        <span class="muted">${count(entries)} of ${plural(total, 'entry', 'entries')}</span>
+        ${entries > 0 && !doubt(run, entries) ? this.overall(run) : nothing}
+        <span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
+          ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
+        >
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
           : nothing}
@@ -105,13 +117,24 @@ export class RunHead extends LitElement {
       ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
   }
 
-  private share(run: Run, right: number, entries: number) {
-    const { low, high } = wilson(right, entries);
-    const title = `${right} of ${entries} scored entries are right; 95 % interval ${percent(low)} to ${percent(high)}. Not the weighted score of the leaderboard.`;
+  /** The one figure of a run, with what it rests on. */
+  private overall(run: Run) {
+    const overall = overallOf(run);
+    if (!overall || overall.entries < FEW_ENTRIES) return errorSign(run);
+    const { score, interval, weight, official } = overall;
+    const whole = weight > 0.9995;
+    const zero = missingAsZero.value && !whole;
+    const title =
+      `Overall score of v4: the weighted mean over the categories that this run has, ${percent(weight)} % of the weight; ` +
+      `95 % interval ${percent(interval.low)} to ${percent(interval.high)}. ` +
+      `With what is missing as 0, as the official table has it: ${percent(official)}. Compare shows the same score, over what all its runs share.`;
     return html`<span title=${title}
-      ><span class="share">${percent(right / entries)} %</span>
-      <span class="muted">±${percent((high - low) / 2)}</span> ${errorSign(run)}</span
-    >`;
+        ><span class="muted">overall v4</span> <span class="share">${percent(zero ? official : score)}</span>
+        <span class="muted">${zero ? 'with missing as 0' : html`${rangeOf(score, interval)}${whole ? '' : ` over ${percent(weight)} % of the weight`}`}</span> ${errorSign(run)}</span
+      >
+      ${whole
+        ? nothing
+        : html`<button class="link small" aria-pressed=${zero} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>`}`;
   }
 
   private settings(run: Run) {

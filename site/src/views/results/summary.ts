@@ -6,6 +6,7 @@ import '../../components/interval.ts';
 import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
+import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
 import { errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
 import { route, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
@@ -63,6 +64,10 @@ export class Summary extends LitElement {
       }
       .accuracy {
         font-weight: 600;
+      }
+      /* The counts alone take the place of share and counts. */
+      .few {
+        grid-column: span 2;
       }
       @media (max-width: 900px) {
         :host {
@@ -159,18 +164,17 @@ export class Summary extends LitElement {
       return html`<li class="nothere"><span class="name cut">${category}</span><span>not in this run</span></li>`;
     }
     const picked = route.value.params.category === category;
-    const words = accuracy === null || !interval
-      ? 'nothing scored'
-      : `${category}: ${percent(accuracy)} %, interval ${percent(interval.low)} to ${percent(interval.high)}`;
-    const points = accuracy === null || !interval ? [] : [{ value: accuracy, ...interval, label: words }];
+    const range = interval ? `, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
+    const words = accuracy === null ? 'nothing scored' : `${category}: ${shareText(right, entries)}${entries < FEW_ENTRIES ? '' : ' %'}${range}`;
+    const points = accuracy === null ? [] : [{ value: accuracy, low: interval?.low ?? accuracy, high: interval?.high ?? accuracy, label: words }];
     const skipped = skippedOf(counts);
     const partly = missing > 0 && run.phase !== 'scoring' && run.phase !== 'opening';
     return html`<li>
       <button aria-pressed=${picked} title=${words} @click=${() => setParams({ category: picked ? undefined : category })}>
         <span class="name cut">${category}</span>
         <bx-interval .points=${points}></bx-interval>
-        <span class="num accuracy">${accuracy === null ? '–' : percent(accuracy)}</span>
-        <span class="num muted small">${count(right)}/${count(entries)}</span>
+        <span class="num accuracy ${entries < FEW_ENTRIES ? 'few' : ''}">${shareText(right, entries)}</span>
+        ${entries < FEW_ENTRIES ? nothing : html`<span class="num muted small">${count(right)}/${count(entries)}</span>`}
         ${unknown > 0
           ? html`<span class="note warn small">${count(unknown)} unknown</span>`
           : skipped > 0

@@ -1,0 +1,112 @@
+// The table of a comparison: a row a category, a column a run. What stands of the two that are compared, and their
+// difference, is over the entries that both have; the last rows are the score above the table, and its entries.
+import { html } from 'lit';
+import '../../components/interval.ts';
+import { SERIES } from '../../styles/parts.ts';
+import { count, percent } from '../../lib/format.ts';
+import { P_COLUMNS, points, pText, rangeText } from '../../lib/paired.ts';
+import { versionOf } from '../../lib/scores.ts';
+import { shareText } from '../../lib/share.ts';
+import type { CategoryComparison, ComparisonResult, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
+import { categoryOrder } from '../../state/order.ts';
+import { route } from '../../state/router.ts';
+import type { Run } from '../../state/runs.ts';
+import { COMPARISON_EXPORTS } from './exports.ts';
+
+const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
+  categories.reduce((total, one) => total + (one.in_overall_score ? one[what] : 0), 0);
+
+/** `scores`: what the categories' intervals come from. */
+export function comparisonTable(chosen: readonly Run[], result: ComparisonResult | null, scores: OverallScores | null) {
+  const pair = result?.comparisons[0];
+  const pairs = new Map(pair?.categories.map((one) => [one.category, one]));
+  const order = categoryOrder(Object.assign({}, ...chosen.map((run) => run.dataset?.entries ?? {})) as Record<string, number>);
+  const present = order.filter((name) => chosen.some((run) => run.categories.has(name)));
+  const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter((name) => !present.includes(name));
+  const [a, b] = chosen;
+  const { overall } = pair ?? {};
+  const score = (run: Run, s: number) => (run === a ? overall?.a : run === b ? overall?.b : result?.ranking.runs[s]?.score) ?? null;
+  const right = (run: Run) => (run === a ? pair?.a_right : run === b ? pair?.b_right : undefined);
+  return html`<section aria-labelledby="side" class="scroll" tabindex="0" role="region">
+    <div class="row wrap">
+      <h2 id="side" class="grow">Accuracy by category</h2>
+      ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
+    </div>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Category</th>
+          <th scope="col" class="wide">95 % intervals</th>
+          ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>`)}
+          <th scope="col" class="num" title="B less A, in points">B − A</th>
+          <th scope="col" class="num wide" title="95 % interval of the difference">interval</th>
+          <th scope="col" class="num wide" title="Entries right in B alone, and right in A alone">flips</th>
+          <th scope="col" class="num wide" title="Exact McNemar test, on whole groups where entries depend on each other">p</th>
+          <th scope="col" class="num" title="p adjusted over all categories (Holm)">p Holm</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${[...present, ...rest].map((name) => line(name, chosen, pairs.get(name), result !== null, scores))}
+        <tr class="total">
+          <th scope="row" title="The score above: weighted, over the categories that both have">overall ${versionOf(route.value.params.leaderboard)}</th>
+          <td class="wide"></td>
+          ${chosen.map((run, s) => {
+            const value = score(run, s);
+            return html`<td class="num">${value === null ? '' : percent(value)}</td>`;
+          })}
+          <td class="num">${overall && overall.difference !== null ? points(overall.difference) : ''}</td>
+          <td class="num wide muted">${overall?.interval_95 ? rangeText(overall.interval_95) : ''}</td>
+          <td class="wide"></td>
+          <td class="num wide">${overall && overall.p !== null ? pText(overall.p) : ''}</td>
+          <td></td>
+        </tr>
+        <tr>
+          <th scope="row">right${pair ? `, of ${count(pair.entries)} that both have` : ''}</th>
+          <td class="wide"></td>
+          ${chosen.map((run) => {
+            const n = right(run);
+            return html`<td class="num">${n === undefined ? '' : count(n)}</td>`;
+          })}
+          <td class="num">${pair ? `${pair.b_right < pair.a_right ? '−' : '+'}${count(Math.abs(pair.b_right - pair.a_right))}` : ''}</td>
+          <td class="wide"></td>
+          <td class="num wide">${pair ? html`+${count(sum(pair, 'gained'))} −${count(sum(pair, 'lost'))}` : ''}</td>
+          <td class="num wide">${pair ? pText(pair.mcnemar_p) : ''}</td>
+          <td></td>
+        </tr>
+      </tbody>
+    </table>
+    <p class="muted small foot">${P_COLUMNS}</p>
+  </section>`;
+}
+
+function line(name: string, chosen: readonly Run[], pair: CategoryComparison | undefined, known: boolean, scores: OverallScores | null) {
+  const [a, b] = chosen;
+  const dots = chosen.flatMap((run, s) => {
+    const counts = run.categories.get(name);
+    const interval = scores?.runs.find((one) => one.name === run.name)?.parts[name]?.interval_95 ?? counts?.interval;
+    if (!counts || counts.accuracy === null) return [];
+    const { low, high } = interval ?? { low: counts.accuracy, high: counts.accuracy };
+    const label = `${run.name} ${percent(counts.accuracy)}${interval ? `, interval ${percent(low)} to ${percent(high)}` : ''}`;
+    return [{ value: counts.accuracy, low, high, label, series: s % SERIES }];
+  });
+  return html`<tr>
+    <th scope="row" class="mono">${name}</th>
+    <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
+    ${chosen.map((run) => {
+      const counts = run.categories.get(name);
+      // Of the two that are compared: over the entries that both have, as the difference is.
+      const shared = pair && pair.entries > 0 ? (run === a ? pair.a_right : run === b ? pair.b_right : null) : null;
+      if (pair && shared !== null) return html`<td class="num" title="${count(shared)} of the ${count(pair.entries)} that both have">${shareText(shared, pair.entries)}</td>`;
+      return counts && counts.accuracy !== null
+        ? html`<td class="num muted" title="${count(counts.right)} of ${count(counts.entries)}, not shared by all">${shareText(counts.right, counts.entries)}</td>`
+        : html`<td class="num absent" title="not in this run">N/A</td>`;
+    })}
+    ${pair && pair.difference !== null && pair.interval_95 && pair.cluster_p !== null && pair.holm_p !== null
+      ? html`<td class="num ${pair.holm_p < 0.05 ? (pair.difference > 0 ? 'pass' : 'fail') : ''}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
+          <td class="num wide muted">${rangeText(pair.interval_95)}</td>
+          <td class="num wide muted">+${count(pair.gained)} −${count(pair.lost)}</td>
+          <td class="num wide muted">${pText(pair.cluster_p)}</td>
+          <td class="num muted">${pText(pair.holm_p)}</td>`
+      : html`<td class="num absent">${known ? '–' : ''}</td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>`}
+  </tr>`;
+}
