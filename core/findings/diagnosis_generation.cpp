@@ -27,15 +27,23 @@ bool wants_several(const DiagnosedReply& reply) {
   return judged_by_calls(reply) && reply.entry->category->count == CallCount::kParallel;
 }
 
-// How many calls a reply or a step holds; what cannot be read has none.
+// How many calls a step holds; what cannot be read has none. `budget` is that of the whole reply.
+std::size_t calls_of_step(const DiagnosisInput& input, const Value& step, Budget& budget) {
+  DecodeOptions options;
+  options.budget = &budget;
+  const Result<Value> calls = input.decoder->decode_execute(step, options);
+  return calls.ok() ? length(*calls) : 0;
+}
+
+// How many calls a reply holds, or the fullest of its steps.
 std::size_t calls_in(const DiagnosisInput& input, const DiagnosedReply& reply) {
   if (reply.verdict != nullptr) {
     return reply.verdict->decoded ? length(*reply.verdict->decoded) : 0;
   }
   std::size_t most = 0;
+  Budget budget;
   for (const Value* step : steps_of(reply)) {
-    const Result<Value> calls = input.decoder->decode_execute(*step, DecodeOptions());
-    if (calls.ok()) most = std::max(most, length(*calls));
+    most = std::max(most, calls_of_step(input, *step, budget));
   }
   return most;
 }
@@ -236,13 +244,10 @@ bool names_one(const Value& turn, const std::vector<std::string>& names) {
                      [&](const std::string& name) { return text.find(name) != std::string::npos; });
 }
 
-bool has_calls(const DiagnosisInput& input, const Value& turn) {
+bool has_calls(const DiagnosisInput& input, const Value& turn, Budget& budget) {
   if (!turn.is_list()) return false;
-  for (const Value& step : turn.items()) {
-    const Result<Value> calls = input.decoder->decode_execute(step, DecodeOptions());
-    if (calls.ok() && length(*calls) > 0) return true;
-  }
-  return false;
+  return std::any_of(turn.items().begin(), turn.items().end(),
+                     [&](const Value& step) { return calls_of_step(input, step, budget) > 0; });
 }
 
 }  // namespace
@@ -261,9 +266,10 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
     const List& turns = reply.reply->items();
     if (names.empty() || turn >= turns.size()) continue;
     bool calls = false;
+    Budget budget;
     for (std::size_t i = 0; i < turns.size(); ++i) {
       if (i >= turn && names_one(turns[i], names)) return;
-      calls = calls || has_calls(input, turns[i]);
+      calls = calls || has_calls(input, turns[i], budget);
     }
     if (calls) unused.add(reply, "never " + names.front());
   }

@@ -49,7 +49,7 @@ Refusal refusal_of(const DiagnosedReply& reply) {
   const ExecutableVerdict& verdict = *reply.executable;
   if (verdict.skip == Skip::kApiError && verdict.request) {
     const SentRequest* sent = refused_request(verdict);
-    return {sent != nullptr ? std::to_string(sent->status) : "refused",
+    return {sent != nullptr ? std::to_string(sent->status) : "no answer",
             host_in(verdict.request->url)};
   }
   if (verdict.skip != Skip::kNone || reply.right) return {};

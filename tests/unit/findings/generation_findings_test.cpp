@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -193,6 +194,24 @@ TEST_F(GenerationFindings, HeldOutFunctionsThatNeverArrive) {
   replies_.pop_back();
   reply("multi_turn_miss_func_11", R"([[[{"add": "{}"}]], [[{"mean": "{\"numbers\": [1]}"}]]])");
   EXPECT_EQ(find("held_out_functions"), nullptr);
+}
+
+// A hostile step must not take more here than it takes to be scored.
+TEST_F(GenerationFindings, StepsAreReadWithinABudget) {
+  static std::set<const Budget*> budgets;
+  static const Decoder* real = decoder_;
+  Decoder watching = *real;
+  watching.decode_execute = [](const Value& reply, const DecodeOptions& options) {
+    budgets.insert(options.budget);
+    return real->decode_execute(reply, options);
+  };
+  decoder_ = &watching;
+  for (int i = 0; i < kEntries; ++i) {
+    reply("multi_turn_miss_func_" + std::to_string(i), R"([[[{"add": "{}"}]], ["no"]])");
+  }
+  EXPECT_NE(find("held_out_functions"), nullptr);
+  EXPECT_FALSE(budgets.empty());
+  EXPECT_EQ(budgets.count(nullptr), 0u);
 }
 
 TEST_F(GenerationFindings, AnswersOfOtherEntries) {
