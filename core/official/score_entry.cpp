@@ -99,6 +99,7 @@ void write_executable(const ScoredReply& reply, EntryWriter& line) {
   }
   line.member("model_result_raw", reply.reply);
   if (verdict.decoded) line.member("model_result_decoded", *verdict.decoded);
+  if (reply.executable == nullptr) return;  // memory ended before anything was executed
   const std::optional<Value>& output = reply.executable->model_output;
   if (output) line.member("model_executed_output", *output);
 }
@@ -150,8 +151,7 @@ Value decoded_calls(const EpisodeVerdict& episode) {
 
 void write_episode(const ScoredReply& reply, EntryWriter& line) {
   const Verdict& verdict = reply.verdict;
-  const bool ran = reply.episode != nullptr &&
-                   verdict.error_type != "multi_turn:inference_error" &&
+  const bool ran = reply.episode != nullptr && verdict.error_type != "multi_turn:inference_error" &&
                    verdict.error_type != "multi_turn:force_terminated";
   line.member("error", episode_error(reply))
       .member("prompt", prompt_without_functions(*reply.entry))

@@ -240,6 +240,17 @@ TEST(ScoreEntry, ExecutableEntries) {
                 R"j(, "model_result_raw": "[f(x=1)]", "model_result_decoded": "[1]")j");
 }
 
+TEST(ScoreEntry, OutOfMemory) {
+  for (const std::string_view name :
+       {"simple_python", "irrelevance", "multi_turn_base", "memory_kv", "exec_simple", "rest"}) {
+    const auto made = make(name, R"j("[f()]")j");
+    set_out_of_memory(made->reply);
+    const std::string line = line_of(made->reply);
+    EXPECT_EQ(line.substr(0, head(name).size()), head(name));
+    EXPECT_NE(line.find("out_of_memory"), std::string::npos) << line;
+  }
+}
+
 TEST(ScoreEntry, SkippedEntriesAreInNoCount) {
   std::vector<std::unique_ptr<Made>> made;
   std::vector<ScoredReply> replies;
