@@ -1,77 +1,23 @@
 #include "core/check/executable.h"
 
 #include <algorithm>
-#include <deque>
-#include <unordered_map>
 #include <utility>
 
 #include "core/check/executable_match.h"
 #include "core/check/executable_rest.h"
+#include "core/check/executable_runner.h"
 #include "core/check/findings.h"
 #include "core/check/rules.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/simulators/apis/executable_library.h"
 #include "core/value/dict.h"
-#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
 
 namespace {
 
-std::vector<SentRequest> sent(const std::vector<EffectRequest>& log, const EffectStore& answers) {
-  std::vector<SentRequest> requests;
-  for (const EffectRequest& request : log) {
-    const EffectAnswer* const answer = answers.find(request.key());
-    const bool failed =
-        answer != nullptr && (!answer->error.empty() || !answer->error_class.empty());
-    requests.push_back({request, answer != nullptr ? answer->status : 0, failed});
-  }
-  return requests;
-}
-
-// Runs call texts, each once: what a text gives does not change.
-class Runner {
- public:
-  Runner(const EffectStore* answers, bool is_rest) : store_(answers), is_rest_(is_rest) {
-    store_.set_log(&log_);
-  }
-
-  const ExecutedCall& run(std::string_view text) {
-    for (const ExecutedCall& call : calls_) {
-      if (call.text == text) return call;
-    }
-    ExecutedCall call;
-    call.text = text;
-    log_.clear();
-    store_.forget_wanted();
-    Result<Value> result =
-        is_rest_ ? execute_rest(text, store_, budget_) : execute_call(text, store_, budget_);
-    call.requests = sent(log_, store_);
-    if (result.ok()) {
-      call.value = result->is_tuple() ? Value::list(result->items()) : *result;
-    } else {
-      call.error = result.error();
-    }
-    calls_.push_back(std::move(call));
-    return calls_.back();
-  }
-
-  // The request that the last call stopped at.
-  const std::optional<EffectRequest>& wanted() const { return store_.wanted(); }
-  std::vector<ExecutedCall> take() {
-    return {std::make_move_iterator(calls_.begin()), std::make_move_iterator(calls_.end())};
-  }
-
- private:
-  EffectStore store_;
-  bool is_rest_;
-  WorkBudget budget_;
-  std::vector<EffectRequest> log_;
-  std::deque<ExecutedCall> calls_;
-};
-
-bool is_missing(const ExecutedCall& call) { return call.error && is_effect(*call.error); }
+constexpr std::size_t kUsualCalls = 8;
 
 std::string_view text_item(const Value* list, std::size_t index) {
   if (list == nullptr || !list->is_list() || index >= list->items().size()) return {};
@@ -125,7 +71,7 @@ class Judge {
 
   const ExecutableTask& task_;
   ExecutableVerdict& result_;
-  Runner runner_;
+  CallRunner runner_;
   List expected_;
 };
 
@@ -155,6 +101,7 @@ void Judge::judge(Result<Value> decoded) {
     return;
   }
   const List& texts = verdict.decoded->items();
+  runner_.reserve(std::min<std::size_t>(texts.size(), kUsualCalls));
   if (task_.is_rest) {
     judge_rest(texts[0].as_str());
   } else if (task_.is_simple) {
@@ -225,7 +172,7 @@ bool Judge::expect() {
 }
 
 std::optional<Judge::Attempt> Judge::attempt(std::string_view text, std::size_t index) {
-  const ExecutedCall& call = runner_.run(text);
+  const ExecutedCall& call = runner_.run(text, result_.truth);
   if (is_missing(call) && !task_.official) {
     skip(Skip::kNotInCassette, *runner_.wanted());
     return std::nullopt;
@@ -386,24 +333,6 @@ bool is_refusal(int status) {
 }
 
 bool is_dead(const SentRequest& request) { return request.failed || is_refusal(request.status); }
-
-ExpectedResults expected_results(const Value& ground_truth, const EffectStore& answers) {
-  ExpectedResults expected;
-  Runner runner(&answers, false);
-  if (!ground_truth.is_list()) return expected;
-  for (const Value& text : ground_truth.items()) {
-    const ExecutedCall& call = runner.run(text.is_str() ? text.as_str() : std::string_view());
-    expected.calls.push_back(call);
-    if (is_missing(call) && !expected.missing) expected.missing = runner.wanted();
-    // Written to the question file as JSON, and read from it.
-    Value value = call.value.value_or(Value());
-    if (Result<std::string> json = json_dumps(value); json.ok()) {
-      if (Result<Value> back = json_loads(*json); back.ok()) value = *back;
-    }
-    expected.values.push_back(std::move(value));
-  }
-  return expected;
-}
 
 const SentRequest* refused_request(const ExecutableVerdict& verdict) {
   for (const std::vector<ExecutedCall>* calls : {&verdict.calls, &verdict.truth}) {

@@ -13,6 +13,7 @@
 #include "core/check/executable_rest.h"
 #include "core/check/rules.h"
 #include "core/simulators/apis/executable_library.h"
+#include "core/value/repr.h"
 #include "tests/unit/check/check_support.h"
 
 namespace bfclx {
@@ -312,6 +313,23 @@ struct RestCase {
   std::string_view error_type;
   int status = 200;
 };
+
+TEST(ExpectedResults, AreAsLongAsTheTruthAndWhatJsonGivesBack) {
+  const EffectStore answers;
+  const Value twice = Value::str("math_gcd(a=8, b=12)");
+  const Value truth =
+      Value::list({twice, twice, Value::str("sort_array(array=[(1, 2), (0, 3)])"),
+                   Value::str("sort_array(array=['\xC3\xA4', 'a'])"), Value::str("no_such()")});
+  const ExpectedResults expected = expected_results(truth, answers);
+  ASSERT_EQ(expected.calls.size(), 5u);
+  ASSERT_EQ(expected.values.size(), 5u);
+  EXPECT_EQ(expected.calls[1].text, twice.as_str());
+  EXPECT_EQ(repr(expected.values[1]), "4");
+  EXPECT_EQ(repr(expected.values[2]), "[[0, 3], [1, 2]]");
+  EXPECT_EQ(repr(expected.values[3]), "['a', '\xC3\xA4']");
+  EXPECT_TRUE(expected.values[4].is_none());
+  EXPECT_TRUE(expected.calls[4].error.has_value());
+}
 
 TEST(RestCheck, StatusAndKeysDecide) {
   constexpr RestCase kCases[] = {
