@@ -106,7 +106,7 @@ export interface CategoryInfo {
   name: string;
   /** Folder of result files: "non_live", "live", "multi_turn", ... */
   group: string;
-  kind: 'calls' | 'relevance' | 'irrelevance' | 'multi_turn' | 'agentic';
+  kind: 'calls' | 'relevance' | 'irrelevance' | 'multi_turn' | 'agentic' | 'executable';
   language: 'python' | 'java' | 'javascript';
   /** How calls are paired with the ground truth; null unless kind is "calls". */
   count: 'simple' | 'parallel' | 'multiple' | null;
@@ -116,6 +116,12 @@ export interface CategoryInfo {
   scored: boolean;
   /** Scored by the full module only: Java, JavaScript and episodes. */
   needs_full: boolean;
+  /** What it needs from outside, where no recording answers; keys are of services. */
+  needs: 'nothing' | 'network' | 'key' | 'embeddings';
+  /** When it needs that; null for nothing. */
+  needed_for: 'asking' | 'scoring' | null;
+  /** Variables of the environment that hold the keys. */
+  keys: string[];
   /** This version can score it. */
   supported: boolean;
 }

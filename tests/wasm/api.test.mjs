@@ -38,6 +38,14 @@ test('lists', () => {
   const categories = full.categories();
   assert.equal(categories.length, 31);
   assert.equal(categories.filter((category) => category.scored).length, 22);
+  const needs = (name) => {
+    const { needs: what, needed_for: when, keys } = categories.find((category) => category.name === name);
+    return [what, when, keys.length];
+  };
+  assert.deepEqual(needs('simple_python'), ['nothing', null, 0]);
+  assert.deepEqual(needs('rest'), ['network', 'scoring', 4]);
+  assert.deepEqual(needs('web_search_base'), ['key', 'asking', 1]);
+  assert.deepEqual(needs('memory_vector'), ['embeddings', 'asking', 0]);
   const needing = categories.filter((category) => category.needs_full).map(({ name }) => name);
   assert.deepEqual(needing, [
     'simple_java', 'simple_javascript', 'multi_turn_base', 'multi_turn_miss_func',

@@ -39,15 +39,23 @@ Result<Value> categories_call(Module&, const Value&, CallBytes&) {
   List list;
   for (const Category& category : categories()) {
     const bool counts = category.judging == Judging::kCalls;
-    list.push_back(dict_of({{"name", category.name},
-                            {"group", category.group},
-                            {"kind", name_of(category.judging)},
-                            {"language", name_of(category.language)},
-                            {"count", counts ? Value::str(name_of(category.count)) : Value()},
-                            {"judged_by", judging_text(category)},
-                            {"scored", category.scored},
-                            {"needs_full", needs_full(category)},
-                            {"supported", true}}));
+    const bool executes = category.judging == Judging::kExecutable;
+    const bool needs = category.gate != Gate::kNone;
+    List keys;
+    for (const std::string_view key : category.keys) keys.push_back(Value::str(key));
+    list.push_back(
+        dict_of({{"name", category.name},
+                 {"group", category.group},
+                 {"kind", name_of(category.judging)},
+                 {"language", name_of(category.language)},
+                 {"count", counts ? Value::str(name_of(category.count)) : Value()},
+                 {"judged_by", judging_text(category)},
+                 {"scored", category.scored},
+                 {"needs_full", needs_full(category)},
+                 {"needs", name_of(category.gate)},
+                 {"needed_for", needs ? Value::str(executes ? "scoring" : "asking") : Value()},
+                 {"keys", Value::list(std::move(keys))},
+                 {"supported", true}}));
   }
   return Value::list(std::move(list));
 }
