@@ -29,6 +29,7 @@ class Case(unittest.TestCase):
                               env={**os.environ, **(env or {})})
         self.out = done.stdout.decode("utf-8")
         self.err = done.stderr.decode("utf-8")
+        self.status = done.returncode
         if code is not None:
             self.assertEqual(done.returncode, code, f"{arguments}\n{self.out}\n{self.err}")
         return self.out

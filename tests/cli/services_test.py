@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
 from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
-from scripted_server import Reply, ScriptedServer  # noqa: E402
+from scripted_server import Reply, ScriptedServer, chat  # noqa: E402
 
 KEY = "rapid/key+with=signs&0123456789"
 GOOD = {"city": "X", "echo": 1}
@@ -176,14 +176,34 @@ class Record(ServiceCase):
             asked = len(server.seen)
             self.assertEqual(asked, len(script))
             replayed = self.score(urls, network="replay", arguments=("--cassette", cassette))
-            again = self.score(urls, network="record", arguments=("--allow-private", "--cassette", cassette))
             self.assertEqual(len(server.seen), asked)
+            again = self.score(urls, network="record", arguments=("--allow-private", "--cassette", cassette))
+            # What was refused, and what nobody answered, is asked again.
+            self.assertEqual([seen.path for seen in server.seen[asked:]], ["/spent"])
         self.assertEqual(live, replayed)
         self.assertEqual(live, again)
-        self.assertEqual(len(cassette.read_text().splitlines()), len(urls))
+        self.assertEqual(len(cassette.read_text().splitlines()), len(urls) + 2)
         self.assertEqual([(line.get("valid"), line.get("skipped")) for line in live],
                          [(True, None), (False, None), (False, None), (None, "api_error"),
                           (False, None), (None, "api_error")])
+
+    def test_a_recorded_refusal_says_nothing_of_today(self):
+        def script(seen):
+            return Reply("", status=429) if seen.number < 3 else GOOD
+        with ScriptedServer(script) as server:
+            cassette = self.folder / "c.jsonl"
+
+            def score(network):
+                (line,) = self.score([server.url + "/x"], network=network, arguments=(
+                    "--allow-private", "--cassette", cassette))
+                return line.get("valid"), line.get("skipped")
+            self.assertEqual(score("record"), (None, "api_error"))
+            self.assertEqual(score("replay"), (None, "api_error"))
+            self.assertEqual(len(server.seen), 3)
+            self.assertEqual(score("live"), (True, None))
+            self.assertEqual(score("record"), (True, None))
+            self.assertEqual(score("replay"), (True, None))
+            self.assertEqual(len(server.seen), 5)
 
     def test_a_cassette_grows_line_by_line(self):
         with ScriptedServer(lambda seen: GOOD) as server:
@@ -208,6 +228,33 @@ class Record(ServiceCase):
                 self.score([server.url + "/a"], network=mode, arguments=options, code=2)
                 self.assertIn("cassette, line 2: no JSON, or cut", self.err)
                 self.assertEqual(cassette.read_bytes(), cut)
+
+
+class RunServices(ServiceCase):
+    """`bfclx run` over executable entries: what the recording lacks is asked when that is allowed."""
+
+    def run_rest(self, url, *arguments):
+        def model(seen):
+            return chat(None, [(seen.body["tools"][0]["function"]["name"], {"url": url})])
+        with ScriptedServer(model) as server:
+            return self.run_program(
+                "run", "--model", "scripted", "--base-url", server.url, "--dataset",
+                self.dataset([url]), "--test-category", "rest", "--result-dir",
+                self.folder / "result", "--patience", 20, "--timeout", 20, *arguments,
+                env={"RAPID_API_KEY": KEY, "no_proxy": "*"})
+
+    def test_run_scores_executable_entries(self):
+        with ScriptedServer(lambda seen: GOOD) as service:
+            out = self.run_rest(service.url + "/x")
+            self.assertIn("1 skipped_no_network", out)
+            self.assertEqual(service.seen, [])
+            out = self.run_rest(service.url + "/x", "--enable-network", "--allow-private")
+            self.assertEqual([seen.path for seen in service.seen], ["/x"])
+            self.assertRegex(out, r"rest +1 +1 +100\.0")
+            out = self.run_rest(service.url + "/x", "--enable-network")
+            self.assertEqual(len(service.seen), 1)
+            self.assertIn("1 skipped_api_error", out)
+        self.no_key_anywhere()
 
 
 class ServiceFaults(ServiceCase):

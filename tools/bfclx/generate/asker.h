@@ -80,7 +80,9 @@ struct AskerHooks {
   // The answer to a request that an earlier run had; nullptr when there is none.
   std::function<const JournalAnswer*(const PlannedEntry&, std::size_t index, const HttpRequest&)>
       known;
-  std::function<void(net::Client&, const EffectRequest&, std::function<void(EffectAnswer)>)> effect;
+  // What a service answers; an Error ends the entry, for which nothing is written.
+  std::function<void(net::Client&, const EffectRequest&, std::function<void(Result<EffectAnswer>)>)>
+      effect;
 };
 
 class Asker {

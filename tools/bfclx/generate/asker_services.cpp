@@ -95,11 +95,16 @@ void Asker::send_template(Talk& talk) {
 
 void Asker::send_effect(Talk& talk) {
   hooks_.effect(client_, talk.conversation.next().effect,
-                [this, index = talk.index](EffectAnswer answer) {
+                [this, index = talk.index](Result<EffectAnswer> answer) {
                   const auto found = talks_.find(index);
                   if (found == talks_.end()) return;
-                  found->second->conversation.answer_effect(std::move(answer));
-                  advance(*found->second);
+                  Talk& known = *found->second;
+                  if (!answer.ok()) {
+                    end(known, false, answer.error().message);
+                    return;
+                  }
+                  known.conversation.answer_effect(std::move(answer).value());
+                  advance(known);
                 });
 }
 

@@ -11,11 +11,9 @@
 
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
-#include "core/dataset/entry_id.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/generate/effects_over_net.h"
 #include "tools/bfclx/generate/manifest.h"
 #include "tools/bfclx/generate/sample_choice.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -112,10 +110,23 @@ std::string missing_for(const Category& category, const GenerateOptions& options
     return "skipped_unsupported: its memory needs --embeddings URL";
   }
   const char* key = std::getenv("SERPAPI_API_KEY");
-  if (category.gate == Gate::kKey && options.search.empty() && (key == nullptr || *key == '\0')) {
+  if (category.gate != Gate::kKey || !options.search.empty()) return {};
+  if (!options.enable_network) {
+    return "skipped_no_network: it searches the web and reads pages, which --enable-network allows";
+  }
+  if (key == nullptr || *key == '\0') {
     return "skipped_no_credentials: set SERPAPI_API_KEY, or give --search URL";
   }
   return {};
+}
+
+ServiceRules service_rules(const GenerateOptions& options) {
+  ServiceRules rules;
+  rules.official = options.as_official;
+  rules.network = options.enable_network || !options.search.empty() || options.as_official;
+  rules.allow_private = options.allow_private;
+  rules.patience = options.patience;
+  return rules;
 }
 
 bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
@@ -228,25 +239,15 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
   return std::move(planned).value();
 }
 
-// What a memory entry starts from: the state that the last one before it left. A checkpoint, as the
-// scenario's own file may be one conversation ahead after a run that was killed.
-std::string Generation::memory_of(const PlannedEntry& planned) const {
-  const Value* scenario = present(planned.entry->data, "scenario");
-  if (scenario == nullptr || !scenario->is_str()) return {};
-  const Value* before = present(planned.entry->data, "depends_on");
-  const bool first = before == nullptr || !before->is_list() || before->items().empty();
-  if (read_entry_id(planned.entry->id).prerequisite && first) return {};
-  if (!first && !options_.as_official) {
-    const Value& last = before->items().back();
-    auto checkpoint = folder_.read(memory_checkpoint_path(last.as_str()));
-    if (checkpoint) return std::move(*checkpoint);
-  }
-  return folder_.read(memory_snapshot_path(planned.entry->id, scenario->as_str())).value_or("");
-}
-
 Result<Conversation> Generation::start(const PlannedEntry& planned) {
-  return Conversation::start(dataset_.dataset(), *planned.entry, target_.settings,
-                             memory_of(planned), shared_modules_.get());
+  const Category* category = planned.entry->category;
+  if (services_ != nullptr && category != nullptr && category->gate == Gate::kKey &&
+      !services_->search_is_over().empty()) {
+    return Error{"Unanswered", services_->search_is_over()};
+  }
+  BFCLX_ASSIGN_OR_RETURN(const std::string memory, memory_of(planned));
+  return Conversation::start(dataset_.dataset(), *planned.entry, target_.settings, memory,
+                             shared_modules_.get());
 }
 
 void Generation::count_error(const Asked& asked) {
@@ -327,7 +328,6 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   }
   std::set<std::size_t> open;
   for (std::size_t i = 0; i < planned.size(); ++i) open.insert(i);
-  const EffectsOverNet effects(options_.allow_private);
   LineLog effects_record;
   if (!options_.record.empty() && !effects_record.open(options_.record + kCassette)) {
     throw UsageError(effects_record.error());
@@ -349,19 +349,19 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   hooks.say = [&](const std::string& line) { watcher.say(target_.server.scrubbed(line)); };
   hooks.tick = [&](const AskerFigures& figures) { watcher.tick(figures); };
   hooks.stops = stops_so_far;
-  hooks.effect = [&](net::Client& client, const EffectRequest& request, auto done) {
-    if (const EffectAnswer* known = cassette_.find(request.key())) {
-      client.after(0, [done = std::move(done), answer = *known] { done(answer); });
-      return;
+  ServiceAnswers::Hooks services;
+  services.say = hooks.say;
+  services.stops = stops_so_far;
+  services.answered = [&](const EffectRequest& request, const EffectAnswer& answer) {
+    if (!options_.record.empty()) {
+      effects_record.append(
+          target_.server.scrubbed(cassette_line(request, answer, "bfclx generate")) + "\n");
     }
-    effects.carry_out(client, request, [&, request, done = std::move(done)](EffectAnswer answer) {
-      if (!options_.record.empty()) {
-        effects_record.append(
-            target_.server.scrubbed(cassette_line(request, answer, "bfclx generate")) + "\n");
-      }
-      journal_effect(request, answer);
-      done(std::move(answer));
-    });
+    journal_effect(request, answer);
+  };
+  services_ = std::make_unique<ServiceAnswers>(cassette_, service_rules(options_), services);
+  hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {
+    services_->ask(client, request, std::move(done));
   };
   if (record_) {
     hooks.record = [this](const std::string& id, std::size_t index, const HttpRequest& request,
@@ -379,6 +379,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   };
   Asker asker(planned, target_.server, target_.settings, asking_of(options_), std::move(hooks));
   const std::string why = asker.run();
+  services_.reset();
   if (summary_.why.empty()) summary_.why = target_.server.scrubbed(why);
   for (const std::size_t index : open) summary_.missing.push_back(planned[index].entry->id);
   std::set<std::string, std::less<>> ended = had;

@@ -18,6 +18,7 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/recording.h"
 #include "tools/bfclx/generate/result_folder.h"
+#include "tools/bfclx/generate/service_answers.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/dataset_dir.h"
 
@@ -86,7 +87,6 @@ class Generation {
   void load_cassettes();
   std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
   Result<Conversation> start(const PlannedEntry& planned);
-  std::string memory_of(const PlannedEntry& planned) const;
   bool keep(const Asked& asked);
   void count_error(const Asked& asked);
   void ask(const std::vector<PlannedEntry>& plan, const std::set<std::string, std::less<>>& had,
@@ -96,6 +96,8 @@ class Generation {
   void record_exchange(const std::string& id, std::size_t index, const HttpRequest& request,
                        const HttpResponse& response, std::string_view failure, double seconds);
   void write_manifest(bool finished);
+  // generation_memory.cpp
+  Result<std::string> memory_of(const PlannedEntry& planned) const;
   // generation_journal.cpp
   void open_journal(const std::set<std::string, std::less<>>& done);
   bool journal_answer(const PlannedEntry& planned, std::size_t index, const HttpRequest& request,
@@ -114,6 +116,7 @@ class Generation {
   ResultFolder folder_;
   GenerationSummary summary_;
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official
+  std::unique_ptr<ServiceAnswers> services_;        // while it asks
   std::optional<LineLog> record_;
   Journal journal_;  // of runs that were killed
   bool keeps_journal_ = false;

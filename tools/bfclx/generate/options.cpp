@@ -98,7 +98,10 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  command.add_option("--patience", options.patience, "Seconds to wait for a server that is gone")
+  command
+      .add_option("--patience", options.patience,
+                  "Seconds to wait for a server that is gone,\n"
+                  "and for a search service that refuses")
       ->type_name("S")
       ->capture_default_str();
   command
@@ -119,6 +122,9 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       .add_option("--embeddings", options.embeddings,
                   "Embeddings of the vector memory (OpenAI's protocol)")
       ->type_name("URL");
+  command.add_flag("--enable-network", options.enable_network,
+                   "Searches, pages and (run) services of executable categories may be asked\n"
+                   "where no recording has the answer; --search allows the first two as well");
   command.add_flag("--allow-private", options.allow_private,
                    "Pages that the model asks for may lie on private addresses");
 }

@@ -49,6 +49,7 @@ struct GenerateOptions {
   std::string cassette;
   std::string search;
   std::string embeddings;
+  bool enable_network = false;
   bool allow_private = false;
   double stop_at = 0;  // points; 0: not at all. Of run
 };

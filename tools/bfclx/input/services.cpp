@@ -270,20 +270,35 @@ EffectAnswer Services::fetch(const EffectRequest& request) {
   return answer;
 }
 
+// What has no answer, or a recorded one that says nothing of today: a service refused, or was
+// silent.
+const EffectRequest* Services::to_ask(const ExecutableVerdict& verdict) const {
+  const bool missing = verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
+  if (missing && verdict.request) return &*verdict.request;
+  for (const std::vector<ExecutedCall>* calls : {&verdict.truth, &verdict.calls}) {
+    for (const ExecutedCall& call : *calls) {
+      for (const SentRequest& sent : call.requests) {
+        if (is_dead(sent) && asked_.count(sent.request.key()) == 0) return &sent.request;
+      }
+    }
+  }
+  return nullptr;
+}
+
 void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
   std::string named;
   append_json(named, reply.entry->functions());
   add_origins(named + reply.entry->truth_call, origins_);
   for (int i = 0; i < kMaxRequests; ++i) {
     const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
-    const bool wanted =
-        verdict.skip == Skip::kNotInCassette || verdict.skip == Skip::kNoGroundTruth;
-    if (!wanted || !verdict.request || !may_send(*verdict.request)) return;
-    const EffectAnswer answer = fetch(*verdict.request);
+    const EffectRequest* const request = to_ask(verdict);
+    if (request == nullptr || !may_send(*request)) return;
+    asked_.insert(request->key());
+    const EffectAnswer answer = fetch(*request);
     if (options_.network == "record") {
-      recorded_.push_back(without_keys(cassette_line(*verdict.request, answer, "network")));
+      recorded_.push_back(without_keys(cassette_line(*request, answer, "network")));
     }
-    answers_.add(*verdict.request, answer);
+    answers_.add(*request, answer);
   }
 }
 

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/check/executable.h"
 #include "core/run/model_run.h"
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/input/options.h"
@@ -41,6 +42,7 @@ class Services {
 
  private:
   bool may_send(const EffectRequest& request) const;
+  const EffectRequest* to_ask(const ExecutableVerdict& verdict) const;
   EffectAnswer fetch(const EffectRequest& request);
   net::Request request_for(const EffectRequest& asked) const;
   void ask_for(const ScoredReply& reply, const RunSettings& settings);
@@ -49,6 +51,7 @@ class Services {
   EffectStore answers_;
   Network network_ = Network::kReplay;
   std::set<std::string, std::less<>> origins_;  // that may be asked
+  std::set<std::string> asked_;                 // keys of requests of this run
   std::map<std::string, int> failures_;         // in a row, by origin
   std::vector<std::string_view> missing_keys_;
   std::vector<std::string> recorded_;  // lines

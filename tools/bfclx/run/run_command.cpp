@@ -36,7 +36,6 @@ usage.)";
 struct RunCommandOptions {
   GenerateOptions generate;
   bool full = false;
-  bool enable_network = false;
 };
 
 // Another subcommand of this program, on the results.
@@ -63,6 +62,11 @@ void tell_results(const RunCommandOptions& options, const Generation& generation
   for (const auto& [name, add] : {std::pair{"check", &add_check}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
+    // What the recording lacks of executable categories is asked now, and once.
+    if (options.generate.enable_network && add == &add_check) {
+      arguments.insert(arguments.end(), {"--network", "live", "--enable-network"});
+      if (options.generate.allow_private) arguments.emplace_back("--allow-private");
+    }
     print(STDOUT_FILENO, "\n");
     tell(add, arguments);
   }
@@ -118,8 +122,6 @@ Command add_run(CLI::App& app) {
       ->excludes(command->get_option("--sample"))
       ->excludes(command->get_option("--test-category"))
       ->excludes(command->get_option("--run-ids"));
-  command->add_flag("--enable-network", options->enable_network,
-                    "Services of the dataset may be reached (see the web search categories)");
   command
       ->add_option("--stop-at", options->generate.stop_at,
                    "Ends a category when its interval is narrower than so many points")

@@ -1,0 +1,53 @@
+// The memories that entries start from.
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/conversation/result_files.h"
+#include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
+#include "core/value/json.h"
+#include "tools/bfclx/generate/generation.h"
+
+namespace bfclx::tools {
+namespace {
+
+// Why a snapshot cannot be what was written; empty where it can. Officially an empty one is no
+// memory at all, and the model is asked without it.
+std::string damage_of(const std::string& snapshot) {
+  if (snapshot.empty()) return "it is empty";
+  if (find_invalid_utf8(snapshot)) return "it is no UTF-8";
+  const Result<Value> read = json_loads(snapshot);
+  if (!read.ok()) return read.error().message;
+  return read->is_dict() ? "" : "it is no JSON object";
+}
+
+}  // namespace
+
+// What a memory entry starts from: the state that the last one before it left. A checkpoint, as the
+// scenario's own file may be one conversation ahead after a run that was killed.
+Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
+  const Value* scenario = present(planned.entry->data, "scenario");
+  if (scenario == nullptr || !scenario->is_str()) return std::string();
+  const Value* before = present(planned.entry->data, "depends_on");
+  const bool first = before == nullptr || !before->is_list() || before->items().empty();
+  if (read_entry_id(planned.entry->id).prerequisite && first) return std::string();
+  std::string path;
+  std::optional<std::string> snapshot;
+  if (!first && !options_.as_official) {
+    path = memory_checkpoint_path(before->items().back().as_str());
+    snapshot = folder_.read(path);
+  }
+  if (!snapshot) {
+    path = memory_snapshot_path(planned.entry->id, scenario->as_str());
+    snapshot = folder_.read(path);
+  }
+  if (!snapshot) return std::string();
+  const std::string damage = options_.as_official ? std::string() : damage_of(*snapshot);
+  if (damage.empty()) return *std::move(snapshot);
+  return Error{"Snapshot", "the memory that it starts from is damaged: " + path + ": " + damage +
+                               "; -o asks the conversations before it again"};
+}
+
+}  // namespace bfclx::tools
