@@ -13,6 +13,7 @@
 #include "core/python/extensions/format.h"
 #include "core/python/objects/operators.h"
 #include "core/python/objects/rounding.h"
+#include "core/python/objects/str_methods.h"
 #include "core/value/bigint.h"
 #include "core/value/repr.h"
 
@@ -151,7 +152,7 @@ Result<Value> builtin_format(Arguments& arguments) {
   if (arguments.positional.size() > 1) {
     if (!arguments.positional[1].is_str()) {
       return type_error(
-          concat({"format() argument 2 must be str, not ", type_name(arguments.positional[1])}));
+          concat({"format() argument 2 must be str, not ", kind_of(arguments.positional[1])}));
     }
     spec = arguments.positional[1].as_str();
   }

@@ -170,6 +170,8 @@ constexpr EvaluateCase kEvaluated[] = {
     {"round(ndigits=1)", "!! TypeError: round() missing required argument 'number' (pos 1)"},
     {"round(1, 2, ndigits=3)", "!! TypeError: round() takes at most 2 arguments (3 given)"},
     {"round(1, number=3)", "!! TypeError: argument for round() given by name ('number') and position (1)"},
+    {"format(1, None)", "!! TypeError: format() argument 2 must be str, not None"},
+    {"format(1, 2)", "!! TypeError: format() argument 2 must be str, not int"},
     {"sum()", "!! TypeError: sum() takes at least 1 positional argument (0 given)"},
     {"sum(start=1)", "!! TypeError: sum() takes at least 1 positional argument (0 given)"},
     {"sum([1], 2, 3)", "!! TypeError: sum() takes at most 2 arguments (3 given)"},
