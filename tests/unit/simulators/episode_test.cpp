@@ -98,7 +98,22 @@ TEST(Episode, SeesWhatTheExecutorHas) {
   for (const auto& c : kCases) EXPECT_EQ(session.run(c.call), c.result) << c.call;
 }
 
-// A quirk: method names get their instance inside strings too.
+// Quirk last_class_answers: both memories have the method, of different parameters.
+TEST(Episode, TheLastClassAnswers) {
+  const auto answer = [](std::string_view first, std::string_view last) {
+    EpisodeModules modules(nullptr, 0);
+    EpisodeSetup setup;
+    setup.model_name = "m";
+    setup.id = "e";
+    setup.involved_classes = Value::list({Value::str(first), Value::str(last)});
+    setup.initial_config = Value::dict();
+    return Episode::start(setup, modules).value().execute("core_memory_add('k', 'v')");
+  };
+  EXPECT_EQ(answer("MemoryAPI_vector", "MemoryAPI_kv"), R"({"status": "Key-value pair added."})");
+  EXPECT_EQ(answer("MemoryAPI_kv", "MemoryAPI_vector").substr(0, 23), "Error during execution:");
+}
+
+// Quirk names_inside_texts: method names get their instance inside strings too.
 TEST(Episode, RewritesNamesInsideTexts) {
   Session session("GorillaFileSystem", kOneFile);
   const std::string found = session.run("echo('use pwd() here')");

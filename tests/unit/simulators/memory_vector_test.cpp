@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/simulators/apis/embeddings.h"
+#include "core/simulators/apis/memory.h"
 #include "core/simulators/engine/effects.h"
 #include "tests/unit/simulators/session.h"
 
@@ -136,6 +137,14 @@ TEST(MemoryVector, SaysWhatIsWrongWithAnAnswer) {
     EXPECT_EQ(session.run("core_memory_retrieve('b')"),
               "Error during execution: the embedding server's answer " + problem);
   }
+}
+
+// Quirk vector_memory_is_never_empty.
+TEST(MemoryVector, IsNeverShownAsEmpty) {
+  Session session("MemoryAPI_vector", "{}");
+  const MemoryApi* const memory = memory_of(const_cast<Simulator&>(session.instance()));
+  ASSERT_NE(memory, nullptr);
+  EXPECT_EQ(*memory->context(), "{}");
 }
 
 TEST(MemoryVector, NeedsAnEmbeddingModelForSearchesAlone) {

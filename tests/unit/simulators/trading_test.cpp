@@ -229,6 +229,17 @@ TEST(TradingBot, TakesArgumentsOfAnyType) {
             "{'account_id': 1, 'balance': 101.0, 'binding_card': 2}");
 }
 
+// Quirk fractions_cost_nothing: funds are looked at for whole shares.
+TEST(TradingBot, FractionsCostNothing) {
+  Session session("TradingBot", R"({"authenticated": true})");
+  session.run_all({
+      {"place_order('Buy', 'AAPL', 1000000, 0.9)",
+       R"({"order_id": 12446, "order_type": "Buy", "status": "Pending", "price": 1000000.0, "amount": 0.9})"},
+      {"place_order('Buy', 'AAPL', 1000000, 1)",
+       R"({"error": "Insufficient funds: required $1000000.00 but only $10000.00 available."})"},
+  });
+}
+
 TEST(TradingBot, AddsTheTablesOfLongContext) {
   const Result<LongContext> tables = LongContext::load(R"py({"constants": {
       "MA_5_EXTENSION": [1.5], "MA_20_EXTENSION": [2.5], "TECHNOLOGY_EXTENSION": ["T1"],

@@ -322,7 +322,8 @@ TEST(TravelApi, AddsRowsOfLongContext) {
   EXPECT_EQ(session.attribute("long_context"), "True");
 }
 
-// Quirk: the rows are the table's own, so what the model pays the ground truth has paid too.
+// Quirk long_rows_are_shared: the rows are the table's own, so what the model pays the ground truth
+// has paid too.
 TEST(TravelApi, SharesRowsOfLongContextWithinAnEpisode) {
   const LongContext tables = LongContext::load(kTables).value();
   EpisodeModules modules(&tables, 0);
