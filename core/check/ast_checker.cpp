@@ -102,7 +102,7 @@ Result<Verdict> check_multiple(const Value& functions, const List& calls, const 
 }
 
 // parallel_function_checker_no_order: each item of the ground truth, in order, takes the first call
-// that is still free and fits.
+// that is still free and fits (quirk greedy_pairs).
 class ParallelCheck {
  public:
   ParallelCheck(const Value& functions, const List& calls, const AstCheck& check)

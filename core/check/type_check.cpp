@@ -70,7 +70,8 @@ std::size_t first_bad_element(const List& elements, const List& answers, Kind ne
   return index;
 }
 
-// An answer that is no list lets every list pass: the official check looks into lists only.
+// An answer that is no list lets every list pass, as the official check looks into lists only:
+// quirk one_answer_frees_elements.
 bool nested_types_pass(const List& elements, const List& answers, Kind nested) {
   for (const Value& answer : answers) {
     if (!answer.is_list()) return true;

@@ -25,7 +25,7 @@ bool all_dicts(const Dict& entries) {
 Status append_arguments(std::string& out, const Dict& arguments);
 
 // utils.py:parse_nested_value. Any dict whose values are all dicts is taken for a call of its first
-// key; other dicts get their keys quoted without escaping.
+// key; other dicts get their keys quoted without escaping. Quirk dicts_become_calls.
 Status append_nested(std::string& out, const Value& value) {
   if (!value.is_dict()) {
     append_repr(out, value);

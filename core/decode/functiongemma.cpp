@@ -30,8 +30,9 @@ Value primitive(std::string_view text) {
   return Value::str(text);
 }
 
-// The official state machine. It never fails: brackets that do not match close whatever is open,
-// and a value without a key becomes the key of the next. Ours alone bounds the nesting.
+// The official state machine. It never fails (quirk functiongemma_never_fails): brackets that do
+// not match close whatever is open, and a value without a key becomes the key of the next. Ours
+// alone bounds the nesting.
 class ArgumentsParser {
  public:
   explicit ArgumentsParser(std::string_view text) : text_(text), containers_{root_} {}

@@ -60,7 +60,8 @@ Result<Value> hammer_items(const Value& reply) {
   return items.ok() ? std::move(items) : Result<Value>(Value::list());
 }
 
-// think_agent.py: what follows the thoughts, read as JSON once every ' is a ".
+// think_agent.py: what follows the thoughts, read as JSON once every ' is a " (quirk
+// think_agent_quotes).
 Result<Value> think_agent_items(const Value& reply) {
   BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "strip"));
   constexpr std::string_view kThoughtEnd = "</think>";
@@ -71,7 +72,7 @@ Result<Value> think_agent_items(const Value& reply) {
 }
 
 // llama_3_1.py: JSON values between semicolons, or one Python expression: `true` and `null` are
-// unknown names in it.
+// unknown names in it. Quirk llama_python_literals.
 Result<Value> llama_3_1_items(const Value& reply, Budget* budget) {
   BFCLX_ASSIGN_OR_RETURN(const std::string_view raw, str_method(reply, "replace"));
   const std::string text = replace_all(raw, "<|python_tag|>", "");
@@ -148,7 +149,7 @@ Result<Value> think_agent_ast(const Value& reply, const DecodeOptions&) {
 }
 
 // The official code makes texts of the calls and then asks these for their items, which raises
-// whenever there is a call.
+// whenever there is a call: quirk think_agent_never_executes.
 Result<Value> think_agent_execute(const Value& reply, const DecodeOptions&) {
   BFCLX_ASSIGN_OR_RETURN(const Value items, think_agent_items(reply));
   bool any_call = false;

@@ -40,8 +40,8 @@ struct GlobalName {
   std::string_view name;
   std::string_view type;
 };
-// What a name means in the module of the official resolver: only its type shows, in the TypeError
-// of the operator that meets it.
+// What a name means in the module of the official resolver (quirk operations_see_a_module): only
+// its type shows, in the TypeError of the operator that meets it.
 constexpr std::string_view kFunctionType = "function";
 constexpr std::string_view kModuleType = "module";
 constexpr GlobalName kModuleGlobals[] = {
@@ -155,7 +155,7 @@ std::optional<const Node*> value_attribute(const Node& node) {
   }
 }
 
-// Every unary operator negates.
+// Every unary operator negates: quirk unary_negates.
 Result<Value> resolve_unary(const Node& operand) {
   if (operand.kind == NodeKind::kConstant) {
     return python::unary_operation(python::UnaryOperator::kUSub,
@@ -240,7 +240,8 @@ Result<Value> resolve(const Node& node, Budget* budget) {
 
 // ---- resolve_ast_call
 
-// "a.b.c" of the callee; what stands before the attributes counts only when it is a name.
+// "a.b.c" of the callee; what stands before the attributes counts only when it is a name (quirk
+// callee_keeps_attributes).
 Value function_name(const Node& function) {
   if (function.kind == NodeKind::kName) return Value::str(as<python::Name>(function).id);
   std::vector<std::string_view> parts;
@@ -293,7 +294,7 @@ std::string_view greedy_brackets(std::string_view text) {
   return text.substr(begin, end - begin + 1);
 }
 
-// Brackets around the reply, each unless it is there.
+// Brackets around the reply, each unless it is there: quirk three_letters_stripped.
 std::string_view in_brackets(std::string_view reply, std::string& storage) {
   const std::string_view text = strip_chars(reply, "`\n ");
   const bool opened = !text.empty() && text.front() == '[';

@@ -14,8 +14,8 @@ namespace bfclx {
 
 // ast_parse for ReturnFormat.PYTHON without a tag: strips white space, then single quotes, parses
 // one expression and resolves it to a list of {name: {parameter: value}}. The quirks of the
-// official resolver (a unary operator always negates, positional arguments vanish, bare names are
-// strings, ...) live here. Operations are evaluated, and paid from the budget.
+// official resolver (unary_negates, positional_vanishes, names_are_texts, ...: ../QUIRKS.md) live
+// here. Operations are evaluated, and paid from the budget.
 Result<Value> parse_python_calls(std::string_view text, Budget* budget = nullptr);
 // The same by way of the syntax tree alone, for text that is stripped already (simple_calls.h reads
 // the plain form without one).

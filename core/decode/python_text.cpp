@@ -13,7 +13,8 @@ namespace {
 
 using python_like::str_method;
 
-// utils.py:ast_parse gets the tag flag as its language from two handlers, and always raises.
+// utils.py:ast_parse gets the tag flag as its language from two handlers, and always raises: quirk
+// flag_as_language.
 Error unsupported_language(const DecodeOptions& options) {
   return Error{"NotImplementedError", options.has_tool_call_tag ? "Unsupported language: True"
                                                                 : "Unsupported language: False"};
@@ -72,7 +73,8 @@ Result<Value> gemini_prompting_execute(const Value& reply, const DecodeOptions& 
   return decode_execute_prompting(text, options);
 }
 
-// phi.py: white space in front of the fence is dropped for checking, not for execution.
+// phi.py: white space in front of the fence is dropped for checking, not for execution (quirk
+// phi_space_before_fence).
 Result<Value> phi_ast(const Value& reply, const DecodeOptions& options) {
   BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "strip"));
   return decode_ast_prompting(without_fence_opening(strip(text)), options);

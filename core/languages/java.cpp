@@ -58,8 +58,8 @@ class JavaReader {
   Result<Value> find_call(TSNode node, int frames) const;
 
  private:
-  // Quirk: byte offsets of the tree are used as indices of code points, so whatever stands behind a
-  // character outside ASCII shifts.
+  // Quirk bytes_are_characters: byte offsets of the tree are used as indices of code points, so
+  // whatever stands behind a character outside ASCII shifts.
   std::string_view text_of(TSNode node) const {
     return slice(ts_node_start_byte(node), ts_node_end_byte(node));
   }

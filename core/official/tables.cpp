@@ -240,7 +240,7 @@ std::string text_cells(string_view text) {
 
 namespace {
 
-// write_score_csv_file. Texts are not quoted, as official: a comma in a model's name adds a cell.
+// write_score_csv_file. Texts are not quoted: quirk commas_make_cells.
 std::string csv_text(std::span<const Column> columns, std::size_t sort_column,
                      std::vector<Row> rows) {
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {

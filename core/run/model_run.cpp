@@ -26,7 +26,7 @@ void keep_unscored(ModelRun& model, const Category& category, std::string reason
   }
 }
 
-// Quirk of the official executor: a model's name is part of Python names (`-./:` become `_`).
+// Quirk model_names_are_python: a model's name is part of Python names (`-./:` become `_`).
 bool makes_python_name(std::string_view model_name) {
   for (std::size_t at = 0; at < model_name.size();) {
     const bool first = at == 0;

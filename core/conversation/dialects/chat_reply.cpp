@@ -89,7 +89,8 @@ void echo(const Value& message, ModelReply& reply) {
   reply.shown = shown_chat_message(message);
 }
 
-// Some servers say "tool_calls": [] beside a text; officially that is a reply without calls.
+// Some servers say "tool_calls": [] beside a text; officially that is a reply without calls: quirk
+// empty_calls_hide_the_text.
 bool text_beside_no_calls(const std::vector<ToolCall>& calls, const Value& content) {
   return calls.empty() && content.is_str() && !content.as_str().empty();
 }

@@ -73,7 +73,7 @@ Result<std::string> llama_3_1(const PromptInput& input) {
   return out;
 }
 
-// Nothing but the first message is ever sent.
+// Nothing but the first message is ever sent: quirk first_message_alone.
 Result<std::string> think_agent(const PromptInput& input) {
   BFCLX_ASSIGN_OR_RETURN(const Value docs, flat_docs(input.functions));
   BFCLX_ASSIGN_OR_RETURN(const std::string_view system, input.text("system"));

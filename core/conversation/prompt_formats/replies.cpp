@@ -143,8 +143,8 @@ Result<ModelReply> reply_after_thought(std::string_view text, std::size_t& /*mad
   return reply;
 }
 
-// The official handler takes the reasoning out of what is left when the reasoning is gone: it
-// reports the answer as reasoning.
+// The official handler takes the reasoning out of what is left when the reasoning is gone, so it
+// reports the answer as reasoning: quirk answer_as_reasoning.
 Result<ModelReply> deepseek_reply(std::string_view text, std::size_t& /*made_ids*/) {
   ModelReply reply;
   reply.result = Value::str(behind_thought(text));
@@ -189,7 +189,7 @@ Result<ModelReply> arch_reply(std::string_view text, std::size_t& /*made_ids*/) 
 }
 
 Result<ModelReply> granite_3_reply(std::string_view text, std::size_t& /*made_ids*/) {
-  // A set of letters is stripped, not the word.
+  // A set of letters is stripped, not the word: quirk letters_are_stripped.
   std::string rest(lstrip(python_like::lstrip_chars(text, "ASSISTANT:")));
   std::string_view mark = "<|tool_call|>";
   if (rest.find("<tool_call>") != std::string::npos) {

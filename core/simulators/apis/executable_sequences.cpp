@@ -198,7 +198,7 @@ Result<Value> polygon_area(ExecutableContext& context, Arguments arguments) {
   if (c.ok() && count < 3) c.fail({"ValueError", "A polygon must have at least 3 vertices."});
   if (!c.ok()) return c.result({});
   if (!vertices.is_list()) return no_attribute(vertices, "append");
-  // The caller's list is changed, as officially.
+  // The caller's list is changed: quirk vertices_are_changed.
   vertices.mutable_list().push_back(Value(vertices.items()[0]));
   Value area = zero();
   for (std::int64_t i = 0; i < count && c.ok(); ++i) {

@@ -88,7 +88,7 @@ Result<Value> book_room(ExecutableContext& context, Arguments arguments) {
   Calculation c(context.budget);
   Value price = arguments[1];
   if (is_text(arguments[5], "DISCOUNT10")) price = c.multiply_in_place(price, Value::real(0.9));
-  // The room's number is its type.
+  // Quirk room_number_is_its_type.
   return c.result(dict_of({{"customer_id", arguments[4]},
                            {"room_number", arguments[0]},
                            {"check_in_date", arguments[2]},

@@ -92,7 +92,8 @@ Result<Value> GorillaFileSystem::transfer(const Transfer& kind, const Value& sou
     return error_with({kind.tool, ": cannot ", kind.verb, " '", source, "' to '", destination,
                        "': Not a directory"});
   }
-  // mv looks for the source's name in there, cp for a path that can hardly be there.
+  // mv looks for the source's name in there, cp for a path that can hardly be there: quirk
+  // cp_looks_for_a_path.
   std::string taken;
   if (kind.copies) {
     BFCLX_ASSIGN_OR_RETURN(taken, python::format_value(destination, {}));

@@ -240,7 +240,8 @@ class MemoryVector final : public MemoryApi {
       : MemoryApi(modules), core_memory_(modules), archival_memory_(modules) {}
 
   const ClassTable& table() const override { return memory_vector_table(); }
-  // The official sentence for an empty memory is never shown: a store is always true.
+  // The official sentence for an empty memory is never shown, as a store is always true: quirk
+  // vector_memory_is_never_empty.
   Result<std::string> context() const override {
     JsonStyle style;
     style.indent = 4;

@@ -192,7 +192,8 @@ Result<Value> MessageApi::delete_message(Arguments a) {
     BFCLX_ASSIGN_OR_RETURN(const Dict::Entry* const item, first_item((*inbox)[i]));
     const Value receiver = item->key;
     if (!equal(receiver, wanted)) continue;
-    // list.remove takes the first message that equals this one, which may be an older one.
+    // list.remove takes the first message that equals this one, which may be an older one: quirk
+    // oldest_equal_message_goes.
     std::size_t first = 0;
     while (!same_or_equal((*inbox)[first], (*inbox)[i])) ++first;
     inbox->erase(inbox->begin() + static_cast<std::ptrdiff_t>(first));

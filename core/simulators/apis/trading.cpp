@@ -168,7 +168,8 @@ Result<Value> TradingBot::place_order(Arguments a) {
                                  })));
   BFCLX_ASSIGN_OR_RETURN(
       order_counter_, arithmetic_in_place(BinaryOperator::kAdd, order_counter_, Value::integer(1)));
-  // A poll says "Open", but the answer to the call itself says "Pending".
+  // A poll says "Open", but the answer to the call itself says "Pending": quirk
+  // order_is_open_and_pending.
   return dict_of({
       {"order_id", order_id},
       {"order_type", order_type},

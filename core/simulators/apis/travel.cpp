@@ -46,7 +46,7 @@ Status TravelApi::load_scenario(const Value& scenario, bool long_context) {
 }
 
 // The rows of a long-context table whose keys are new. They stay the table's own objects, so model
-// and ground truth change each other's: a quirk.
+// and ground truth change each other's: quirk long_rows_are_shared.
 Status TravelApi::add_rows(Value& own, std::string_view table) {
   const Value rows = modules().table(table);
   if (!rows.is_dict()) {

@@ -76,7 +76,8 @@ Status VehicleControlApi::load_scenario(const Value& scenario, bool long_context
   return {};
 }
 
-// Four doors less the locked ones, whatever the scenario says about their number.
+// Four doors less the locked ones, whatever the scenario says about their number: quirk
+// four_doors_less_the_locked.
 Status VehicleControlApi::count_unlocked_doors() {
   if (!door_status_.is_dict()) return no_attribute(door_status_, "keys");
   std::int64_t unlocked = 4;

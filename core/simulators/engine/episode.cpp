@@ -34,8 +34,8 @@ bool is_forbidden(std::string_view name) {
   return std::find(kForbidden.begin(), kForbidden.end(), name) != kForbidden.end();
 }
 
-// A quirk: the name is what stands before the first "(", and of that what stands between the first
-// and the second "." if there is one.
+// Quirk forbidden_by_position: the name is what stands before the first "(", and of that what
+// stands between the first and the second "." if there is one.
 std::string_view called_name(std::string_view call) {
   std::string_view name = call.substr(0, call.find('('));
   if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
@@ -102,7 +102,7 @@ Episode::~Episode() {
   for (const std::unique_ptr<Simulator>& instance : instances_) break_cycles(instance->state());
 }
 
-// Of methods that several classes have, the last class's counts.
+// Of methods that several classes have, the last class's counts: quirk last_class_answers.
 Episode::Target Episode::find_method(std::string_view name) const {
   for (std::size_t i = instances_.size(); i-- > 0;) {
     if (const Method* method = instances_[i]->find_method(name)) return {i, method};
@@ -110,9 +110,9 @@ Episode::Target Episode::find_method(std::string_view name) const {
   return {};
 }
 
-// A quirk: re.sub(r"\b([a-zA-Z_]\w*)\s*(?=\()", ...) puts the instance's name before every method
-// name that an opening bracket follows, inside strings too, and drops the white space between any
-// name and its bracket.
+// Quirk names_inside_texts: re.sub(r"\b([a-zA-Z_]\w*)\s*(?=\()", ...) puts the instance's name
+// before every method name that an opening bracket follows, inside strings too, and drops the white
+// space between any name and its bracket.
 std::string Episode::add_instance_names(std::string_view call) const {
   std::string named;
   named.reserve(call.size() + 64);

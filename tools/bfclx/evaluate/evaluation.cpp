@@ -172,9 +172,9 @@ void read_file(bool partial, FileWork& work) {
   }
 }
 
-// Quirk of the official run: states in the errors of episodes hold the default lists of functions,
-// of which a process has one each, and the writer comes when all entries of the category are done:
-// it finds in every entry what the last one left there.
+// Quirk last_lists_are_written: states in the errors of episodes hold the default lists of
+// functions, of which a process has one each, and the writer comes when all entries of the category
+// are done: it finds in every entry what the last one left there.
 void share_lists(const std::vector<SharedList>& last, EpisodeVerdict& episode) {
   for (const SharedList& list : episode.shared_lists) {
     List& items = list.value.mutable_list();
