@@ -6,6 +6,8 @@
 import csv
 import io
 import json
+import math
+import random
 import shutil
 
 from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
@@ -14,7 +16,7 @@ from report_test import Page
 ANSWER = "[harbour.tide_table(harbour='Whitby', date='2026-05-04')]"
 
 
-class Audit(Case):
+class AuditCase(Case):
     def setUp(self):
         super().setUp()
         self.lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
@@ -33,6 +35,8 @@ class Audit(Case):
     def audit(self, *arguments, **keywords):
         return self.run_program("audit", *arguments, "--dataset", SAMPLE, **keywords)
 
+
+class Audit(AuditCase):
     def test_json_has_every_entry_the_most_suspicious_first(self):
         report = json.loads(self.audit(self.runs(12), "--json"))
         self.assertEqual(report["entries"][0]["id"], self.wrong)
@@ -105,6 +109,82 @@ class Audit(Case):
         self.write(f"runs/model1/{SIMPLE.name}", "{broken\n")
         self.audit(runs, "--json", code=1)
         self.assertIn(SIMPLE.name, self.err)
+
+
+class AuditStatistics(AuditCase):
+    """The figures of each entry, reckoned once more from the verdicts alone."""
+
+    RUNS = 14
+
+    def setUp(self):
+        super().setUp()
+        draw = random.Random(7)
+        for i in range(self.RUNS):
+            lines = []
+            for line in self.lines:
+                wrong = draw.random() < 0.1 + 0.05 * i
+                answer = draw.choice([ANSWER, "[no.such(x=1)]"]) if wrong else line["result"]
+                lines.append(json.dumps({"id": line["id"], "result": answer}) + "\n")
+            self.write(f"drawn/model{i:02}/{SIMPLE.name}", "".join(lines))
+        report = json.loads(self.audit(self.folder / "drawn", "--json"))
+        self.entries = report["entries"]
+        self.labels = [run["label"] for run in report["runs"]]
+        self.fails = {entry["id"]: {run for answer in entry["answers"] for run in answer["runs"]}
+                      for entry in self.entries}
+
+    def ability(self, run, entry):
+        others = [one for one in self.fails if one != entry]
+        right = sum(run not in self.fails[one] for one in others)
+        share = (right + 0.5) / (len(others) + 1)
+        return math.log(share / (1 - share))
+
+    def test_discrimination(self):
+        known = 0
+        for entry in self.entries:
+            x = [self.ability(run, entry["id"]) for run in self.labels]
+            y = [float(run not in self.fails[entry["id"]]) for run in self.labels]
+            n, mx, my = len(x), sum(x) / len(x), sum(y) / len(y)
+            sx = math.sqrt(sum((a - mx) ** 2 for a in x))
+            sy = math.sqrt(sum((b - my) ** 2 for b in y))
+            if sx * sy < 1e-9:
+                self.assertIsNone(entry["discrimination"])
+                continue
+            known += 1
+            r = sum((a - mx) * (b - my) for a, b in zip(x, y)) / sx / sy
+            its = entry["discrimination"]
+            self.assertAlmostEqual(its["value"], r, places=9)
+            z, error = math.atanh(r), 1 / math.sqrt(n - 3)
+            self.assertAlmostEqual(its["interval_95"]["low"], math.tanh(z - 1.959964 * error), places=5)
+            self.assertAlmostEqual(its["p_negative"], 0.5 * math.erfc(-z / error / math.sqrt(2)), places=9)
+        self.assertGreater(known, 3)
+
+    def test_agreement_and_shares(self):
+        for entry in self.entries:
+            weights = {run: (1 / (1 + math.exp(-self.ability(run, entry["id"])))) ** 2
+                       for run in self.labels}
+            failing = sum(weights[run] for run in self.fails[entry["id"]]) / sum(weights.values())
+            self.assertAlmostEqual(entry["failing_share"], failing, places=9)
+            decoded = [answer for answer in entry["answers"] if answer["decoded"]]
+            if not decoded:
+                continue
+            agreed = max(answer["count"] for answer in decoded)
+            n = agreed + entry["passes"]
+            tail = sum(math.comb(n, k) for k in range(agreed, n + 1)) / 2 ** n
+            self.assertAlmostEqual(entry["p_agreed"], min(1, tail * len(decoded)), places=9)
+
+    def test_false_discovery_rates(self):
+        def rates(values):
+            order, least, out = sorted(range(len(values)), key=values.__getitem__), 1, [1] * len(values)
+            for rank in range(len(order), 0, -1):
+                least = min(least, values[order[rank - 1]] * len(values) / rank)
+                out[order[rank - 1]] = least
+            return out
+
+        agreed = rates([entry["p_agreed"] for entry in self.entries])
+        negative = rates([entry["discrimination"]["p_negative"] if entry["discrimination"] else 1
+                          for entry in self.entries])
+        for entry, a, b in zip(self.entries, agreed, negative):
+            self.assertAlmostEqual(entry["q"], min(1, 2 * min(a, b)), places=9)
 
 
 if __name__ == "__main__":
