@@ -114,13 +114,28 @@ class Executable(ExecutableCase):
     def test_a_key_that_is_missing_is_named(self):
         changed = {"rest_90002": "[requests.get(url='https://www.omdbapi.com/', "
                                  "params={'t': 'Up', 'apikey': 'YOUR-OMDB-API-KEY'})]"}
-        with refusing_proxy() as proxy:
-            report = self.run_json(
-                "check", self.results(changed), "--cassette", CASSETTE, "--network", "live",
-                "--enable-network", env={**NO_KEYS, "https_proxy": proxy, "http_proxy": proxy})
+        with Proxy() as proxy:
+            report = self.run_json("check", self.results(changed), "--cassette", CASSETTE, "--network", "live",
+                                   "--enable-network", env={**NO_KEYS, **proxy.env})
         skipped = self.category(report, "rest")["skipped"]
         self.assertEqual(skipped["by_reason"], {"skipped_no_credentials": 1})
         self.assertEqual(skipped["entries"][0]["variable"], "OMDB_API_KEY")
+
+    def test_a_key_goes_to_its_own_host_alone(self):
+        for where in ("headers={'X': 'YOUR-OMDB-API-KEY'}", "params={'k': 'YOUR-OMDB-API-KEY'}"):
+            path = self.write("one/BFCL_v4_rest_result.json", json.dumps(
+                {"id": "rest_90002", "result": f"[requests.get(url='http://ziptasticapi.com/1', {where})]"}) + "\n")
+            report = self.run_json("check", path, "--decoder", "prompting", "--network", "live", "--enable-network",
+                                   env={**NO_KEYS, "OMDB_API_KEY": "secret-7"})
+            self.assertEqual(self.category(report, "rest")["skipped"]["by_reason"], {"skipped_unsupported": 1}, where)
+
+    def test_the_recording_is_no_output(self):
+        cassette = self.cassette()
+        for command in (["check", "--verdicts"], ["report", "-o"]):
+            self.run_program(command[0], self.results(), command[1], cassette, "--dataset", SAMPLE, "--cassette", cassette,
+                             code=2)
+            self.assertIn("--cassette", self.err)
+        self.assertEqual(cassette.read_text(), CASSETTE.read_text())
 
     def test_official_scoring_counts_what_is_skipped(self):
         totals = self.totals(self.results(), "--official-scoring")
@@ -383,21 +398,37 @@ class ExecutableRun(ExecutableCase):
         self.assertIn("nowhere.jsonl", self.err)
 
 
-class refusing_proxy:
-    """A proxy that answers nothing but 503, so that no test reaches the network."""
+class Proxy:
+    """A proxy that has `answers` {address: JSON} and nothing else, so that no test reaches the network."""
 
-    def __enter__(self):
-        class Refuse(http.server.BaseHTTPRequestHandler):
+    def __init__(self, answers=None):
+        self.asked = asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
+                asked.append(self.path)
+                if self.path not in (answers or {}):
+                    self.close_connection = True
+                    return
+                body = json.dumps(answers[self.path]).encode()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def do_CONNECT(self):
                 self.send_error(503)
-            do_CONNECT = do_GET
 
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refuse)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def __enter__(self):
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return f"http://127.0.0.1:{self.server.server_address[1]}"
+        address = f"http://127.0.0.1:{self.server.server_address[1]}"
+        self.env = {"https_proxy": address, "http_proxy": address, "no_proxy": "", "NO_PROXY": ""}
+        return self
 
     def __exit__(self, *_):
         self.server.shutdown()

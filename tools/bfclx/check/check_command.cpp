@@ -135,10 +135,6 @@ int report_all(Session& session, const CheckOptions& options, SecondScore* secon
     say("the report cannot be written to standard output");
     code = kSomeUnusable;
   }
-  if (const std::string problem = session.services.record(); !problem.empty()) {
-    say(problem);
-    code = kSomeUnusable;
-  }
   return code;
 }
 

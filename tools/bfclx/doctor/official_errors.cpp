@@ -71,7 +71,9 @@ OfficialErrors read_official_errors(const std::string& path, const std::string& 
   OfficialErrors errors;
   for (const fs::path& file : score_files(path, model_folder)) {
     const Category* category = category_of_file(file.filename().string());
-    if (category == nullptr) continue;
+    if (category == nullptr || category->judging != Judging::kExecutable) {
+      throw UsageError(file.string() + ": its name tells no executable category");
+    }
     const FileBytes read = read_file(file.string());
     if (!read.error.empty()) throw UsageError(file.string() + ": " + read.error);
     std::string_view bytes = read.bytes;

@@ -16,7 +16,7 @@ using OfficialErrors = std::map<std::string, std::string, std::less<>>;
 // Reads the score files of executable categories at `path`, a file or a folder. Of a folder with
 // one folder for each model, those below `model_folder` alone are taken. Ids that are numbers, as
 // score files had them until early 2025, count entries from 1. Throws a UsageError when there is no
-// such path.
+// such path, or when the name of a file tells no executable category.
 OfficialErrors read_official_errors(const std::string& path, const std::string& model_folder);
 
 }  // namespace bfclx::tools

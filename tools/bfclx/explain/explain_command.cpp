@@ -279,9 +279,17 @@ int run_explain(const ExplainOptions& options) {
   tell_problems(session.problems);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;
-  for (ModelRun& model : session.models) out += explain_in(model, options.id, terminal);
+  bool whole = true;
+  for (ModelRun& model : session.models) {
+    out += explain_in(model, options.id, terminal);
+    const std::size_t known = model.problems.size();
+    name_out_of_memory(model);
+    whole = whole && model.problems.size() == known;
+    tell_problems(
+        {model.problems.begin() + static_cast<std::ptrdiff_t>(known), model.problems.end()});
+  }
   if (out.empty()) fail_unknown(session, options.id);
-  return print(STDOUT_FILENO, out) ? kDone : kSomeUnusable;
+  return print(STDOUT_FILENO, out) && whole ? kDone : kSomeUnusable;
 }
 
 }  // namespace

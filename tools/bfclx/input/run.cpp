@@ -166,6 +166,10 @@ Session& open_session(const RunOptions& options) {
   Session& session = *opened.session;
   const Model* given = opened.given;
   add_models(session, std::move(opened.files), given, options);
+  if (const std::string problem = session.services.record(); !problem.empty()) {
+    session.problems.push_back(
+        {options.cassette, 0, "", "answers of services are not recorded: " + problem, true});
+  }
   if (given != nullptr && session.models.size() > 1) {
     throw UsageError("--model names one model, but the paths hold " +
                      std::to_string(session.models.size()) + ": check them one by one");

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,36 @@ constexpr std::string_view kServiceHosts[] = {
     "timezone-by-location.p.rapidapi.com",
     "www.omdbapi.com",
 };
+
+// Where each key may go; a name that begins with a dot stands for the hosts below it.
+struct KeyHost {
+  std::string_view variable;
+  std::string_view host;
+};
+constexpr KeyHost kKeyHosts[] = {
+    {"GEOCODE_API_KEY", "geocode.maps.co"},
+    {"RAPID_API_KEY", ".p.rapidapi.com"},
+    {"OMDB_API_KEY", "www.omdbapi.com"},
+    {"EXCHANGERATE_API_KEY", "v6.exchangerate-api.com"},
+};
+
+bool is_host_of(const ApiKey& key, std::string_view url) {
+  const Result<UrlParts> parts = parse_url(url);
+  const std::string_view host = parts.ok() && parts->host ? *parts->host : std::string_view();
+  return std::any_of(std::begin(kKeyHosts), std::end(kKeyHosts), [&](const KeyHost& one) {
+    return one.variable == key.variable &&
+           (one.host.front() == '.' ? host.ends_with(one.host) : host == one.host);
+  });
+}
+
+// Everything of a request that a key may stand in.
+std::string text_of(const EffectRequest& request) {
+  std::string text = request.url;
+  for (const EffectPairs* const pairs : {&request.query, &request.headers}) {
+    for (const auto& [name, value] : *pairs) text += "\n" + value;
+  }
+  return text;
+}
 
 std::string key_value(std::string_view variable) {
   const char* const value = std::getenv(std::string(variable).c_str());
@@ -205,10 +236,11 @@ ExecutableSettings Services::settings() const {
 
 bool Services::may_send(const EffectRequest& request) const {
   if (request.method != "GET" || origins_.count(origin_to_ask(request.url)) == 0) return false;
-  const std::string text = request_json(request);
+  const std::string text = text_of(request);
   for (const ApiKey& key : api_keys()) {
-    const bool wanted = text.find(key.placeholder) != std::string::npos;
-    if (wanted && key_value(key.variable).empty()) return false;
+    if (text.find(key.placeholder) == std::string::npos) continue;
+    const bool at_home = options_.allow_private || is_host_of(key, request.url);
+    if (!at_home || key_value(key.variable).empty()) return false;
   }
   return true;
 }

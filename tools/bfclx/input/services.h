@@ -3,7 +3,8 @@
 //
 // The network is asked for GET alone, of hosts that the executable functions and the questions of
 // the dataset name, redirects included, with keys from the four variables of the environment. Keys
-// are put into a request when it is sent and taken out of whatever comes back: nothing that is kept
+// are put into a request when it is sent, to the host alone that they are for (--allow-private: to
+// any that is named), and taken out of whatever comes back: nothing that is kept
 // has one. Addresses of this machine and of private networks are refused unless --allow-private
 // says otherwise. A service that refuses (429, 5xx) or is silent is asked again a few times, and
 // not at all any more after some failures in a row.

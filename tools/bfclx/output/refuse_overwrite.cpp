@@ -108,6 +108,7 @@ void refuse_to_overwrite(const RunOptions& options, std::string_view option,
   if (is_of_dataset(output, options.dataset)) refuse("a file of the dataset");
   if (!options.models_file.empty() && output.is(options.models_file))
     refuse("the file of --models");
+  if (!options.cassette.empty() && output.is(options.cassette)) refuse("the file of --cassette");
 }
 
 }  // namespace bfclx::tools
