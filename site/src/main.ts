@@ -2,7 +2,9 @@
 import './state/theme.ts';
 import './app/app.ts';
 import { installOffline } from './offline/register.ts';
+import { startShelf } from './state/shelf.ts';
 import { installTableDrop } from './state/table-drop.ts';
 
 installOffline();
+void startShelf();
 installTableDrop();

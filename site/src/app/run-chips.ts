@@ -1,12 +1,16 @@
 // The loaded runs, as chips under the bar: one selects, its cross removes.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { count } from '../lib/format.ts';
 import { base } from '../styles/base.ts';
-import { navigate, route } from '../state/router.ts';
+import { navigate, route, routeTo } from '../state/router.ts';
 import { intake } from '../state/intake.ts';
 import { errorsOf } from '../state/diagnosis.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
+
+/** More than this stand in the matrix alone. */
+const MANY = 8;
 
 @customElement('bx-run-chips')
 export class RunChips extends LitElement {
@@ -41,6 +45,10 @@ export class RunChips extends LitElement {
         width: var(--control);
         color: var(--muted);
       }
+      .all {
+        border: 0;
+        padding: 0 8px;
+      }
       .name {
         font-weight: 600;
         max-width: 30ch;
@@ -55,8 +63,9 @@ export class RunChips extends LitElement {
 
   override render() {
     const shown = shownRun();
+    const few = runs.value.length > MANY ? runs.value.filter((run) => run === shown) : runs.value;
     return html`<nav aria-label="Loaded runs"><ul>
-      ${runs.value.map(
+      ${few.map(
         (run) => html`<li ?data-on=${run === shown}>
           <button aria-pressed=${run === shown} @click=${() => navigate('results', { run: run.name })}>
             <span class="name cut">${run.name}</span>${errorSign(run)}
@@ -66,6 +75,7 @@ export class RunChips extends LitElement {
           <button class="remove" aria-label="Remove ${run.name}" @click=${() => removeRun(run)}>✕</button>
         </li>`,
       )}
+      ${few.length < runs.value.length ? html`<li class="all"><a href=${routeTo('runs')}>all ${count(runs.value.length)} runs</a></li>` : nothing}
     </ul></nav>`;
   }
 }

@@ -1,0 +1,244 @@
+// Runs: all that are loaded or kept, as a matrix; filtered, sorted, chosen, compared, removed.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import '../../components/notice.ts';
+import { base } from '../../styles/base.ts';
+import { filters } from '../../styles/parts.ts';
+import { isoDay, percent, plural } from '../../lib/format.ts';
+import { filterMatrix, quarter, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
+import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
+import { missingAsZero, overallOf } from '../../state/figures.ts';
+import { intake } from '../../state/intake.ts';
+import { Keys } from '../../state/keys.ts';
+import { categoryOrder } from '../../state/order.ts';
+import { description } from '../../state/pool.ts';
+import { navigate, route, routeTo, setParams } from '../../state/router.ts';
+import { removeRun, runs, type Run } from '../../state/runs.ts';
+import { keepRun, shelf } from '../../state/shelf.ts';
+import { isBusy } from '../../state/statistics.ts';
+import { Watch } from '../../state/watch.ts';
+
+interface Line extends MatrixRow {
+  run: Run;
+}
+
+/** Compare tells so many apart. */
+const MOST = 4;
+
+@customElement('bx-runs')
+export class RunsView extends LitElement {
+  static override styles = [
+    base,
+    filters,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      h1 {
+        padding: 12px 16px 4px;
+      }
+      .scroll {
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
+      }
+      .scroll > p {
+        padding: 8px 16px;
+      }
+      table {
+        border-collapse: collapse;
+      }
+      th,
+      td {
+        padding: 0 8px;
+        height: 32px;
+        font-weight: normal;
+        white-space: nowrap;
+        text-align: right;
+        font-variant-numeric: tabular-nums;
+      }
+      tbody th,
+      thead th:nth-child(2) {
+        position: sticky;
+        left: 0;
+        background: var(--bg);
+        text-align: left;
+        max-width: 40ch;
+      }
+      thead th {
+        position: sticky;
+        top: 0;
+        z-index: 1;
+        background: var(--bg);
+        color: var(--muted);
+        border-bottom: 1px solid var(--line);
+      }
+      thead th:nth-child(2) {
+        z-index: 2;
+      }
+      thead button,
+      td button {
+        min-height: 24px;
+        min-width: 24px;
+        padding: 0 4px;
+        border: 0;
+        background: none;
+        color: inherit;
+      }
+      thead button {
+        font-size: var(--s12);
+      }
+      td.q3 {
+        background: var(--pass-soft);
+      }
+      td.q0 {
+        background: var(--fail-soft);
+      }
+      input[type='checkbox'] {
+        width: 16px;
+        height: 16px;
+        margin: 4px;
+      }
+      label.pick {
+        display: inline-grid;
+        place-items: center;
+        min-width: 24px;
+        min-height: 24px;
+      }
+      tbody tr:hover {
+        box-shadow: inset 0 0 0 100px var(--hover);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new Watch(this, route, runs, shelf, description, missingAsZero, intake);
+    new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
+  }
+
+  private get chosen(): string[] {
+    return (route.value.params.chosen ?? '').split('|').filter((name) => runs.value.some((run) => run.name === name));
+  }
+
+  private lines(): Line[] {
+    return runs.value.map((run) => {
+      const all = [...run.categories.values()];
+      const overall = overallOf(run);
+      const shown = overall && overall.entries >= FEW_ENTRIES ? overall : null;
+      return {
+        run, name: run.name, counts: run.categories, weight: shown?.weight ?? null,
+        overall: shown && (missingAsZero.value ? shown.official : shown.score),
+        right: all.reduce((sum, { right }) => sum + right, 0), entries: all.reduce((sum, { entries }) => sum + entries, 0),
+      };
+    });
+  }
+
+  override render() {
+    const { q, sort = '-overall' } = route.value.params;
+    const lines = this.lines();
+    if (lines.length === 0) return this.empty();
+    const shown = sortMatrix(filterMatrix(lines, q), sort);
+    const present = new Set(lines.flatMap(({ counts }) => [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => name)));
+    const columns = categoryOrder(Object.fromEntries([...present].map((name) => [name, 0])));
+    const values = new Map(columns.map((name) => [name, shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? [])]));
+    return html`<h1>Runs</h1>
+      ${this.bar(shown)}
+      <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
+        ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
+        ${shown.length === 0
+          ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
+          : html`<table>
+              <thead>
+                <tr>
+                  <td></td>
+                  ${this.heading('name', 'run')} ${this.heading('overall', 'overall v4')} ${this.heading('weight', 'coverage')} ${this.heading('right', 'right')}
+                  ${columns.map((name) => this.heading(name, name))}
+                  <th scope="col">kept</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${shown.map((line) => this.line(line, columns, values))}
+              </tbody>
+            </table>`}
+      </div>`;
+  }
+
+  private empty() {
+    return html`<h1>Runs</h1>
+      ${shelf.value.problem ? html`<bx-notice kind="warn" heading="Runs are not kept">${shelf.value.problem}</bx-notice>` : nothing}
+      ${intake.value.busy
+        ? html`<bx-notice kind="loading">${intake.value.busy}</bx-notice>`
+        : html`<bx-notice heading="No runs yet">Drop result files here, or <a href=${routeTo('score')}>paste or choose them</a>. They stay in this browser until you remove them.</bx-notice>`}`;
+  }
+
+  private bar(shown: readonly Line[]) {
+    const { chosen } = this;
+    return html`<div class="filters" role="search" aria-label="Filter runs">
+      <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
+        @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
+      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}</span>
+      <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' ') })}>Compare</button>
+      <button ?disabled=${chosen.length === 0} @click=${this.removeChosen}>Remove</button>
+      <span class="grow"></span>
+      <button aria-pressed=${missingAsZero.value} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>
+    </div>`;
+  }
+
+  private readonly removeChosen = (): void => {
+    const names = new Set(this.chosen);
+    setParams({ chosen: undefined });
+    for (const run of runs.value.filter(({ name }) => names.has(name))) removeRun(run);
+  };
+
+  private heading(key: string, label: string) {
+    const { sort = '-overall' } = route.value.params;
+    const on = sort.replace(/^-/, '') === key;
+    const down = sort.startsWith('-');
+    const first = key === 'name' ? key : `-${key}`;
+    const next = on ? (down ? key : `-${key}`) : first;
+    return html`<th scope="col" aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
+      <button @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
+    </th>`;
+  }
+
+  private line({ run, name, overall, weight, right, entries, counts }: Line, columns: readonly string[], values: ReadonlyMap<string, number[]>) {
+    const whole = overallOf(run);
+    const on = this.chosen.includes(name);
+    return html`<tr>
+      <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
+      <th scope="row" class="cut"><a href=${routeTo('results', { run: name })}>${name}</a> <span class="muted small">${isoDay(run.date)}</span></th>
+      <td>
+        ${isBusy(run) ? html`<span class="muted">scoring …</span>`
+        : run.phase === 'failed' ? html`<span class="fail" title=${run.error}>failed</span>`
+        : overall === null ? html`<span class="absent">–</span>`
+        : html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`}
+      </td>
+      <td class="muted">${weight === null ? '–' : `${percent(weight)} %`}</td>
+      <td class="muted">${right} of ${entries}</td>
+      ${columns.map((category) => {
+        const one = counts.get(category);
+        if (!one || one.accuracy === null) return html`<td class="absent">–</td>`;
+        const q = quarter(one.accuracy, values.get(category) ?? []);
+        return html`<td class=${q === null ? '' : `q${q}`}>
+          <button title="${category}: ${one.right} of ${one.entries} right" @click=${() => navigate('results', { run: name, category })}>${shareText(one.right, one.entries)}</button>
+        </td>`;
+      })}
+      <td>
+        ${shelf.value.kept.has(run)
+          ? html`<span class="pass" role="img" aria-label="kept in this browser">✓</span>`
+          : run.phase === 'done' && !shelf.value.problem
+            ? html`<button class="link" aria-label="Keep ${name} in this browser" @click=${() => keepRun(run)}>keep</button>`
+            : html`<span class="absent">–</span>`}
+      </td>
+    </tr>`;
+  }
+
+  private choose(name: string): void {
+    const before = this.chosen;
+    const next = before.includes(name) ? before.filter((other) => other !== name) : [...before, name];
+    setParams({ chosen: next.join('|') || undefined });
+  }
+}
