@@ -37,7 +37,7 @@ function content() {
           <dl>
             <dt>Version</dt><dd>${version}</dd>
             <dt>Hash</dt><dd class="mono">${hash}</dd>
-            <dt>Holds</dt><dd>${sizesText(dataset.value.entries, new Set(description.value?.categories.filter(({ scored }) => scored).map(({ name }) => name)))}; ${plural(categoryOrder().length, 'category', 'categories')}</dd>
+            <dt>Holds</dt><dd>${sizesText(dataset.value.entries, new Set(description.value?.categories.filter(({ scored }) => scored).map(({ name }) => name)))}, in ${plural(categoryOrder().length, 'category', 'categories')}</dd>
             <dt>Files</dt><dd>${count(files)}, ${bytes(size)}; each is loaded when its category is first needed</dd>
           </dl>
           ${differing()}`
