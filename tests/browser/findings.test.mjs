@@ -187,8 +187,6 @@ test('the results can be used while it is looked for, and the run removed', () =
       await said(page, 'Looking for what makes this score lie');
       await page.locator('bx-table').getByText('simple_python_90001').click();
       await page.locator('bx-entry-detail bx-call').first().waitFor();
-      // Folded away with the summary, and still at it.
-      await findings(page).getByText('Looking for what makes this score lie').waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Remove pasted' }).click();
       await page.getByText('No results are loaded').waitFor();
       await page.waitForTimeout(1800);

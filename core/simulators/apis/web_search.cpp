@@ -199,13 +199,15 @@ constexpr std::string_view kSearchError = "SearchError";
 
 // The answer as JSON.
 Result<Value> WebSearch::search_answer(EffectRequest request) {
+  // Officially any exception that has the digits somewhere, a port among them, is a refusal; other
+  // services say so by the status.
+  const bool official = modules().services().search == Services::Search::kSerpApi;
   double wait = kFirstWait;
   for (request.attempt = 0;; ++request.attempt) {
     BFCLX_ASSIGN_OR_RETURN(const EffectAnswer* answer, ask(request));
     std::string problem = sanitize_utf8(answer->error);
-    const bool limited =
-        answer->status == 429 && modules().services().search != Services::Search::kSerpApi;
-    if (limited) {
+    bool refused = !official && answer->status == 429;
+    if (refused) {
       problem = "429 Too Many Requests";
     } else if (answer->error.empty() && answer->error_class.empty()) {
       const Result<Value> parsed = json_loads(text_of_answer(*answer));
@@ -214,12 +216,14 @@ Result<Value> WebSearch::search_answer(EffectRequest request) {
         if (!has_error) return *parsed;
         BFCLX_ASSIGN_OR_RETURN(const Value error, get_item(*parsed, "error"));
         problem = str(error);
-        if (!has_429(problem)) return *parsed;
+        refused = has_429(problem);
+        if (!refused) return *parsed;
       } else {
         problem = parsed.error().message;
       }
     }
-    if (!has_429(problem) || request.attempt + 1 == kMostAttempts) {
+    if (official) refused = has_429(problem);
+    if (!refused || request.attempt + 1 == kMostAttempts) {
       return Error{kSearchError, problem};
     }
     // Officially the wait and a random part of up to as much again.

@@ -91,6 +91,14 @@ TEST(WebSearch, ReadsOtherServices) {
   EXPECT_EQ(run_with(session, "search_engine_query('tea')", answer_of(429, ""), busy, &requests),
             R"({"error": "429 Too Many Requests"})");
   EXPECT_EQ(requests, 12U);
+  // A port says nothing of refusals.
+  EffectStore cut;
+  EffectAnswer lost;
+  lost.error_class = "ConnectionError";
+  lost.error = "http://127.0.0.1:42967/find closed the connection";
+  EXPECT_EQ(run_with(session, "search_engine_query('tea')", lost, cut, &requests),
+            R"({"error": "http://127.0.0.1:42967/find closed the connection"})");
+  EXPECT_EQ(requests, 1U);
 }
 
 TEST(WebSearch, RefusesPagesThatAreTooLarge) {
