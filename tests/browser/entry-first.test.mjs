@@ -120,7 +120,7 @@ const VIEWS = [
   ['#score', 'bx-score .box'], ['#score&panel=call', 'bx-by-hand bx-function'], ['#results', 'bx-results bx-notice'], [BAD, 'bx-table .body .row'],
   [`${BAD}&entry=simple_python_90002`, 'bx-entry-detail bx-call'], [`${BAD}&entry=multi_turn_base_90000`, 'bx-episode bx-state-tree'],
   [BOTH, 'bx-compare .verdict strong'], ['#leaderboard&url=sample:bad-model', 'bx-leaderboard .lacking'], ['#dataset', 'bx-dataset .body .row'],
-  ['#playground', 'bx-playground'],
+  ['#playground', 'bx-playground .side'],
 ];
 for (const [hash, some] of VIEWS) {
   test(`nothing overflows at 320 px: ${hash}`, () =>

@@ -94,6 +94,7 @@ export const playgroundStyles = css`
   }
   .tabs {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 8px;
     padding: 8px 16px;
