@@ -9,6 +9,7 @@ Berkeley Function-Calling Leaderboard does. Nothing that a model wrote is ever e
 """
 
 from bfclx._core import (
+    Conversation,
     Dataset,
     Episode,
     Opaque,
@@ -34,6 +35,7 @@ from bfclx._program import diagnose, evaluate, get_dataset, self_check
 
 __all__ = [
     "BfclxError",
+    "Conversation",
     "Dataset",
     "DatasetError",
     "Episode",

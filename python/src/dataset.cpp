@@ -181,6 +181,16 @@ const LongContext& DatasetObject::long_context() {
   return *files_.long_context();
 }
 
+void DatasetObject::load_prompts() {
+  Status status;
+  {
+    const Unlocked unlocked;
+    const std::unique_lock lock(loading_mutex());
+    status = files_.load_prompts();
+  }
+  if (!status.ok()) raise_dataset_error(status.error().message);
+}
+
 std::string DatasetObject::version() {
   const std::shared_lock lock(loading_mutex());
   return files_.dataset().version;

@@ -49,6 +49,10 @@ class DatasetObject {
   std::string version();
   // The tables of long context, read when they are first asked for; raises a DatasetError.
   const LongContext& long_context();
+  // The official prompts, read when they are first asked for; raises a DatasetError.
+  void load_prompts();
+  // What was read so far. Nothing of it may be loaded meanwhile: hold loading_mutex().
+  const Dataset& loaded() const { return files_.dataset(); }
 
   // Decoder and names as given, or chosen by the replies; everything else filled in. Called with
   // the interpreter lock.

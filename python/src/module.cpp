@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "python/src/checks.h"
+#include "python/src/conversation.h"
 #include "python/src/dataset.h"
 #include "python/src/episode.h"
 #include "python/src/from_value.h"
@@ -26,6 +27,7 @@ NB_MODULE(_core, module) {
   binding::bind_verdict(module);
   binding::bind_dataset(module);
   binding::bind_episode(module);
+  binding::bind_conversation(module);
   binding::bind_checks(module);
   binding::bind_internals(module);
   binding::bind_program(module);
