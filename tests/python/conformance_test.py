@@ -31,7 +31,7 @@ def plain(value):
                     for key, one in item.items()}
         return [keyed(one) for one in item] if isinstance(item, (list, tuple)) else item
 
-    return json.loads(json.dumps(keyed(value)))
+    return json.loads(json.dumps(keyed(value), default=str))
 
 
 class Recordings(unittest.TestCase):
