@@ -83,6 +83,20 @@ class Errata(ErrataCase):
         self.assertTrue(head.endswith("errata,errata_entries,errata_right,errata_accuracy"))
         self.assertIn(",ours,", row)
 
+    def test_compare_has_a_second_comparison(self):
+        model = self.model()
+        errata = self.errata(correction())
+        alone = json.loads(self.run_program("compare", GOOD, model, "--dataset", SAMPLE, "--format", "json"))
+        report = json.loads(self.run_program("compare", GOOD, model, "--dataset", SAMPLE, "--format", "json",
+                                             "--errata", errata))
+        second = report.pop("errata")
+        self.assertEqual(report, alone)
+        self.assertEqual(second["name"], "ours")
+        official, corrected = report["comparisons"][0]["overall"], second["comparisons"][0]["overall"]
+        self.assertGreater(corrected["difference"], official["difference"])
+        self.run_program("compare", GOOD, model, "--dataset", SAMPLE, "--errata", errata)
+        self.assertIn('With the errata "ours"', self.out)
+
     def test_evaluate_writes_the_same_files(self):
         self.model("good-model")
         arguments = ["evaluate", "--dataset", SAMPLE, "--test-category", "simple_python"]

@@ -11,6 +11,7 @@
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparison_report.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run_set.h"
@@ -24,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx compare result/my-model result-new/my-model     two runs of one model
   bfclx compare result/a result/b result/c              a against b and c, and the ranks of all
   bfclx compare result --format markdown                a folder of models: the first against each
+  bfclx compare old new --errata errata.json            and once more by corrected ground truth
   bfclx compare old new --fail-if-worse 1               for continuous integration
   bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only when it is surely worse
 
@@ -42,21 +44,28 @@ struct CompareOptions {
   std::string fail_by = "estimate";
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
+  std::string errata;
 
   LeaderboardVersion version() const { return named_version(leaderboard).version; }
 };
 
 struct ScoredRuns {
   RunSet set;
-  std::vector<JudgedRun> judged;  // of each run
+  std::vector<JudgedRun> judged;    // of each run
+  std::vector<SecondScore> errata;  // of each session; empty without errata
 };
 
 ScoredRuns score_runs(const CompareOptions& options) {
   ScoredRuns scored;
+  if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   scored.set = open_run_set(options.run);
   if (scored.set.runs.size() < 2) {
     throw UsageError("a comparison needs two runs, and the paths hold " +
                      std::to_string(scored.set.runs.size()));
+  }
+  for (const Session* session : scored.set.sessions) {
+    if (options.errata.empty()) break;
+    scored.errata.emplace_back(options.errata).remember(*session);
   }
   for (const RunOfSet& run : scored.set.runs) {
     score_model(*run.model, chosen_jobs(options.run), nullptr, nullptr);
@@ -97,9 +106,31 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   return report;
 }
 
-std::string json_text(const ComparisonReport& report, const ScoredRuns& scored,
-                      const std::string& leaderboard) {
-  using Json = nlohmann::ordered_json;
+// The same runs by corrected ground truth, once the official comparison is made.
+ComparisonReport compare_again(ScoredRuns& scored, const CompareOptions& options) {
+  for (std::size_t i = 0; i < scored.errata.size(); ++i) {
+    scored.errata[i].apply(*scored.set.sessions[i]);
+  }
+  for (std::size_t i = 0; i < scored.judged.size(); ++i) {
+    scored.judged[i] = judged_run(*scored.set.runs[i].model);
+  }
+  return make_comparisons(scored, options);
+}
+
+using Json = nlohmann::ordered_json;
+
+Json comparisons_json(const ComparisonReport& report) {
+  Json comparisons = Json::array();
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
+    one.update(Json::parse(comparison_json(report.comparisons[i])));
+    comparisons.push_back(std::move(one));
+  }
+  return comparisons;
+}
+
+Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
+                 const std::string& leaderboard) {
   Json runs = Json::array();
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
     const ModelRun& model = *scored.set.runs[i].model;
@@ -113,36 +144,59 @@ std::string json_text(const ComparisonReport& report, const ScoredRuns& scored,
           model.settings.decoder != nullptr ? Json(model.settings.decoder->name) : Json()},
          {"underscore_to_dot", model.settings.underscore_to_dot}});
   }
-  Json comparisons = Json::array();
-  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
-    one.update(Json::parse(comparison_json(report.comparisons[i])));
-    comparisons.push_back(std::move(one));
-  }
   const Dataset& dataset = scored.set.dataset();
-  const Json json = {
+  return {
       {"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
       {"dataset", {{"version", dataset.version}, {"hash", dataset.hash}}},
       {"leaderboard", leaderboard},
       {"replicates", report.options.replicates},
       {"seed", report.options.seed},
       {"runs", runs},
-      {"comparisons", comparisons},
+      {"comparisons", comparisons_json(report)},
       {"ranking", Json::parse(ranking_json(report.ranking))},
   };
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-bool write_report(const ComparisonReport& report, const ScoredRuns& scored,
-                  const CompareOptions& options) {
-  if (options.format == "json") {
-    return write_for_programs(STDOUT_FILENO, json_text(report, scored, options.leaderboard)) !=
-           Written::kFailed;
+Json second_json(const ComparisonReport& corrected, const SecondScore& second) {
+  return {{"name", second.name()},
+          {"official", false},
+          {"left_out", second.problems()},
+          {"comparisons", comparisons_json(corrected)},
+          {"ranking", Json::parse(ranking_json(corrected.ranking))}};
+}
+
+std::string errata_text(const ComparisonReport& corrected, const SecondScore& second, bool markdown,
+                        const Terminal& terminal) {
+  const std::string heading =
+      second_score_heading(second.name(), second.applied(), second.corrections());
+  std::string text = markdown
+                         ? "\n# " + markdown_text(heading) + "\n\n"
+                         : "\n" + terminal.styled(Style::kBold, printable_line(heading)) + "\n\n";
+  for (const std::string& problem : second.problems()) {
+    text += "left out: " + (markdown ? markdown_text(problem) : printable_line(problem)) + "\n";
   }
-  return print(STDOUT_FILENO,
-               options.format == "markdown"
-                   ? comparison_markdown(report)
-                   : comparison_table(report, Terminal::of_descriptor(STDOUT_FILENO)));
+  return text + (markdown ? comparison_markdown(corrected) : comparison_table(corrected, terminal));
+}
+
+// The official part is written out before anything is judged again, because it refers to the
+// verdicts.
+bool write_report(const ComparisonReport& report, ScoredRuns& scored,
+                  const CompareOptions& options) {
+  const bool again = !scored.errata.empty();
+  if (options.format == "json") {
+    Json json = report_json(report, scored, options.leaderboard);
+    if (again) json["errata"] = second_json(compare_again(scored, options), scored.errata.front());
+    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return write_for_programs(STDOUT_FILENO, text) != Written::kFailed;
+  }
+  const bool markdown = options.format == "markdown";
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  std::string text = markdown ? comparison_markdown(report) : comparison_table(report, terminal);
+  if (again) {
+    const ComparisonReport corrected = compare_again(scored, options);
+    text += errata_text(corrected, scored.errata.front(), markdown, terminal);
+  }
+  return print(STDOUT_FILENO, text);
 }
 
 // Whether a run is worse than the bar allows; said on standard error.
@@ -167,7 +221,7 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
 }
 
 int run_compare(const CompareOptions& options) {
-  const ScoredRuns scored = score_runs(options);
+  ScoredRuns scored = score_runs(options);
   const ComparisonReport report = make_comparisons(scored, options);
   if (!write_report(report, scored, options)) {
     say("the comparison cannot be written to standard output");
@@ -190,6 +244,7 @@ Command add_compare(CLI::App& app) {
       ->type_name("table|json|markdown")
       ->check(CLI::IsMember({"table", "json", "markdown"}))
       ->capture_default_str();
+  add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is meant");
   CLI::Option* gate =

@@ -53,13 +53,13 @@ std::vector<ScoreRow> rows_of(const ModelReport& official, const ModelReport& co
   return rows;
 }
 
-std::string heading(const SecondReport& second) {
-  return "With the errata \"" + second.name + "\" (" + std::to_string(second.applied) + " of " +
-         std::to_string(second.corrections) +
-         " corrections concern this run): not an official score";
-}
-
 }  // namespace
+
+std::string second_score_heading(std::string_view name, std::size_t applied,
+                                 std::size_t corrections) {
+  return "With the errata \"" + std::string(name) + "\" (" + std::to_string(applied) + " of " +
+         std::to_string(corrections) + " corrections apply): not an official score";
+}
 
 void add_errata_option(CLI::App& command, std::string& path) {
   command
@@ -105,21 +105,23 @@ void SecondScore::judge_again(Session& session) {
   }
 }
 
-SecondReport SecondScore::make_report(Session& session, std::string_view leaderboard) {
+void SecondScore::apply(Session& session) {
   judge_again(session);
-  const auto is_void = [&](const Entry* entry) {
-    return entry != nullptr && corrected_->is_void(*entry);
-  };
+  const auto reply_is_void = [&](const ScoredReply& reply) { return is_void(reply.entry); };
+  const auto entry_is_void = [&](const Entry* entry) { return is_void(entry); };
   for (ModelRun& model : session.models) {
     model.order.clear();  // the places that it tells are no longer there
     for (CategoryRun& run : model.runs) {
-      const auto reply_is_void = [&](const ScoredReply& reply) { return is_void(reply.entry); };
       run.replies.erase(std::remove_if(run.replies.begin(), run.replies.end(), reply_is_void),
                         run.replies.end());
-      run.missing.erase(std::remove_if(run.missing.begin(), run.missing.end(), is_void),
+      run.missing.erase(std::remove_if(run.missing.begin(), run.missing.end(), entry_is_void),
                         run.missing.end());
     }
   }
+}
+
+SecondReport SecondScore::make_report(Session& session, std::string_view leaderboard) {
+  apply(session);
   SecondReport second;
   second.name = errata_.name;
   second.corrections = errata_.corrections.size();
@@ -143,7 +145,10 @@ std::string SecondScore::score_apart(const RunOptions& options, std::string_view
 
 std::string second_score_table(const Report& report, const Terminal& terminal) {
   const SecondReport& second = *report.errata;
-  std::string out = terminal.styled(Style::kBold, printable_line(heading(second))) + "\n";
+  std::string out =
+      terminal.styled(Style::kBold, printable_line(second_score_heading(second.name, second.applied,
+                                                                        second.corrections))) +
+      "\n";
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     out += "  " + printable_line(report.models[i].run->name) + "\n";
     const std::vector<ScoreRow> rows = rows_of(report.models[i], second.report.models[i]);
@@ -161,9 +166,11 @@ std::string second_score_table(const Report& report, const Terminal& terminal) {
 
 std::string second_score_markdown(const Report& report) {
   const SecondReport& second = *report.errata;
-  std::string out = "\n## " + markdown_text(heading(second)) + "\n\n" +
-                    "| model | category or score | with errata | official | right |\n" +
-                    "|---|---|---:|---:|---:|\n";
+  std::string out =
+      "\n## " +
+      markdown_text(second_score_heading(second.name, second.applied, second.corrections)) +
+      "\n\n" + "| model | category or score | with errata | official | right |\n" +
+      "|---|---|---:|---:|---:|\n";
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     for (const ScoreRow& row : rows_of(report.models[i], second.report.models[i])) {
       out += "| " +

@@ -33,10 +33,17 @@ class SecondScore {
  public:
   explicit SecondScore(const std::string& path) : errata_(read_errata(path)) {}
 
+  const std::string& name() const { return errata_.name; }
+  std::size_t corrections() const { return errata_.corrections.size(); }
+  std::size_t applied() const { return corrected_ != nullptr ? corrected_->applied() : 0; }
+  const std::vector<std::string>& problems() const { return corrected_->problems(); }
+
   // Keeps the replies that corrections concern: of episodes, scoring forgets them.
   void remember(const Session& session);
   // After the official report was made: judges these replies again, in the session itself, and
-  // makes the report of what is then. `leaderboard` may be empty.
+  // takes void entries out of it.
+  void apply(Session& session);
+  // apply, and the report of what is then. `leaderboard` may be empty.
   SecondReport make_report(Session& session, std::string_view leaderboard);
   // All of it at once for a run of its own: its table.
   std::string score_apart(const RunOptions& options, std::string_view leaderboard);
@@ -49,12 +56,16 @@ class SecondScore {
     Value reply;
   };
   void judge_again(Session& session);
+  bool is_void(const Entry* entry) const { return entry != nullptr && corrected_->is_void(*entry); }
 
   Errata errata_;
   std::unique_ptr<CorrectedEntries> corrected_;
   std::vector<Remembered> remembered_;
 };
 
+// "With the errata "name" (...): not an official score".
+std::string second_score_heading(std::string_view name, std::size_t applied,
+                                 std::size_t corrections);
 // Categories and overall scores that differ, with both scores; `report.errata` is set.
 std::string second_score_table(const Report& report, const Terminal& terminal);
 std::string second_score_markdown(const Report& report);

@@ -19,9 +19,9 @@ struct RunOfSet {
 };
 
 struct RunSet {
-  std::vector<RunOfSet> runs;            // not scored yet
-  std::vector<const Session*> sessions;  // they live until the process ends
-  bool flawed = false;                   // something was unusable
+  std::vector<RunOfSet> runs;      // not scored yet
+  std::vector<Session*> sessions;  // they live until the process ends
+  bool flawed = false;             // something was unusable
 
   const Dataset& dataset() const { return sessions.front()->dataset.dataset(); }
 };
