@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import shutil
 
 from audit_test import ANSWER
@@ -96,6 +97,24 @@ class Errata(ErrataCase):
         self.assertGreater(corrected["difference"], official["difference"])
         self.run_program("compare", GOOD, model, "--dataset", SAMPLE, "--errata", errata)
         self.assertIn('With the errata "ours"', self.out)
+
+    def test_report_has_a_section_of_its_own(self):
+        hostile = "<img src=x onerror=alert(1)>"
+        errata = self.errata(correction(), correction(id="simple_python_90001", ground_truth=[hostile]), name=hostile)
+        page, alone = self.folder / "page.html", self.folder / "alone.html"
+        arguments = ["report", self.model(), GOOD, "--dataset", SAMPLE, "-o"]
+        self.run_program(*arguments, page, "--errata", errata)
+        self.run_program(*arguments, alone)
+        text = page.read_text()
+        before, section, rest = re.split('(<section>\n<h2 id="errata">.*?</section>\n)', text, flags=re.DOTALL)
+        link = '<a href="#errata">By the errata</a>'
+        self.assertEqual(before.replace(link, "") + rest, alone.read_text())
+        self.assertIn("not an official score", section)
+        self.assertIn("&lt;img src=x onerror", section)
+        self.assertNotIn("<img", section)
+        official = self.category(self.check_json(self.folder / "result" / "model"), "simple_python")
+        self.assertIn(f">{official['right'] + 1} of {official['entries']}<", section)
+        self.assertIn("simple_python_90001", section)
 
     def test_evaluate_writes_the_same_files(self):
         self.model("good-model")

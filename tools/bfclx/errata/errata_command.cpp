@@ -31,8 +31,8 @@ constexpr const char* kExamples = R"(Examples:
 
 Checked of each correction: its entry is there, its ground truth has the form of the category,
 some answer passes by it, its verdict on some answer is not the official one, and it names a
-reason, a link and an author. `--errata FILE` of check, compare and evaluate shows the score
-by them beside the official one, which never moves. The form: errata/errata.schema.json.
+reason, a link and an author. `--errata FILE` of check, compare, report and evaluate shows the
+score by them beside the official one, which never moves. The form: errata/errata.schema.json.
 
 Exit codes: 0 all can stand; 1 some cannot; 2 wrong usage.)";
 

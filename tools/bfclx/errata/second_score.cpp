@@ -15,15 +15,6 @@
 namespace bfclx::tools {
 namespace {
 
-// A category or an overall score, by the dataset and by the corrections.
-struct ScoreRow {
-  std::string name;
-  bool is_overall = false;
-  std::string official;
-  std::string corrected;
-  std::string counts;  // "right of entries" by the corrections
-};
-
 std::string share_text(const CategoryReport& report) {
   return report.summary.entries > 0 ? percent(report.accuracy.share) + " %" : "-";
 }
@@ -36,24 +27,24 @@ bool differ(const CategorySummary& a, const CategorySummary& b) {
   return a.entries != b.entries || a.right != b.right;
 }
 
-std::vector<ScoreRow> rows_of(const ModelReport& official, const ModelReport& corrected) {
+}  // namespace
+
+std::vector<ScoreRow> second_score_rows(const ModelReport& official, const ModelReport& corrected) {
   std::vector<ScoreRow> rows;
   for (std::size_t i = 0; i < official.categories.size(); ++i) {
     const CategoryReport& its = official.categories[i];
     const CategoryReport& other = corrected.categories[i];
     if (!differ(its.summary, other.summary)) continue;
     rows.push_back(
-        {std::string(its.summary.category->name), false, share_text(its), share_text(other),
+        {std::string(its.summary.category->name), share_text(its), share_text(other),
          std::to_string(other.summary.right) + " of " + std::to_string(other.summary.entries)});
   }
   for (std::size_t i = 0; i < official.overall.size(); ++i) {
-    rows.push_back({std::string(official.overall[i].part->name), true,
-                    score_text(official.overall[i]), score_text(corrected.overall[i]), ""});
+    rows.push_back({std::string(official.overall[i].part->name), score_text(official.overall[i]),
+                    score_text(corrected.overall[i]), ""});
   }
   return rows;
 }
-
-}  // namespace
 
 std::string second_score_heading(std::string_view name, std::size_t applied,
                                  std::size_t corrections) {
@@ -151,7 +142,7 @@ std::string second_score_table(const Report& report, const Terminal& terminal) {
       "\n";
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     out += "  " + printable_line(report.models[i].run->name) + "\n";
-    const std::vector<ScoreRow> rows = rows_of(report.models[i], second.report.models[i]);
+    const std::vector<ScoreRow> rows = second_score_rows(report.models[i], second.report.models[i]);
     for (const ScoreRow& row : rows) {
       out += "    " + pad_right(row.name, 30) + pad_left(row.corrected, 8) + "  (official " +
              row.official + ")" + (row.counts.empty() ? "" : "  " + row.counts) + "\n";
@@ -172,7 +163,7 @@ std::string second_score_markdown(const Report& report) {
       "\n\n" + "| model | category or score | with errata | official | right |\n" +
       "|---|---|---:|---:|---:|\n";
   for (std::size_t i = 0; i < report.models.size(); ++i) {
-    for (const ScoreRow& row : rows_of(report.models[i], second.report.models[i])) {
+    for (const ScoreRow& row : second_score_rows(report.models[i], second.report.models[i])) {
       out += "| " +
              joined({markdown_text(report.models[i].run->name), markdown_text(row.name),
                      row.corrected, row.official, row.counts},

@@ -66,6 +66,15 @@ class SecondScore {
 // "With the errata "name" (...): not an official score".
 std::string second_score_heading(std::string_view name, std::size_t applied,
                                  std::size_t corrections);
+// A category or an overall score, by the dataset and by the corrections.
+struct ScoreRow {
+  std::string name;
+  std::string official;   // "96.0 %", "N/A"
+  std::string corrected;  // likewise
+  std::string counts;     // "24 of 25" by the corrections; of an overall score empty
+};
+// Categories that differ, and all overall scores.
+std::vector<ScoreRow> second_score_rows(const ModelReport& official, const ModelReport& corrected);
 // Categories and overall scores that differ, with both scores; `report.errata` is set.
 std::string second_score_table(const Report& report, const Terminal& terminal);
 std::string second_score_markdown(const Report& report);

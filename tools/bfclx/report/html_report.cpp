@@ -53,6 +53,7 @@ std::string html_report(const HtmlReport& report) {
   const Section sections[] = {
       {"findings", "What makes the score lie", html::findings_section(report)},
       {"comparison", "Comparison", html::comparison_section(report)},
+      {"errata", "By the errata", html::errata_section(report)},
       {"categories", "Categories", html::categories_section(report)},
       {"reasons", "Why entries failed", html::reasons_section(report)},
       {"failures", "Failures", html::failures_section(report)},

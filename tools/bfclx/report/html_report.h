@@ -53,6 +53,20 @@ struct HtmlRun {
   std::vector<std::string> problems;
 };
 
+// Scores by corrected ground truth, beside the official ones.
+struct HtmlErrata {
+  struct Row {
+    std::string run;
+    std::string name;  // of a category or an overall score
+    std::string official;
+    std::string corrected;
+    std::string counts;
+  };
+  std::string heading;  // empty: no errata
+  std::vector<Row> rows;
+  std::vector<std::string> left_out;  // corrections that do not fit
+};
+
 struct HtmlReport {
   std::string title;
   std::string leaderboard;  // the version whose overall score is meant
@@ -61,6 +75,7 @@ struct HtmlReport {
   std::vector<Comparison> comparisons;  // of the first run with each other
   Ranking ranking;                      // of all runs over what they share
   ComparisonOptions options;
+  HtmlErrata errata;
 };
 
 // The whole page, UTF-8.

@@ -31,6 +31,7 @@ std::string findings_section(const HtmlReport& report);
 std::string categories_section(const HtmlReport& report);
 std::string reasons_section(const HtmlReport& report);
 std::string comparison_section(const HtmlReport& report);
+std::string errata_section(const HtmlReport& report);
 std::string failures_section(const HtmlReport& report);
 
 // "A", "B", ... "Z", "27".

@@ -275,6 +275,26 @@ std::string categories_section(const HtmlReport& report) {
   return out;
 }
 
+std::string errata_section(const HtmlReport& report) {
+  const HtmlErrata& errata = report.errata;
+  if (errata.heading.empty()) return {};
+  std::string rows;
+  const std::string* before = nullptr;
+  for (const HtmlErrata::Row& row : errata.rows) {
+    const bool first = before == nullptr || *before != row.run;
+    rows += first ? "<tr class=\"first\">" + cell("wide", html_text(row.run))
+                  : std::string("<tr><td></td>");
+    rows += cell("name", html_text(row.name)) + cell("n", html_text(row.corrected)) +
+            cell("n", html_text(row.official)) + cell("n spare", html_text(row.counts)) + "</tr>\n";
+    before = &row.run;
+  }
+  const std::string head = heading("wide", "run") + heading("name", "category or score") +
+                           heading("n", "with errata") + heading("n", "official") +
+                           heading("n spare", "right");
+  return "<p>" + html_text(errata.heading) + ". Everything else on this page is official.</p>\n" +
+         table(head, rows) + entry_list("Corrections that were left out", errata.left_out);
+}
+
 std::string reasons_section(const HtmlReport& report) {
   std::map<std::string, std::vector<std::size_t>> counts;  // by run
   std::size_t most = 1;

@@ -17,6 +17,7 @@
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/parallel.h"
@@ -34,6 +35,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx report result/my-model -o report.html
   bfclx report old/my-model new/my-model -o report.html   with the comparison of the two
   bfclx report result/my-model --failures 20 -o - | gzip > report.html.gz
+  bfclx report result/my-model --errata errata.json -o report.html   and scores by corrections
   bfclx report sample --dataset sample -o sample.html     the result sets inside the program
 
 The page holds tables, charts, what makes the score lie, and the failures with their reasons. It is
@@ -48,6 +50,7 @@ struct ReportOptions {
   std::size_t failures = 100;  // of each category
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
+  std::string errata;
 };
 
 constexpr std::size_t kMaxQuestionBytes = 1200;
@@ -224,14 +227,51 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
   return report;
 }
 
+std::string label_of(const RunSet& set, const ModelRun* model) {
+  for (const RunOfSet& run : set.runs) {
+    if (run.model == model) return run.label;
+  }
+  return model->name;
+}
+
+// Once the official part of the page is made: the sessions are judged again.
+HtmlErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
+                     const ReportOptions& options) {
+  HtmlErrata errata;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    Session& session = *set.sessions[i];
+    Report official = make_report(session.dataset, session.models, session.problems);
+    add_overall(official, named_version(options.leaderboard));
+    const SecondReport corrected = scores[i].make_report(session, options.leaderboard);
+    for (std::size_t m = 0; m < official.models.size(); ++m) {
+      const std::string label = label_of(set, official.models[m].run);
+      for (ScoreRow& row : second_score_rows(official.models[m], corrected.report.models[m])) {
+        errata.rows.push_back({label, std::move(row.name), std::move(row.official),
+                               std::move(row.corrected), std::move(row.counts)});
+      }
+    }
+    errata.heading = second_score_heading(corrected.name, corrected.applied, corrected.corrections);
+    errata.left_out = corrected.problems;
+  }
+  return errata;
+}
+
 int run_report(const ReportOptions& options) {
   refuse_to_overwrite(options.run, "--output", options.output);
+  if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   const RunSet set = open_run_set(options.run);
   if (set.runs.empty())
     throw UsageError("there is nothing to report: no entry of the wanted categories");
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
-  file.write(html_report(make_html_report(set, options)));
+  std::vector<SecondScore> errata;
+  for (const Session* session : set.sessions) {
+    if (options.errata.empty()) break;
+    errata.emplace_back(options.errata).remember(*session);
+  }
+  HtmlReport report = make_html_report(set, options);
+  report.errata = errata_of(errata, set, options);
+  file.write(html_report(report));
   if (!file.close()) {
     say(file.error());
     return kSomeUnusable;
@@ -258,6 +298,7 @@ Command add_report(CLI::App& app) {
                    "Failures shown of each category at most; 0 for none")
       ->type_name("N")
       ->capture_default_str();
+  add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");
   add_statistics_options(*command, options->statistics);
