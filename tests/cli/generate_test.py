@@ -165,6 +165,31 @@ class Generate(GenerateCase):
         self.assertGreaterEqual(len(first), 10)
         self.assertEqual(self.manifest()["settings"]["sample"]["seed"], 7)
 
+    def test_every_table_of_a_sample_says_so(self):
+        told = "a sample of 20 entries (seed 7)"
+        with ScriptedServer() as server:
+            self.assertIn(told, self.generate("--sample", 20, "--seed", 7, server=server,
+                                              category=None))
+        results, rest = self.folder / "result" / "scripted", ("--dataset", SAMPLE)
+        for command in ("check", "doctor"):
+            self.run_program(command, results, *rest)
+            self.assertIn(told, self.out + self.err, command)
+            self.assertIn(told, self.run_program(command, results, *rest, "--format", "json"))
+        self.run_program("report", results, *rest, "-o", self.folder / "report.html")
+        self.assertIn(told, (self.folder / "report.html").read_text("utf-8"))
+        self.run_program("compare", results, SAMPLE / "results" / "good-model", *rest, code=None)
+        self.assertIn(told, self.out + self.err)
+        models = json.loads((SAMPLE / "models.json").read_text())
+        models["models"]["scripted"] = models["models"]["good-model"]
+        self.run_program("evaluate", "--result-dir", self.folder / "result", "--score-dir",
+                         self.folder / "score", "--partial-eval", "--models",
+                         self.write("more.json", json.dumps(models)), *rest, code=None)
+        self.assertIn(told, self.out + self.err)
+        # What is no sample is not told to be one.
+        (results / "bfclx_manifest.json").write_text('{"settings": {"sample": null}}')
+        self.run_program("check", results, *rest)
+        self.assertNotIn("a sample of", self.out + self.err)
+
     def test_run_ids(self):
         one = self.sample_ids("simple_python")[1]
         other = self.sample_ids("multiple")[0]

@@ -29,6 +29,7 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"
@@ -268,6 +269,9 @@ class EvaluateRun {
                         chosen_jobs(options_.run), &services_});
     for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
     for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
+    if (const std::string note = sample_note((results_ / folder.name).string()); !note.empty()) {
+      notes_.push_back(folder.name + ": " + note);
+    }
     evaluated_ += evaluation.categories.size();
     row_of(folder.name, model).usage = std::move(evaluation.usage);
   }

@@ -13,6 +13,7 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -53,6 +54,9 @@ int run_generate(const GenerateOptions& options) {
     const GenerationSummary summary = generation.run(progress);
     progress.clear();
     print(STDOUT_FILENO, printable(summary_text(generation, summary)));
+    if (options.sample > 0) {
+      print(STDOUT_FILENO, "This is " + sample_text(options.sample, options.seed) + ".\n");
+    }
     code = std::max(code, exit_code(options, summary));
     if (stops_so_far() > 0) break;
   }

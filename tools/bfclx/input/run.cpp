@@ -23,6 +23,7 @@
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_one_by_one.h"
+#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -154,6 +155,9 @@ void add_models(Session& session, std::vector<Input> files, const Model* given,
     }
     const Doing doing("matching the replies of " + model.name + " with the dataset");
     match_model(session.dataset, request_of(options, model), sorter, model);
+    if (std::string note = sample_note(folder); !note.empty()) {
+      model.problems.push_back({manifest_path(folder), 0, "", std::move(note), false});
+    }
     session.services.ask_for(model);
     model.settings.executable = session.services.settings();
   }

@@ -13,6 +13,7 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/input/services.h"
 #include "tools/bfclx/run/live_scores.h"
 #include "tools/bfclx/view/terminal.h"
@@ -98,9 +99,8 @@ int run_run(const RunCommandOptions& options) {
     scores.clear();
     print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
     if (options.generate.sample > 0) {
-      print(STDOUT_FILENO, "A sample of " + std::to_string(options.generate.sample) +
-                               " entries (seed " + std::to_string(options.generate.seed) +
-                               "), each category its share: no score of the leaderboard.\n");
+      print(STDOUT_FILENO,
+            "This is " + sample_text(options.generate.sample, options.generate.seed) + ".\n");
     }
     if (summary.answered + summary.had > 0) tell_results(options, generation);
     code = std::max(code, exit_code(options.generate, summary));

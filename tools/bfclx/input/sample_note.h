@@ -1,0 +1,19 @@
+// Results that `generate --sample` made are told apart wherever their scores are shown.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_SAMPLE_NOTE_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_SAMPLE_NOTE_H_
+
+#include <cstdint>
+#include <string>
+
+namespace bfclx::tools {
+
+// "a sample of 200 entries (seed 1), ..."
+std::string sample_text(std::uint64_t entries, std::uint64_t seed);
+// The same by the manifest in a model's folder of results; empty where it tells of no sample.
+std::string sample_note(const std::string& model_folder);
+// Where that manifest is.
+std::string manifest_path(const std::string& model_folder);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_SAMPLE_NOTE_H_
