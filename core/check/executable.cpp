@@ -259,7 +259,8 @@ void Judge::judge_several(const List& texts) {
     }
     if (found) continue;
     if (task_.matching == Matching::kBest && has_best_matching(texts)) break;
-    if (result_.skip == Skip::kNone) fail_unmatched(texts, i, used, std::move(tried));
+    const bool ended = result_.skip != Skip::kNone || !result_.verdict.error_type.empty();
+    if (!ended) fail_unmatched(texts, i, used, std::move(tried));
     return;
   }
   result_.verdict.valid = true;

@@ -226,6 +226,16 @@ TEST(ExecutableMatching, BestFindsAnyAssignmentInWhichAllPass) {
   EXPECT_FALSE(judge(chain, R"j(["4.5", "9.5", "8.5", "9.5"])j").verdict.valid);
 }
 
+TEST(ExecutableMatching, BestKeepsWhatEndsTheEntryOnTheWay) {
+  // Greedily the third is never compared: the second finds nothing before.
+  Question question{R"j(["2.5", "1.5", "10**400"])j",
+                    R"j(["structural_match", "exact_match", "real_time_match"])j"};
+  const std::string calls = R"j(["1.5", "9.5", "3"])j";
+  EXPECT_EQ(judge(question, calls).verdict.error_type, "executable_checker:cannot_find_match");
+  question.matching = Matching::kBest;
+  EXPECT_EQ(judge(question, calls).verdict.error_type, "official_evaluator_error:OverflowError");
+}
+
 constexpr std::string_view kMovie = "get_movie_director(movie_name='X')";
 
 TEST(ExecutableSkips, NoAnswerToTheTruthOrToTheModel) {
