@@ -7,6 +7,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/audit/schema.h"
+#include "core/base/suggest.h"
 #include "core/check/ast_checker.h"
 #include "core/value/dict.h"
 
@@ -38,22 +39,6 @@ std::vector<Call> calls_of(const Value& calls) {
   return out;
 }
 
-// Levenshtein's distance of short texts, in bytes.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t corner = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, corner + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      corner = above;
-    }
-  }
-  return row.back();
-}
-
 // The text of a value whatever its type, in the standard form.
 std::string plain_text(const Value& value) {
   return standardize_string(value.is_str() ? std::string(value.as_str()) : canonical_value(value));
@@ -67,7 +52,7 @@ bool is_spelling(const Value& truth, const Value& found) {
   if (!truth.is_str() || !found.is_str()) return false;
   if (a.find(b) != std::string::npos || b.find(a) != std::string::npos) return true;
   const std::size_t longer = std::max(a.size(), b.size());
-  return longer <= kMaxCompared && distance(a, b) * 5 <= longer;
+  return longer <= kMaxCompared && edit_distance(a, b) * 5 <= longer;
 }
 
 // Whether a value's literal parts are all in the text; values without any are. At most `parts` of

@@ -1,7 +1,6 @@
 #include "core/base/suggest.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 #include "core/base/text.h"
@@ -19,8 +18,9 @@ std::string comparable(std::string_view text) {
   return out;
 }
 
-// Levenshtein's distance.
-std::size_t edits(const std::string& a, const std::string& b) {
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -35,15 +35,13 @@ std::size_t edits(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-}  // namespace
-
 std::vector<std::string_view> closest(std::string_view name,
                                       std::span<const std::string_view> names) {
   const std::string wanted = comparable(name);
   std::vector<std::pair<std::size_t, std::string_view>> found;
   for (const std::string_view candidate : names) {
     const std::string other = comparable(candidate);
-    const std::size_t distance = edits(wanted, other);
+    const std::size_t distance = edit_distance(wanted, other);
     const bool inside = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
     const bool part = other.size() >= 3 && wanted.find(other) != std::string::npos;
     if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) {

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_BASE_SUGGEST_H_
 #define BFCLX_CORE_BASE_SUGGEST_H_
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 
 namespace bfclx {
 
+// Levenshtein's distance in bytes: how many are put in, left out or replaced. Takes time and memory
+// with the product of the lengths: the caller bounds them.
+std::size_t edit_distance(std::string_view a, std::string_view b);
 // Up to three names, the closest first: few edits away (case aside), or with `name` inside.
 std::vector<std::string_view> closest(std::string_view name,
                                       std::span<const std::string_view> names);
