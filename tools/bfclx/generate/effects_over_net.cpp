@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tools/bfclx/net/charset.h"
+#include "tools/bfclx/net/policy.h"
 
 namespace bfclx::tools {
 namespace {
@@ -36,18 +37,6 @@ std::string with_query(std::string url, const EffectPairs& query) {
   }
   return url;
 }
-
-struct ErrorRow {
-  net::Failure failure;
-  std::string_view error_class;
-};
-// The exceptions of Python's requests, which the simulated services put into their results.
-constexpr ErrorRow kErrors[] = {
-    {net::Failure::kUrl, "InvalidURL"},
-    {net::Failure::kTimeout, "ReadTimeout"},
-    {net::Failure::kTls, "SSLError"},
-    {net::Failure::kRedirect, "TooManyRedirects"},
-};
 
 struct ReasonRow {
   int status;
@@ -97,10 +86,7 @@ std::string reason_of(int status) {
 EffectAnswer answer_of(net::Response&& response) {
   EffectAnswer answer;
   if (!response.answered()) {
-    answer.error_class = "ConnectionError";
-    for (const ErrorRow& row : kErrors) {
-      if (row.failure == response.failure) answer.error_class = row.error_class;
-    }
+    answer.error_class = net::requests_error(response.failure);
     answer.error = std::move(response.error);
     return answer;
   }

@@ -24,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kRecordedSeconds = 0.125;      // where a recording does not say
 constexpr double kSyncEvery = 3;                // seconds
 constexpr const char* kCassette = ".cassette";  // behind the name of a recording
 constexpr std::size_t kMostAtOnce = 1024;       // of --concurrency auto
@@ -300,7 +299,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   summary_.had = found.done.size();
   for (const auto& [id, error] : found.errors) {
     if (options_.overwrite && is_planned(planned, id)) continue;
-    if (summary_.kept_errors++ == 0) summary_.first_error = id + ": " + error;
+    if (summary_.kept_errors++ == 0) {
+      summary_.first_error = target_.server.scrubbed(id + ": " + error);
+    }
   }
   if (options_.as_official) {
     shared_modules_ =

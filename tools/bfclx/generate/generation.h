@@ -120,7 +120,6 @@ class Generation {
   std::optional<LineLog> record_;
   Journal journal_;  // of runs that were killed
   bool keeps_journal_ = false;
-  std::string recorded_path_;
   double last_sync_ = 0;
   std::string started_;
   std::string recording_trouble_;

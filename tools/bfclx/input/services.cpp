@@ -139,17 +139,6 @@ void add_origins(std::string_view text, std::set<std::string, std::less<>>& orig
   }
 }
 
-struct ErrorRow {
-  net::Failure failure;
-  std::string_view error_class;
-};
-// The exceptions of Python's requests.
-constexpr ErrorRow kErrors[] = {
-    {net::Failure::kTimeout, "ReadTimeout"},
-    {net::Failure::kTls, "SSLError"},
-    {net::Failure::kRedirect, "TooManyRedirects"},
-};
-
 EffectAnswer answer_of(net::Response&& response) {
   EffectAnswer answer;
   if (response.answered()) {
@@ -157,10 +146,7 @@ EffectAnswer answer_of(net::Response&& response) {
     answer.body = without_keys(std::move(response.body));
     return answer;
   }
-  answer.error_class = "ConnectionError";
-  for (const ErrorRow& row : kErrors) {
-    if (row.failure == response.failure) answer.error_class = row.error_class;
-  }
+  answer.error_class = net::requests_error(response.failure);
   answer.error = without_keys(std::move(response.error));
   return answer;
 }

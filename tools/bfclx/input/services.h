@@ -48,7 +48,7 @@ class Services {
   net::Request request_for(const EffectRequest& asked) const;
   void ask_for(const ScoredReply& reply, const RunSettings& settings);
 
-  const RunOptions& options_;
+  const RunOptions options_;
   EffectStore answers_;
   Network network_ = Network::kReplay;
   std::set<std::string, std::less<>> origins_;  // that may be asked

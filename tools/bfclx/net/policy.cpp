@@ -130,6 +130,21 @@ constexpr Reception kOfFailure[kFailures] = {
 
 }  // namespace
 
+std::string_view requests_error(Failure failure) {
+  switch (failure) {
+    case Failure::kUrl:
+      return "InvalidURL";
+    case Failure::kTimeout:
+      return "ReadTimeout";
+    case Failure::kTls:
+      return "SSLError";
+    case Failure::kRedirect:
+      return "TooManyRedirects";
+    default:
+      return "ConnectionError";
+  }
+}
+
 Reception reception_of(const Response& response) {
   if (!response.answered()) return kOfFailure[static_cast<std::size_t>(response.failure)];
   if (response.status >= 300 && response.status < 400) return Reception::kNowhere;

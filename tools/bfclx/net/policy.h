@@ -24,6 +24,9 @@ enum class Reception : std::uint8_t {
   kNowhere,    // 404, 405, a redirect, TLS: the address is wrong
 };
 Reception reception_of(const Response& response);
+// The exception that Python's requests raises for it, which the simulated services put into their
+// results: "ReadTimeout".
+std::string_view requests_error(Failure failure);
 
 // Seconds that the server asks to wait: Retry-After (seconds or a date), retry-after-ms; failing
 // these, when a limit is spent, the time to its reset (x-ratelimit-*, anthropic-ratelimit-*,
