@@ -51,6 +51,14 @@ class Case(unittest.TestCase):
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
         return path
 
+    def is_nowhere(self, secret):
+        """Neither in what the program said last nor in any file of the folder."""
+        for text in (self.out, self.err):
+            self.assertNotIn(secret, text)
+        for path in self.folder.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(secret.encode(), path.read_bytes(), path)
+
     def category(self, report, name, model=0):
         rows = [row for row in report["models"][model]["categories"] if row["category"] == name]
         self.assertEqual(len(rows), 1, f"{name} in {report}")

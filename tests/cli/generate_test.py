@@ -51,11 +51,7 @@ class GenerateCase(Case):
         return self.lines("bfclx_entries.jsonl")
 
     def no_key_anywhere(self):
-        for text in (self.out, self.err):
-            self.assertNotIn(KEY, text)
-        for path in self.folder.rglob("*"):
-            if path.is_file():
-                self.assertNotIn(KEY.encode(), path.read_bytes(), path)
+        self.is_nowhere(KEY)
 
 
 class Generate(GenerateCase):
