@@ -106,11 +106,12 @@ class Memory(Case):
         path = self.folder / "m"
         for command in (["check", path], ["doctor", path], ["compare", path, path],
                         ["report", path, "-o", self.folder / "r.html"],
-                        ["explain", path, "simple_python_0"]):
+                        ["audit", path], ["explain", path, "simple_python_0"]):
             with self.subTest(command=command[0]):
-                code = self.limited(least + 8, *command)
-                self.assertIn(code, (0, 1), self.err)
-                self.assertEqual(code == 1, "out of memory" in self.err, self.err)
+                for more in (8, 2000):
+                    code = self.limited(least + more, *command, "--jobs", 1)
+                    self.assertEqual(code, 1 if more == 8 else 0, self.err)
+                    self.assertEqual(code == 1, "out of memory" in self.err, self.err)
 
     def test_threads(self):
         least = self.least_megabytes()

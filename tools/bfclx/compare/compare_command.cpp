@@ -71,6 +71,7 @@ ScoredRuns score_runs(const CompareOptions& options) {
     score_model(*run.model, chosen_jobs(options.run), nullptr, nullptr);
     scored.judged.push_back(judged_run(*run.model));
   }
+  tell_new_problems(scored.set);
   return scored;
 }
 
@@ -228,7 +229,7 @@ int run_compare(const CompareOptions& options) {
     return kSomeUnusable;
   }
   if (options.gate && misses_bar(report, options)) return kGateFailed;
-  return scored.set.flawed ? kSomeUnusable : kDone;
+  return scored.set.flawed() ? kSomeUnusable : kDone;
 }
 
 }  // namespace

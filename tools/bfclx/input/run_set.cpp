@@ -1,5 +1,7 @@
 #include "tools/bfclx/input/run_set.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 
 namespace bfclx::tools {
@@ -27,9 +29,8 @@ RunSet open_run_set(const RunOptions& options) {
     Session& session = open_session(one);
     kept->push_back(&session);
     set.sessions.push_back(&session);
-    set.flawed = set.flawed || session.flawed();
     for (ModelRun& model : session.models) {
-      set.runs.push_back({&model, path, model.name, settings_text(model)});
+      set.runs.push_back({&model, path, model.name, settings_text(model), model.problems.size()});
       ++names[model.name];
     }
     tell_problems(session, kProblemsShown, "`bfclx check` has all");
@@ -38,6 +39,18 @@ RunSet open_run_set(const RunOptions& options) {
     if (names[run.label] > 1) run.label += " (" + run.path + ")";
   }
   return set;
+}
+
+bool RunSet::flawed() const {
+  return std::any_of(sessions.begin(), sessions.end(),
+                     [](const Session* session) { return session->flawed(); });
+}
+
+void tell_new_problems(const RunSet& set) {
+  for (const RunOfSet& run : set.runs) {
+    const std::vector<Problem>& all = run.model->problems;
+    tell_problems({all.begin() + static_cast<std::ptrdiff_t>(run.told), all.end()});
+  }
 }
 
 }  // namespace bfclx::tools

@@ -3,6 +3,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_RUN_SET_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_RUN_SET_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,19 +17,23 @@ struct RunOfSet {
   std::string path;      // as given
   std::string label;     // the model's name, with its path where two runs have the same
   std::string settings;  // "decoder openai_fc, dots come back as underscores"
+  std::size_t told = 0;  // problems of the model that were said
 };
 
 struct RunSet {
   std::vector<RunOfSet> runs;      // not scored yet
   std::vector<Session*> sessions;  // they live until the process ends
-  bool flawed = false;             // something was unusable
 
+  // Something was unusable, as far as is known now: scoring may add to it.
+  bool flawed() const;
   const Dataset& dataset() const { return sessions.front()->dataset.dataset(); }
 };
 
 // Opens every path of the options, and says on standard error what could not be used. Throws a
 // UsageError.
 RunSet open_run_set(const RunOptions& options);
+// Says what scoring has added to the problems: entries whose memory did not suffice.
+void tell_new_problems(const RunSet& set);
 
 }  // namespace bfclx::tools
 

@@ -172,6 +172,7 @@ HtmlRun html_run(const RunOfSet& run, const ReportOptions& options) {
   // Before episodes are scored, which takes their replies away.
   html.findings = diagnose_run(model, nullptr);
   score_categories(model, true, options, html.categories);
+  name_out_of_memory(model);
   std::stable_sort(html.categories.begin(), html.categories.end(),
                    [](const HtmlCategory& a, const HtmlCategory& b) {
                      return a.summary.category < b.summary.category;
@@ -270,13 +271,14 @@ int run_report(const ReportOptions& options) {
     errata.emplace_back(options.errata).remember(*session);
   }
   HtmlReport report = make_html_report(set, options);
+  tell_new_problems(set);
   report.errata = errata_of(errata, set, options);
   file.write(html_report(report));
   if (!file.close()) {
     say(file.error());
     return kSomeUnusable;
   }
-  return set.flawed ? kSomeUnusable : kDone;
+  return set.flawed() ? kSomeUnusable : kDone;
 }
 
 }  // namespace
