@@ -39,16 +39,17 @@ struct RunCommandOptions {
   bool full = false;
 };
 
-// Another subcommand of this program, on the results.
-void tell(Command (*add)(CLI::App&), const std::vector<std::string>& arguments) {
+// Another subcommand of this program, on the results; its exit code.
+int tell(Command (*add)(CLI::App&), const std::vector<std::string>& arguments) {
   CLI::App app;
   const Command command = add(app);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   app.parse(reversed);
-  command();
+  return command();
 }
 
-void tell_results(const RunCommandOptions& options, const Generation& generation) {
+// The exit code: what cannot be scored is told here first.
+int tell_results(const RunCommandOptions& options, const Generation& generation) {
   const std::string folder = generation.folder().place().string();
   std::vector<std::string> common = {folder};
   if (!options.generate.dataset.empty()) {
@@ -60,6 +61,10 @@ void tell_results(const RunCommandOptions& options, const Generation& generation
   if (!options.generate.cassette.empty()) {
     common.insert(common.end(), {"--cassette", options.generate.cassette});
   }
+  if (!options.generate.today.empty()) {
+    common.insert(common.end(), {"--today", options.generate.today});
+  }
+  int code = kDone;
   for (const auto& [name, add] : {std::pair{"check", &add_check}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
@@ -69,8 +74,9 @@ void tell_results(const RunCommandOptions& options, const Generation& generation
       if (options.generate.allow_private) arguments.emplace_back("--allow-private");
     }
     print(STDOUT_FILENO, "\n");
-    tell(add, arguments);
+    code = std::max(code, tell(add, arguments));
   }
+  return code;
 }
 
 int run_run(const RunCommandOptions& options) {
@@ -102,7 +108,9 @@ int run_run(const RunCommandOptions& options) {
       print(STDOUT_FILENO,
             "This is " + sample_text(options.generate.sample, options.generate.seed) + ".\n");
     }
-    if (summary.answered + summary.had > 0) tell_results(options, generation);
+    if (summary.answered + summary.had > 0) {
+      code = std::max(code, tell_results(options, generation));
+    }
     code = std::max(code, exit_code(options.generate, summary));
     if (stops_so_far() > 0) break;
   }
