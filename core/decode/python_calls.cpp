@@ -307,11 +307,13 @@ std::string_view in_brackets(std::string_view reply, std::string& storage) {
   return storage;
 }
 
+// Only single quotes: those that models put around the whole.
+std::string_view without_quotes(std::string_view text) { return strip_chars(strip(text), "'"); }
+
 }  // namespace
 
 Result<Value> parse_python_calls(std::string_view text, Budget* budget) {
-  // Only single quotes: those that models put around the whole.
-  const std::string_view cleaned = strip_chars(strip(text), "'");
+  const std::string_view cleaned = without_quotes(text);
   if (std::optional<Value> calls = read_simple_calls(cleaned)) return *std::move(calls);
   return parse_python_calls_by_tree(cleaned, budget);
 }
@@ -369,10 +371,17 @@ Result<Value> decode_ast_prompting(std::string_view reply, const DecodeOptions& 
 }
 
 Result<Value> decode_execute_prompting(std::string_view reply, const DecodeOptions& options) {
+  std::string storage;
+  const std::string_view text = in_brackets(reply, storage);
+  if (!options.has_tool_call_tag) {
+    if (std::optional<Value> texts = read_simple_call_texts(without_quotes(text))) {
+      return *std::move(texts);
+    }
+  }
   // For execution every entry is in Python.
   DecodeOptions python_options = options;
   python_options.format = ReturnFormat::kPython;
-  BFCLX_ASSIGN_OR_RETURN(const Value decoded, decode_ast_prompting(reply, python_options));
+  BFCLX_ASSIGN_OR_RETURN(const Value decoded, ast_parse(text, python_options));
   return to_execution_list(decoded);
 }
 

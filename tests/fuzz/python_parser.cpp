@@ -16,6 +16,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!full.ok()) fuzz::broken("the plain form fails in full", text, full.error().message);
     if (repr(*simple) != repr(*full)) fuzz::broken("plain form", repr(*simple), repr(*full));
   }
+  if (std::optional<Value> texts = read_simple_call_texts(text)) {
+    Result<Value> full = parse_python_calls_by_tree(text);
+    if (full.ok()) full = to_execution_list(*full);
+    if (!full.ok()) fuzz::broken("calls written again fail", text, full.error().message);
+    if (repr(*texts) != repr(*full)) fuzz::broken("written again", repr(*texts), repr(*full));
+  }
+  if (std::optional<PlainCall> plain = read_plain_call(text)) {
+    std::optional<SimpleCall> simple = read_simple_call(text);
+    if (!simple || simple->name != plain->name ||
+        simple->keywords.size() != plain->keywords.size()) {
+      fuzz::broken("a plain call", text, simple ? repr(Value::dict(simple->keywords)) : "");
+    }
+    for (const NamedArgument& argument : plain->keywords) {
+      const Value* const other = simple->keywords.find(argument.name);
+      if (other == nullptr || repr(*other) != repr(argument.value)) {
+        fuzz::broken("an argument", text, argument.name);
+      }
+    }
+  }
   (void)parse_python_calls_by_tree(text);
   (void)python::literal_eval(text);
   (void)python::evaluate_text(text);

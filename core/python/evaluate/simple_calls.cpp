@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "core/base/float_text.h"
 #include "core/value/dict.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 
@@ -36,6 +38,11 @@ bool has_class(char c, std::uint8_t wanted) {
   return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
 }
 
+// Of a letter or "_", in a set of them; two letters may share one.
+constexpr std::uint32_t bit_of(char letter) {
+  return std::uint32_t{1} << (static_cast<unsigned char>(letter) % 32U);
+}
+
 // Words that are no names, or cannot be assigned to.
 bool is_keyword(std::string_view name) {
   // By length.
@@ -46,8 +53,14 @@ bool is_keyword(std::string_view name) {
       "while",   "yield",    "assert",   "except",   "global", "import", "lambda", "return",
       "finally", "continue", "nonlocal", "__debug__"};
   static constexpr std::array<std::uint8_t, 11> kFirst = {0, 0, 0, 5, 11, 18, 26, 32, 33, 35, 36};
+  // The letters that they begin with, by length.
+  static constexpr std::array<std::uint32_t, 11> kBegin = [] {
+    std::array<std::uint32_t, 11> begin{};
+    for (const std::string_view word : kKeywords) begin[word.size()] |= bit_of(word[0]);
+    return begin;
+  }();
   const std::size_t size = name.size();
-  if (size + 1 >= kFirst.size()) return false;
+  if (size + 1 >= kFirst.size() || (kBegin[size] & bit_of(name[0])) == 0) return false;
   return std::find(kKeywords.begin() + kFirst[size], kKeywords.begin() + kFirst[size + 1], name) !=
          kKeywords.begin() + kFirst[size + 1];
 }
@@ -74,7 +87,21 @@ class Reader {
            at_ == end_;
   }
 
-  bool call(SimpleCall& call) {
+  bool call_texts(List& texts) {
+    if (!take('[')) return false;
+    std::string text;
+    return items(']',
+                 [&] {
+                   text.clear();
+                   if (!write_call(text)) return false;
+                   texts.push_back(Value::str(text));
+                   return true;
+                 }) &&
+           at_ == end_;
+  }
+
+  template <typename Call>  // SimpleCall, PlainCall
+  bool call(Call& call) {
     if (!read_callee(call.name)) return false;
     call.keywords.reserve(kUsualArguments);
     return items(')', [&] { return read_evaluated_argument(call); }) && at_ == end_;
@@ -135,19 +162,41 @@ class Reader {
     return true;
   }
 
-  bool read_argument(Dict& arguments) {
-    std::string_view name;
+  // "name=", with blanks where they may stand.
+  bool read_keyword(std::string_view& name) {
     if (!read_name(name)) return false;
     skip_blanks();
     if (!take('=')) return false;
     skip_blanks();
+    return true;
+  }
+
+  bool read_argument(Dict& arguments) {
+    std::string_view name;
+    if (!read_keyword(name)) return false;
     Value value;
     if (!read_value(value)) return false;
     arguments.set(name, std::move(value));
     return true;
   }
 
-  bool read_evaluated_argument(SimpleCall& call) {
+  static void add(Dict& keywords, std::string_view name, Value value) {
+    keywords.set(name, std::move(value));
+  }
+  static void add(std::vector<NamedArgument>& keywords, std::string_view name, Value value) {
+    keywords.push_back({name, std::move(value)});
+  }
+  static bool may_add(const Dict& keywords, std::string_view name) {
+    return !keywords.contains(name);
+  }
+  static bool may_add(const std::vector<NamedArgument>& keywords, std::string_view name) {
+    return keywords.size() < PlainCall::kMostNamed &&
+           std::none_of(keywords.begin(), keywords.end(),
+                        [&](const NamedArgument& other) { return other.name == name; });
+  }
+
+  template <typename Call>
+  bool read_evaluated_argument(Call& call) {
     const char* begin = at_;
     std::string_view name;
     Value value;
@@ -158,10 +207,10 @@ class Reader {
       return true;
     }
     skip_blanks();
-    if (!take('=') || call.keywords.contains(name)) return false;
+    if (!take('=') || !may_add(call.keywords, name)) return false;
     skip_blanks();
     if (!read_value(value)) return false;
-    call.keywords.set(name, std::move(value));
+    add(call.keywords, name, std::move(value));
     return true;
   }
 
@@ -318,6 +367,52 @@ class Reader {
     return good && at_end_of_value();
   }
 
+  // ---- Calls written again.
+
+  bool write_call(std::string& out) {
+    std::string_view callee;
+    if (!read_callee(callee)) return false;
+    out.append(callee).append("(");
+    std::array<std::string_view, PlainCall::kMostNamed> names;
+    std::size_t count = 0;
+    const bool good = items(')', [&] {
+      std::string_view name;
+      if (count == names.size() || !read_keyword(name)) return false;
+      if (std::find(names.begin(), names.begin() + count, name) != names.begin() + count) {
+        return false;
+      }
+      if (count > 0) out += ", ";
+      names[count++] = name;
+      out.append(name).append("=");
+      return write_value(out);
+    });
+    out += ')';
+    return good;
+  }
+
+  bool write_value(std::string& out) {
+    if (at_ != end_ && *at_ == '[') return write_list(out);
+    Value value;
+    if (!read_value(value) || value.is_dict()) return false;
+    append_repr(out, value);
+    return true;
+  }
+
+  bool write_list(std::string& out) {
+    if (++depth_ > kMaxNesting) return false;
+    ++at_;
+    out += '[';
+    bool first = true;
+    const bool good = items(']', [&] {
+      if (!first) out += ", ";
+      first = false;
+      return write_value(out);
+    });
+    --depth_;
+    out += ']';
+    return good && at_end_of_value();
+  }
+
   const char* at_;
   const char* end_;
   const Names names_;
@@ -332,8 +427,20 @@ std::optional<Value> read_simple_calls(std::string_view text) {
   return Value::list(std::move(calls));
 }
 
+std::optional<Value> read_simple_call_texts(std::string_view text) {
+  List texts;
+  if (!Reader(text, Names::kText).call_texts(texts)) return std::nullopt;
+  return Value::list(std::move(texts));
+}
+
 std::optional<SimpleCall> read_simple_call(std::string_view text) {
   std::optional<SimpleCall> call(std::in_place);
+  if (!Reader(text, Names::kRefused).call(*call)) return std::nullopt;
+  return call;
+}
+
+std::optional<PlainCall> read_plain_call(std::string_view text) {
+  std::optional<PlainCall> call(std::in_place);
   if (!Reader(text, Names::kRefused).call(*call)) return std::nullopt;
   return call;
 }

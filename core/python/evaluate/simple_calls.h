@@ -8,8 +8,10 @@
 #ifndef BFCLX_CORE_PYTHON_EVALUATE_SIMPLE_CALLS_H_
 #define BFCLX_CORE_PYTHON_EVALUATE_SIMPLE_CALLS_H_
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/value/dict.h"
 #include "core/value/value.h"
@@ -20,6 +22,11 @@ namespace bfclx {
 // `text` is stripped already.
 std::optional<Value> read_simple_calls(std::string_view text);
 
+// The calls of a text of the plain form, each written again in one form: what to_execution_list
+// makes of read_simple_calls. nullopt for other texts, and for arguments that hold a dict, a name
+// twice or more names than kMostNamed.
+std::optional<Value> read_simple_call_texts(std::string_view text);
+
 // A call as eval() sees it: literal arguments, those without a name first, no name twice.
 struct SimpleCall {
   std::string_view name;  // a part of the text, "f" or "g.h"
@@ -29,6 +36,21 @@ struct SimpleCall {
 // The call that all of `text` is; nullopt when it does not have the plain form. A bare name among
 // the arguments, which a reply means as text, is not plain here.
 std::optional<SimpleCall> read_simple_call(std::string_view text);
+
+// The same without a dict, for whoever binds arguments to parameters right away: with a few names
+// at most.
+struct NamedArgument {
+  std::string_view name;  // a part of the text
+  Value value;
+};
+struct PlainCall {
+  static constexpr std::size_t kMostNamed = 16;
+
+  std::string_view name;
+  List positional;
+  std::vector<NamedArgument> keywords;
+};
+std::optional<PlainCall> read_plain_call(std::string_view text);
 
 }  // namespace bfclx
 

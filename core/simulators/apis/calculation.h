@@ -28,9 +28,13 @@ class WorkBudget {
 
   explicit WorkBudget(std::size_t steps = kSteps) : left_(steps) {}
   Status spend(std::size_t steps) {
-    left_ = steps < left_ ? left_ - steps : 0;
-    if (left_ > 0) return {};
+    if (take(steps)) return {};
     return Error{"Limit", "the call takes too many steps"};
+  }
+  // The same as a bool: false past the budget.
+  bool take(std::size_t steps) {
+    left_ = steps < left_ ? left_ - steps : 0;
+    return left_ > 0;
   }
   std::size_t left() const { return left_; }
 
@@ -70,7 +74,10 @@ class Calculation {
     if (!error_) error_ = std::move(error);
   }
   // Pays; false when the calculation has ended.
-  bool step(std::size_t steps = 1);
+  bool step(std::size_t steps = 1) {
+    if (ok() && budget_.take(steps)) return true;
+    return end_of_budget();
+  }
   bool ok() const { return !error_.has_value(); }
   Value take(Result<Value> result);
   Result<Value> result(Value value) const {
@@ -82,7 +89,12 @@ class Calculation {
  private:
   using Operator = python::BinaryOperator;
   Value operation(Operator op, const Value& a, const Value& b);
-  void pay_for(const Value& value);
+  void pay_for(const Value& value) {
+    // What sits inside of a Value and what refers to others is less than a step.
+    if (value.identity() != nullptr && !value.is_sequence()) pay_for_bytes(value);
+  }
+  void pay_for_bytes(const Value& value);
+  bool end_of_budget();
 
   WorkBudget& budget_;
   std::optional<Error> error_;

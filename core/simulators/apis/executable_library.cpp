@@ -157,15 +157,44 @@ Result<Value> evaluate(const std::string& text, python::Environment& environment
   return result;
 }
 
+// What the calls of a reply pay for their arguments.
+class ArgumentBytes {
+ public:
+  explicit ArgumentBytes(WorkBudget& budget) : budget_(budget) {}
+  void add(const Value& argument) {
+    const bool holds = argument.is_sequence() || argument.is_dict() || argument.is_set();
+    bytes_ +=
+        holds ? extent_of(argument, budget_.left() * kBytesPerStep).bytes : own_bytes(argument);
+  }
+  Status pay() const { return budget_.spend(1 + bytes_ / kBytesPerStep); }
+
+ private:
+  static constexpr std::size_t kBytesPerStep = 64;
+  WorkBudget& budget_;
+  std::size_t bytes_ = 0;
+};
+
 Status pay_for_call(const List& positional, const Dict& keywords, WorkBudget& budget) {
-  constexpr std::size_t kBytesPerStep = 64;
-  std::size_t bytes = 0;
-  const auto add = [&](const Value& argument) {
-    bytes += extent_of(argument, budget.left() * kBytesPerStep).bytes;
-  };
-  for (const Value& argument : positional) add(argument);
-  for (const Dict::Entry& entry : keywords) add(entry.value);
-  return budget.spend(1 + bytes / kBytesPerStep);
+  ArgumentBytes bytes(budget);
+  for (const Value& argument : positional) bytes.add(argument);
+  for (const Dict::Entry& entry : keywords) bytes.add(entry.value);
+  return bytes.pay();
+}
+
+Result<Value> call_plain(const ExecutableFunction& function, ExecutableContext& context,
+                         const PlainCall& call) {
+  const std::optional<List> bound =
+      bind_plain(Signature{{}, function.name, function.parameters}, call);
+  if (!bound) {
+    Dict keywords;
+    for (const auto& [name, value] : call.keywords) keywords.set(name, value);
+    return call_executable(function, context, call.positional, keywords);
+  }
+  ArgumentBytes bytes(context.budget);
+  for (const Value& argument : call.positional) bytes.add(argument);
+  for (const NamedArgument& argument : call.keywords) bytes.add(argument.value);
+  BFCLX_RETURN_IF_ERROR(bytes.pay());
+  return function.call(context, *bound);
 }
 
 // A plain call of a function of the library, without a tree; nullopt for any other text.
@@ -175,9 +204,9 @@ std::optional<Result<Value>> call_simple(std::string_view text, ExecutableContex
   const ExecutableFunction* const function =
       find_executable_function(text.substr(0, text.find('(')));
   if (function == nullptr) return std::nullopt;
-  std::optional<SimpleCall> simple = read_simple_call(text);
-  if (!simple || simple->name != function->name) return std::nullopt;
-  return call_executable(*function, context, simple->positional, simple->keywords);
+  const std::optional<PlainCall> plain = read_plain_call(text);
+  if (!plain || plain->name != function->name) return std::nullopt;
+  return call_plain(*function, context, *plain);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/simulators/engine/binder.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,9 +68,9 @@ Error missing_arguments(const Signature& signature, const std::vector<std::strin
                     " required positional argument" + (names.size() == 1 ? "" : "s") + ": " + list);
 }
 
-std::optional<std::size_t> find_parameter(const Signature& signature, const Value& name) {
+std::optional<std::size_t> find_parameter(const Signature& signature, std::string_view name) {
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
-    if (signature.parameters[i].name == name.as_str()) return i;
+    if (signature.parameters[i].name == name) return i;
   }
   return std::nullopt;
 }
@@ -90,7 +91,7 @@ Result<List> bind_arguments(const Signature& signature, const List& positional,
     if (name.as_str() == "self" && implicit_arguments(signature) > 0) {
       return type_error(qualified(signature) + " got multiple values for argument 'self'");
     }
-    std::optional<std::size_t> place = find_parameter(signature, name);
+    std::optional<std::size_t> place = find_parameter(signature, name.as_str());
     if (!place) {
       return type_error(qualified(signature) + " got an unexpected keyword argument " + "'" +
                         std::string(name.as_str()) + "'");
@@ -114,6 +115,33 @@ Result<List> bind_arguments(const Signature& signature, const List& positional,
     }
   }
   if (!missing.empty()) return missing_arguments(signature, missing);
+  return bound;
+}
+
+std::optional<List> bind_plain(const Signature& signature, const PlainCall& call) {
+  const std::size_t count = signature.parameters.size();
+  std::uint64_t given = 0;
+  constexpr std::size_t kMostParameters = 64;
+  if (count > kMostParameters || call.positional.size() > count) return std::nullopt;
+  std::optional<List> bound(std::in_place, count);
+  const auto bind = [&](std::size_t place, const Value& value) {
+    const std::uint64_t bit = std::uint64_t{1} << place;
+    if ((given & bit) != 0) return false;
+    given |= bit;
+    (*bound)[place] = value;
+    return true;
+  };
+  for (std::size_t i = 0; i < call.positional.size(); ++i) bind(i, call.positional[i]);
+  for (const NamedArgument& argument : call.keywords) {
+    const std::optional<std::size_t> place = find_parameter(signature, argument.name);
+    if (!place || !bind(*place, argument.value)) return std::nullopt;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if ((given >> i & 1U) != 0) continue;
+    const Default& otherwise = signature.parameters[i].otherwise;
+    if (otherwise.kind == Default::Kind::kRequired) return std::nullopt;
+    (*bound)[i] = default_value(signature, otherwise, nullptr);
+  }
   return bound;
 }
 

@@ -2,10 +2,12 @@
 #ifndef BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_
 #define BFCLX_CORE_SIMULATORS_ENGINE_BINDER_H_
 
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/python/evaluate/simple_calls.h"
 #include "core/simulators/engine/simulator.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
@@ -22,6 +24,10 @@ struct Signature {
 // One value for each parameter; `modules` may be nullptr where no parameter has a shared list.
 Result<List> bind_arguments(const Signature& signature, const List& positional,
                             const Dict& keywords, EpisodeModules* modules);
+
+// The same where nothing is wrong; nullopt where there is an error, which is for bind_arguments to
+// tell. No parameter has a shared list.
+std::optional<List> bind_plain(const Signature& signature, const PlainCall& call);
 
 // One value for each parameter. Errors are CPython 3.11's TypeErrors, in its order of precedence:
 //   TicketAPI.close_ticket() got an unexpected keyword argument 'bogus'

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "core/decode/python_calls.h"
 #include "core/value/repr.h"
 
@@ -94,7 +96,53 @@ TEST(SimpleCalls, LeavesTheRestToTheFullParser) {
            "[f(a=1\r\n)]",
        }) {
     EXPECT_FALSE(read_simple_calls(text).has_value()) << text;
+    EXPECT_FALSE(read_simple_call_texts(text).has_value()) << text;
   }
+}
+
+// Calls written again are those that the tree gives; dicts, and names given twice, are left to it.
+TEST(SimpleCalls, WritesCallsAgain) {
+  struct Case {
+    const char* text;
+    const char* texts;  // nullptr: left to the tree
+  };
+  for (const Case& c : {
+           Case{"[]", "[]"},
+           Case{"[f()]", "['f()']"},
+           Case{"[f(a = -5, b=\"it's\"), g.h(c=[1,[2.50],'x' ,],)]",
+                "['f(a=-5, b=\"it\\'s\")', \"g.h(c=[1, [2.5], 'x'])\"]"},
+           Case{"[f(a=True, b=false, c=None, d=1e-05, e=0.00001)]",
+                "[\"f(a=True, b='false', c=None, d=1e-05, e=1e-05)\"]"},
+           Case{"[f(a='\xc3\xa9\\n')]", "[\"f(a='\xc3\xa9\\\\n')\"]"},
+           Case{"[f(a={'k': 1})]", nullptr},
+           Case{"[f(a=[{'k': 1}])]", nullptr},
+           Case{"[f(a=1, a=2)]", nullptr},
+           Case{"[f(a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1,j=1,k=1,l=1,m=1,n=1,o=1,p=1,q=1)]",
+                nullptr},
+       }) {
+    const std::optional<Value> texts = read_simple_call_texts(c.text);
+    ASSERT_EQ(texts.has_value(), c.texts != nullptr) << c.text;
+    if (!texts) continue;
+    EXPECT_EQ(repr(*texts), c.texts);
+    const Result<Value> full = parse_python_calls_by_tree(c.text);
+    ASSERT_TRUE(full.ok()) << c.text;
+    EXPECT_EQ(repr(*texts), repr(*to_execution_list(*full))) << c.text;
+  }
+}
+
+TEST(PlainCall, NamesArgumentsInTheirOrder) {
+  const std::optional<PlainCall> call = read_plain_call("f(1, b=-2.5, a=[2])");
+  ASSERT_TRUE(call.has_value());
+  EXPECT_EQ(call->name, "f");
+  ASSERT_EQ(call->positional.size(), 1);
+  ASSERT_EQ(call->keywords.size(), 2);
+  EXPECT_EQ(call->keywords[0].name, "b");
+  EXPECT_EQ(repr(call->keywords[1].value), "[2]");
+  EXPECT_FALSE(read_plain_call("f(a=1, a=2)").has_value());
+  EXPECT_FALSE(read_plain_call("f(a=1, 2)").has_value());
+  std::string many = "f(";
+  for (int i = 0; i < 17; ++i) many += "a" + std::to_string(i) + "=1,";
+  EXPECT_FALSE(read_plain_call(many + ")").has_value());
 }
 
 TEST(SimpleCall, HasPositionalArguments) {
