@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/dataset/entries.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -79,45 +80,15 @@ std::size_t string_end(string_view text, std::size_t at) {
   return kNone;
 }
 
-// End of the value that starts at `at`, found by brackets and quotes alone; kNone when there is
-// none. A value that is no bracket ends at a comma, a closing bracket or the end of the line.
-std::size_t value_end(string_view text, std::size_t at) {
-  std::size_t depth = 0;
-  while (at < text.size()) {
-    switch (text[at]) {
-      case '"':
-        at = string_end(text, at);
-        if (at == kNone || depth == 0) return at;
-        continue;
-      case '{':
-      case '[':
-        ++depth;
-        break;
-      case '}':
-      case ']':
-        if (depth == 0) return at;
-        if (--depth == 0) return at + 1;
-        break;
-      case ',':
-      case '\n':
-        if (depth == 0) return at;
-        break;
-      default:
-        break;
-    }
-    ++at;
-  }
-  return depth == 0 ? at : kNone;
-}
-
 class Reader {
  public:
   Reader(string_view text, std::size_t skipped, const ReplySink& on_reply,
-         const ResultProblemSink& on_problem)
+         const ResultProblemSink& on_problem, const OtherEntrySink* on_other)
       : text_(text),
         skipped_(skipped),
         on_reply_(on_reply),
         on_problem_(on_problem),
+        on_other_(on_other),
         first_invalid_(find_invalid_utf8(text).value_or(kNone)) {}
 
   void read() {
@@ -176,7 +147,7 @@ class Reader {
   // The end of an object that is still open at the end of its first line; kNone when there is none.
   std::size_t end_on_later_line(const Span& span) {
     if (text_[span.start] != '{' || failed_searches_ >= kMaxFailedSearches) return kNone;
-    const std::size_t closed = value_end(text_, span.start);
+    const std::size_t closed = json_value_end(text_, span.start);
     if (closed != kNone && closed > span.end) {
       const std::size_t rest = text_.find_first_not_of(" \t\r,", closed);
       if (rest == kNone || text_[rest] == '\n') return closed;
@@ -206,7 +177,7 @@ class Reader {
         return line_end;
       }
       const bool far = failed_searches_ < kMaxFailedSearches;
-      std::size_t end = value_end(far ? text_ : text_.substr(0, line_end), at);
+      std::size_t end = json_value_end(far ? text_ : text_.substr(0, line_end), at);
       if (end == at) end = at + 1;  // a stray bracket
       if (end != kNone) {
         take({at, end, line}, false);
@@ -295,6 +266,7 @@ class Reader {
               "not JSON: " + parsed.error().message + std::string(kAdvice));
       return;
     }
+    if (is_taken_elsewhere(span, *parsed)) return;
     if (!parsed->is_dict()) {
       problem(span.line, {}, "the entry is " + kind_text(*parsed) + std::string(kAdvice));
       return;
@@ -307,6 +279,19 @@ class Reader {
     found_any_ = true;
     ++replies_;
     on_reply_(std::move(reply));
+  }
+
+  // An entry that is no result line goes to whoever asked for others.
+  bool is_taken_elsewhere(const Span& span, const Value& entry) {
+    if (on_other_ == nullptr) return false;
+    if (entry.is_dict() && entry.as_dict().contains("id") && entry.as_dict().contains("result")) {
+      return false;
+    }
+    const string_view text = text_.substr(span.start, span.end - span.start);
+    if (!(*on_other_)({span.line, span.start + skipped_, text})) return false;
+    found_any_ = true;
+    ++replies_;
+    return true;
   }
 
   bool read_members(const Dict& members, Reply& reply) {
@@ -365,6 +350,7 @@ class Reader {
   std::size_t skipped_;  // bytes before text_ in the file
   const ReplySink& on_reply_;
   const ResultProblemSink& on_problem_;
+  const OtherEntrySink* on_other_;  // nullptr: nobody asked
   std::size_t first_invalid_;  // byte of the file that is no UTF-8; kNone when all are
   std::size_t line_ = 1;
   std::size_t counted_ = 0;
@@ -390,8 +376,42 @@ constexpr Signature kOtherFormats[] = {
 
 }  // namespace
 
+std::size_t json_value_end(string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  while (at < text.size()) {
+    switch (text[at]) {
+      case '"':
+        at = string_end(text, at);
+        if (at == kNone || depth == 0) return at;
+        continue;
+      case '{':
+      case '[':
+        ++depth;
+        break;
+      case '}':
+      case ']':
+        if (depth == 0) return at;
+        if (--depth == 0) return at + 1;
+        break;
+      case ',':
+      case '\n':
+        if (depth == 0) return at;
+        break;
+      default:
+        break;
+    }
+    ++at;
+  }
+  return depth == 0 ? at : kNone;
+}
+
 void read_results(string_view bytes, const ReplySink& on_reply,
                   const ResultProblemSink& on_problem) {
+  read_entries(bytes, on_reply, on_problem, nullptr);
+}
+
+void read_entries(string_view bytes, const ReplySink& on_reply,
+                  const ResultProblemSink& on_problem, const OtherEntrySink* on_other) {
   for (const Signature& format : kOtherFormats) {
     if (bytes.substr(0, format.bytes.size()) != format.bytes) continue;
     on_problem(ResultProblem{1, {}, std::string(format.message), true});
@@ -403,7 +423,7 @@ void read_results(string_view bytes, const ReplySink& on_reply,
     on_problem(ResultProblem{
         1, {}, "the file starts with a byte order mark, which is passed over", false});
   }
-  Reader(bytes.substr(skipped), skipped, on_reply, on_problem).read();
+  Reader(bytes.substr(skipped), skipped, on_reply, on_problem, on_other).read();
 }
 
 ResultFile read_results(string_view bytes) {

@@ -30,6 +30,8 @@ struct Reply {
   // Where the entry's text lies in the file, bytes: for whoever wants other members of it.
   std::size_t offset = 0;
   std::size_t size = 0;
+  // What it was read from, where that is no result line: a name of reply_forms.h.
+  std::string_view form = {};
 };
 
 // A line that could not be used, or was used with a reservation.
@@ -48,6 +50,9 @@ inline constexpr std::size_t kMostOfAFile = 250'000;
 struct ResultFile {
   std::vector<Reply> replies;  // in the file's order
   std::vector<ResultProblem> problems;
+  // Replies that tell no entry, of read_any_results alone: their id is empty, or one of a request
+  // that is none of an entry (core/run/naming.h finds theirs).
+  std::vector<Reply> nameless = {};
 };
 
 // Takes JSON lines, one JSON array of entries, or pretty-printed entries one after the other; blank
@@ -63,6 +68,11 @@ using ReplySink = std::function<void(Reply&&)>;
 using ResultProblemSink = std::function<void(ResultProblem&&)>;
 void read_results(std::string_view bytes, const ReplySink& on_reply,
                   const ResultProblemSink& on_problem);
+
+// The same, and whatever else a person has in hand (reply_forms.h): lines, lists and whole files in
+// its forms are brought into that of result lines. Which they were, is a problem that is not fatal.
+// With `any_text`, a text of no form is one reply too.
+ResultFile read_any_results(std::string_view bytes, bool any_text = false);
 
 }  // namespace bfclx
 

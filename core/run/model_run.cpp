@@ -118,7 +118,7 @@ void ReplySorter::add(NamedResults file) {
   }
   for (ResultProblem& flaw : file.results.problems) {
     // A file that gives nothing at all is unusable, whatever the reason.
-    flaw.fatal |= file.results.replies.empty();
+    flaw.fatal |= file.results.replies.empty() && file.results.nameless.empty();
     add_problem(flaw.line, flaw.id, flaw.message, flaw.fatal);
     const Category* category = category_of_id(flaw.id);
     if (category == nullptr) category = first;
@@ -127,7 +127,11 @@ void ReplySorter::add(NamedResults file) {
       parts_[category].results.problems.push_back(std::move(flaw));
     }
   }
-  if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty()) {
+  for (const Reply& reply : file.results.nameless) {
+    add_problem(reply.line, reply.id, "tells no entry of the dataset; name it", true);
+  }
+  if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
+      file.results.nameless.empty()) {
     add_problem(0, "", "holds no entries", true);
   }
 }

@@ -1,0 +1,222 @@
+// A file, or a text, in any of the forms of reply_forms.h.
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/dataset/category.h"
+#include "core/dataset/entries.h"
+#include "core/dataset/lines.h"
+#include "core/dataset/reply_calls.h"
+#include "core/dataset/reply_forms.h"
+#include "core/dataset/results.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kSpace = " \t\r\n\f\v";
+
+bool has_calls(const Value& reply) {
+  if (!reply.is_list() || reply.items().empty()) return false;
+  if (!is_turns(reply)) return true;
+  for (const Value& turn : reply.items()) {
+    for (const Value& step : turn.items()) {
+      if (step.is_list() && !step.items().empty()) return true;
+    }
+  }
+  return false;
+}
+
+std::string counted(std::size_t count, const ReplyForm& form) {
+  return count == 1 ? std::string(form.one) : std::to_string(count) + " " + std::string(form.many);
+}
+
+// An object without an id, and no head of a score file: of these the reader of lines knows more.
+bool is_unknown_object(const Value& value) {
+  return value.is_dict() && !value.as_dict().contains("id") &&
+         !value.as_dict().contains("total_count");
+}
+
+std::string unknown_object(const Value& value) {
+  constexpr std::size_t kMembersNamed = 5;
+  std::string members;
+  std::size_t count = 0;
+  for (const auto& [key, member] : value.as_dict()) {
+    if (++count > kMembersNamed) break;
+    members += (count > 1 ? ", `" : "`") +
+               std::string(slice_code_points(key.is_str() ? key.as_str() : "", 0, 40)) + "`";
+  }
+  if (count > kMembersNamed) members += ", ...";
+  return (count == 0 ? std::string("has no \"id\" and no member at all")
+                     : "has no \"id\" and is an object of no form that is known, with " + members);
+}
+
+// What a file held that is no result line.
+class Others {
+ public:
+  explicit Others(ResultFile& file) : file_(file) {}
+
+  bool take(std::size_t line, std::size_t offset, std::size_t size, const Value& value,
+            bool any_text) {
+    FoundReplies found = find_replies(value);
+    if (found.replies.empty() && found.flaws.empty()) {
+      if (is_unknown_object(value)) {
+        file_.problems.push_back(
+            {line, {}, unknown_object(value) + (told_forms_ ? "" : ". " + taken_forms()), true});
+        told_forms_ = true;
+        return true;
+      }
+      if (!any_text || !value.is_str()) return false;
+      found.replies.emplace_back();
+      found.replies.back().result = value;
+      found.replies.back().form = "text";
+    }
+    for (Reply& reply : found.replies) {
+      reply.line = line;
+      reply.offset = offset;
+      reply.size = size;
+      add(std::move(reply));
+    }
+    for (FoundReplies::Flaw& flaw : found.flaws) {
+      if (is_full()) break;
+      file_.problems.push_back({line, std::move(flaw.id), std::move(flaw.message), true});
+    }
+    return true;
+  }
+
+  // A note for each form, in the order of the table.
+  void tell() {
+    for (const ReplyForm& form : reply_forms()) {
+      const auto count = counts_.find(form.name);
+      if (count == counts_.end()) continue;
+      const Count& seen = count->second;
+      std::string text = "recognised: " + counted(seen.all, form);
+      if (seen.calls == 0) {
+        text += ", read as text (prompting)";
+      } else if (seen.calls == seen.all) {
+        text += ", read as calls (FC, decoder openai_fc)";
+      } else {
+        text += ": " + std::to_string(seen.calls) +
+                " with calls (FC, decoder openai_fc), the others text";
+      }
+      file_.problems.push_back({seen.line, {}, std::move(text), false});
+      counts_.erase(count);
+    }
+  }
+
+ private:
+  struct Count {
+    std::size_t line = 0;
+    std::size_t all = 0;
+    std::size_t calls = 0;
+  };
+
+  bool is_full() const {
+    return file_.replies.size() + file_.nameless.size() + file_.problems.size() >= kMostOfAFile;
+  }
+
+  void add(Reply reply) {
+    if (is_full()) {
+      if (!told_full_) {
+        file_.problems.push_back({reply.line, {}, "more replies than are read of a file", true});
+      }
+      told_full_ = true;
+      return;
+    }
+    Count& count = counts_[reply.form];
+    if (count.all++ == 0) count.line = reply.line;
+    count.calls += has_calls(reply.result) ? 1 : 0;
+    const bool named = category_of_id(reply.id) != nullptr;
+    (named ? file_.replies : file_.nameless).push_back(std::move(reply));
+  }
+
+  ResultFile& file_;
+  std::map<string_view, Count> counts_;
+  bool told_full_ = false;
+  bool told_forms_ = false;  // once a file
+};
+
+Result<Value> parsed(string_view text) {
+  if (!find_invalid_utf8(text)) return json_loads(text);
+  return json_loads(sanitize_utf8(text));
+}
+
+// A list that is one reply as a whole, by its first item.
+bool is_one_reply(string_view text) {
+  const std::size_t first = text.find_first_not_of(kSpace, 1);
+  if (first == string_view::npos ||
+      !(text[first] == '{' || text[first] == '[' || text[first] == '"')) {
+    return false;
+  }
+  const std::size_t end = json_value_end(text, first);
+  if (end == string_view::npos) return false;
+  const Result<Value> item = parsed(text.substr(first, end - first));
+  return item.ok() && belongs_to_one_reply(*item);
+}
+
+// Whether the file may hold entries: it, the list that starts it, or a line of it begins with one.
+bool may_hold_entries(string_view text) {
+  if (text.empty() || text[0] == '{' || text[0] == '"') return true;
+  if (text[0] == '[') {
+    const std::size_t next = text.find_first_not_of(kSpace, 1);
+    return next == string_view::npos ||
+           string_view("{[\"]-0123456789").find(text[next]) != string_view::npos;
+  }
+  if (text.find("\n{") == string_view::npos) return false;
+  return text.find("\n{\"id\"") != string_view::npos || !looks_like_calls(text);
+}
+
+// Bytes of other encodings and archives are for the reader of lines, which names them.
+bool is_plain_text(string_view bytes) {
+  return bytes.find('\0') == string_view::npos && bytes.substr(0, 2) != "\x1f\x8b" &&
+         bytes.substr(0, 4) != "PK\x03\x04" && bytes.substr(0, 2) != "\xff\xfe" &&
+         bytes.substr(0, 2) != "\xfe\xff";
+}
+
+}  // namespace
+
+ResultFile read_any_results(string_view bytes, bool any_text) {
+  ResultFile file;
+  Others others(file);
+  const std::size_t start =
+      bytes.find_first_not_of(kSpace, bytes.substr(0, 3) == kByteOrderMark ? 3 : 0);
+  const string_view text = start == string_view::npos ? string_view() : bytes.substr(start);
+  const std::size_t line =
+      1 + static_cast<std::size_t>(std::count(
+              bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(text.size()), '\n'));
+  if (!text.empty() && text[0] == '[' && is_one_reply(text)) {
+    const Result<Value> whole = parsed(text);
+    if (whole.ok() && others.take(line, start, text.size(), *whole, any_text)) {
+      others.tell();
+      return file;
+    }
+  }
+  if (!may_hold_entries(text) && is_plain_text(bytes)) {
+    if (any_text || looks_like_calls(text)) {
+      const std::size_t end = text.find_last_not_of(kSpace) + 1;
+      const std::string clean = sanitize_utf8(text.substr(0, end));
+      others.take(line, start, end, Value::str(clean), true);
+      others.tell();
+    } else {
+      file.problems.push_back({line, {}, "is neither JSON nor calls. " + taken_forms(), true});
+    }
+    return file;
+  }
+  const OtherEntrySink other = [&](const OtherEntry& entry) {
+    const Result<Value> value = parsed(entry.text);
+    return value.ok() && others.take(entry.line, entry.offset, entry.text.size(), *value, any_text);
+  };
+  read_entries(
+      bytes, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); },
+      [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); }, &other);
+  others.tell();
+  return file;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,32 @@
+// Entries of a result file, and those that are no result lines (internal to core/dataset).
+#ifndef BFCLX_CORE_DATASET_ENTRIES_H_
+#define BFCLX_CORE_DATASET_ENTRIES_H_
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "core/dataset/results.h"
+
+namespace bfclx {
+
+// An entry of the file that is no result line.
+struct OtherEntry {
+  std::size_t line = 0;
+  std::size_t offset = 0;
+  std::string_view text;  // of one JSON value; may hold bytes that are no UTF-8
+};
+// False: nothing is made of it, and the problem is told as of a result line.
+using OtherEntrySink = std::function<bool(const OtherEntry& entry)>;
+
+// read_results, with a sink for other entries.
+void read_entries(std::string_view bytes, const ReplySink& on_reply,
+                  const ResultProblemSink& on_problem, const OtherEntrySink* on_other);
+
+// End of the JSON value that starts at `at`, found by brackets and quotes alone; npos when there is
+// none. A value that is no bracket ends at a comma, a closing bracket or the end of the line.
+std::size_t json_value_end(std::string_view text, std::size_t at);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_ENTRIES_H_

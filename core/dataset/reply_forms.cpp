@@ -1,0 +1,286 @@
+#include "core/dataset/reply_forms.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/dataset/category.h"
+#include "core/dataset/reply_calls.h"
+#include "core/dataset/reply_reading.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+// Members that may hold the id of an entry.
+constexpr string_view kIdNames[] = {"id",        "entry_id", "test_id",    "test_entry_id",
+                                    "sample_id", "task_id",  "example_id", "custom_id",
+                                    "name",      "key"};
+// Members that count tokens, in the spellings of the protocols.
+constexpr string_view kInputTokens[] = {"prompt_tokens", "input_tokens", "promptTokenCount",
+                                        "prompt_token_count", "input_token_count"};
+constexpr string_view kOutputTokens[] = {"completion_tokens", "output_tokens",
+                                         "candidatesTokenCount", "candidates_token_count",
+                                         "output_token_count"};
+
+// Forms that are no objects.
+constexpr ReplyForm kCallList = {"calls", "a list of calls", "lists of calls",
+                                 "a list whose items are calls"};
+constexpr ReplyForm kMessages = {"conversation", "a conversation", "conversations",
+                                 "a list of messages, the assistant's among them"};
+constexpr ReplyForm kPartList = {"parts", "a list of parts of an answer",
+                                 "lists of parts of an answer",
+                                 "a list of items with a `type` such as text or tool_use"};
+constexpr ReplyForm kTurns = {"turns", "the turns of an episode", "episodes of turns",
+                              "a list of turns, each a list of steps"};
+constexpr ReplyForm kText = {"call_text", "text with calls", "texts with calls",
+                             "no JSON; `f(x=1)`, or a tag of a decoder's format"};
+constexpr ReplyForm kAnyText = {"text", "text", "texts", "no JSON"};
+constexpr std::array kOtherForms = {kCallList, kMessages, kPartList, kTurns, kText, kAnyText};
+
+// Where the calls of decoders' formats begin.
+constexpr string_view kTags[] = {
+    "<tool_call",  "<TOOLCALL>",  "[TOOL_CALLS]", "<|python_tag|>",  "functools[",      "<function",
+    "<functions>", "<|tool_call", "```",          "<start_function", "<|action_start|>"};
+
+Value first_of(const Value& object, std::span<const string_view> names) {
+  for (const string_view name : names) {
+    const Value* value = find_member(object, name);
+    if (value != nullptr && (value->is_int() || value->is_float() || value->is_list())) {
+      return *value;
+    }
+  }
+  return {};
+}
+
+bool has_dotted_name_and_bracket(string_view text) {
+  std::size_t at = 0;
+  const auto skip = [&](string_view what) {
+    while (at < text.size() && contains(what, text.substr(at, 1))) ++at;
+  };
+  skip(" \t\r\n[(");
+  const std::size_t begin = at;
+  while (at < text.size() && (is_letter(text[at]) || is_digit(text[at]) || text[at] == '_' ||
+                              text[at] == '.' || (text[at] & 0x80) != 0)) {
+    ++at;
+  }
+  if (at == begin || is_digit(text[begin])) return false;
+  skip(" ");
+  return at < text.size() && text[at] == '(';
+}
+
+Value turns_of(const Value& list) {
+  List turns;
+  for (const Value& turn : list.items()) {
+    List steps;
+    for (const Value& step : turn.items()) steps.push_back(stored_reply(step));
+    turns.push_back(Value::list(std::move(steps)));
+  }
+  return Value::list(std::move(turns));
+}
+
+// ["f(x=1)", "g()"] as the text of one reply.
+std::optional<Value> joined_calls(const Value& list) {
+  std::string text = "[";
+  for (const Value& item : list.items()) {
+    const bool call = item.is_str() && item.as_str().substr(0, 1) != "[" &&
+                      has_dotted_name_and_bracket(item.as_str());
+    if (!call) return std::nullopt;
+    if (text.size() > 1) text += ", ";
+    text += item.as_str();
+  }
+  return Value::str(text + "]");
+}
+
+// A list that is one reply as a whole; false when it is none.
+bool read_whole_list(const Value& list, Reading& reading) {
+  if (list.items().empty()) return false;
+  if (std::optional<Value> calls = calls_of(list)) {
+    reading.add(kCallList, list, *std::move(calls), nullptr);
+  } else if (is_messages(list)) {
+    reading.add(kMessages, list, reply_of_messages(list), nullptr);
+  } else if (is_parts(list)) {
+    reading.add(kPartList, list, reply_of_parts(list), nullptr);
+  } else if (is_turns(list)) {
+    reading.add(kTurns, list, turns_of(list), nullptr);
+  } else if (std::optional<Value> text = joined_calls(list)) {
+    reading.add(kText, list, *std::move(text), nullptr);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool is_episode(const Category& category) {
+  return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
+}
+
+// One reply of what was meant as several turns: the first step of the last turn, or the whole turn
+// where its items are calls.
+Value single_of(const Value& turns) {
+  const Value& last = turns.items().back();
+  if (std::optional<Value> calls = calls_of(last)) return *std::move(calls);
+  return last.items().empty() ? Value() : last.items().front();
+}
+
+Value shaped(Value reply, bool episode) {
+  if (episode && !is_turns(reply)) {
+    return Value::list({Value::list({std::move(reply)})});
+  }
+  if (!episode && is_turns(reply)) return single_of(reply);
+  return reply;
+}
+
+}  // namespace
+
+std::string entry_id_in(const Value& value) {
+  for (const string_view name : kIdNames) {
+    const Value* id = text_member(value, name);
+    if (id != nullptr && category_of_id(id->as_str()) != nullptr) return std::string(id->as_str());
+  }
+  return {};
+}
+
+std::string error_in(const Value& value) {
+  const Value* error = find_member(value, "error");
+  if (error == nullptr) return {};
+  const Value* text = error->is_str() ? error : text_member(*error, "message");
+  if (text == nullptr) return error->is_dict() ? "without a message" : "";
+  constexpr std::size_t kShown = 200;
+  const string_view shown = slice_code_points(text->as_str(), 0, kShown);
+  return std::string(shown) + (shown.size() < text->as_str().size() ? " ..." : "");
+}
+
+Value stored_reply(const Value& value) {
+  if (!value.is_list()) return value;
+  if (std::optional<Value> calls = calls_of(value)) return *std::move(calls);
+  if (!is_turns(value)) return value;
+  List turns;
+  for (const Value& turn : value.items()) {
+    List steps;
+    for (const Value& step : turn.items()) {
+      std::optional<Value> calls = calls_of(step);
+      steps.push_back(calls ? *std::move(calls) : step);
+    }
+    turns.push_back(Value::list(std::move(steps)));
+  }
+  return Value::list(std::move(turns));
+}
+
+Value fitted_reply(Value reply, string_view id) {
+  const Category* category = category_of_id(id);
+  return category != nullptr ? shaped(std::move(reply), is_episode(*category)) : reply;
+}
+
+std::string Reading::id_of(const Value& holder) const {
+  return id_.empty() ? entry_id_in(holder) : id_;
+}
+
+void Reading::add(const ReplyForm& form, const Value& holder, Result<Value> reply,
+                  const Value* usage) {
+  if (!reply.ok()) return flaw(holder, reply.error().message);
+  Reply found;
+  found.id = id_of(holder);
+  found.form = (form_ != nullptr ? *form_ : form).name;
+  found.result = fitted_reply(std::move(reply).value(), found.id);
+  if (usage != nullptr) {
+    found.input_token_count = first_of(*usage, kInputTokens);
+    found.output_token_count = first_of(*usage, kOutputTokens);
+  }
+  const Value* latency = find_member(holder, "latency");
+  if (latency != nullptr && (latency->is_float() || latency->is_int() || latency->is_list())) {
+    found.latency = *latency;
+  }
+  found_.replies.push_back(std::move(found));
+}
+
+void Reading::flaw(const Value& holder, std::string message) {
+  found_.flaws.push_back({id_of(holder), std::move(message)});
+}
+
+bool Reading::read(const Value& value) const {
+  Reading reading = *this;
+  if (value.is_list()) return read_whole_list(value, reading);
+  if (value.is_str()) {
+    if (!looks_like_calls(value.as_str())) return false;
+    reading.add(kText, value, value, nullptr);
+    return true;
+  }
+  if (!value.is_dict()) return false;
+  for (const std::span<const FormRow> rows : {log_rows(), answer_rows()}) {
+    for (const FormRow& row : rows) {
+      if (!row.fits(value)) continue;
+      row.read(value, row.form, reading);
+      return true;
+    }
+  }
+  return false;
+}
+
+std::span<const ReplyForm> reply_forms() {
+  static const std::vector<ReplyForm> kAll = [] {
+    std::vector<ReplyForm> all;
+    for (const std::span<const FormRow> rows : {log_rows(), answer_rows()}) {
+      for (const FormRow& row : rows) all.push_back(row.form);
+    }
+    all.insert(all.end(), kOtherForms.begin(), kOtherForms.end());
+    return all;
+  }();
+  return kAll;
+}
+
+std::string taken_forms() {
+  return "Taken are result lines {\"id\": ..., \"result\": ...}; answers and messages of OpenAI, "
+         "Anthropic and Gemini, one, many, or the output of a batch; lists of calls "
+         "[{\"name\": ..., \"arguments\": ...}]; call text such as f(x=1); logs of inspect, "
+         "EvalScope, verifiers and NeMo Gym";
+}
+
+FoundReplies find_replies(const Value& value) {
+  FoundReplies found;
+  const Reading reading(found);
+  if (reading.read(value) || !value.is_list()) return found;
+  for (const Value& item : value.items()) {
+    if (reading.full()) break;
+    if (!reading.read(item)) {
+      found.flaws.push_back({entry_id_in(item), "holds no reply that is understood"});
+    }
+  }
+  // Nothing of it was understood: it is none of the forms.
+  if (found.replies.empty()) found.flaws.clear();
+  return found;
+}
+
+bool belongs_to_one_reply(const Value& first) {
+  if (first.is_list() || first.is_str()) return true;
+  if (text_member(first, "role") != nullptr && find_member(first, "id") == nullptr) return true;
+  const Value list = Value::list({first});
+  return is_parts(list) || (call_of(first).has_value() && entry_id_in(first).empty());
+}
+
+bool looks_like_calls(string_view text) {
+  if (has_dotted_name_and_bracket(text)) return true;
+  return std::any_of(std::begin(kTags), std::end(kTags),
+                     [&](string_view tag) { return contains(text, tag); });
+}
+
+Value reply_in_hand(const Value& given, bool episode) {
+  if (!given.is_dict() && !given.is_list()) return given;
+  FoundReplies found;
+  Reading(found).read(given);
+  if (found.replies.size() != 1) return given;
+  return shaped(std::move(found.replies.front().result), episode);
+}
+
+Value reply_in_hand(string_view text, bool episode) {
+  Result<Value> parsed = json_loads(text);
+  if (!parsed.ok() || !(parsed->is_list() || parsed->is_dict())) return Value::str(text);
+  return reply_in_hand(*parsed, episode);
+}
+
+}  // namespace bfclx

@@ -1,0 +1,82 @@
+#include "core/dataset/reply_forms.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+// "line form id result tokens" of each reply, those without an entry last and with "-" or their own
+// id in angles; then "line! id: message" of each problem ("line?" when it is not fatal), whole.
+std::string shown(const ResultFile& file) {
+  std::string text;
+  const auto add = [&text](const Reply& reply, const std::string& id) {
+    text += std::to_string(reply.line) + " " + std::string(reply.form) + " " + id + " " +
+            repr(reply.result);
+    if (!reply.input_token_count.is_none() || !reply.output_token_count.is_none()) {
+      text += " " + repr(reply.input_token_count) + "/" + repr(reply.output_token_count);
+    }
+    text += "\n";
+  };
+  for (const Reply& reply : file.replies) add(reply, reply.id);
+  for (const Reply& reply : file.nameless) add(reply, "<" + reply.id + ">");
+  for (const ResultProblem& problem : file.problems) {
+    text += std::to_string(problem.line) + (problem.fatal ? "! " : "? ") + problem.id + ": " +
+            problem.message + "\n";
+  }
+  return text;
+}
+
+struct Case {
+  std::string name;
+  std::string bytes;
+  std::string expected;
+};
+
+constexpr std::string_view kData = BFCLX_SOURCE_DIR "/tests/data/reply_forms.txt";
+
+// The cases of the file; what stands before the first goes into `head`.
+std::vector<Case> cases_of(const std::string& text, std::string& head) {
+  std::vector<Case> cases;
+  std::size_t at = text.find("\n## ");
+  head = text.substr(0, at);
+  while (at != std::string::npos) {
+    const std::size_t name_end = text.find('\n', at + 4);
+    const std::size_t arrow = text.find("\n->\n", name_end);
+    std::size_t next = text.find("\n## ", arrow + 4);
+    const std::string bytes =
+        text.substr(name_end + 1, std::max(arrow, name_end + 1) - name_end - 1);
+    const std::size_t end = next == std::string::npos ? text.size() : next;
+    cases.push_back(
+        {text.substr(at + 4, name_end - at - 4), bytes, text.substr(arrow + 4, end - arrow - 4)});
+    at = next;
+  }
+  return cases;
+}
+
+TEST(ReplyForms, Data) {
+  std::ifstream file{std::string(kData)};
+  std::stringstream bytes;
+  bytes << file.rdbuf();
+  std::string head;
+  const std::vector<Case> cases = cases_of(bytes.str(), head);
+  ASSERT_GE(cases.size(), 75u);
+  std::string written = head;
+  for (const Case& each : cases) {
+    const std::string found = shown(read_any_results(each.bytes));
+    EXPECT_EQ(found, each.expected) << each.name;
+    written += "\n## " + each.name + "\n" + each.bytes + "\n->\n" + found;
+  }
+  if (std::getenv("BFCLX_REWRITE") != nullptr) std::ofstream{std::string(kData)} << written;
+}
+
+}  // namespace
+}  // namespace bfclx
