@@ -200,7 +200,7 @@ Result<Value> convert(const Value& value, double factor, const Value& from, cons
 }  // namespace
 
 Result<Value> MathApi::logarithm(Arguments arguments) {
-  BFCLX_RETURN_IF_ERROR(modules().spend(precision_cost(arguments[2])));
+  BFCLX_RETURN_IF_ERROR(modules().spend(log_quotient_cost(arguments[2])));
   Result<Value> result = mpmath_log_quotient(arguments[0], arguments[1], arguments[2]);
   if (result.ok()) return result_dict(std::move(result).value());
   if (result.error().kind == "Limit") return result;
@@ -284,7 +284,7 @@ Result<Value> MathApi::square_root(Arguments arguments) {
       order && *order < 0) {
     return error_dict("Cannot calculate square root of a negative number");
   }
-  BFCLX_RETURN_IF_ERROR(modules().spend(precision_cost(arguments[1])));
+  BFCLX_RETURN_IF_ERROR(modules().spend(root_cost(arguments[1])));
   return outcome(decimal_sqrt(number, arguments[1]), kNoRoot);
 }
 

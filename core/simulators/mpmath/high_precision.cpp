@@ -324,15 +324,20 @@ Result<Precision> to_precision(const Value& wanted) {
                    count < 2 ? 1 : static_cast<std::int64_t>(count) - 1, std::nullopt};
 }
 
-}  // namespace
-
-std::size_t precision_cost(const Value& precision) {
+// The digits squared; 0 where nothing is reckoned.
+std::size_t squared_digits(const Value& precision) {
   const Result<Value> whole = to_int(precision);
   if (!whole.ok() || !whole->is_small_int()) return 0;
   const std::int64_t digits = whole->as_int64();
   if (digits < 1 || digits > kMaxPrecision) return 0;
-  return static_cast<std::size_t>(digits * digits / 64);
+  return static_cast<std::size_t>(digits * digits);
 }
+
+}  // namespace
+
+std::size_t log_quotient_cost(const Value& precision) { return squared_digits(precision) / 16; }
+
+std::size_t root_cost(const Value& precision) { return squared_digits(precision) / 64; }
 
 Result<Value> mpmath_log_quotient(const Value& value, const Value& base, const Value& precision) {
   BFCLX_ASSIGN_OR_RETURN(const Precision mp, to_precision(precision));

@@ -25,8 +25,9 @@ inline constexpr std::int64_t kMaxPrecision = 20'000;  // decimal digits
 inline constexpr double kMostMemory = 1e13;
 
 // Bytes of the episode's budget (budget.h) that a result of so many digits takes: the time grows
-// with their square.
-std::size_t precision_cost(const Value& precision);
+// with their square, and a quotient of logarithms takes longer than a root.
+std::size_t log_quotient_cost(const Value& precision);
+std::size_t root_cost(const Value& precision);
 
 // mpmath.mp.dps = precision; mpmath.log(value) / mpmath.log(base): an Opaque "mpf" or "mpc" with
 // its texts at this precision. Errors: as int(precision) and float() raise them;

@@ -39,6 +39,19 @@ TEST(EpisodeBudget, BoundsArguments) {
   EXPECT_EQ(session.run("not Python ("), kTooMuch);
 }
 
+// Logarithms of very many digits take time rather than memory, in proportion to the digits squared.
+TEST(EpisodeBudget, BoundsDigits) {
+  const auto answered = [](const std::string& call) {
+    Session session("MathAPI", "{}");
+    int count = 0;
+    while (count < 100 && session.run(call) != kTooMuch) ++count;
+    return count;
+  };
+  EXPECT_EQ(answered("logarithm(3, 10, 20000)"), 2);
+  EXPECT_EQ(answered("square_root(3, 20000)"), 10);
+  EXPECT_EQ(answered("logarithm(3, 10, 1000)"), 100);
+}
+
 // Bytes of a hundred results of a megabyte each, as far as there are any.
 std::size_t use_up(Session& session) {
   for (int i = 0; i < 5; ++i) session.run("echo(cat('f')['file_content'] * 10, 'f')");
