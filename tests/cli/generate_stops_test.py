@@ -6,7 +6,6 @@
 import json
 import signal
 import subprocess
-import time
 
 from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
@@ -20,12 +19,6 @@ class GenerateStops(GenerateCase):
              str(SAMPLE), "--result-dir", str(self.folder / "result"), "--concurrency", str(concurrency),
              *map(str, arguments)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def wait_for(self, condition):
-        end = time.monotonic() + 60
-        while not condition():
-            self.assertLess(time.monotonic(), end, "waited for nothing")
-            time.sleep(0.01)
 
     def all_ids(self):
         return sorted(json.loads(line)["id"]

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
@@ -49,6 +50,12 @@ class GenerateCase(Case):
 
     def notes(self):
         return self.lines("bfclx_entries.jsonl")
+
+    def wait_for(self, condition):
+        end = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), end, "waited for nothing")
+            time.sleep(0.01)
 
     def no_key_anywhere(self):
         self.is_nowhere(KEY)
@@ -248,6 +255,21 @@ class Generate(GenerateCase):
         with ScriptedServer(slow) as server:
             self.generate("--concurrency", 40, server=server)
             self.assertGreater(server.most_under_way, 20)
+
+    def test_connections_that_nothing_needs_any_more_are_closed_before_the_end(self):
+        entries = len(self.sample_ids("simple_python"))
+        left = []
+
+        def script(seen):
+            self.wait_for(lambda: server.most_under_way == entries)  # a connection each
+            time.sleep(0.2 * seen.number)
+            if seen.number == entries - 1:
+                self.wait_for(lambda: server.connections() < entries - 1)
+                left.append(server.connections())
+            return first_tool(seen)
+        with ScriptedServer(script) as server:
+            self.generate("--concurrency", entries, server=server, category="simple_python")
+        self.assertEqual(len(left), 1)
 
 
 class GenerateUsage(GenerateCase):

@@ -102,6 +102,11 @@ class ScriptedServer:
         for connection in connections:
             self._cut(connection)
 
+    def connections(self):
+        """How many are open."""
+        with self._lock:
+            return len(self._connections)
+
     @staticmethod
     def _cut(connection):
         try:

@@ -11,6 +11,7 @@
 namespace bfclx::tools {
 namespace {
 
+constexpr int kSentAtOnce = 16;    // before the answers of others are looked at
 constexpr double kTick = 0.1;      // seconds between two looks at the user and the clock
 constexpr int kForGood = 3;        // refusals in a row that end a run which was going well
 constexpr int kOutagesOfOne = 12;  // failures of one entry while the server is gone
@@ -94,9 +95,11 @@ std::string Asker::run() {
   };
   client_.after(0, tick);
   while (true) {
-    pump();
+    const bool more = pump();
     if (!unfinished()) break;
-    client_.run_once(1);
+    // What no request will need any more is closed on the way, not at the end.
+    if (ending_ || !order_.has_ready()) client_.keep_connections(talks_.size());
+    client_.run_once(more ? 0 : 1);
   }
   if (hooks_.tick) hooks_.tick(figures());
   return stopped_;
@@ -126,13 +129,16 @@ bool Asker::may_send() {
   return circuit_.closed() || circuit_.may_probe(now);
 }
 
-// Sends what may be sent, and begins new conversations where there is room.
-void Asker::pump() {
+// Sends what may be sent, and begins new conversations where there is room. True when there is more
+// to send: a few at a time, so that the first are under way before the last are made.
+bool Asker::pump() {
+  int sent = 0;
   while (stopped_.empty()) {
     for (const std::size_t index : finished_) talks_.erase(index);
     finished_.clear();
-    if (!may_send()) return;
+    if (!may_send()) return false;
     if (!ready_.empty()) {
+      if (sent++ == kSentAtOnce) return true;
       Talk& talk = *talks_.at(ready_.front());
       ready_.pop_front();
       send_model(talk);
@@ -140,8 +146,9 @@ void Asker::pump() {
     }
     // Conversations that wait for their next try leave room for others, but not for all of them.
     const bool room = talks_.size() < 2 * limit_.allowed() + 4;
-    if (ending_ || !room || (!circuit_.closed() && !talks_.empty()) || !begin_next()) return;
+    if (ending_ || !room || (!circuit_.closed() && !talks_.empty()) || !begin_next()) return false;
   }
+  return false;
 }
 
 // Begins the next entry of the plan. False when there is none to begin now.

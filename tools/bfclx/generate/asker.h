@@ -99,7 +99,7 @@ class Asker {
 
  private:
   struct Talk;
-  void pump();
+  bool pump();
   bool may_send();
   bool begin_next();
   void advance(Talk& talk);

@@ -378,6 +378,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   hooks.known = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request) {
     return journaled_answer(one, index, request);
   };
+  last_sync_ = net::Client::now();
   Asker asker(planned, target_.server, target_.settings, asking_of(options_), std::move(hooks));
   const std::string why = asker.run();
   services_.reset();

@@ -7,16 +7,38 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/value/json.h"
+#include "core/value/dict.h"
+#include "core/value/value.h"
 
 namespace bfclx::tools {
 namespace {
 
+void add_to_hash(std::size_t& hash, std::size_t number) {
+  hash ^= number + 0x9E3779B97F4A7C15ull + (hash << 6) + (hash >> 2);
+}
+
+// Texts, names and shape; what else there is of numbers and constants tells no tools apart.
+void add_to_hash(std::size_t& hash, const Value& value) {
+  const std::hash<std::string_view> text_hash;
+  if (value.is_str()) {
+    add_to_hash(hash, text_hash(value.as_str()));
+  } else if (value.is_list()) {
+    add_to_hash(hash, value.items().size());
+    for (const Value& item : value.items()) add_to_hash(hash, item);
+  } else if (value.is_dict()) {
+    add_to_hash(hash, value.as_dict().size());
+    for (const auto& [name, item] : value.as_dict()) {
+      add_to_hash(hash, name);
+      add_to_hash(hash, item);
+    }
+  }
+}
+
 // What of an entry stands before its question in a prompt.
 std::size_t tools_hash(const Entry& entry) {
-  std::string text;
-  append_json(text, entry.functions());
-  return std::hash<std::string>()(text);
+  std::size_t hash = 0;
+  add_to_hash(hash, entry.functions());
+  return hash;
 }
 
 // Places of the entries: by priority, then by the first entry with the same tools, then as planned.

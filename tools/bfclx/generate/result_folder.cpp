@@ -34,14 +34,15 @@ constexpr std::string_view kAdvice = "--result-dir names another folder";
 
 std::string reason() { return std::strerror(errno); }
 
-bool write_fully(int descriptor, std::string_view bytes) {
+// What could not be written: nothing, when all is well.
+std::string_view write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t size = ::write(descriptor, bytes.data(), bytes.size());
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return false;
+    if (size <= 0) break;
     bytes.remove_prefix(static_cast<std::size_t>(size));
   }
-  return true;
+  return bytes;
 }
 
 // The files of a category, memory prerequisites included, below the folder of a model.
@@ -70,6 +71,7 @@ void for_each_line(std::string_view bytes, const Each& each) {
   }
 }
 
+constexpr std::array<std::string_view, 1> kId = {"id"};
 constexpr std::array<std::string_view, 2> kIdAndResult = {"id", "result"};
 
 bool has_all_of(std::string_view text, std::initializer_list<std::string_view> parts) {
@@ -160,20 +162,22 @@ bool LineLog::mend_end() {
       std::string_view(tail).substr(end_of_last == std::string::npos ? 0 : end_of_last + 1);
   const Result<Value> object = json_loads(cut);
   if (object.ok() && object->is_dict()) {
-    return write_fully(descriptor_, "\n") || fail("cannot be written");
+    return write_all(descriptor_, "\n").empty() || fail("cannot be written");
   }
   return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
          fail("cannot be mended");
 }
 
 bool LineLog::append(std::string_view line) {
-  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
-  if (write_fully(descriptor_, line)) {
+  const std::string_view left = write_all(descriptor_, line);
+  if (left.empty()) {
     unsynced_ = true;
     return true;
   }
   fail("cannot be written");
-  if (before >= 0 && ::ftruncate(descriptor_, before) != 0) fail("cannot be mended");
+  const auto written = static_cast<off_t>(line.size() - left.size());
+  const off_t end = ::lseek(descriptor_, 0, SEEK_END);
+  if (end >= written && ::ftruncate(descriptor_, end - written) != 0) fail("cannot be mended");
   return false;
 }
 
@@ -358,23 +362,27 @@ bool ResultFolder::finish_file(const fs::path& path, bool merge, std::size_t kep
   }
   std::unordered_map<std::string, std::size_t> seen;
   bool repeated = false;
-  std::vector<Value> fresh;
-  std::size_t at = 0;
+  std::vector<std::string_view> added;
   bool readable = true;
   const std::string_view bytes = file.bytes;
   for_each_line(bytes, [&](std::size_t, std::string_view text) {
-    at = static_cast<std::size_t>(text.data() - bytes.data());
-    const bool is_new = at >= kept;
-    Result<Value> line = is_new ? json_loads(text) : json_loads_object_filtered(text, kIdAndResult);
+    const auto at = static_cast<std::size_t>(text.data() - bytes.data());
+    const Result<Value> line = json_loads_object_filtered(text, kId);
     readable = readable && line.ok();
     if (!line.ok()) return;
     repeated = !seen.emplace(text_member(*line, "id"), at).second || repeated;
-    if (is_new) fresh.push_back(std::move(*line));
+    if (at >= kept) added.push_back(text);
   });
   if (!readable) return true;  // a line of somebody else: named when the folder was read
-  if (fresh.empty() && !repeated) return true;
+  if (added.empty() && !repeated) return true;
   std::string merged;
   if (merge || repeated) {
+    std::vector<Value> fresh;
+    for (const std::string_view text : added) {
+      Result<Value> line = json_loads(text);
+      if (!line.ok()) return true;
+      fresh.push_back(std::move(*line));
+    }
     Result<std::string> result =
         merge_result_lines(bytes.substr(0, std::min(kept, bytes.size())), fresh);
     if (!result.ok()) return true;

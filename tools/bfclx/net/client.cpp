@@ -47,6 +47,7 @@ class Client::Loop {
     tasks_.emplace(now() + std::max(seconds, 0.0), std::move(task));
   }
   bool run_once(double most);
+  void keep(std::size_t connections);
   std::size_t in_flight() const { return transfers_.size(); }
 
  private:
@@ -59,6 +60,7 @@ class Client::Loop {
 
   CURLM* multi_;
   int epoll_;
+  long kept_ = kIdleConnections;
   double curl_due_ = -1;  // when libcurl wants to be called; negative: not at all
   std::multimap<double, Task> tasks_;
   std::unordered_map<CURL*, std::unique_ptr<Transfer>> transfers_;
@@ -75,7 +77,15 @@ Client::Loop::Loop() {
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &Loop::on_timer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
-  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kIdleConnections);
+  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kept_);
+}
+
+void Client::Loop::keep(std::size_t connections) {
+  const long most = kIdleConnections;
+  const long wanted = std::clamp(static_cast<long>(connections), 1L, most);
+  if (wanted == kept_) return;
+  kept_ = wanted;
+  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kept_);
 }
 
 Client::Loop::~Loop() {
@@ -199,6 +209,7 @@ Client::~Client() = default;
 void Client::send(Request request, Done done) { loop_->send(std::move(request), std::move(done)); }
 void Client::after(double seconds, Task task) { loop_->after(seconds, std::move(task)); }
 bool Client::run_once(double most) { return loop_->run_once(most); }
+void Client::keep_connections(std::size_t most) { loop_->keep(most); }
 std::size_t Client::in_flight() const { return loop_->in_flight(); }
 
 double Client::now() {

@@ -39,6 +39,10 @@ class Client {
   // is due. False when nothing is under way and no task is waiting.
   bool run_once(double most);
 
+  // From now on that many connections are kept, those in use included; each answer that ends closes
+  // one of the idle ones that are more.
+  void keep_connections(std::size_t most);
+
   std::size_t in_flight() const;
   // Seconds on a clock that only goes forward.
   static double now();
