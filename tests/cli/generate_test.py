@@ -1,6 +1,7 @@
 """`bfclx generate` against a scripted server: results, resume, recordings, options."""
 
 import json
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -50,6 +51,29 @@ class GenerateCase(Case):
 
     def notes(self):
         return self.lines("bfclx_entries.jsonl")
+
+    def certificate(self, begins, ends):
+        """A self-signed certificate for 127.0.0.1 and its key, valid between two years."""
+        folder = self.folder / f"tls-{begins}"
+        folder.mkdir()
+        (folder / "index").touch()
+        (folder / "serial").write_text("01")
+        (folder / "ca.cnf").write_text(
+            "[ca]\ndefault_ca=one\n[one]\ndatabase=index\nserial=serial\nnew_certs_dir=.\n"
+            "default_md=sha256\npolicy=any\nx509_extensions=names\n[any]\ncommonName=supplied\n"
+            "[names]\nsubjectAltName=IP:127.0.0.1\n")
+        for command in (
+                "req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem"
+                " -out request.pem -subj /CN=localhost",
+                "ca -batch -config ca.cnf -selfsign -keyfile key.pem -in request.pem -notext"
+                f" -out certificate.pem -startdate {begins}0101000000Z -enddate {ends}0101000000Z"):
+            done = subprocess.run(["openssl", *command.split()], cwd=folder, capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        return str(folder / "certificate.pem"), str(folder / "key.pem")
+
+    @staticmethod
+    def trusting(certificate):
+        return {"SSL_CERT_FILE": certificate[0], "CURL_CA_BUNDLE": certificate[0]}
 
     def wait_for(self, condition):
         end = time.monotonic() + 60
