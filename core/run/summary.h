@@ -3,6 +3,7 @@
 #define BFCLX_CORE_RUN_SUMMARY_H_
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,11 +69,18 @@ struct ModelReport {
 
 struct SecondReport;
 
+// The entries that were wanted, where a user named them: all others count nowhere.
+struct ChosenIds {
+  std::string place;      // the file that names them
+  std::size_t count = 0;  // in it
+};
+
 struct Report {
   std::string_view leaderboard;  // whose overall scores are there; empty: none
   std::string dataset_place;
   std::string dataset_version;
   std::string dataset_hash;
+  std::optional<ChosenIds> ids;
   std::vector<ModelReport> models;
   const std::vector<Problem>* problems = nullptr;  // of no model
   const SecondReport* errata = nullptr;            // a second score beside this one

@@ -210,6 +210,10 @@ std::string json_report(const Report& report, std::string_view program_version) 
                                     {"hash", clean(report.dataset_hash)}})},
                {"models", Value::list(std::move(models))},
                {"problems", Value::list(std::move(problems))}});
+  if (report.ids) {
+    json.mutable_dict().set(
+        "ids", dict_of({{"file", clean(report.ids->place)}, {"entries", report.ids->count}}));
+  }
   if (report.errata != nullptr) json.mutable_dict().set("errata", errata_value(*report.errata));
   Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});
   assert(text.ok());

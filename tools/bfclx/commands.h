@@ -14,6 +14,7 @@ namespace bfclx::tools {
 using Command = std::function<int()>;
 
 Command add_check(CLI::App& app);
+Command add_merge(CLI::App& app);
 Command add_evaluate(CLI::App& app);
 Command add_generate(CLI::App& app);
 Command add_run(CLI::App& app);

@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->column_width(30);
   const std::vector<std::pair<const char*, Command>> commands = {
       {"check", add_check(app)},
+      {"merge", add_merge(app)},
       {"evaluate", add_evaluate(app)},
       {"generate", add_generate(app)},
       {"run", add_run(app)},

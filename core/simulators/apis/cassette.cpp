@@ -190,6 +190,11 @@ Value request_value(const EffectRequest& request) {
   return Value::dict(std::move(object));
 }
 
+Result<EffectRequest> request_of(const Value& object) {
+  if (!object.is_dict()) return problem("no object");
+  return read_request(object.as_dict());
+}
+
 std::string request_json(const EffectRequest& request) {
   std::string text;
   append_json(text, request_value(request));

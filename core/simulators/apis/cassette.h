@@ -40,6 +40,8 @@ std::string cassette_line(const EffectRequest& request, const EffectAnswer& answ
 // has it: how a request is named in reports.
 std::string request_json(const EffectRequest& request);
 Value request_value(const EffectRequest& request);
+// Such an object again; error "Cassette" where it is none.
+Result<EffectRequest> request_of(const Value& object);
 
 }  // namespace bfclx
 

@@ -1,10 +1,11 @@
-// The report of `bfclx check`, in four forms of the same numbers (json_report of
+// The report of `bfclx check`, in six forms of the same numbers (json_report of
 // core/run/summary.h is one).
 #ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
 #define BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/run/summary.h"
 #include "tools/bfclx/input/run.h"
@@ -14,13 +15,24 @@ namespace bfclx::tools {
 
 // After score_model. The report refers to the session, which must outlive it.
 inline Report make_report(const Session& session) {
-  return bfclx::make_report(session.dataset, session.models, session.problems);
+  Report report = bfclx::make_report(session.dataset, session.models, session.problems);
+  if (session.ids) report.ids = ChosenIds{session.ids->place(), session.ids->size()};
+  return report;
 }
 
 std::string table_report(const Report& report, const Terminal& terminal);
 // One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
 std::string markdown_report(const Report& report);
+
+// Of each model the texts why its entries failed, in the order of ModelRun::order.
+using Reasons = std::vector<std::vector<std::string>>;
+// JUnit's XML: a suite for each model and category, with accuracy and interval as properties, and a
+// case for each entry. An entry that has no reply is an error, one that was skipped is skipped.
+std::string junit_report(const Report& report, const Reasons& reasons);
+// A results file of lm-evaluation-harness: a task for each category, "bfcl_simple_python". The
+// report is of one model at most. What was not scored is null.
+std::string lm_eval_report(const Report& report);
 
 }  // namespace bfclx::tools
 

@@ -207,6 +207,9 @@ std::string markdown_report(const Report& report) {
   for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
          markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n" +
+         (report.ids ? "Entries: " + std::to_string(report.ids->count) + " of " +
+                           markdown_text(report.ids->place) + ", and no others.\n"
+                     : "") +
          (report.errata != nullptr ? second_score_markdown(report) : "");
 }
 

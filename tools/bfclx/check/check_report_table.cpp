@@ -78,6 +78,12 @@ class TableWriter {
                                           printable_line(short_hash(report_.dataset_hash)) + "  (" +
                                           printable_line(report_.dataset_place) + ")") +
         "\n";
+    if (report_.ids) {
+      out_ += terminal_.styled(Style::kDim, "entries  " + std::to_string(report_.ids->count) +
+                                                " of " + printable_line(report_.ids->place) +
+                                                ", and no others") +
+              "\n";
+    }
     if (report_.errata != nullptr) out_ += "\n" + second_score_table(report_, terminal_);
     return std::move(out_);
   }

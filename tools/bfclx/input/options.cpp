@@ -211,6 +211,15 @@ std::int64_t chosen_today(const RunOptions& options) {
   return sys_days(date).time_since_epoch().count();
 }
 
+std::string today_text(const RunOptions& options) {
+  const std::chrono::year_month_day date{
+      std::chrono::sys_days(std::chrono::days(chosen_today(options)))};
+  char text[48];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return text;
+}
+
 std::size_t chosen_jobs(const RunOptions& options) {
   if (options.jobs > 0) return options.jobs;
   return std::max(1u, std::thread::hardware_concurrency());

@@ -32,6 +32,7 @@ struct RunOptions {
   std::string models_file;
   std::string categories;
   std::string today;
+  std::string ids;  // of `check`: a file of the entries that are wanted
   std::size_t jobs = 0;  // 0: all cores
   // Of the executable categories (services.h).
   std::string cassette;
@@ -68,6 +69,8 @@ std::optional<bool> chosen_underscore_to_dot(const RunOptions& options);
 std::vector<const Category*> chosen_categories(const RunOptions& options);
 // Days since 1970-01-01: --today, or what the system's clock says in UTC.
 std::int64_t chosen_today(const RunOptions& options);
+// The same as --today takes it.
+std::string today_text(const RunOptions& options);
 std::size_t chosen_jobs(const RunOptions& options);
 const Model& find_model(const ModelRegistry& registry, std::string_view name);
 // Adds the file of --models, if there is one.

@@ -123,6 +123,7 @@ OpenedInputs open_inputs(const RunOptions& options) {
   }
   add_models_file(options, session.registry);
   opened.given = options.model.empty() ? nullptr : &find_model(session.registry, options.model);
+  if (!options.ids.empty()) session.ids = EntryIds::read(options.ids);
   for (InputProblem& problem : inputs.problems) {
     session.problems.push_back({std::move(problem.path), 0, "", std::move(problem.message), true});
   }
@@ -135,6 +136,14 @@ OpenedInputs open_inputs(const RunOptions& options) {
                                     }),
                      opened.files.end());
   return opened;
+}
+
+// A category of which no chosen entry has a reply is missing, not left out.
+void want_categories(const EntryIds& ids, const std::vector<const Category*>& chosen,
+                     ReplySorter& sorter) {
+  for (const Category* category : ids.categories()) {
+    if (is_wanted(chosen, *category)) sorter.parts()[category];
+  }
 }
 
 // Adds the models of the files to the session, set against the dataset.
@@ -151,10 +160,16 @@ void add_models(Session& session, std::vector<Input> files, const Model* given,
     ReplySorter sorter(model, chosen);
     for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
       ReadInput& read = reads[begin];
+      if (session.ids && session.ids->leaves_nothing_of(read.results) && read.error.empty()) {
+        model.files.push_back(read.input.path);  // nothing is wrong with it
+        continue;
+      }
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
     const Doing doing("matching the replies of " + model.name + " with the dataset");
+    if (session.ids) want_categories(*session.ids, chosen, sorter);
     match_model(session.dataset, request_of(options, model), sorter, model);
+    if (session.ids) session.ids->choose(model);
     if (std::string note = sample_note(folder); !note.empty()) {
       model.problems.push_back({manifest_path(folder), 0, "", std::move(note), false});
     }
@@ -170,6 +185,11 @@ Session& open_session(const RunOptions& options) {
   Session& session = *opened.session;
   const Model* given = opened.given;
   add_models(session, std::move(opened.files), given, options);
+  if (session.ids) {
+    for (Problem& problem : session.ids->unknown(session.dataset.dataset())) {
+      session.problems.push_back(std::move(problem));
+    }
+  }
   if (const std::string problem = session.services.record(); !problem.empty()) {
     session.problems.push_back(
         {options.cassette, 0, "", "answers of services are not recorded: " + problem, true});
@@ -211,7 +231,7 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
 }
 
 void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                 std::vector<std::string>* lines) {
+                 std::vector<std::string>* lines, EntryShare share_of_run) {
   using Clock = std::chrono::steady_clock;
   const Doing doing("scoring " + model.name);
   const std::size_t total = model.order.size();
@@ -225,6 +245,7 @@ void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
     EntryMemory::Share share(memory);
     const std::size_t end = std::min(total, (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < end; ++i) {
+      if (!share_of_run.has(i)) continue;
       std::string* const line = lines != nullptr ? &(*lines)[first_line + i] : nullptr;
       const Place& place = model.order[i];
       if (!place.scored) {

@@ -1,0 +1,154 @@
+"""Gates: `bfclx check --ids`, `--format junit` and `--format lm-eval`."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
+
+BAD = SAMPLE / "results" / "bad-model"
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+class Ids(Case):
+    def chosen(self, text, *more, code=None):
+        path = self.write("ids.txt", text)
+        return self.check_json(GOOD, "--ids", path, *more, code=code)
+
+    def test_these_entries_alone_are_scored(self):
+        first, second = (line["id"] for line in lines_of(SIMPLE)[:2])
+        whole = self.verdicts(GOOD)
+        report = self.chosen(f"# two\n{first}\n\n{second}\n", code=0)
+        row = self.category(report, "simple_python")
+        self.assertEqual((row["total"], row["entries"], row["missing"]), (2, 2, 0))
+        self.assertEqual([row["category"] for row in report["models"][0]["categories"]],
+                         ["simple_python"])
+        self.assertEqual(report["ids"], {"file": str(self.folder / "ids.txt"), "entries": 2})
+        verdicts = self.verdicts(GOOD, "--ids", self.folder / "ids.txt")
+        self.assertEqual(verdicts, [line for line in whole if json.loads(line)["id"] in
+                                    (first, second)])  # fmt: skip
+        self.assertEqual(len(verdicts), 2)
+
+    def test_all_forms_of_the_file(self):
+        ids = [line["id"] for line in lines_of(SIMPLE)[:3]]
+        forms = ("\n".join(ids), "\r\n".join(ids), json.dumps(ids), json.dumps([{"id": i} for i in ids]),
+                 "\n".join(json.dumps({"id": i, "result": "x"}) for i in ids),
+                 "\n".join(ids + ids))  # fmt: skip
+        for text in forms:
+            self.assertEqual(self.category(self.chosen(text), "simple_python")["entries"], 3, text)
+
+    def test_what_is_missing_is_null_and_named(self):
+        path = self.write("result/m/BFCL_v4_simple_python_result.json", SIMPLE.read_text())
+        entry = lines_of(GOOD / "non_live" / "BFCL_v4_parallel_result.json")[0]["id"]
+        ids = self.write("ids.txt", f"{entry}\n{lines_of(SIMPLE)[0]['id']}\n")
+        report = self.check_json(path, "--ids", ids)
+        row = self.category(report, "parallel")
+        self.assertEqual((row["total"], row["missing_ids"], row["accuracy"], row["interval_95"]),
+                         (1, [entry], None, None))
+        self.assertIn(entry, self.check(path, "--ids", ids))
+        self.assertIn("2 of ", self.out)
+        none = self.check_json(path, "--ids", self.write("one.txt", entry))
+        self.assertIsNone(self.category(none, "parallel")["accuracy"])
+
+    def test_ids_that_are_none_are_told(self):
+        report = self.chosen("simple_python_777777\n", code=1)
+        self.assertEqual(report["problems"][0]["id"], "simple_python_777777")
+        self.chosen("what\n" + lines_of(SIMPLE)[0]["id"], code=1)
+        self.assertIn("tells no category", self.err)
+        for text, told in (("", "holds no id"), ("# nothing\n", "holds no id"), ("a b\n", "is no id"),
+                           ("[1]", "item 1 is no id"), ("[", "--ids"), ('{"x": 1}', "is no id")):
+            self.check(GOOD, "--ids", self.write("bad.txt", text), code=2)
+            self.assertIn(told, self.err)
+        self.check(GOOD, "--ids", self.folder / "none.txt", code=2)
+
+    def test_shares_of_chosen_entries(self):
+        ids = self.write("ids.txt", "\n".join(line["id"] for line in lines_of(SIMPLE)[:3]))
+        options = ["--ids", ids, "--today", "2026-11-21"]
+        whole = self.check(GOOD, *options)
+        names = [self.folder / f"{i}.jsonl" for i in (1, 2)]
+        for number, name in enumerate(names, 1):
+            self.check(GOOD, *options, "--shard", f"{number}/2", "--verdicts", name)
+        self.assertEqual(self.run_program("merge", *names), whole)
+
+
+class Gates(Case):
+    def junit(self, *arguments, code=None):
+        text = self.check(*arguments, "--format", "junit", code=code)
+        return ElementTree.fromstring(text)
+
+    def test_junit_has_a_case_for_each_entry(self):
+        root = self.junit(SAMPLE / "results", "--verdicts", self.folder / "v.jsonl")
+        report = self.check_json(SAMPLE / "results", code=None)
+        suites = {suite.get("name"): suite for suite in root}
+        rows = 0
+        for model in report["models"]:
+            for row in model["categories"]:
+                rows += 1
+                suite = suites[f"{model['model']}.{row['category']}"]
+                failed = suite.findall("testcase/failure")
+                self.assertEqual(len(failed), row["entries"] - row["right"])
+                self.assertEqual(int(suite.get("failures")), len(failed))
+                self.assertEqual(len(suite.findall("testcase/error[@type='missing']")),
+                                 row["missing"])
+                self.assertEqual(len(suite.findall("testcase")), int(suite.get("tests")))
+                properties = {p.get("name"): p.get("value") for p in suite.iter("property")}
+                if row["accuracy"] is None:
+                    self.assertNotIn("accuracy", properties)
+                else:
+                    self.assertAlmostEqual(float(properties["accuracy"]), row["accuracy"], 5)
+                    self.assertAlmostEqual(float(properties["interval_95_low"]),
+                                           row["interval_95"]["low"], 5)
+        self.assertGreater(rows, 20)
+        self.assertEqual(int(root.get("failures")), len(root.findall(".//failure")))
+        self.assertEqual(int(root.get("errors")), len(root.findall(".//error")))
+        self.assertGreater(len(root.findall(".//failure")), 10)
+        verdicts = {}
+        for line in lines_of(self.folder / "v.jsonl"):
+            verdicts.setdefault(line["id"], []).append(line.get("why", {}).get("text"))
+        for case in root.iter("testcase"):
+            failure = case.find("failure")
+            if failure is not None:
+                self.assertIn(failure.get("message"), verdicts[case.get("name")])
+
+    def test_junit_of_hostile_names(self):
+        wild = "simple_python_1\x01<&\">\t￾"
+        line = json.dumps({"id": wild, "result": "f()"})
+        root = self.junit(self.write("BFCL_v4_simple_python_result.json", line + "\n"), code=1)
+        names = [case.get("name") for case in root.iter("testcase")
+                 if case.find("error[@type='unknown']") is not None]  # fmt: skip
+        self.assertEqual(names, ["simple_python_1�<&\">\t�"])
+
+    def test_lm_eval(self):
+        report = self.check_json(GOOD, "--leaderboard", "v4", code=None)
+        found = json.loads(self.check(GOOD, "--leaderboard", "v4", "--format", "lm-eval", code=None))
+        for row in report["models"][0]["categories"]:
+            task = found["results"][f"bfcl_{row['category']}"]
+            self.assertEqual(task["acc,none"], row["accuracy"])
+            self.assertEqual(task["sample_len"], row["entries"])
+            self.assertEqual(found["n-samples"][f"bfcl_{row['category']}"],
+                             {"original": row["total"], "effective": row["entries"]})
+            if row["accuracy"] is not None:
+                self.assertEqual(task["acc_low_95,none"], row["interval_95"]["low"])
+        self.assertEqual(found["model_name"], "good-model")
+        overall = report["models"][0]["overall"]["scores"][0]
+        self.assertEqual(found["results"]["bfcl_v4 " + overall["name"]]["acc,none"],
+                         overall["value"])
+
+    def test_lm_eval_of_what_is_missing_is_null(self):
+        path = self.write("result/m/BFCL_v4_simple_python_result.json", SIMPLE.read_text())
+        entry = lines_of(GOOD / "non_live" / "BFCL_v4_parallel_result.json")[0]["id"]
+        ids = self.write("ids.txt", entry + "\n" + lines_of(SIMPLE)[0]["id"])
+        found = json.loads(self.check(path, "--ids", ids, "--format", "lm-eval"))
+        task = found["results"]["bfcl_parallel"]
+        self.assertEqual([task[name] for name in task if "," in name], [None] * 4)
+        self.assertEqual(task["sample_len"], 0)
+
+    def test_what_a_form_cannot_hold_is_refused(self):
+        self.check(SAMPLE / "results", "--format", "lm-eval", code=2)
+        self.assertIn("one model", self.err)
+
+
+if __name__ == "__main__":
+    main()

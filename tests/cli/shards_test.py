@@ -1,0 +1,156 @@
+"""`bfclx check --shard` and `bfclx merge`: any split gives the bytes of the whole."""
+
+import json
+
+from cli_case import GOOD, SAMPLE, Case, main
+
+FORMATS = ("table", "json", "csv", "markdown", "junit")
+BAD = SAMPLE / "results" / "bad-model"
+
+
+class Shards(Case):
+    def whole(self, paths, *options):
+        """Verdicts and the report in each form, of one check."""
+        found = {}
+        for form in FORMATS:
+            found[form] = self.check(*paths, *options, "--today", "2026-11-21", "--format", form,
+                                     "--verdicts", self.folder / "whole.jsonl", code=None)
+            found[form] = (self.status, found[form], self.err)
+        return found, (self.folder / "whole.jsonl").read_bytes()
+
+    def split(self, paths, shards, *options):
+        names = []
+        for number in range(1, shards + 1):
+            name = self.folder / f"share-{shards}-{number}.jsonl"
+            self.check(*paths, *options, "--today", "2026-11-21", "--shard", f"{number}/{shards}",
+                       "--verdicts", name, code=None)
+            self.assertEqual(self.out, "")
+            names.append(name)
+        return names
+
+    def merge(self, names, *options, code=None):
+        return self.run_program("merge", *names, *options, code=code)
+
+    def assert_same(self, paths, shards, *options):
+        whole, verdicts = self.whole(paths, *options)
+        names = self.split(paths, shards, *options)
+        merged = self.folder / "merged.jsonl"
+        for form in FORMATS:
+            out = self.merge(reversed(names), "--format", form, "--verdicts", merged)
+            self.assertEqual((self.status, out, self.err), whole[form], (shards, form))
+            self.assertEqual(merged.read_bytes(), verdicts, (shards, form))
+        lines = [path.read_text().splitlines()[1:] for path in names]
+        self.assertEqual(sum(map(len, lines)), len(verdicts.splitlines()))
+        return whole, lines
+
+    def test_any_split_gives_the_bytes_of_the_whole(self):
+        for shards in (1, 2, 3, 7):
+            whole, lines = self.assert_same([SAMPLE / "results"], shards)
+        self.assertTrue(all(lines), "every share has entries")
+        categories = json.loads(whole["json"][1])["models"][0]["categories"]
+        self.assertGreater(len(categories), 10)
+        self.assertTrue(any(row["own_turn_progress"] for row in categories))
+        self.assertEqual(whole["json"][0], 1, "the bad model has flaws, which are told alike")
+
+    def test_more_shares_than_entries(self):
+        path = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
+        _, lines = self.assert_same([path], 40)
+        self.assertTrue(any(not share for share in lines))
+
+    def test_skipped_entries_keep_their_requests(self):
+        replies = {"exec_simple": ["[calculate_triangle_area(base=4, height=2.5)]", "[math_factorial(n=1)]",
+                                   "[get_weather_data(coordinates=[47.4, 9.6])]"],
+                   "rest": ["[requests.get(url='http://ziptasticapi.com/99999')]",
+                            "[requests.get(url='https://example.org/')]", "no call"]}  # fmt: skip
+        for category, texts in replies.items():
+            lines = [json.dumps({"id": f"{category}_{90000 + i}", "result": text})
+                     for i, text in enumerate(texts)]  # fmt: skip
+            self.write(f"result/m/executable/BFCL_v4_{category}_result.json", "\n".join(lines))
+        result = self.folder / "result"
+        for options in (["--network", "off"], ["--cassette", self.write("none.jsonl", "")], [],
+                        ["--official-scoring"]):  # fmt: skip
+            whole, _ = self.assert_same([result], 2, "--decoder", "prompting", *options)
+            rows = json.loads(whole["json"][1])["models"][0]["categories"]
+            self.assertEqual(len(rows), 2)
+            skipped = sum(row["skipped"]["total"] for row in rows)
+            self.assertEqual(skipped > 0, "--official-scoring" not in options, options)
+            if "--cassette" in options:
+                self.assertIn('"request"', whole["json"][1])
+
+    def test_overall_scores_and_errata_are_those_of_the_whole(self):
+        errata = SAMPLE / "errata.json"
+        options = ["--leaderboard", "v4", "--format", "json"]
+        if errata.exists():
+            options += ["--errata", errata]
+        whole = self.check(GOOD, *options, "--today", "2026-11-21", code=None)
+        self.assertEqual(self.merge(self.split([GOOD], 3), *options), whole)
+        self.assertIsNotNone(json.loads(whole)["models"][0]["overall"])
+
+    def test_the_day_is_that_of_the_shares(self):
+        name = self.folder / "share.jsonl"
+        self.check(GOOD, "--shard", "1/1", "--verdicts", name, code=None)
+        header = json.loads(name.read_text().splitlines()[0])
+        self.assertRegex(header["bfclx_share"]["options"]["today"], r"^\d{4}-\d\d-\d\d$")
+
+    def test_shares_that_do_not_fit_are_refused(self):
+        names = self.split([GOOD], 3)
+        self.merge(names[:2], code=2)
+        self.assertIn("share 3 of 3 is missing", self.err)
+        self.merge([*names, names[1]], code=2)
+        self.assertIn("are both share 2", self.err)
+        self.merge([*names[:2], self.split([GOOD], 4)[2]], code=2)
+        self.assertIn("another check", self.err)
+        other = self.folder / "other"
+        other.mkdir()
+        self.check(GOOD, "--shard", "3/3", "--decoder", "prompting", "--today", "2026-11-21",
+                   "--verdicts", other / "share.jsonl", code=None)
+        self.merge([*names[:2], other / "share.jsonl"], code=2)
+        self.assertIn("another check", self.err)
+
+    def test_a_share_that_is_cut_or_foreign_is_refused(self):
+        names = self.split([GOOD], 2)
+        whole = names[0].read_text().splitlines(keepends=True)
+        for text, told in (("".join(whole[:-1]), "is cut: 1 entries lack"), ("", "is empty"),
+                           ("{}\n", "is no share"), ("".join(whole[:-1]) + "{}\n", "is no line"),
+                           ("".join(whole) + whole[-1], "is no line"), ("[" * 5000, "is no share"),
+                           ("".join(whole[:-1]) + whole[-1][:-9] + "\n", "is no line")):
+            names[0].write_text(text)
+            self.merge(names, code=2)
+            self.assertIn(told, self.err, text[-200:])
+        self.merge([GOOD / "non_live" / "BFCL_v4_simple_python_result.json"], code=2)
+        self.assertIn("is no share", self.err)
+
+    def test_inputs_that_changed_are_refused(self):
+        source = (GOOD / "non_live" / "BFCL_v4_simple_python_result.json").read_text()
+        path = self.write("result/m/BFCL_v4_simple_python_result.json", source)
+        names = self.split([path], 2)
+        path.write_text(source.replace(source.splitlines()[0] + "\n", ""))
+        self.merge(names, code=2)
+        self.assertIn("have changed since", self.err)
+        first = json.loads(source.splitlines()[0])
+        first["result"] = "another"
+        path.write_text(json.dumps(first) + "\n" + "\n".join(source.splitlines()[1:]) + "\n")
+        self.merge(names, code=2)
+        self.assertIn(f"the reply of {first['id']} has changed since", self.err)
+
+    def test_wrong_usage(self):
+        for share in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):
+            self.check(GOOD, "--shard", share, "--verdicts", "x.jsonl", code=2)
+            self.assertIn("is no share", self.err)
+        self.check(GOOD, "--shard", "1/2", code=2)
+        self.assertIn("--verdicts", self.err)
+        self.check(GOOD, "--shard", "1/2", "--verdicts", "x", "--format", "json", code=2)
+        self.check("-", "--shard", "1/2", "--verdicts", "x", code=2)
+        self.assertIn("standard input", self.err)
+        self.check(GOOD, "--shard", "1/2", "--verdicts", "x", "--network", "live",
+                   "--enable-network", code=2)
+        self.assertIn("record a cassette first", self.err)
+        names = self.split([GOOD], 1)
+        before = names[0].read_bytes()
+        self.merge(names, "--verdicts", names[0], code=2)
+        self.assertIn("would overwrite an input", self.err)
+        self.assertEqual(names[0].read_bytes(), before)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,287 @@
+// The report for gates: JUnit's XML, and the results file of lm-evaluation-harness.
+#include <cassert>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/utf8.h"
+#include "core/value/dict.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "tools/bfclx/check/check_report.h"
+
+namespace bfclx::tools {
+namespace {
+
+// XML 1.0 has no way to write most control characters, nor the two code points at the end of the
+// plane.
+std::string xml_text(std::string_view given) {
+  const std::string clean = find_invalid_utf8(given) ? sanitize_utf8(given) : std::string(given);
+  std::string text;
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    const char c = clean[i];
+    const auto byte = static_cast<unsigned char>(c);
+    if (clean.compare(i, 3, "\xEF\xBF\xBE") == 0 || clean.compare(i, 3, "\xEF\xBF\xBF") == 0) {
+      text += "\xEF\xBF\xBD";
+      i += 2;
+    } else if (c == '&') {
+      text += "&amp;";
+    } else if (c == '<') {
+      text += "&lt;";
+    } else if (c == '>') {
+      text += "&gt;";
+    } else if (c == '"') {
+      text += "&quot;";
+    } else if (c == '\t' || c == '\n' || c == '\r') {
+      text += "&#" + std::to_string(static_cast<int>(byte)) + ";";
+    } else if (byte < 0x20 || byte == 0x7F) {
+      text += "\xEF\xBF\xBD";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  return " " + std::string(name) + "=\"" + xml_text(value) + "\"";
+}
+
+std::string attribute(std::string_view name, std::size_t count) {
+  return attribute(name, std::to_string(count));
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6f", value);
+  return text;
+}
+
+// How many cases of a suite, or of all, are what.
+struct Counts {
+  std::size_t tests = 0;
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  std::size_t skipped = 0;
+
+  void add(const Counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+  }
+  std::string attributes() const {
+    return attribute("tests", tests) + attribute("failures", failures) +
+           attribute("errors", errors) + attribute("skipped", skipped);
+  }
+};
+
+Counts counts_of(const CategoryReport& category) {
+  const CategorySummary& summary = category.summary;
+  Counts counts;
+  counts.failures = summary.entries - summary.right;
+  counts.errors = summary.missing + summary.unknown + summary.unusable;
+  counts.skipped = summary.skipped_in_all();
+  counts.tests = summary.entries + counts.errors + counts.skipped;
+  return counts;
+}
+
+std::string property(std::string_view name, std::string_view value) {
+  return "      <property" + attribute("name", name) + attribute("value", value) + "/>\n";
+}
+
+class JunitWriter {
+ public:
+  JunitWriter(const Report& report, const Reasons& reasons) : report_(report), reasons_(reasons) {}
+
+  std::string write() && {
+    Counts all;
+    std::string suites;
+    for (std::size_t m = 0; m < report_.models.size(); ++m) {
+      const ModelReport& model = report_.models[m];
+      remember_reasons(m);
+      for (std::size_t c = 0; c < model.categories.size(); ++c) {
+        all.add(counts_of(model.categories[c]));
+        add_suite(suites, model, c);
+      }
+      add_unscored(suites, all, *model.run);
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attribute("name", "bfclx") +
+           all.attributes() + ">\n" + suites + "</testsuites>\n";
+  }
+
+ private:
+  void remember_reasons(std::size_t which) {
+    reason_of_.clear();
+    if (which >= reasons_.size()) return;
+    const ModelRun& run = *report_.models[which].run;
+    for (std::size_t i = 0; i < run.order.size() && i < reasons_[which].size(); ++i) {
+      if (run.order[i].scored) reason_of_[&run.reply(run.order[i])] = &reasons_[which][i];
+    }
+  }
+
+  void add_suite(std::string& out, const ModelReport& model, std::size_t which) const {
+    const CategoryReport& category = model.categories[which];
+    const CategorySummary& summary = category.summary;
+    const std::string name = model.run->name + "." + std::string(summary.category->name);
+    out += "  <testsuite" + attribute("name", name) + counts_of(category).attributes() + ">\n";
+    out += "    <properties>\n" + property("dataset", report_.dataset_version);
+    if (summary.entries > 0) {
+      out += property("accuracy", number(category.accuracy.share)) +
+             property("interval_95_low", number(category.accuracy.interval.low)) +
+             property("interval_95_high", number(category.accuracy.interval.high));
+    }
+    out += "    </properties>\n";
+    const CategoryRun& run = model.run->runs[which];
+    for (const ScoredReply& reply : run.replies) {
+      if (!reply.superseded) add_case(out, name, reply.id, outcome_of(reply));
+    }
+    for (const Entry* entry : run.missing) {
+      add_case(out, name, entry->id,
+               "<error" + attribute("type", "missing") +
+                   attribute("message", "the result files have no reply to it") + "/>");
+    }
+    for (const ResultProblem& problem : run.problems) {
+      if (!problem.fatal) continue;
+      add_case(
+          out, name, problem.id.empty() ? "line " + std::to_string(problem.line) : problem.id,
+          "<error" + attribute("type", "unusable") + attribute("message", problem.message) + "/>");
+    }
+    out += "  </testsuite>\n";
+  }
+
+  std::string outcome_of(const ScoredReply& reply) const {
+    if (reply.entry == nullptr) {
+      return "<error" + attribute("type", "unknown") +
+             attribute("message", "the dataset has no entry of this id") + "/>";
+    }
+    if (reply.skipped()) {
+      const Skip skip = reply.executable->skip;
+      return "<skipped" +
+             attribute("message",
+                       std::string(skip_name(skip)) + ": " + std::string(skip_explanation(skip))) +
+             "/>";
+    }
+    if (reply.verdict.valid) return "";
+    const auto reason = reason_of_.find(&reply);
+    return "<failure" + attribute("type", reply.verdict.error_type) +
+           attribute("message", reason != reason_of_.end() ? *reason->second : std::string()) +
+           "/>";
+  }
+
+  static void add_case(std::string& out, const std::string& suite, const std::string& id,
+                       const std::string& outcome) {
+    out += "    <testcase" + attribute("classname", suite) + attribute("name", id);
+    out += outcome.empty() ? "/>\n" : ">\n      " + outcome + "\n    </testcase>\n";
+  }
+
+  // Categories that cannot be scored.
+  static void add_unscored(std::string& out, Counts& all, const ModelRun& run) {
+    for (const Unscored& unscored : run.unscored) {
+      Counts counts;
+      counts.tests = counts.errors = unscored.ids.size();
+      all.add(counts);
+      const std::string name = run.name + "." + std::string(unscored.category->name);
+      out += "  <testsuite" + attribute("name", name) + counts.attributes() + ">\n";
+      for (const std::string& id : unscored.ids) {
+        add_case(out, name, id,
+                 "<error" + attribute("type", "not_scored") +
+                     attribute("message", unscored.reason) + "/>");
+      }
+      out += "  </testsuite>\n";
+    }
+  }
+
+  const Report& report_;
+  const Reasons& reasons_;
+  std::unordered_map<const ScoredReply*, const std::string*> reason_of_;
+};
+
+// One score as a task of lm-evaluation-harness has it, with our interval beside it.
+Value task_value(std::string_view alias, bool any, double share, std::optional<double> error,
+                 const Range& interval, std::size_t entries) {
+  const auto real = [](bool there, double value) { return there ? Value::real(value) : Value(); };
+  return dict_of({{"alias", alias},
+                  {"sample_len", entries},
+                  {"acc,none", real(any, share)},
+                  {"acc_stderr,none", real(any && error.has_value(), error.value_or(0))},
+                  {"acc_low_95,none", real(any && error.has_value(), interval.low)},
+                  {"acc_high_95,none", real(any && error.has_value(), interval.high)}});
+}
+
+// The dicts of the file that have a member for each task.
+struct Tasks {
+  Dict results;
+  Dict versions;
+  Dict shots;
+  Dict samples;
+  Dict higher;
+
+  void add(const std::string& task, Value result, std::string_view version) {
+    results.set(task, std::move(result));
+    versions.set(task, Value::str(version));
+    shots.set(task, Value::integer(0));
+    higher.set(task, dict_of({{"acc", true}}));
+  }
+};
+
+void add_tasks(const Report& report, const ModelReport& model, Tasks& tasks) {
+  for (const CategoryReport& category : model.categories) {
+    const CategorySummary& summary = category.summary;
+    const std::string task = "bfcl_" + std::string(summary.category->name);
+    const Accuracy& accuracy = category.accuracy;
+    tasks.add(task,
+              task_value(summary.category->name, summary.entries > 0, accuracy.share,
+                         accuracy.standard_error, accuracy.interval, summary.entries),
+              report.dataset_version);
+    tasks.samples.set(task, dict_of({{"original", summary.total}, {"effective", summary.entries}}));
+  }
+  for (const PartReport& part : model.overall) {
+    const std::string name = std::string(report.leaderboard) + " " + std::string(part.part->name);
+    const PartScore& score = part.score;
+    tasks.add("bfcl_" + name,
+              task_value(name, score.complete(), score.official, score.standard_error,
+                         score.interval, model.totals.passed + model.totals.failed),
+              report.dataset_version);
+  }
+}
+
+}  // namespace
+
+std::string junit_report(const Report& report, const Reasons& reasons) {
+  return JunitWriter(report, reasons).write();
+}
+
+std::string lm_eval_report(const Report& report) {
+  Tasks tasks;
+  Value model;
+  Value arguments;
+  if (!report.models.empty()) {
+    const ModelReport& first = report.models.front();
+    add_tasks(report, first, tasks);
+    const std::string& name = first.run->name;
+    model = Value::str(find_invalid_utf8(name) ? sanitize_utf8(name) : name);
+    if (const Decoder* decoder = first.run->settings.decoder) {
+      arguments = Value::str("decoder=" + std::string(decoder->name) + ",underscore_to_dot=" +
+                             (first.run->settings.underscore_to_dot ? "yes" : "no"));
+    }
+  }
+  const Value json =
+      dict_of({{"results", Value::dict(std::move(tasks.results))},
+               {"configs", Value::dict()},
+               {"versions", Value::dict(std::move(tasks.versions))},
+               {"n-shot", Value::dict(std::move(tasks.shots))},
+               {"higher_is_better", Value::dict(std::move(tasks.higher))},
+               {"n-samples", Value::dict(std::move(tasks.samples))},
+               {"config", dict_of({{"model", "bfclx " BFCLX_VERSION}, {"model_args", arguments}})},
+               {"model_name", model},
+               {"dataset_hash", report.dataset_hash}});
+  Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});
+  assert(text.ok());
+  return std::move(text).value() + "\n";
+}
+
+}  // namespace bfclx::tools

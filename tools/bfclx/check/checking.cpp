@@ -1,0 +1,219 @@
+#include "tools/bfclx/check/checking.h"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/doing.h"
+#include "tools/bfclx/errata/second_score.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
+
+namespace bfclx::tools {
+namespace {
+
+// More problems than this are counted only; the JSON report has them all.
+constexpr std::size_t kProblemsShown = 100;
+
+// `line` with "model" as its second member, when there are several.
+std::string with_model(std::string line, const std::string& model) {
+  std::string member = "\"model\": ";
+  append_json_str(member, model);
+  line.insert(1, member + ", ");
+  return line;
+}
+
+void write_lines(OutputFile& file, std::vector<std::string> lines, const std::string* model) {
+  constexpr std::size_t kAtOnce = 1 << 20;
+  std::string bytes;
+  bytes.reserve(kAtOnce);
+  for (std::string& line : lines) {
+    const std::string text = std::move(line);  // given back when it is written
+    bytes += model != nullptr ? with_model(text, *model) : text;
+    bytes += '\n';
+    if (bytes.size() < kAtOnce) continue;
+    file.write(bytes);
+    bytes.clear();
+  }
+  file.write(bytes);
+}
+
+Progress progress_for(const Terminal& terminal, const std::string& name) {
+  if (!terminal.interactive()) return nullptr;
+  return [name](std::size_t done, std::size_t total) {
+    show_progress(name + ": " + std::to_string(done) + " of " + std::to_string(total) + " entries");
+  };
+}
+
+// Why each entry of the model failed, from the lines of its verdicts, in the order of the entries.
+std::vector<std::string> reasons_of(const ModelRun& model, const std::vector<std::string>& lines) {
+  std::vector<std::string> reasons(model.order.size());
+  for (std::size_t i = 0; i < reasons.size() && i < lines.size(); ++i) {
+    const Place& place = model.order[i];
+    if (!place.scored || model.reply(place).entry == nullptr) continue;
+    if (model.reply(place).verdict.valid || model.reply(place).skipped()) continue;
+    const Result<Value> line = json_loads(lines[i]);
+    const Value* why = line.ok() ? find_member(*line, "why") : nullptr;
+    if (why != nullptr) reasons[i] = find_text(*why, "text");
+  }
+  return reasons;
+}
+
+bool write_report(const Report& report, const std::string& format, const Reasons& reasons,
+                  int descriptor) {
+  if (format == "markdown") return print(descriptor, markdown_report(report));
+  if (format == "table") {
+    return print(descriptor, table_report(report, Terminal::of_descriptor(descriptor)));
+  }
+  const std::string text = format == "json"    ? json_report(report, BFCLX_VERSION)
+                           : format == "junit" ? junit_report(report, reasons)
+                           : format == "csv"   ? csv_report(report)
+                                               : lm_eval_report(report);
+  return write_for_programs(descriptor, text) != Written::kFailed;
+}
+
+// A run under way.
+struct Checking {
+  const CheckOptions& options;
+  const GiveVerdicts& give;
+  Session& session;
+  Reasons reasons;  // of each model, where the report tells them
+};
+
+// Gives all models their verdicts and writes these, those of a model that memory did not suffice
+// for too, as far as they are. False then.
+bool judge_all(Checking& run, OutputFile& verdicts) {
+  const bool written = !run.options.verdicts.empty();
+  const bool told = run.options.format == "junit";
+  bool all = true;
+  for (std::size_t m = 0; m < run.session.models.size(); ++m) {
+    ModelRun& model = run.session.models[m];
+    std::vector<std::string> lines;
+    try {
+      run.give(run.session, m, written || told ? &lines : nullptr);
+      if (told) run.reasons.push_back(reasons_of(model, lines));
+    } catch (const std::bad_alloc&) {
+      all = false;
+      show_progress("");
+      say_out_of_memory();
+      lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
+    }
+    if (written) {
+      const bool several = run.session.models.size() > 1;
+      write_lines(verdicts, std::move(lines), several ? &model.name : nullptr);
+    }
+  }
+  show_progress("");
+  return all;
+}
+
+// What the run was; the exit code.
+int report_all(Checking& run, SecondScore* second) {
+  const Doing doing("reporting");
+  Session& session = run.session;
+  const CheckOptions& options = run.options;
+  tell_problems(session, kProblemsShown, "--format json lists all");
+
+  // Verdicts on standard output are to be read by a program: the report steps aside.
+  const int descriptor = options.verdicts == "-" ? STDERR_FILENO : STDOUT_FILENO;
+  int code = session.flawed() ? kSomeUnusable : kDone;
+  if (session.models.empty()) {
+    say("nothing to score: no entry of the wanted categories");
+    code = kSomeUnusable;
+  }
+  Report report = make_report(session);
+  if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
+  SecondReport corrected;
+  if (second != nullptr) {
+    corrected = second->make_report(session, options.leaderboard);
+    report.errata = &corrected;
+  }
+  if (!write_report(report, options.format, run.reasons, descriptor)) {
+    say("the report cannot be written to standard output");
+    code = kSomeUnusable;
+  }
+  return code;
+}
+
+// What a form of the report cannot hold.
+void check_format(const CheckOptions& options, const Session& session) {
+  if (options.format == "lm-eval" && session.models.size() > 1) {
+    throw UsageError("--format lm-eval holds one model, but the paths hold " +
+                     std::to_string(session.models.size()) + ": check them one by one");
+  }
+  const bool apart = options.format == "junit" || options.format == "lm-eval";
+  if (apart && !options.errata.empty()) {
+    throw UsageError("--format " + options.format + " has no place for the score of --errata");
+  }
+}
+
+}  // namespace
+
+ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
+  ReportOptions added{};
+  added.verdicts =
+      command
+          .add_option("--verdicts", options.verdicts,
+                      "Write one JSON object a line for every entry, in input order; with - they\n"
+                      "go to standard output and the report to standard error")
+          ->type_name("FILE");
+  add_errata_option(command, options.errata);
+  added.errata = command.get_option("--errata");
+  added.leaderboard = add_leaderboard_option(
+      command, options.leaderboard,
+      "Add the overall score of this version of the leaderboard, and its parts");
+  added.format =
+      command
+          .add_option("--format", options.format,
+                      "Form of the report; junit has a test case for each entry, lm-eval is the\n"
+                      "results file of lm-evaluation-harness")
+          ->type_name("table|json|csv|markdown|junit|lm-eval")
+          ->check(CLI::IsMember({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
+          ->capture_default_str();
+  return added;
+}
+
+void score_with_progress(Session& session, std::size_t model, std::size_t jobs, EntryShare share,
+                         std::vector<std::string>* lines) {
+  const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
+  ModelRun& run = session.models[model];
+  score_model(run, jobs, progress_for(diagnostics, run.name), lines, share);
+}
+
+int run_check(const CheckOptions& options, const GiveVerdicts& give,
+              const std::vector<std::string>& more_inputs) {
+  OutputFile verdicts;
+  const bool wanted = !options.verdicts.empty();
+  if (wanted) {
+    RunOptions inputs = options.run;
+    inputs.paths.insert(inputs.paths.end(), more_inputs.begin(), more_inputs.end());
+    refuse_to_overwrite(inputs, "--verdicts", options.verdicts);
+  }
+  std::optional<SecondScore> second;
+  if (!options.errata.empty()) second.emplace(options.errata);
+  Checking run{options, give, open_session(options.run), {}};
+  check_format(options, run.session);
+  if (second) second->remember(run.session);
+  if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
+  int code = kSomeUnusable;
+  try {
+    // Of a model that is scored in part there are no figures.
+    if (judge_all(run, verdicts)) code = report_all(run, second ? &*second : nullptr);
+  } catch (const std::bad_alloc&) {
+    say_out_of_memory();
+  }
+  if (wanted && !verdicts.close()) {
+    say(verdicts.error());
+    code = kSomeUnusable;
+  }
+  return code;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,54 @@
+// What `bfclx check` and `bfclx merge` share: models opened, given their verdicts by either, and
+// reported.
+#ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_
+#define BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/output/output_file.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace bfclx::tools {
+
+struct CheckOptions {
+  RunOptions run;
+  std::string verdicts;
+  std::string format = "table";
+  std::string leaderboard;
+  std::string errata;
+};
+
+// Those that say what is written; `run` is left alone.
+struct ReportOptions {
+  CLI::Option* verdicts;
+  CLI::Option* format;
+  CLI::Option* leaderboard;
+  CLI::Option* errata;
+};
+ReportOptions add_report_options(CLI::App& command, CheckOptions& options);
+
+// Gives the entries of a model of the session their verdicts and, with `lines`, the line of each,
+// as score_model does.
+using GiveVerdicts =
+    std::function<void(Session& session, std::size_t model, std::vector<std::string>* lines)>;
+// score_model, with progress on a terminal.
+void score_with_progress(Session& session, std::size_t model, std::size_t jobs, EntryShare share,
+                         std::vector<std::string>* lines);
+
+// Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
+// The file of verdicts must not be one of `more_inputs` either.
+int run_check(const CheckOptions& options, const GiveVerdicts& give,
+              const std::vector<std::string>& more_inputs = {});
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_

@@ -1,0 +1,339 @@
+#include "tools/bfclx/check/share.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "core/simulators/apis/cassette.h"
+#include "core/value/dict.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "tools/bfclx/doing.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kMostShares = 100000;
+constexpr std::size_t kMostModels = 100000;
+constexpr std::size_t kMostEntries = 100000000;
+constexpr std::size_t kProblemsShown = 100;
+// Nothing that is quoted holds a quote without a backslash before it, so that this is found once.
+constexpr std::string_view kVerdict = ", \"verdict\": ";
+
+struct TextOption {
+  std::string_view name;
+  std::string RunOptions::*member;
+};
+constexpr TextOption kTexts[] = {{"dataset", &RunOptions::dataset},
+                                 {"decoder", &RunOptions::decoder},
+                                 {"underscore_to_dot", &RunOptions::underscore_to_dot},
+                                 {"model", &RunOptions::model},
+                                 {"models", &RunOptions::models_file},
+                                 {"category", &RunOptions::categories},
+                                 {"ids", &RunOptions::ids},
+                                 {"today", &RunOptions::today},
+                                 {"cassette", &RunOptions::cassette},
+                                 {"network", &RunOptions::network},
+                                 {"matching", &RunOptions::matching}};
+
+Value options_value(const RunOptions& options) {
+  Dict dict;
+  for (const TextOption& text : kTexts) dict.set(text.name, Value::str(options.*text.member));
+  dict.set("official_scoring", Value::boolean(options.official_scoring));
+  dict.set("paths", list_of_texts(options.paths));
+  return Value::dict(std::move(dict));
+}
+
+RunOptions options_of(const Value& value) {
+  RunOptions options;
+  for (const TextOption& text : kTexts) options.*text.member = find_text(value, text.name);
+  const Value* flag = find_member(value, "official_scoring");
+  options.official_scoring = flag != nullptr && flag->is_bool() && flag->as_bool();
+  if (const Value* paths = find_member(value, "paths"); paths != nullptr && paths->is_list()) {
+    for (const Value& path : paths->items()) {
+      if (path.is_str()) options.paths.emplace_back(path.as_str());
+    }
+  }
+  return options;
+}
+
+// What all shares of a check have in common.
+std::string common_header(const Value& options, std::string_view dataset, std::size_t of) {
+  std::string text;
+  append_json(
+      text,
+      dict_of(
+          {{"version", BFCLX_VERSION}, {"of", of}, {"dataset", dataset}, {"options", options}}));
+  return text;
+}
+
+// FNV-1a of the reply as JSON: another reply has another one, by all odds.
+std::string digest_of(const ScoredReply& reply) {
+  std::string text;
+  append_json(text, reply.reply);
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : reply.id + text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  }
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15];
+  return digits;
+}
+
+// The replies of a model that are of the share, before scoring forgets them.
+std::vector<std::string> digests_of(const ModelRun& model, EntryShare share) {
+  std::vector<std::string> digests(model.order.size());
+  for (std::size_t i = 0; i < digests.size(); ++i) {
+    if (share.has(i) && model.order[i].scored) digests[i] = digest_of(model.reply(model.order[i]));
+  }
+  return digests;
+}
+
+std::string record_line(const ModelRun& model, std::size_t which, std::size_t at,
+                        const std::string& digest, const std::string& verdict) {
+  std::size_t passed = 0;
+  std::size_t total = 0;
+  if (const Place& place = model.order[at]; place.scored && model.reply(place).episode != nullptr) {
+    passed = model.reply(place).episode->turns_passed;
+    total = model.reply(place).episode->turns_total;
+  }
+  std::string line;
+  append_json(line, dict_of({{"model", which},
+                             {"at", at},
+                             {"reply", digest},
+                             {"turns_passed", passed},
+                             {"turns_total", total}}));
+  line.pop_back();
+  line += kVerdict;
+  return line + verdict + "}\n";
+}
+
+std::string header_line(const Session& session, const RunOptions& options, EntryShare share) {
+  std::size_t records = 0;
+  for (const ModelRun& model : session.models) {
+    for (std::size_t i = 0; i < model.order.size(); ++i) records += share.has(i) ? 1 : 0;
+  }
+  std::string line;
+  append_json(line, dict_of({{"bfclx_share", dict_of({{"version", BFCLX_VERSION},
+                                                      {"shard", share.number},
+                                                      {"of", share.of},
+                                                      {"dataset", session.dataset.dataset().hash},
+                                                      {"records", records},
+                                                      {"options", options_value(options)}})}}));
+  return line + "\n";
+}
+
+// What would be another thing when it is read again.
+void check_repeatable(const CheckOptions& options) {
+  const RunOptions& run = options.run;
+  if (std::find(run.paths.begin(), run.paths.end(), "-") != run.paths.end()) {
+    throw UsageError("--shard: `bfclx merge` cannot read standard input again; name files");
+  }
+  if (run.network == "live" || run.network == "record") {
+    throw UsageError("--shard: services answer each job differently; record a cassette first");
+  }
+}
+
+std::size_t count_of(const Value& object, std::string_view name, std::size_t most,
+                     const std::string& where) {
+  const Value* value = find_member(object, name);
+  if (value == nullptr || !value->is_small_int() || value->as_int64() < 0 ||
+      static_cast<std::uint64_t>(value->as_int64()) > most) {
+    throw UsageError(where + ": is no line of a share of `bfclx check --shard`");
+  }
+  return static_cast<std::size_t>(value->as_int64());
+}
+
+// The verdict of a line, as far as a report counts it.
+void restore_verdict(ScoredReply& reply, const Value& line) {
+  const Value* valid = find_member(line, "valid");
+  reply.verdict.valid = valid != nullptr && valid->is_bool() && valid->as_bool();
+  std::string_view type = find_text(line, "error_type");
+  const Value* error = find_member(line, "error");
+  if (type.empty() && error != nullptr) type = find_text(*error, "error_type");
+  reply.verdict.error_type = type;
+  if (reply.entry->category->judging != Judging::kExecutable) return;
+  reply.executable = std::make_unique<ExecutableVerdict>();
+  reply.executable->impossible = find_text(line, "impossible");
+  reply.executable->variable = find_text(line, "variable");
+  if (const Value* request = find_member(line, "request")) {
+    Result<EffectRequest> read = request_of(*request);
+    if (read.ok()) reply.executable->request = std::move(read).value();
+  }
+  const std::string name = "skipped_" + std::string(find_text(line, "skipped"));
+  for (std::size_t i = 1; i < kSkips; ++i) {
+    if (skip_name(static_cast<Skip>(i)) == name) reply.executable->skip = static_cast<Skip>(i);
+  }
+}
+
+}  // namespace
+
+EntryShare share_argument(std::string_view text) {
+  EntryShare share{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, share.number);
+  if (number.ec == std::errc() && number.ptr != end && *number.ptr == '/') {
+    const auto of = std::from_chars(number.ptr + 1, end, share.of);
+    if (of.ec == std::errc() && of.ptr == end && share.number >= 1 && share.number <= share.of &&
+        share.of <= kMostShares) {
+      return share;
+    }
+  }
+  throw UsageError("--shard " + std::string(text) +
+                   " is no share: 1/8 is the first of eight, 8/8 the last");
+}
+
+int run_share(const CheckOptions& given, EntryShare share) {
+  CheckOptions options = given;
+  check_repeatable(options);
+  options.run.today = today_text(options.run);
+  refuse_to_overwrite(options.run, "--verdicts", options.verdicts);
+  OutputFile file;
+  Session& session = open_session(options.run);
+  if (!file.open(options.verdicts)) throw UsageError(file.error());
+  file.write(header_line(session, options.run, share));
+  int code = kDone;
+  for (std::size_t m = 0; m < session.models.size(); ++m) {
+    const ModelRun& model = session.models[m];
+    const std::vector<std::string> digests = digests_of(model, share);
+    std::vector<std::string> lines;
+    score_with_progress(session, m, chosen_jobs(options.run), share, &lines);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (share.has(i)) file.write(record_line(model, m, i, digests[i], lines[i]));
+    }
+  }
+  show_progress("");
+  tell_problems(session, kProblemsShown, "`bfclx merge --format json` lists all");
+  if (session.flawed()) code = kSomeUnusable;
+  if (!file.close()) {
+    say(file.error());
+    code = kSomeUnusable;
+  }
+  return code;
+}
+
+Shares::Shares(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) read(path);
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (!files_[i].empty()) continue;
+    throw UsageError("share " + std::to_string(i + 1) + " of " + std::to_string(files_.size()) +
+                     " is missing");
+  }
+}
+
+void Shares::read(const std::string& path) {
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + " " + file.error);
+  std::string_view rest = file.bytes;
+  std::size_t number = 0;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (++number == 1) {
+      add_header(line, path);
+    } else {
+      add_record(line, path + ":" + std::to_string(number));
+    }
+  }
+  if (number == 0) throw UsageError(path + ": is no share of `bfclx check --shard`: it is empty");
+  if (left_ > 0) throw UsageError(path + ": is cut: " + std::to_string(left_) + " entries lack");
+}
+
+void Shares::add_header(std::string_view line, const std::string& path) {
+  const Result<Value> value = json_loads(line);
+  const Value* share = value.ok() ? find_member(*value, "bfclx_share") : nullptr;
+  const Value* options = share != nullptr ? find_member(*share, "options") : nullptr;
+  if (options == nullptr) {
+    throw UsageError(path + ": is no share of `bfclx check --shard`");
+  }
+  if (find_text(*share, "version") != BFCLX_VERSION) {
+    throw UsageError(path + ": is of bfclx " + std::string(find_text(*share, "version")) +
+                     ", and this is " BFCLX_VERSION);
+  }
+  const std::size_t of = count_of(*share, "of", kMostShares, path);
+  const std::size_t number = count_of(*share, "shard", of, path);
+  left_ = count_of(*share, "records", kMostEntries, path);
+  const std::string header = common_header(*options, find_text(*share, "dataset"), of);
+  if (files_.empty()) {
+    options_ = options_of(*options);
+    dataset_ = find_text(*share, "dataset");
+    header_ = header;
+    files_.resize(of);
+  }
+  if (header != header_) {
+    throw UsageError(path +
+                     ": is a share of another check than those before it: other options, "
+                     "paths, day or dataset");
+  }
+  if (number == 0) throw UsageError(path + ": is no share of `bfclx check --shard`");
+  std::string& place = files_[number - 1];
+  if (!place.empty()) {
+    throw UsageError(path + " and " + place + " are both share " + std::to_string(number));
+  }
+  place = path;
+}
+
+void Shares::add_record(std::string_view line, const std::string& where) {
+  const std::size_t at = line.find(kVerdict);
+  const Result<Value> head =
+      json_loads(std::string(line.substr(0, std::min(at, line.size()))) + "}");
+  if (at == std::string_view::npos || line.back() != '}' || !head.ok() || left_ == 0) {
+    throw UsageError(where + ": is no line of a share of `bfclx check --shard`");
+  }
+  --left_;
+  const std::size_t model = count_of(*head, "model", kMostModels, where);
+  const std::size_t entry = count_of(*head, "at", kMostEntries, where);
+  if (model >= records_.size()) records_.resize(model + 1);
+  std::vector<Record>& records = records_[model];
+  if (entry >= records.size()) records.resize(entry + 1);
+  Record& record = records[entry];
+  record.reply = find_text(*head, "reply");
+  record.turns_passed = count_of(*head, "turns_passed", kMostEntries, where);
+  record.turns_total = count_of(*head, "turns_total", kMostEntries, where);
+  record.verdict = line.substr(at + kVerdict.size());
+  record.verdict.pop_back();
+}
+
+void Shares::give(Session& session, std::size_t which, std::vector<std::string>* lines) const {
+  ModelRun& model = session.models[which];
+  const auto changed = [&](const std::string& what) {
+    throw UsageError(model.name + ": " + what + " since the shares were scored");
+  };
+  if (session.dataset.dataset().hash != dataset_) changed("the dataset is another one");
+  static const std::vector<Record> kNone;
+  const std::vector<Record>& records = which < records_.size() ? records_[which] : kNone;
+  if (records.size() != model.order.size() || records_.size() > session.models.size()) {
+    changed("the result files have changed");
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = records[i];
+    if (record.verdict.empty()) changed("the result files have changed");
+    if (lines != nullptr) lines->push_back(record.verdict);
+    const Place& place = model.order[i];
+    if (!place.scored) continue;
+    ScoredReply& reply = model.runs[place.part].replies[place.index];
+    if (digest_of(reply) != record.reply) {
+      changed("the reply of " + reply.id + " has changed");
+    }
+    const Result<Value> line = json_loads(record.verdict);
+    if (!line.ok()) changed("the verdict of " + reply.id + " has become unreadable");
+    if (reply.entry == nullptr) continue;
+    restore_verdict(reply, *line);
+    if (reply.entry->category->judging != Judging::kMultiTurn) continue;
+    reply.episode = std::make_unique<EpisodeVerdict>();
+    reply.episode->turns_passed = record.turns_passed;
+    reply.episode->turns_total = record.turns_total;
+    forget_what_ran(reply);
+  }
+  name_out_of_memory(model);
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,66 @@
+// A share of a check, as a file: what one job of an array has scored, for `bfclx merge`.
+//
+// The file is JSON lines. The first, {"bfclx_share": {...}}, says which share of which inputs it
+// is, by which options and dataset; then comes a line for each entry of the share:
+//
+//   {"model": 0, "at": 17, "reply": "9c5d...", "turns_passed": 0, "turns_total": 0, "verdict":
+//   {...}}
+//
+// where `model` and `at` count the models and the entries of the whole input, `reply` tells the
+// reply from any other, and `verdict` is the line of the entry in a file of verdicts, byte for
+// byte. Merging reads inputs and dataset as the jobs did and takes the verdicts from the shares, so
+// that everything behind them is one code.
+#ifndef BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
+#define BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/bfclx/check/checking.h"
+#include "tools/bfclx/input/run.h"
+
+namespace bfclx::tools {
+
+// "2/8", from 1/1 to N/N; throws a UsageError.
+EntryShare share_argument(std::string_view text);
+
+// Scores the share and writes it to the file of --verdicts; the exit code. Throws a UsageError.
+int run_share(const CheckOptions& options, EntryShare share);
+
+// All shares of a check.
+class Shares {
+ public:
+  // Reads them; throws a UsageError where one is no such file, where one is missing or there
+  // twice, and where they are not of one check.
+  explicit Shares(const std::vector<std::string>& paths);
+
+  // Those of the check.
+  const RunOptions& options() const { return options_; }
+  // As GiveVerdicts. Throws a UsageError where inputs or dataset are not what was scored.
+  void give(Session& session, std::size_t model, std::vector<std::string>* lines) const;
+
+ private:
+  struct Record {
+    std::string reply;
+    std::size_t turns_passed = 0;
+    std::size_t turns_total = 0;
+    std::string verdict;  // empty: there is none
+  };
+  void read(const std::string& path);
+  void add_record(std::string_view line, const std::string& where);
+  void add_header(std::string_view line, const std::string& path);
+
+  RunOptions options_;
+  std::string header_;                        // what all have in common
+  std::string dataset_;                       // its hash
+  std::vector<std::string> files_;            // by share; empty: not there yet
+  std::size_t left_ = 0;                      // records that the file at hand still has to have
+  std::vector<std::vector<Record>> records_;  // by model and entry
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_

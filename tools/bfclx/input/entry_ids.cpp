@@ -1,0 +1,128 @@
+#include "tools/bfclx/input/entry_ids.h"
+
+#include <algorithm>
+
+#include "core/dataset/category.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r";
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+// Of an id or of an object that has one; empty for anything else.
+std::string id_of(const Value& value) {
+  return std::string(value.is_str() ? value.as_str() : find_text(value, "id"));
+}
+
+std::vector<std::string> ids_of_lines(std::string_view rest, const std::string& path) {
+  std::vector<std::string> ids;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = trimmed(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (line.empty() || line.front() == '#') continue;
+    std::string id(line);
+    if (line.front() == '{' || line.front() == '"') {
+      const Result<Value> value = json_loads(line);
+      id = value.ok() ? id_of(*value) : std::string();
+    }
+    if (id.empty() || id.find_first_of(" \t,[]{}\"") != std::string::npos) {
+      throw UsageError("--ids " + path + ":" + std::to_string(number) + ": is no id of an entry");
+    }
+    ids.push_back(std::move(id));
+  }
+  return ids;
+}
+
+std::vector<std::string> ids_of_array(std::string_view text, const std::string& path) {
+  const Result<Value> value = json_loads(text);
+  std::vector<std::string> ids;
+  if (!value.ok()) throw UsageError("--ids " + path + ": " + value.error().message);
+  for (const Value& item : value->items()) {
+    ids.push_back(id_of(item));
+    if (ids.back().empty()) {
+      throw UsageError("--ids " + path + ": item " + std::to_string(ids.size()) + " is no id");
+    }
+  }
+  return ids;
+}
+
+}  // namespace
+
+EntryIds EntryIds::read(const std::string& path) {
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError("--ids " + path + " " + file.error);
+  const std::size_t begin = file.bytes.find_first_not_of(" \t\r\n");
+  const bool array = begin != std::string::npos && file.bytes[begin] == '[';
+  EntryIds ids;
+  ids.place_ = path;
+  for (const std::string& id :
+       array ? ids_of_array(file.bytes, path) : ids_of_lines(file.bytes, path)) {
+    ids.ids_.insert(canonical_id(id));
+  }
+  if (ids.ids_.empty()) throw UsageError("--ids " + path + ": holds no id");
+  return ids;
+}
+
+bool EntryIds::has(std::string_view id) const {
+  return ids_.find(id) != ids_.end() || ids_.find(canonical_id(id)) != ids_.end();
+}
+
+std::vector<const Category*> EntryIds::categories() const {
+  std::set<const Category*> found;
+  for (const std::string& id : ids_) {
+    if (const Category* category = category_of_id(id)) found.insert(category);
+  }
+  std::vector<const Category*> ordered;
+  for (const Category& category : bfclx::categories()) {
+    if (found.count(&category) > 0) ordered.push_back(&category);
+  }
+  return ordered;
+}
+
+bool EntryIds::leaves_nothing_of(ResultFile& results) const {
+  std::vector<Reply>& replies = results.replies;
+  std::vector<ResultProblem>& problems = results.problems;
+  const bool any = !replies.empty();
+  replies.erase(std::remove_if(replies.begin(), replies.end(),
+                               [&](const Reply& reply) { return !has(reply.id); }),
+                replies.end());
+  const auto of_another = [&](const ResultProblem& flaw) {
+    return !flaw.id.empty() && !has(flaw.id);
+  };
+  problems.erase(std::remove_if(problems.begin(), problems.end(), of_another), problems.end());
+  return any && replies.empty() && problems.empty();
+}
+
+void EntryIds::choose(ModelRun& model) const {
+  for (CategoryRun& run : model.runs) {
+    run.missing.erase(std::remove_if(run.missing.begin(), run.missing.end(),
+                                     [&](const Entry* entry) { return !has(entry->id); }),
+                      run.missing.end());
+  }
+}
+
+std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
+  std::vector<Problem> problems;
+  for (const std::string& id : ids_) {
+    const Category* category = category_of_id(id);
+    if (category == nullptr) {
+      problems.push_back({place_, 0, id, "its id tells no category", true});
+    } else if (dataset.has(*category) && dataset.find(id) == nullptr) {
+      problems.push_back(
+          {place_, 0, id, "the dataset has no such entry in " + std::string(category->name), true});
+    }
+  }
+  return problems;
+}
+
+}  // namespace bfclx::tools

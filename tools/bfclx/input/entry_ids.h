@@ -1,0 +1,42 @@
+// The entries that a user chose by their ids (`--ids FILE`).
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_ENTRY_IDS_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_ENTRY_IDS_H_
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/model_run.h"
+
+namespace bfclx::tools {
+
+class EntryIds {
+ public:
+  // Ids, one a line, where a line may be a JSON object with an `id` too, or one JSON array of
+  // either. Empty lines and those that begin with # say nothing. Throws a UsageError when the file
+  // cannot be read, or holds no id or what is none.
+  static EntryIds read(const std::string& path);
+
+  const std::string& place() const { return place_; }
+  std::size_t size() const { return ids_.size(); }
+  bool has(std::string_view id) const;
+  // Categories of the ids, in the official order; those whose id tells none are left out.
+  std::vector<const Category*> categories() const;
+  // Takes the replies and the problems of all others out. True where there were replies, and now
+  // there is nothing.
+  bool leaves_nothing_of(ResultFile& results) const;
+  // After matching: what the others have is not missing.
+  void choose(ModelRun& model) const;
+  // Ids that no entry of the dataset has, as far as their categories are loaded, as problems.
+  std::vector<Problem> unknown(const Dataset& dataset) const;
+
+ private:
+  std::string place_;
+  std::set<std::string, std::less<>> ids_;  // as v4 spells them
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_ENTRY_IDS_H_
