@@ -66,7 +66,7 @@ def first_tool(seen):
 
 class ScriptedServer:
     def __init__(self, script=first_tool, models=("scripted",), certificate=None, port=0,
-                 listing=None):
+                 listing=None, host="127.0.0.1"):
         self.script = script
         self.listing = listing  # a Reply, or a callable as above
         self.models = models
@@ -79,10 +79,10 @@ class ScriptedServer:
         if certificate is not None:
             self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             self._context.load_cert_chain(*certificate)
-        self._listener = socket.create_server(("127.0.0.1", port), backlog=2048)
+        self._listener = socket.create_server((host, port), backlog=2048)
         self.port = self._listener.getsockname()[1]
         scheme = "https" if certificate else "http"
-        self.url = f"{scheme}://127.0.0.1:{self.port}"
+        self.url = f"{scheme}://{host}:{self.port}"
         self._open = True
         threading.Thread(target=self._accept, daemon=True).start()
 

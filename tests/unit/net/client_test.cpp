@@ -2,15 +2,47 @@
 #include "tools/bfclx/net/client.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
+
+namespace {
+
+// Connections to these two public addresses end at loopback in this test program: the wire is
+// another one, the client is as it is, and looks at the address that it was given.
+constexpr const char* kPublic = "93.184.215.14";
+constexpr const char* kElsewhere = "93.184.215.15";
+
+sockaddr_in on_loopback(const sockaddr& address) {
+  sockaddr_in in{};
+  std::memcpy(&in, &address, sizeof in);
+  in_addr first{};
+  in_addr second{};
+  inet_pton(AF_INET, kPublic, &first);
+  inet_pton(AF_INET, kElsewhere, &second);
+  if (in.sin_addr.s_addr == first.s_addr || in.sin_addr.s_addr == second.s_addr) {
+    in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  }
+  return in;
+}
+
+}  // namespace
+
+// Stands in for the C library's, in libcurl too.
+extern "C" int connect(int socket, const sockaddr* address, socklen_t size) {
+  static auto* const real = reinterpret_cast<decltype(&connect)>(dlsym(RTLD_NEXT, "connect"));
+  if (address->sa_family != AF_INET) return real(socket, address, size);
+  const sockaddr_in in = on_loopback(*address);
+  return real(socket, reinterpret_cast<const sockaddr*>(&in), sizeof in);
+}
 
 namespace bfclx::net {
 namespace {
@@ -135,6 +167,27 @@ TEST(Client, PrivateAddressesAreRefusedAfterTheNameIsResolved) {
     EXPECT_EQ(fetch(request).failure, Failure::kPrivate) << host;
   }
   EXPECT_TRUE(fetch(get(server.url())).answered());  // the server was there
+}
+
+std::string redirect_to(const std::string& url) {
+  return "HTTP/1.1 302 Go\r\nLocation: " + url + "\r\nContent-Length: 0\r\n\r\n";
+}
+
+TEST(Client, ARedirectFromAPublicAddressToAPrivateOneIsRefused) {
+  const auto at = [](std::string url, const char* host) { return url.replace(7, 9, host); };
+  for (const char* host : {kElsewhere, "127.0.0.1", "localhost", "2130706433", "127.1",
+                           "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254", "[::1]"}) {
+    Server inner({"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret"});
+    Server outer({redirect_to(at(inner.url(), host))});
+    Request request = get(at(outer.url(), kPublic));
+    request.open_web = true;
+    const Response response = fetch(request);
+    EXPECT_EQ(outer.asked.size(), 1u) << host;
+    const bool is_public = host == kElsewhere;
+    EXPECT_EQ(response.failure, is_public ? Failure::kNone : Failure::kPrivate) << host;
+    EXPECT_EQ(response.body, is_public ? "secret" : "") << host;
+    EXPECT_EQ(inner.asked.size(), is_public ? 1u : 0u) << host;
+  }
 }
 
 TEST(Client, AKeptConnectionOfTheModelsServerServesNoPage) {
