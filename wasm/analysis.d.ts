@@ -2,9 +2,9 @@
  * What runs say beyond their verdicts: findings about what makes a score lie, comparisons, and overall
  * scores by every version of the leaderboard. Shares are from 0 to 1.
  */
-import type { ReportModel, ScoreSettings } from './scorer.js';
+import type { ScoreSettings } from './scorer.js';
 
-/** What `diagnose` needs of a {@link ReportModel}. */
+/** What `diagnose` needs of a {@link import('./scorer.js').ReportModel}. */
 export interface DiagnosisRequest {
   /** Files of one model, in order. */
   handles: number[];

@@ -1,7 +1,7 @@
 /**
  * Why an entry got its verdict, call by call or turn by turn, and the simulated APIs to play with.
  */
-import type { Json, Message, EntryDetail } from './scorer.js';
+import type { Json, Message } from './scorer.js';
 
 /** A step inwards: call index, function name, parameter, list index or key. */
 export type PathPart = string | number;
