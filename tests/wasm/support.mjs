@@ -1,4 +1,5 @@
 // What the tests of the module share: the built package, the sample, and files by folder.
+import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -46,3 +47,19 @@ export function results(path, replies) {
 
 export const textOf = (bytes) => new TextDecoder().decode(bytes);
 export const linesOf = (bytes) => textOf(bytes).trimEnd().split('\n').map((line) => JSON.parse(line));
+
+export const prompting = { decoder: 'prompting', underscore_to_dot: false, model_name: 'm', today };
+
+/** Opens, gives the handle to `use`, and closes. */
+export function withResults(scorer, file, use) {
+  const info = scorer.openResults(file);
+  try {
+    return use(info);
+  } finally {
+    scorer.closeResults(info.handle);
+  }
+}
+
+export function throwsKind(kind, run) {
+  assert.throws(run, (error) => error instanceof bfclx.ScorerError && error.kind === kind);
+}
