@@ -4,16 +4,13 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
-import '../../components/radar.ts';
-import '../../components/scatter.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
-import { count, percent, plural } from '../../lib/format.ts';
+import { percent, plural } from '../../lib/format.ts';
 import { halfOf, sortRanked, unscored, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
-import { radarSvg } from '../../lib/radar.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
-import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
+import { groupsOf, officialWeights, parseWeights, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
 import { missingAsZero, overallOf } from '../../state/figures.ts';
@@ -26,13 +23,12 @@ import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
+import { figures, MOST } from './figures.ts';
 import { boardStyles } from './styles.ts';
+import { weighting } from './weighting.ts';
 
 const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
 const NO_ROWS: readonly BoardRow[] = [];
-/** Rows that the radar can show and still be read. */
-const MOST = 6;
-
 /** Rows as the worker scored them. */
 interface Scored {
   leaderboard: Leaderboard;
@@ -130,8 +126,8 @@ export class LeaderboardView extends LitElement {
   }
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
-    return html`${leaderboard ? this.weighting(leaderboard) : nothing} ${this.filters(ranked, leaderboard)} ${this.lacking(ranked, own)}
-      ${leaderboard ? this.figures(ranked, leaderboard) : nothing}`;
+    return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${this.filters(ranked, leaderboard)} ${this.lacking(ranked, own)}
+      ${leaderboard ? figures(ranked, leaderboard, this.chosen, (key) => this.pick(key)) : nothing}`;
   }
 
   private head() {
@@ -186,34 +182,6 @@ export class LeaderboardView extends LitElement {
     if (!input.value) return;
     allowFetch(input.value);
     setParams({ table: input.value });
-  }
-
-  private weighting(leaderboard: Leaderboard) {
-    const { overall } = leaderboard;
-    if (overall.combining !== 'weights') {
-      const how = overall.combining === 'mean' ? 'each the same' : 'by the number of entries';
-      return html`<div class="weights" role="group" aria-label="Weights of the overall score">
-        <h2>Weights</h2>
-        <p class="muted">those of ${VERSION_LABELS[leaderboard.name]}, ${how}:
-          ${groupsOf(leaderboard).map(({ column }, i) => html`${i > 0 ? ', ' : ''}${column.label} ${percent(overall.parts[i]?.share ?? 0)}`)}</p>
-      </div>`;
-    }
-    const official = officialWeights(leaderboard);
-    const weights = this.weightsFor(leaderboard) ?? official;
-    const sum = Object.values(weights).reduce((total, weight) => total + weight, 0);
-    const changed = weightsText(weights) !== weightsText(official);
-    return html`<div class="weights" role="group" aria-label="Weights of the overall score">
-      <h2>Weights</h2>
-      ${groupsOf(leaderboard).map(
-        ({ column: { key, label } }) => html`<label
-          >${label}
-          <input type="number" min="0" max="100" step="5" .value=${String(weights[key])} @change=${(event: Event) => this.weigh(leaderboard, key, Number((event.target as HTMLInputElement).value))}
-        /></label>`,
-      )}
-      ${changed
-        ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: ${Object.values(official).join('/')}</button>`
-        : html`<span class="muted">the official ones of ${leaderboard.name}</span>`}
-    </div>`;
   }
 
   private weigh(leaderboard: Leaderboard, key: string, value: number): void {
@@ -348,47 +316,6 @@ export class LeaderboardView extends LitElement {
     const before = this.chosen;
     const next = before.includes(key) ? before.filter((other) => other !== key) : [...before, key].slice(-MOST);
     setParams({ chosen: next.join('|') || undefined });
-  }
-
-  private figures(ranked: readonly Ranked[], leaderboard: Leaderboard) {
-    const latency = route.value.params.panel === 'latency';
-    const key = latency ? 'latency' : 'cost';
-    const byScore = sortRanked(ranked, '-overall');
-    const drawn = this.chosen.length > 0 ? this.chosen.flatMap((name) => ranked.find(({ row }) => row.key === name) ?? []) : [...byScore.filter(({ row }) => row.own), ...byScore.filter(({ row }) => !row.own).slice(0, 3)].slice(0, MOST);
-    const series = drawn.map(({ row, scored }) => ({ name: row.name, values: radarValues(leaderboard, scored) }));
-    const axes = radarAxes(leaderboard);
-    const dots = ranked.flatMap(({ row, scored }) => {
-      const x = row[key];
-      const y = scored.overall.value;
-      return y !== null && x !== null && x > 0 ? [{ key: row.key, name: row.name, x, y, chosen: this.chosen.includes(row.key) }] : [];
-    });
-    return html`<div class="figures">
-        <section aria-labelledby="wheel">
-          <div class="row">
-            <h2 id="wheel" class="grow">Profile <span class="muted">${this.chosen.length > 0 ? 'of the rows ticked' : 'of the first; tick rows for others'}</span></h2>
-            <button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', axes, series), 'image/svg+xml')}>⇩ SVG</button>
-          </div>
-          <bx-radar .axes=${axes} .series=${series}></bx-radar>
-        </section>
-        <section aria-labelledby="spent">
-          <div class="row">
-            <h2 id="spent" class="grow">Score and ${latency ? 'latency' : 'cost'} <span class="muted">${count(dots.length)} of ${count(ranked.length)} give it</span></h2>
-            <div class="toggle" role="group" aria-label="Axis">
-              <button aria-pressed=${!latency} @click=${() => setParams({ panel: undefined })}>Cost</button>
-              <button aria-pressed=${latency} @click=${() => setParams({ panel: 'latency' })}>Latency</button>
-            </div>
-          </div>
-          ${dots.length === 0
-            ? html`<p class="muted">No row gives it.</p>`
-            : html`<bx-scatter label=${latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic'} .dots=${dots} @pick=${(event: CustomEvent<string>) => this.pick(event.detail)}></bx-scatter>`}
-        </section>
-      </div>
-      <p class="foot muted small">
-        Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
-        share a scenario or function docs together; your runs among each other are ranked entry by entry. What is missing is N/A and never 0; the
-        official table counts it as 0.
-        ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table and follow from the overall score and the other groups.' : nothing}
-      </p>`;
   }
 
   private save(shown: readonly Ranked[], leaderboard: Leaderboard | null): void {
