@@ -5,11 +5,16 @@
 #include <string_view>
 
 #include "core/decode/decoder.h"
+#include "core/value/repr.h"
 #include "core/value/value.h"
-#include "tests/unit/decode/decode_case.h"
 
 namespace bfclx {
 namespace {
+
+std::string outcome(const Result<Value>& decoded) {
+  if (decoded.ok()) return repr(*decoded);
+  return "!! " + std::string(decoded.error().kind) + ": " + decoded.error().message;
+}
 
 TEST(Decoders, EachHasAllItsFieldsAndANameOfItsOwn) {
   std::set<std::string_view> names;
