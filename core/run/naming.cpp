@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/dataset/reply_forms.h"
 #include "core/decode/auto_decoder.h"
 #include "core/value/dict_of.h"
@@ -15,6 +17,7 @@ using std::string_view;
 
 constexpr std::size_t kEntriesNamed = 5;    // in a sentence
 constexpr std::size_t kFunctionsNamed = 5;  // likewise
+constexpr std::size_t kNameShown = 60;      // code points
 
 bool offers_functions(const Category& category) {
   switch (category.judging) {
@@ -56,6 +59,9 @@ class Namer {
   // The id of the one entry, or why there is none.
   Result<std::string> name(const Reply& reply) {
     std::vector<std::string> names = called_functions(reply.result, decoder_);
+    // What was read as calls is so whatever decoder the texts have.
+    const Decoder* calls = find_decoder("openai_fc");
+    if (names.empty() && calls != nullptr) names = called_functions(reply.result, *calls);
     if (names.empty()) {
       return no_entry("no call can be read in it, so " + std::string(request_.advice));
     }
@@ -63,8 +69,9 @@ class Namer {
     if (known == found_.end()) known = found_.emplace(names, index_.entries(names)).first;
     const std::vector<const Entry*>& entries = known->second;
     if (entries.size() == 1) return entries.front()->id;
-    const std::string functions =
-        listed(names, kFunctionsNamed, [](const std::string& name) { return "`" + name + "`"; });
+    const std::string functions = listed(names, kFunctionsNamed, [](const std::string& name) {
+      return concat({"`", slice_code_points(name, 0, kNameShown), "`"});
+    });
     if (entries.empty()) {
       return no_entry("no entry of the dataset offers " + functions + "; " +
                       std::string(request_.advice));
@@ -150,18 +157,27 @@ void name_replies(DatasetFiles& dataset, const NamingRequest& request, ResultFil
     return;
   }
   Namer namer(dataset, request, decoder_for(request, file));
+  std::size_t matched = 0;
+  std::size_t first_line = 0;
   for (Reply& reply : file.nameless) {
     Result<std::string> id = namer.name(reply);
     if (!id.ok()) {
       file.problems.push_back({reply.line, reply.id, id.error().message, true});
       continue;
     }
-    file.problems.push_back({reply.line, *id, "is matched by the functions that it calls", false});
+    if (matched++ == 0) first_line = reply.line;
     reply.id = *std::move(id);
     reply.result = fitted_reply(std::move(reply.result), reply.id);
     file.replies.push_back(std::move(reply));
   }
   file.nameless.clear();
+  if (matched == 0) return;
+  file.problems.push_back(
+      {first_line,
+       {},
+       (matched == 1 ? "its reply is" : std::to_string(matched) + " replies are") +
+           std::string(" matched by the functions that are called"),
+       false});
 }
 
 }  // namespace bfclx

@@ -275,7 +275,10 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
 }
 
 int run_explain(const ExplainOptions& options) {
-  Session& session = open_session(options.run);
+  RunOptions run = options.run;
+  // A reply that tells no entry is one to this.
+  if (run.as_entry.empty() && category_of_id(options.id) != nullptr) run.as_entry = options.id;
+  Session& session = open_session(run);
   tell_problems(session.problems);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
 #include "tools/sample/sample.h"
 
@@ -193,7 +194,10 @@ InputList find_inputs(const std::vector<std::string>& paths) {
 }
 
 FileBytes read_input(const Input& input) {
-  if (!input.embedded) return read_file(input.path);
+  if (!input.embedded) {
+    FileBytes file = read_file(input.path);
+    return file.error.empty() ? unpack_log(std::move(file.bytes)) : file;
+  }
   for (const EmbeddedFile& file : sample_files()) {
     if (file.path == input.path) return {std::string(file.bytes), ""};
   }

@@ -145,6 +145,11 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                   "Score only these categories or groups (`bfclx categories`); one category also\n"
                   "stands for entries whose id and file name tell none")
       ->type_name("C,...");
+  command
+      .add_option("--as-entry", options.as_entry,
+                  "Score replies that tell no entry against this one; when not given, they are\n"
+                  "matched by the functions that they call, where one entry alone offers these")
+      ->type_name("ID");
   add_today_option(command, options);
   command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
       ->type_name("N")

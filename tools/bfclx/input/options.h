@@ -31,6 +31,7 @@ struct RunOptions {
   std::string model;
   std::string models_file;
   std::string categories;
+  std::string as_entry;  // for replies that tell no entry
   std::string today;
   std::string ids;  // of `check`: a file of the entries that are wanted
   std::size_t jobs = 0;  // 0: all cores

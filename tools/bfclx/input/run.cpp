@@ -16,6 +16,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/run/naming.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
@@ -42,7 +43,7 @@ bool is_wanted(const std::vector<const Category*>& chosen, const Category& categ
   return chosen.empty() || std::find(chosen.begin(), chosen.end(), &category) != chosen.end();
 }
 
-void read_one(ReadInput& read) {
+void read_one(ReadInput& read, bool any_text) {
   if (!read.input.embedded) {
     if (std::optional<ResultFile> large = read_large_results(read.input.path)) {
       read.results = std::move(*large);
@@ -51,11 +52,26 @@ void read_one(ReadInput& read) {
   }
   FileBytes file = read_input(read.input);
   read.error = std::move(file.error);
-  read.results = read_results(file.bytes);
+  read.results = read_any_results(file.bytes, any_text);
+}
+
+// Throws a UsageError when the dataset lacks the entry of --as-entry.
+void check_as_entry(Session& session, const std::string& id) {
+  const Category* category = category_of_id(id);
+  if (category == nullptr) {
+    throw UsageError("--as-entry: `" + id + "` is no id of an entry, such as simple_python_0");
+  }
+  if (const Status status = session.dataset.load(*category); !status.ok()) {
+    throw UsageError("--as-entry: " + status.error().message);
+  }
+  if (session.dataset.dataset().find(id) == nullptr) {
+    throw UsageError("--as-entry: the dataset has no entry `" + id + "`");
+  }
 }
 
 // Reads all files and, beside it, the categories that their names tell.
-std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std::size_t jobs) {
+std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std::size_t jobs,
+                                bool any_text) {
   std::vector<ReadInput> reads(inputs.size());
   std::set<const Category*> named;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -71,13 +87,25 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
       return;
     }
     try {
-      read_one(reads[task - 1]);
+      read_one(reads[task - 1], any_text);
     } catch (const std::bad_alloc&) {
       reads[task - 1].results = {};
       reads[task - 1].error = "cannot be read: out of memory";
     }
   });
   return reads;
+}
+
+// Gives replies that tell no entry theirs.
+void name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions& options) {
+  NamingRequest request;
+  request.as_entry = options.as_entry;
+  request.decoder = chosen_decoder(options);
+  for (ReadInput& read : reads) {
+    if (read.results.nameless.empty()) continue;
+    if (!options.as_entry.empty()) check_as_entry(session, options.as_entry);
+    name_replies(session.dataset, request, read.results);
+  }
 }
 
 // What the options ask of matching.
@@ -150,7 +178,9 @@ void want_categories(const EntryIds& ids, const std::vector<const Category*>& ch
 void add_models(Session& session, std::vector<Input> files, const Model* given,
                 const RunOptions& options) {
   const std::vector<const Category*> chosen = chosen_categories(options);
-  std::vector<ReadInput> reads = read_all(std::move(files), session, chosen_jobs(options));
+  std::vector<ReadInput> reads =
+      read_all(std::move(files), session, chosen_jobs(options), !options.as_entry.empty());
+  name_all(reads, session, options);
   for (std::size_t begin = 0; begin < reads.size();) {
     ModelRun& model = session.models.emplace_back();
     const std::string folder = reads[begin].input.model_folder;
