@@ -28,6 +28,8 @@ export default defineConfig({
       input: {
         index: resolve(here, 'index.html'),
         embed: resolve(here, 'embed.html'),
+        // `bfclx publish` takes this page, and what it loads, for the leaderboards that it writes.
+        published: resolve(here, 'published.html'),
         // These two are asked for by name.
         'bfclx-scorer': resolve(here, 'src/embed/scorer-element.ts'),
         sw: resolve(here, 'src/offline/service-worker.ts'),

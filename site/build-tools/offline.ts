@@ -1,11 +1,11 @@
 // A Vite plugin that tells the service worker which files make up the build: everything but the official
-// dataset, whose files are cached as they are used, and the pages that only demonstrate.
+// dataset, whose files are cached as they are used, the page of published leaderboards, and those that only demonstrate.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-const NOT_KEPT = /^(?:sw\.js|dataset\/(?!index\.json$).*|demo-host\..*|.*\.map)$/;
+const NOT_KEPT = /^(?:sw\.js|published\.html|assets\/published-.*|dataset\/(?!index\.json$).*|demo-host\..*|.*\.map)$/;
 
 /** `publicFolder`: files that are served as they are, which are no part of the bundle. */
 export function offline(publicFolder: string): Plugin {

@@ -20,6 +20,7 @@ Command add_generate(CLI::App& app);
 Command add_run(CLI::App& app);
 Command add_explain(CLI::App& app);
 Command add_compare(CLI::App& app);
+Command add_publish(CLI::App& app);
 Command add_report(CLI::App& app);
 Command add_audit(CLI::App& app);
 Command add_errata(CLI::App& app);

@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
       {"explain", add_explain(app)},
       {"compare", add_compare(app)},
       {"report", add_report(app)},
+      {"publish", add_publish(app)},
       {"audit", add_audit(app)},
       {"errata", add_errata(app)},
       {"doctor", add_doctor(app)},

@@ -1,0 +1,194 @@
+// A published leaderboard (`bfclx publish`): the shape of its JSON files, their paths, the addresses of its pages,
+// and answers grouped. Nothing in the files is trusted to be more than text; what becomes a path is checked.
+import type { Json, JudgedRun, LeaderboardName, Message } from './scorer-types.ts';
+
+export const SCHEMA = 'bfclx-board-1';
+
+type Pair = [number, number];
+export interface RankedScore {
+  score: number;
+  interval_95: Pair;
+  rank: number;
+  rank_low: number;
+  rank_high: number;
+}
+export interface PartScore {
+  right: number;
+  entries: number;
+  interval_95: Pair;
+  missing: number;
+  skipped: number;
+}
+export interface PublishedModel {
+  label: string;
+  /** Of its files and in addresses. */
+  name: string;
+  decoder: string;
+  overall: { weight: number; missing: string[]; official: number; score?: number; interval_95?: Pair };
+  problems: number;
+  categories: Record<string, PartScore>;
+  /** Among all models, over what they share; null when that is nothing. */
+  ranked?: RankedScore | null;
+}
+export interface BoardIndex {
+  schema: string;
+  title: string;
+  program: { name: string; version: string };
+  dataset: { version: string; hash: string };
+  leaderboard: LeaderboardName;
+  /** Entries in a slice. */
+  slice: number;
+  categories: { name: string; entries: number; scored: boolean }[];
+  ranking: { weight: number; entries: number };
+  audit: { entries: number; suspicious: number };
+  models: PublishedModel[];
+}
+export interface ModelFile extends PublishedModel {
+  types: string[];
+  /** A mark an entry, in the order of ids.json: 1 right, 0 wrong, s skipped, - absent; error types of the wrong ones. */
+  verdicts: Record<string, { marks: string; errors: number[] }>;
+}
+export type Ids = Record<string, string[]>;
+/** Right: [1, answer]; wrong: [0, error type, why, answer, meaning]; ["s"]: skipped; null: absent. */
+export type AnswerRow = [1, string] | [0, number, string, string, number?] | ['s'] | null;
+export interface AnswerSlice {
+  first: number;
+  types: string[];
+  answers: AnswerRow[];
+}
+export interface PublishedEntry {
+  id: string;
+  question: Message[][] | null;
+  ground_truth: Json;
+}
+export interface EntrySlice {
+  first: number;
+  entries: PublishedEntry[];
+}
+export interface AuditFile {
+  audited: number;
+  scored: number;
+  scored_without: number;
+  scores: { name: string; all: RankedScore; without: RankedScore }[];
+  entries: {
+    id: string;
+    category: string;
+    runs: number;
+    passes: number;
+    reasons: { class: string; text: string }[];
+    agreed: { answer: string; runs: number } | null;
+  }[];
+}
+
+// ---- paths ----
+
+const isSafe = (name: string): boolean => /^[a-z0-9_][a-z0-9._-]{0,99}$/.test(name);
+
+/** A name as part of a path. Throws where it is none of ours. */
+function part(name: string): string {
+  if (!isSafe(name)) throw new Error(`there is no such file: ${name.slice(0, 100)}`);
+  return name;
+}
+export const modelPath = (model: string): string => `data/models/${part(model)}/model.json`;
+export const answersPath = (model: string, category: string, slice: number): string => `data/models/${part(model)}/${part(category)}-${slice}.json`;
+export const entriesPath = (category: string, slice: number): string => `data/entries/${part(category)}-${slice}.json`;
+
+// ---- addresses ----
+
+/** Of a page: the fragment's parameters. `view` follows from them. */
+export interface Page {
+  view: 'models' | 'model' | 'entry' | 'compare' | 'audit';
+  model: string;
+  entry: string;
+  /** Names of models. */
+  compare: [string, string];
+  category: string;
+  error: string;
+}
+
+export function parsePage(fragment: string): Page {
+  const query = new URLSearchParams(fragment.replace(/^#/, ''));
+  const text = (name: string) => query.get(name) ?? '';
+  const [a = '', b = ''] = text('compare').split(',');
+  const view = text('entry') ? 'entry' : query.has('compare') ? 'compare' : text('model') ? 'model' : query.has('audit') ? 'audit' : 'models';
+  return { view, model: text('model'), entry: text('entry'), compare: [a, b], category: text('category'), error: text('error') };
+}
+
+const encoded = (text: string): string => encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':');
+export const toModels = '#';
+export const toAudit = '#audit';
+export const toModel = (model: string, category = '', error = ''): string =>
+  `#model=${encoded(model)}${category ? `&category=${encoded(category)}` : ''}${error ? `&error=${encoded(error)}` : ''}`;
+export const toEntry = (id: string): string => `#entry=${encoded(id)}`;
+export const toCompare = (a: string, b: string): string => `#compare=${encoded(`${a},${b}`)}`;
+
+// ---- what the files say ----
+
+/** Where an entry is; null where no category has it. */
+export function placeOf(ids: Ids, id: string, slice: number): { category: string; slice: number; index: number } | null {
+  for (const [category, all] of Object.entries(ids)) {
+    const at = all.indexOf(id);
+    if (at >= 0) return { category, slice: Math.floor(at / slice), index: at % slice };
+  }
+  return null;
+}
+
+export interface Failure {
+  id: string;
+  category: string;
+  error: string;
+}
+
+/** The entries that a model failed, in the order of the board's categories. */
+export function failuresOf(model: ModelFile, ids: Ids, categories: readonly string[]): Failure[] {
+  return categories.flatMap((category) => {
+    const { marks, errors } = model.verdicts[category] ?? { marks: '', errors: [] };
+    let next = 0;
+    return [...marks].flatMap((mark, i) => {
+      if (mark !== '0') return [];
+      return [{ id: ids[category]?.[i] ?? '', category, error: model.types[errors[next++] ?? -1] ?? '' }];
+    });
+  });
+}
+
+/** The verdicts as the module's statistics take them. */
+export function judgedOf(model: ModelFile, ids: Ids): JudgedRun {
+  const entries: JudgedRun['entries'] = {};
+  for (const [category, { marks, errors }] of Object.entries(model.verdicts)) {
+    const its = ids[category] ?? [];
+    const counted = [...marks].flatMap((mark, i) => (mark === '0' || mark === '1' ? [{ id: its[i] ?? '', mark }] : []));
+    if (counted.length === 0) continue;
+    entries[category] = {
+      ids: counted.map(({ id }) => id),
+      right: counted.map(({ mark }) => mark).join(''),
+      error_types: errors.map((error) => model.types[error] ?? ''),
+    };
+  }
+  return { name: model.name, entries };
+}
+
+export interface AnswerGroup {
+  right: boolean;
+  skipped: boolean;
+  error: string;
+  why: string;
+  answer: string;
+  models: PublishedModel[];
+}
+
+/** Answers of models to one entry, together where they are equal or wrong in the same way; those that pass first, then the commonest. */
+export function groupAnswers(answers: readonly { model: PublishedModel; row: AnswerRow; types: readonly string[] }[]): AnswerGroup[] {
+  const groups = new Map<string, AnswerGroup>();
+  for (const { model, row, types } of answers) {
+    if (!row) continue;
+    const [mark, first = '', why = '', answer = '', meaning] = row as [1 | 0 | 's', (string | number)?, string?, string?, number?];
+    const right = mark === 1;
+    const error = mark === 0 ? (types[Number(first)] ?? '') : '';
+    const one: AnswerGroup = { right, skipped: mark === 's', error, why: right ? '' : why, answer: right ? String(first) : answer, models: [model] };
+    const key = JSON.stringify([mark, error, meaning ?? [one.answer, one.answer === '' ? why : '']]);
+    const known = groups.get(key);
+    if (known) known.models.push(model);
+    else groups.set(key, one);
+  }
+  return [...groups.values()].sort((a, b) => Number(b.right) - Number(a.right) || Number(a.skipped) - Number(b.skipped) || b.models.length - a.models.length);
+}

@@ -1,0 +1,69 @@
+// What the audit finds: entries whose ground truth the answers throw doubt on, and scores without them.
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import '../components/notice.ts';
+import { base } from '../styles/base.ts';
+import { count, percent, plural } from '../lib/format.ts';
+import { toEntry, toModel, type AuditFile, type BoardIndex, type RankedScore } from '../lib/published.ts';
+import { auditFile } from './data.ts';
+import { Load } from './load.ts';
+import { intervalText } from './models-page.ts';
+import { pageStyles } from './styles.ts';
+
+/** More are in the JSON. */
+const MOST = 300;
+
+@customElement('bx-published-audit')
+export class AuditPage extends LitElement {
+  static override styles = [base, pageStyles];
+
+  @property({ attribute: false }) board!: BoardIndex;
+  private readonly load = new Load<AuditFile>(this);
+
+  constructor() {
+    super();
+    this.load.ask('audit', auditFile);
+  }
+
+  override render() {
+    const { value, error } = this.load;
+    if (error) return html`<h1>Audit</h1><bx-notice kind="error" heading="The audit could not be loaded">${error}</bx-notice>`;
+    if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
+    return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
+      <p class="text">
+        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious in the light of ${plural(this.board.models.length, 'model')}, the most
+        suspicious first. A suspicion is a reason to look, no verdict: official scores stay as they are.
+      </p>
+      ${this.scores(value)}
+      <section aria-label="Suspicious entries">
+        <h2>Suspicious entries</h2>
+        ${value.entries.length === 0 ? html`<bx-notice>Nothing is suspicious.</bx-notice>` : nothing}
+        ${value.entries.slice(0, MOST).map(
+          ({ id, passes, runs, reasons, agreed }) => html`<div class="answer">
+            <div><a class="mono" href=${toEntry(id)}>${id}</a> <span class="muted">${count(passes)} of ${plural(runs, 'model')} right</span></div>
+            ${reasons.map((reason) => html`<div class="why"><strong>${reason.class}</strong> ${reason.text}</div>`)}
+            ${agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
+          </div>`,
+        )}
+        ${value.entries.length > MOST ? html`<p class="muted">${count(value.entries.length - MOST)} more are in the JSON.</p>` : nothing}
+      </section>`;
+  }
+
+  private scores({ scores, scored, scored_without }: AuditFile) {
+    if (scores.length === 0) return html`<p class="muted text">The models share no entries of the overall score, so that there are no totals.</p>`;
+    const labels = new Map(this.board.models.map(({ name, label }) => [name, label]));
+    const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
+      html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="muted">(${rank_low} to ${rank_high})</span></td>`;
+    return html`<section class="scroll" tabindex="0" role="region" aria-label="Scores without suspicious entries">
+      <table>
+        <thead>
+          <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${count(scored)} entries">all</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th>
+            <th scope="col" class="num" title="over ${count(scored_without)} entries">without</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th></tr>
+        </thead>
+        <tbody>
+          ${[...scores].sort((a, b) => a.all.rank - b.all.rank).map(({ name, all, without }) => html`<tr><th scope="row"><a href=${toModel(name)}>${labels.get(name) ?? name}</a></th>${cells(all)}${cells(without)}</tr>`)}
+        </tbody>
+      </table>
+    </section>`;
+  }
+}

@@ -1,0 +1,95 @@
+// One entry: what is asked, the ground truth, and the answers of all models, equal ones together.
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../components/ground-truth.ts';
+import '../components/notice.ts';
+import '../components/question.ts';
+import { errorType, errorTypes } from '../components/error-type.ts';
+import { base } from '../styles/base.ts';
+import { count, plural } from '../lib/format.ts';
+import { entriesPath, groupAnswers, placeOf, toModel, type AnswerGroup, type AnswerRow, type BoardIndex, type PublishedEntry, type PublishedModel } from '../lib/published.ts';
+import { answerSlice, entrySlice, idsOf } from './data.ts';
+import { Load } from './load.ts';
+import { pageStyles } from './styles.ts';
+
+interface Loaded {
+  entry: PublishedEntry;
+  path: string;
+  groups: AnswerGroup[];
+  failed: number;
+}
+/** Slices under way at once. */
+const AT_ONCE = 16;
+
+@customElement('bx-published-entry')
+export class EntryPage extends LitElement {
+  static override styles = [base, errorTypes, pageStyles];
+
+  @property({ attribute: false }) board!: BoardIndex;
+  @property() entry = '';
+  @state() private done = 0;
+  private readonly load = new Load<Loaded>(this);
+
+  override willUpdate(): void {
+    const { entry } = this;
+    this.load.ask(entry, () => this.fetch(entry));
+  }
+
+  private async fetch(id: string): Promise<Loaded> {
+    this.done = 0;
+    const place = placeOf(await idsOf(), id, this.board.slice);
+    if (!place) throw new Error('no category of this leaderboard has it');
+    const { category, slice, index } = place;
+    const entry = (await entrySlice(category, slice)).entries[index];
+    if (!entry) throw new Error('its slice does not have it');
+    const waiting = this.board.models.filter((model) => category in model.categories);
+    const answers: { model: PublishedModel; row: AnswerRow; types: string[] }[] = [];
+    let failed = 0;
+    const work = async (): Promise<void> => {
+      for (let model = waiting.shift(); model; model = waiting.shift()) {
+        try {
+          const its = await answerSlice(model.name, category, slice);
+          answers.push({ model, row: its.answers[index] ?? null, types: its.types });
+        } catch {
+          failed += 1;
+        }
+        if (id === this.entry) this.done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    answers.sort((a, b) => this.board.models.indexOf(a.model) - this.board.models.indexOf(b.model));
+    return { entry, path: entriesPath(category, slice), groups: groupAnswers(answers), failed };
+  }
+
+  override render() {
+    const { value, error } = this.load;
+    const head = html`<h1 class="mono">${this.entry}</h1>`;
+    if (error) return html`${head}<bx-notice kind="error" heading="This entry could not be loaded">${error}</bx-notice>`;
+    if (!value) return html`${head}<bx-notice kind="loading">Loading the answers of ${count(this.done)} of ${plural(this.board.models.length, 'model')}</bx-notice>`;
+    const { entry, groups, failed } = value;
+    const total = groups.reduce((sum, { models }) => sum + models.length, 0);
+    const right = groups.reduce((sum, group) => sum + (group.right ? group.models.length : 0), 0);
+    return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} right</span><span class="grow"></span><a href="./${value.path}">JSON</a></div>
+      <section aria-label="Question">
+        <h2>Question</h2>
+        ${(Array.isArray(entry.question) ? entry.question : []).map((turn) => html`<bx-question .messages=${Array.isArray(turn) ? turn : []}></bx-question>`)}
+      </section>
+      <section aria-label="Ground truth"><h2>Ground truth</h2><bx-ground-truth .value=${entry.ground_truth}></bx-ground-truth></section>
+      <section aria-label="Answers">
+        <h2>Answers</h2>
+        ${failed > 0 ? html`<bx-notice kind="warn" heading="The answers of ${plural(failed, 'model')} could not be fetched">Load the page again.</bx-notice>` : nothing}
+        ${groups.map((group) => this.group(group))}
+      </section>`;
+  }
+
+  private group({ right, skipped, error, why, answer, models }: AnswerGroup) {
+    return html`<div class="answer">
+      <div>
+        ${right ? html`<span class="pass">✓ right</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
+        <span class="muted">${plural(models.length, 'model')}</span>
+      </div>
+      ${answer ? html`<code>${answer}</code>` : nothing} ${why ? html`<div class="why">${why}</div>` : nothing}
+      <div class="names">${models.map(({ name, label }) => html`<a href=${toModel(name)}>${label}</a>`)}</div>
+    </div>`;
+  }
+}

@@ -1,0 +1,123 @@
+// One model: its scores by category, and what it failed, filtered by category and error type.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import '../components/interval.ts';
+import '../components/notice.ts';
+import '../components/table.ts';
+import type { Column } from '../components/table.ts';
+import { errorType, errorTypes } from '../components/error-type.ts';
+import { base } from '../styles/base.ts';
+import { count, percent, plural } from '../lib/format.ts';
+import { failuresOf, modelPath, toCompare, toEntry, toModel, type BoardIndex, type Failure, type ModelFile, type Page } from '../lib/published.ts';
+import { idsOf, modelFile } from './data.ts';
+import { Load } from './load.ts';
+import { intervalText } from './models-page.ts';
+import { pageStyles } from './styles.ts';
+
+const COLUMNS: readonly Column<Failure>[] = [
+  { key: 'id', label: 'Entry', track: 'minmax(18ch, 1fr)', cell: ({ id }) => html`<a class="mono" href=${toEntry(id)}>${id}</a>` },
+  { key: 'error', label: 'Error type', track: 'minmax(12ch, 1fr)', cell: ({ error }) => errorType(error) },
+];
+
+@customElement('bx-published-model')
+export class ModelPage extends LitElement {
+  static override styles = [
+    base,
+    errorTypes,
+    pageStyles,
+    css`
+      bx-table {
+        height: min(720px, 80dvh);
+        margin: 0 -16px;
+      }
+      .head select {
+        max-width: 32ch;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) board!: BoardIndex;
+  @property({ attribute: false }) page!: Page;
+  private readonly load = new Load<{ model: ModelFile; failures: Failure[] }>(this);
+
+  override willUpdate(): void {
+    const name = this.page.model;
+    const order = this.board.categories.map((category) => category.name);
+    this.load.ask(name, async () => {
+      const [model, ids] = await Promise.all([modelFile(name), idsOf()]);
+      return { model, failures: failuresOf(model, ids, order) };
+    });
+  }
+
+  override render() {
+    const { value, error } = this.load;
+    if (error) return html`<h1>${this.page.model}</h1><bx-notice kind="error" heading="This model could not be loaded">${error}</bx-notice>`;
+    if (!value) return html`<h1>${this.page.model}</h1><bx-notice kind="loading">Loading the model</bx-notice>`;
+    const { model } = value;
+    const other = this.board.models.find(({ name }) => name !== model.name);
+    const ranked = this.board.models.find(({ name }) => name === model.name)?.ranked;
+    const { score, interval_95: range, missing, weight } = model.overall;
+    return html`<div class="head">
+        <h1>${model.label}</h1>
+        <span class="grow"></span>
+        ${other ? html`<a href=${toCompare(model.name, other.name)}>Compare</a>` : nothing}
+        <a href="./${modelPath(model.name)}">JSON</a>
+      </div>
+      <p class="text">
+        ${score !== undefined && range
+          ? html`Overall score of ${this.board.leaderboard} <strong>${percent(score)}</strong>, interval ${intervalText(range)}${weight < 0.9995 ? html`, over the ${percent(weight)} % of its weight that the run holds` : nothing}.`
+          : 'Nothing that counts in the overall score.'}
+        ${ranked ? html`Rank ${ranked.rank} of ${count(this.board.models.length)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
+      </p>
+      <p class="muted small text">
+        ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
+      </p>
+      ${this.categories(model)} ${this.failures(value.failures)}`;
+  }
+
+  private categories(model: ModelFile) {
+    return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
+      <table>
+        <thead>
+          <tr><th scope="col">Category</th><th scope="col" class="wide">95 % interval</th><th scope="col" class="num">accuracy</th><th scope="col" class="num">right</th><th scope="col" class="num wide">absent, skipped</th></tr>
+        </thead>
+        <tbody>
+          ${this.board.categories.map(({ name, scored }) => {
+            const part = model.categories[name];
+            if (!part) return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="wide"></td></tr>`;
+            const share = part.entries > 0 ? part.right / part.entries : null;
+            const [low, high] = part.interval_95;
+            const dots = share === null ? [] : [{ value: share, low, high, label: `${percent(share)}, interval ${intervalText(part.interval_95)}` }];
+            return html`<tr>
+              <th scope="row" class="mono"><a href=${toModel(model.name, name)}>${name}</a>${scored ? nothing : html` <span class="muted">apart</span>`}</th>
+              <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
+              <td class="num">${share === null ? '–' : percent(share)}</td>
+              <td class="num">${count(part.right)} of ${count(part.entries)}</td>
+              <td class="num wide muted">${part.missing + part.skipped > 0 ? `${count(part.missing)}, ${count(part.skipped)}` : ''}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </section>`;
+  }
+
+  private failures(all: readonly Failure[]) {
+    const { model, category, error } = this.page;
+    const shown = all.filter((one) => (!category || one.category === category) && (!error || one.error === error));
+    const choice = (label: string, value: string, values: string[], address: (value: string) => string) =>
+      html`<select aria-label=${label} @change=${(event: Event) => (location.hash = address((event.target as HTMLSelectElement).value))}>
+        <option value="" ?selected=${value === ''}>${label}: all</option>
+        ${values.map((one) => html`<option value=${one} ?selected=${value === one}>${one}</option>`)}
+      </select>`;
+    return html`<section aria-label="Failures">
+      <div class="head">
+        <h2>${plural(shown.length, 'failure')}</h2>
+        ${choice('Category', category, [...new Set(all.map((one) => one.category))], (value) => toModel(model, value, error))}
+        ${choice('Error type', error, [...new Set(all.map((one) => one.error))].sort(), (value) => toModel(model, category, value))}
+      </div>
+      ${shown.length === 0
+        ? html`<bx-notice>Nothing failed here.</bx-notice>`
+        : html`<bx-table label="Failures" .rows=${shown} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(shown[detail]?.id ?? ''))}></bx-table>`}
+    </section>`;
+  }
+}

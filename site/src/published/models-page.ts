@@ -1,0 +1,92 @@
+// The table of all models: overall score with its interval, the rank and what chance leaves of it, groups.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../components/interval.ts';
+import '../components/notice.ts';
+import { base } from '../styles/base.ts';
+import { count, percent, plural } from '../lib/format.ts';
+import { toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
+import { pageStyles } from './styles.ts';
+
+/** Where a model stands: complete ones first, by score. */
+const order = (a: PublishedModel, b: PublishedModel): number =>
+  (a.ranked?.rank ?? 0) - (b.ranked?.rank ?? 0) || (b.overall.score ?? -1) - (a.overall.score ?? -1);
+
+export const intervalText = ([low, high]: readonly [number, number]): string => `${percent(low)} to ${percent(high)}`;
+
+@customElement('bx-published-models')
+export class ModelsPage extends LitElement {
+  static override styles = [
+    base,
+    pageStyles,
+    css`
+      input {
+        flex: 0 1 32ch;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) board!: BoardIndex;
+  @state() private search = '';
+
+  override render() {
+    const { board } = this;
+    const wanted = this.search.toLowerCase();
+    const rows = [...board.models].sort(order).filter(({ label }) => label.toLowerCase().includes(wanted));
+    return html`<div class="head">
+        <h1>${board.title}</h1>
+        <span class="muted">${plural(board.models.length, 'model')}</span>
+        <span class="grow"></span>
+        <input type="search" placeholder="Find a model" aria-label="Find a model" @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)} />
+        <a href="./data/index.json">JSON</a>
+      </div>
+      <p class="muted text">
+        ${board.ranking.weight > 0
+          ? html`Ranks are over the ${count(board.ranking.entries)} entries that all models have, ${percent(board.ranking.weight)} % of the weight of the overall score of
+              ${board.leaderboard}; the range is what chance leaves.`
+          : 'The models share nothing that counts in the overall score, so there are no ranks.'}
+      </p>
+      <section class="scroll" tabindex="0" role="region" aria-label="Models">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="num">Rank</th>
+              <th scope="col" class="num wide">may be</th>
+              <th scope="col">Model</th>
+              <th scope="col" class="num" title="Overall score over what all models share">Shared</th>
+              <th scope="col" class="wide">95 % interval</th>
+              <th scope="col" class="num wide">from, to</th>
+              <th scope="col" class="num wide" title="Overall score over what the model has">Own</th>
+              <th scope="col" class="num wide" title="What the model has of the overall score's weight">of the weight</th>
+              <th scope="col" class="num wide">right</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map((model) => this.row(model))}
+          </tbody>
+        </table>
+        ${rows.length === 0 ? html`<bx-notice>No model has this in its name.</bx-notice>` : nothing}
+      </section>`;
+  }
+
+  private row(model: PublishedModel) {
+    const { ranked, overall } = model;
+    const score = ranked?.score;
+    const range = ranked?.interval_95;
+    const parts = Object.values(model.categories);
+    const right = parts.reduce((sum, part) => sum + part.right, 0);
+    const entries = parts.reduce((sum, part) => sum + part.entries, 0);
+    const dots = score === undefined || !range ? [] : [{ value: score, low: range[0], high: range[1], label: `${percent(score)}, interval ${intervalText(range)}` }];
+    return html`<tr>
+      <td class="num">${ranked ? ranked.rank : '–'}</td>
+      <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a></th>
+      <td class="num">${score === undefined ? 'N/A' : percent(score)}</td>
+      <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
+      <td class="num wide muted">${range ? intervalText(range) : ''}</td>
+      <td class="num wide">${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
+      <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
+      <td class="num wide muted">${count(right)} of ${count(entries)}</td>
+    </tr>`;
+  }
+}

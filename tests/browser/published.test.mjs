@@ -1,0 +1,124 @@
+// A published leaderboard: `bfclx publish` of the sample and of models that mean harm, put on a file server.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { DIST, GUISES, ROOT, flaws, launch, openPage, serveSite, words } from './support.mjs';
+
+const PROGRAM = process.env.BFCLX_PROGRAM ?? join(ROOT, 'build/release/tools/bfclx');
+const skip = existsSync(PROGRAM) ? false : `SKIPPED: there is no ${PROGRAM} to publish with (BFCLX_PROGRAM)`;
+if (skip) console.log(`# ${skip}`);
+
+const SAMPLE = join(ROOT, 'tools/sample');
+const ATTACK = '<img src=x onerror="document.title=\'owned\'">';
+const EVIL = `a" onfocus='x' ${ATTACK} & javascript:alert(1)`;
+const FIRST = 'simple_python_90000';
+
+let folder, site, browser;
+
+function publish(...more) {
+  execFileSync(PROGRAM, ['publish', join(folder, 'result'), '--dataset', SAMPLE, '-o', join(folder, 'board'), '--site', DIST,
+    '--title', `Board ${ATTACK}`, ...more], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
+}
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), 'bfclx-published-'));
+  for (const name of ['good-model', 'bad-model']) {
+    // The lines that cannot be used stay out: the program would end with 1.
+    cpSync(join(SAMPLE, 'results', name), join(folder, 'result', name), { recursive: true, filter: (path) => !/bad-model.*(live_relevance|parallel|multiple)_result/.test(path) });
+  }
+  const evil = join(folder, 'result', EVIL);
+  mkdirSync(evil);
+  const line = { id: FIRST, result: `[harbour.tide_table(harbour='${ATTACK.replaceAll("'", '`')}', date='\u202e2026</script>')]` };
+  writeFileSync(join(evil, 'BFCL_v4_simple_python_result.json'), JSON.stringify(line) + '\n');
+  publish();
+  [site, browser] = await Promise.all([serveSite(join(folder, 'board')), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+async function on(hash, check, options = {}) {
+  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
+  try {
+    await page.goto(site.url + hash);
+    await check(page);
+    const injected = await page.evaluate(() => {
+      const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+      return all(document.body).filter(({ tagName }) => tagName === 'IMG' || tagName === 'SCRIPT').length;
+    });
+    assert.equal(injected, 0);
+    assert.doesNotMatch(await page.title(), /^owned/);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const index = () => JSON.parse(readFileSync(join(folder, 'board/data/index.json'), 'utf8'));
+const evilName = () => index().models.find(({ label }) => label.startsWith('a"')).name;
+
+const PAGES = [
+  ['the table', () => '', 'bx-published-models tbody tr'],
+  ['a model', () => '#model=bad-model', 'bx-published-model bx-table .body .row'],
+  ['a model that means harm', () => `#model=${evilName()}`, 'bx-published-model bx-table .body .row'],
+  ['an entry', () => `#entry=${FIRST}`, 'bx-published-entry .answer'],
+  ['an episode', () => '#entry=multi_turn_base_90000', 'bx-published-entry .answer'],
+  ['two models', () => '#compare=good-model,bad-model', 'bx-published-compare bx-table .body .row'],
+  ['the audit', () => '#audit', 'bx-published-audit h2'],
+];
+for (const [name, hash, ready] of PAGES) {
+  for (const guise of GUISES) {
+    test(`published: ${name}, ${guise.name}`, { skip }, () =>
+      on(hash(), async (page) => {
+        await page.locator(ready).first().waitFor();
+        await page.waitForTimeout(200);
+        assert.deepEqual(await flaws(page), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `the page is ${wide} px wider than the window`);
+      }, guise.options));
+  }
+}
+
+test('published: from the table to a model, its failure, and the answers of all', { skip }, () =>
+  on('', async (page) => {
+    const table = page.locator('bx-published-models tbody');
+    await table.locator('tr').first().waitFor();
+    assert.equal(await table.locator('tr').count(), 3);
+    assert.ok((await words(table)).includes(EVIL));
+    await page.getByRole('link', { name: 'bad-model' }).click();
+    await page.locator('bx-published-model').getByRole('link', { name: FIRST, exact: true }).click();
+    await page.locator('bx-published-entry .answer').first().waitFor();
+    const answers = await words(page.locator('bx-published-entry'));
+    for (const text of ['1 of 3 models right', 'good-model', 'bad-model', EVIL, '<img src=x onerror=']) assert.ok(answers.includes(text), text);
+    assert.match(page.url(), new RegExp(`#entry=${FIRST}$`));
+    await page.reload();
+    await page.locator('bx-published-entry .answer').first().waitFor();
+  }));
+
+test('published: the comparison is that of the program', { skip }, () =>
+  on('#compare=good-model,bad-model', async (page) => {
+    await page.locator('bx-published-compare bx-table .body .row').first().waitFor();
+    const result = JSON.parse(execFileSync(PROGRAM, ['compare', join(folder, 'result/good-model'), join(folder, 'result/bad-model'), '--dataset', SAMPLE, '--format', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+    const { overall, gained, lost } = result.comparisons[0];
+    const shown = await words(page.locator('bx-published-compare'));
+    assert.ok(shown.includes((overall.a * 100).toFixed(1)) && shown.includes((overall.b * 100).toFixed(1)), shown.slice(0, 400));
+    assert.ok(shown.includes(`${gained.length} entries are right in B alone, ${lost.length} in A alone`));
+  }));
+
+test('published: what is not there says so', { skip }, () =>
+  on('', async (page) => {
+    for (const [hash, tag] of [['#model=..%2F..%2Findex', 'model'], ['#entry=nothing_1', 'entry'], ['#compare=good-model,__proto__', 'compare']]) {
+      await page.goto('about:blank');
+      await page.goto(site.url + hash);
+      await page.locator(`bx-published-${tag} bx-notice[kind=error]`).waitFor();
+    }
+  }).catch((error) => {
+    // A file that is not there is an error on the console, and nothing else may be.
+    if (!/404|console: Failed to load resource/.test(error.message)) throw error;
+  }));

@@ -1,0 +1,152 @@
+#include "tools/bfclx/publish/board_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace bfclx::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json range_json(const Range& range) { return {range.low, range.high}; }
+
+Json rank_json(const RankedRun& run) {
+  return {{"score", run.score},
+          {"interval_95", range_json(run.interval)},
+          {"rank", run.rank.rank},
+          {"rank_low", run.rank.low},
+          {"rank_high", run.rank.high}};
+}
+
+Json program_json() { return {{"name", "bfclx"}, {"version", BFCLX_VERSION}}; }
+
+Json dataset_json(const Dataset& dataset) {
+  return {{"version", dataset.version}, {"hash", dataset.hash}};
+}
+
+Json parts_json(const PublishedModel& model) {
+  Json parts = Json::object();
+  for (const PublishedModel::Part& part : model.parts) {
+    parts[std::string(part.category->name)] = {
+        {"right", part.accuracy.right},
+        {"entries", part.accuracy.entries},
+        {"interval_95", range_json(part.accuracy.interval)},
+        {"missing", part.total - part.accuracy.entries - part.skipped},
+        {"skipped", part.skipped}};
+  }
+  return parts;
+}
+
+Json overall_json(const PublishedModel& model) {
+  Json overall = {{"weight", model.weight}, {"missing", Json::array()}};
+  for (const std::string_view name : model.overall.missing) {
+    overall["missing"].push_back(std::string(name));
+  }
+  overall["official"] = model.overall.official;
+  if (model.weight > 0) {
+    overall["score"] = model.own.score;
+    overall["interval_95"] = range_json(model.own.interval);
+  }
+  return overall;
+}
+
+Json model_json(const PublishedModel& model) {
+  return {{"label", model.label},       {"name", model.name},
+          {"decoder", model.settings},  {"overall", overall_json(model)},
+          {"problems", model.problems}, {"categories", parts_json(model)}};
+}
+
+}  // namespace
+
+std::string board_index(const Board& board, const AuditReport& audit) {
+  Json categories = Json::array();
+  for (const Category* category : board.categories) {
+    categories.push_back({{"name", category->name},
+                          {"entries", board.dataset->entries(*category).size()},
+                          {"scored", category->scored}});
+  }
+  Json models = Json::array();
+  for (std::size_t i = 0; i < board.models.size(); ++i) {
+    Json model = model_json(board.models[i]);
+    model["ranked"] = board.ranking.weight > 0 ? rank_json(board.ranking.runs[i]) : Json();
+    models.push_back(std::move(model));
+  }
+  return text_of(
+      {{"schema", kBoardSchema},
+       {"title", board.title},
+       {"program", program_json()},
+       {"dataset", dataset_json(*board.dataset)},
+       {"leaderboard", board.leaderboard},
+       {"slice", kSlice},
+       {"replicates", board.statistics.replicates},
+       {"seed", board.statistics.seed},
+       {"categories", std::move(categories)},
+       {"ranking", {{"weight", board.ranking.weight}, {"entries", board.ranking.entries}}},
+       {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
+       {"models", std::move(models)}});
+}
+
+std::string board_ids(const Board& board) {
+  Json ids = Json::object();
+  for (const Category* category : board.categories) {
+    Json& its = ids[std::string(category->name)] = Json::array();
+    for (const Entry& entry : board.dataset->entries(*category)) its.push_back(entry.id);
+  }
+  return text_of({{"schema", kBoardSchema}, {"ids", std::move(ids)}});
+}
+
+std::string board_model(const Board& board, const PublishedModel& model,
+                        const ModelAnswers& answers) {
+  std::vector<std::string> types;
+  Json marks = Json::object();
+  for (const ModelAnswers::Marks& one : answers.marks(types)) {
+    marks[std::string(one.category->name)] = {{"marks", one.marks}, {"errors", one.errors}};
+  }
+  Json json = {
+      {"schema", kBoardSchema}, {"program", program_json()}, {"leaderboard", board.leaderboard}};
+  json.update(model_json(model));
+  json["types"] = types;
+  json["verdicts"] = std::move(marks);
+  return text_of(json);
+}
+
+std::string board_audit(const Board& board, const AuditReport& audit, const AuditTotals& totals) {
+  Json entries = Json::array();
+  for (const AuditedEntry& entry : audit.entries) {
+    if (entry.reasons.empty()) continue;
+    Json reasons = Json::array();
+    for (const SuspicionReason& reason : entry.reasons) {
+      reasons.push_back({{"class", suspicion_name(reason.suspicion)}, {"text", reason.text}});
+    }
+    const AnswerGroup* agreed = entry.agreed_answer();
+    entries.push_back({{"id", entry.entry->id},
+                       {"category", entry.entry->category->name},
+                       {"suspicion", entry.suspicion},
+                       {"runs", entry.runs},
+                       {"passes", entry.passes},
+                       {"reasons", std::move(reasons)},
+                       {"agreed", agreed != nullptr ? Json{{"answer", agreed->shown},
+                                                           {"runs", agreed->runs.size()}}
+                                                    : Json()}});
+  }
+  Json scores = Json::array();
+  for (std::size_t i = 0; i < totals.all.size(); ++i) {
+    scores.push_back({{"name", board.models[i].name},
+                      {"all", rank_json(totals.all[i])},
+                      {"without", rank_json(totals.without[i])}});
+  }
+  return text_of({{"schema", kBoardSchema},
+                  {"program", program_json()},
+                  {"dataset", dataset_json(*board.dataset)},
+                  {"false_discovery_rate", audit.options.false_discovery_rate},
+                  {"audited", audit.entries.size()},
+                  {"scored", totals.entries},
+                  {"scored_without", totals.entries_without},
+                  {"scores", std::move(scores)},
+                  {"entries", std::move(entries)}});
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,55 @@
+// The indexes of a published leaderboard: data/index.json, ids.json, audit.json and
+// models/<name>/model.json. They and the slices (slices.h) are all that its pages read.
+#ifndef BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_JSON_H_
+#define BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_JSON_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/run/summary.h"
+#include "core/statistics/comparison.h"
+#include "core/statistics/overall.h"
+#include "tools/bfclx/audit/audit_page.h"
+#include "tools/bfclx/publish/slices.h"
+
+namespace bfclx::tools {
+
+struct PublishedModel {
+  std::string label;     // printable
+  std::string name;      // safe, of its files
+  std::string settings;  // "openai_fc", empty when unknown
+  struct Part {
+    const Category* category = nullptr;
+    std::size_t total = 0;
+    Accuracy accuracy;
+    std::size_t skipped = 0;
+  };
+  std::vector<Part> parts;
+  PartScore overall;  // official: what is missing counts as 0
+  RankedRun own;      // over what the model has
+  double weight = 0;  // of the overall score, that it has
+  std::size_t problems = 0;
+};
+
+struct Board {
+  std::string title;
+  std::string leaderboard;
+  const Dataset* dataset = nullptr;
+  std::vector<const Category*> categories;  // those that any model has
+  std::vector<PublishedModel> models;
+  Ranking ranking;  // of all models over what they share
+  ComparisonOptions statistics;
+};
+
+std::string board_index(const Board& board, const AuditReport& audit);
+std::string board_ids(const Board& board);
+std::string board_model(const Board& board, const PublishedModel& model,
+                        const ModelAnswers& answers);
+// Suspicious entries, the most suspicious first; scores and ranks without them.
+std::string board_audit(const Board& board, const AuditReport& audit, const AuditTotals& totals);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_JSON_H_

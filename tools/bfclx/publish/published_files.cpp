@@ -1,0 +1,138 @@
+#include "tools/bfclx/publish/published_files.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/value/value.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/whole_file.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPage = "published.html";  // of the built site
+constexpr std::string_view kIcon = "icon.svg";
+constexpr std::size_t kNameBytes = 64;
+
+bool is_safe(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+}
+
+// FNV-1a, as eight digits.
+std::string short_hash(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 1099511628211ULL;
+  }
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(hash ^ (hash >> 32)));
+  return digits;
+}
+
+std::string bytes_of(const fs::path& path) {
+  FileBytes file = read_file(path.string());
+  if (!file.error.empty()) throw UsageError(path.string() + ": " + file.error);
+  return std::move(file.bytes);
+}
+
+// Files of `assets` whose names stand in `bytes`.
+void add_named(std::string_view bytes, const std::map<std::string, fs::path>& assets,
+               std::set<std::string>& named) {
+  for (const auto& [name, path] : assets) {
+    if (named.count(name) == 0 && bytes.find(name) != std::string_view::npos) named.insert(name);
+  }
+}
+
+}  // namespace
+
+PublishedFiles::PublishedFiles(fs::path folder) : folder_(std::move(folder)) {
+  const Status ready = prepare_folder(folder_, "; name a folder that can be written with --output");
+  if (!ready.ok()) throw UsageError(ready.error().message);
+}
+
+void PublishedFiles::write(const std::string& path, std::string_view bytes) {
+  const fs::path place = folder_ / path;
+  std::error_code error;
+  if (fs::is_regular_file(place, error) && fs::file_size(place, error) == bytes.size()) {
+    const FileBytes before = read_file(place.string());
+    if (before.error.empty() && before.bytes == bytes) {
+      ++unchanged_;
+      return;
+    }
+  }
+  if (made_.insert(place.parent_path()).second) {
+    fs::create_directories(place.parent_path(), error);
+    if (error) throw UsageError(place.parent_path().string() + ": " + error.message());
+  }
+  WholeFile file(place);
+  file.write(bytes);
+  if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
+  ++written_;
+}
+
+std::string SafeNames::of(std::string_view name) {
+  std::string safe;
+  for (char c : name) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const bool dash = !is_safe(c);
+    if (dash && !safe.empty() && safe.back() == '-') continue;
+    safe += dash ? '-' : c;
+    if (safe.size() == kNameBytes - 12) break;
+  }
+  while (!safe.empty() && (safe.front() == '.' || safe.front() == '-')) safe.erase(0, 1);
+  while (!safe.empty() && (safe.back() == '.' || safe.back() == '-')) safe.pop_back();
+  if (safe != name) safe += (safe.empty() ? "model-" : "-") + short_hash(name);
+  std::string own = safe;
+  for (std::size_t i = 2; !taken_.insert(own).second; ++i) own = safe + "." + std::to_string(i);
+  return own;
+}
+
+fs::path built_site() {
+  std::vector<fs::path> places = {"site/dist"};
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) places.push_back(program.parent_path() / "../../../site/dist");
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place / kPage, error)) return place;
+  }
+  return {};
+}
+
+void write_front_end(const fs::path& site, PublishedFiles& files) {
+  std::error_code error;
+  if (!fs::is_regular_file(site / kPage, error)) {
+    throw UsageError(site.string() + " is no built site: there is no " + std::string(kPage) +
+                     " in it (npm run build in site/)");
+  }
+  std::map<std::string, fs::path> assets;
+  for (const auto& entry : fs::directory_iterator(site / "assets", error)) {
+    if (entry.is_regular_file(error)) assets[entry.path().filename().string()] = entry.path();
+  }
+  const std::string page = bytes_of(site / kPage);
+  std::set<std::string> named;
+  add_named(page, assets, named);
+  std::map<std::string, std::string> read;
+  while (read.size() < named.size()) {
+    for (const std::string& name : std::set<std::string>(named)) {
+      if (read.count(name) != 0) continue;
+      read[name] = bytes_of(assets[name]);
+      if (fs::path(name).extension() != ".wasm") add_named(read[name], assets, named);
+    }
+  }
+  for (const auto& [name, bytes] : read) files.write("assets/" + name, bytes);
+  if (fs::is_regular_file(site / kIcon, error)) {
+    files.write(std::string(kIcon), bytes_of(site / kIcon));
+  }
+  files.write("index.html", page);
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,53 @@
+// The folder that `bfclx publish` writes: pages and assets of the built site, and data beside them.
+//
+// A file whose bytes are as they were is not touched, so that a new model changes its own files and
+// the indexes alone.
+#ifndef BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
+#define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
+
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace bfclx::tools {
+
+class PublishedFiles {
+ public:
+  // Makes the folder; throws a UsageError where it cannot be written.
+  explicit PublishedFiles(std::filesystem::path folder);
+
+  // `path` is relative, of our own making. Throws a UsageError when it cannot be written.
+  void write(const std::string& path, std::string_view bytes);
+
+  std::size_t written() const { return written_; }
+  std::size_t unchanged() const { return unchanged_; }
+
+ private:
+  std::filesystem::path folder_;
+  std::set<std::filesystem::path> made_;  // folders
+  std::size_t written_ = 0;
+  std::size_t unchanged_ = 0;
+};
+
+// Names as parts of paths and links: [a-z0-9._-], at most 64 bytes, each once. What a name loses
+// thereby is made up for by a hash of it, so that a name always gets the same.
+class SafeNames {
+ public:
+  std::string of(std::string_view name);
+
+ private:
+  std::set<std::string> taken_;
+};
+
+// Where the built site is when nothing says so: site/dist here, or beside the program's sources;
+// empty when it is in neither.
+std::filesystem::path built_site();
+
+// Copies the page and what it can load. Throws a UsageError when `site` holds none.
+void write_front_end(const std::filesystem::path& site, PublishedFiles& files);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_

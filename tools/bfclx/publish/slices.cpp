@@ -1,0 +1,179 @@
+#include "tools/bfclx/publish/slices.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/audit/meaning.h"
+#include "core/explain/explanation.h"
+#include "core/value/json.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kAnswerBytes = 300;
+constexpr std::size_t kWhyBytes = 300;
+constexpr std::size_t kTypeBytes = 120;
+// Questions of long conversations are cut; no one reads on.
+constexpr std::size_t kQuestionBytes = 12000;
+
+void append_text(std::string& out, std::string_view text) { append_json_str(out, text); }
+
+std::size_t number_of(const std::string& type, std::vector<std::string>& types) {
+  const auto found = std::find(types.begin(), types.end(), type);
+  if (found != types.end()) return static_cast<std::size_t>(found - types.begin());
+  types.push_back(type);
+  return types.size() - 1;
+}
+
+std::string slice_head(std::string_view what, std::string_view name, const Category& category,
+                       std::size_t first) {
+  std::string out =
+      "{\"schema\":\"" + std::string(kBoardSchema) + "\",\"" + std::string(what) + "\":";
+  append_text(out, name);
+  out += ",\"category\":";
+  append_text(out, category.name);
+  return out + ",\"first\":" + std::to_string(first);
+}
+
+std::string slice_path(const std::string& folder, const Category& category, std::size_t first) {
+  return folder + "/" + std::string(category.name) + "-" + std::to_string(first / kSlice) + ".json";
+}
+
+void append_answer(std::string& out, const PublishedAnswer& answer,
+                   std::vector<std::string>& types) {
+  switch (answer.mark) {
+    case PublishedAnswer::Mark::kAbsent:
+      out += "null";
+      return;
+    case PublishedAnswer::Mark::kSkipped:
+      out += "[\"s\"]";
+      return;
+    case PublishedAnswer::Mark::kRight:
+      out += "[1,";
+      break;
+    case PublishedAnswer::Mark::kWrong:
+      out += "[0," + std::to_string(number_of(answer.error_type, types)) + ",";
+      append_text(out, answer.why);
+      out += ",";
+      break;
+  }
+  append_text(out, answer.answer);
+  if (answer.mark == PublishedAnswer::Mark::kWrong && answer.meaning != 0) {
+    out += "," + std::to_string(answer.meaning);
+  }
+  out += "]";
+}
+
+// As JSON that browsers read: what is no number there makes the whole a text.
+void append_data(std::string& out, const Value& value) {
+  std::string text;
+  append_json(text, value);
+  if (text.find("NaN") == std::string::npos && text.find("Infinity") == std::string::npos) {
+    out += text;
+  } else {
+    append_text(out, text);
+  }
+}
+
+// As it is; where it is long, its beginning as a message of no one.
+void append_question(std::string& out, const Value& turns) {
+  std::string text;
+  append_json(text, turns);
+  if (text.size() <= kQuestionBytes) {
+    append_data(out, turns);
+    return;
+  }
+  out += "[[{\"role\":\"cut short\",\"content\":";
+  append_text(out, short_text(text, kQuestionBytes));
+  out += "}]]";
+}
+
+}  // namespace
+
+PublishedAnswer published_answer(const ScoredReply& reply, const Answer& answer) {
+  PublishedAnswer out;
+  if (reply.entry == nullptr || reply.superseded) return out;
+  if (reply.skipped()) {
+    out.mark = PublishedAnswer::Mark::kSkipped;
+    return out;
+  }
+  const Verdict& verdict = reply.verdict;
+  out.mark = verdict.valid ? PublishedAnswer::Mark::kRight : PublishedAnswer::Mark::kWrong;
+  out.error_type = short_text(verdict.error_type, kTypeBytes);
+  if (verdict.why && !verdict.valid) out.why = short_text(verdict.why->text, kWhyBytes);
+  out.meaning = static_cast<std::uint32_t>(answer.meaning);
+  if (reply.episode != nullptr) return out;  // the reason says where it left the truth
+  if (reply.agentic != nullptr && reply.agentic->last_message.is_str()) {
+    out.answer = short_text(reply.agentic->last_message.as_str(), kAnswerBytes);
+  } else if (verdict.decoded) {
+    out.answer = short_calls(*verdict.decoded, kAnswerBytes);
+  } else {
+    out.answer = short_text(reply_text(reply.reply), kAnswerBytes);
+  }
+  return out;
+}
+
+void ModelAnswers::add(const Entry& entry, PublishedAnswer answer) {
+  const std::vector<Entry>& entries = dataset_.entries(*entry.category);
+  std::vector<PublishedAnswer>& answers = answers_[entry.category];
+  answers.resize(entries.size());
+  const auto place = static_cast<std::size_t>(&entry - entries.data());
+  if (answer.mark != PublishedAnswer::Mark::kAbsent) answers.at(place) = std::move(answer);
+}
+
+std::vector<ModelAnswers::Marks> ModelAnswers::marks(std::vector<std::string>& types) const {
+  std::vector<Marks> out;
+  for (const auto& [category, answers] : answers_) {
+    Marks& marks = out.emplace_back();
+    marks.category = category;
+    for (const PublishedAnswer& answer : answers) {
+      marks.marks += static_cast<char>(answer.mark);
+      if (answer.mark != PublishedAnswer::Mark::kWrong) continue;
+      marks.errors.push_back(number_of(answer.error_type, types));
+    }
+  }
+  return out;
+}
+
+void ModelAnswers::write_slices(const std::string& name, PublishedFiles& files) const {
+  for (const auto& [category, answers] : answers_) {
+    for (std::size_t first = 0; first < answers.size(); first += kSlice) {
+      std::vector<std::string> types;
+      std::string rows;
+      for (std::size_t i = first; i < std::min(answers.size(), first + kSlice); ++i) {
+        rows += rows.empty() ? "\n" : ",\n";
+        append_answer(rows, answers[i], types);
+      }
+      std::string out = slice_head("model", name, *category, first) + ",\"types\":[";
+      for (std::size_t i = 0; i < types.size(); ++i) {
+        if (i > 0) out += ",";
+        append_text(out, types[i]);
+      }
+      files.write(slice_path("data/models/" + name, *category, first),
+                  out + "],\"answers\":[" + rows + "]}\n");
+    }
+  }
+}
+
+void write_entry_slices(const Dataset& dataset, const std::vector<const Category*>& categories,
+                        PublishedFiles& files) {
+  for (const Category* category : categories) {
+    const std::vector<Entry>& entries = dataset.entries(*category);
+    for (std::size_t first = 0; first < entries.size(); first += kSlice) {
+      std::string out = slice_head("dataset", dataset.hash, *category, first) + ",\"entries\":[";
+      for (std::size_t i = first; i < std::min(entries.size(), first + kSlice); ++i) {
+        out += i == first ? "\n{\"id\":" : ",\n{\"id\":";
+        append_text(out, entries[i].id);
+        out += ",\"question\":";
+        append_question(out, entries[i].question());
+        out += ",\"ground_truth\":";
+        append_data(out, entries[i].ground_truth);
+        out += "}";
+      }
+      files.write(slice_path("data/entries", *category, first), out + "]}\n");
+    }
+  }
+}
+
+}  // namespace bfclx::tools
