@@ -90,14 +90,13 @@ std::optional<Value> small_operation(BinaryOperator op, std::int64_t a, std::int
 // a / b, correctly rounded.
 Result<Value> true_divide(const Value& a, const Value& b) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  if (is_small(b) && small_of(b) == 0) return zero_division("division by zero");
   if (is_small(a) && is_small(b) && std::llabs(small_of(a)) <= kExact &&
       std::llabs(small_of(b)) <= kExact) {
-    if (small_of(b) == 0) return zero_division("division by zero");
     return Value::real(static_cast<double>(small_of(a)) / static_cast<double>(small_of(b)));
   }
   BigInt dividend = big_of(a);
   BigInt divisor = big_of(b);
-  if (divisor.zero()) return zero_division("division by zero");
   const bool negative = dividend.negative() != divisor.negative();
   if (dividend.negative()) dividend = dividend.negated();
   if (divisor.negative()) divisor = divisor.negated();

@@ -70,21 +70,22 @@ Result<Value> factorial(ExecutableContext& context, Arguments arguments) {
   return c.result(c.ok() ? product(c, 1, last) : Value());
 }
 
-Error too_large_for_float() {
-  return {"OverflowError", "integer division result too large for a float"};
+// Past it no integer fits into a float.
+constexpr std::size_t kMaxBits = 1100;
+
+// What Python says of the division of an integer of more bits than that.
+Value too_large_for_float(Calculation& c) {
+  const Result<BigInt> large = BigInt::shift_left(BigInt(1), BigInt(std::int64_t{kMaxBits}));
+  return c.divide(Value::integer(large.value()), one());
 }
 
 // n! / (k! (n - k)!) for 0 <= k <= n as the nearest float, without numbers of that size.
 Value binomial(Calculation& c, std::int64_t n, std::int64_t k) {
-  constexpr std::size_t kMaxBits = 1100;
   BigInt value(1);
   for (std::int64_t i = 1; i <= std::min(k, n - k) && c.step(); ++i) {
     const Result<BigInt> scaled = BigInt::multiply(value, BigInt(n - i + 1));
     const Result<BigInt> next = scaled.ok() ? BigInt::floor_divide(*scaled, BigInt(i)) : scaled;
-    if (!next.ok() || next->bit_length() > kMaxBits) {
-      c.fail(too_large_for_float());
-      return {};
-    }
+    if (!next.ok() || next->bit_length() > kMaxBits) return too_large_for_float(c);
     value = *next;
   }
   return c.divide(Value::integer(std::move(value)), one());
@@ -115,11 +116,9 @@ Value factorial_ratio(Calculation& c, const Value& n, const Value& k, bool with_
   const auto [small, large] = std::minmax(chosen, left);
   if (above <= large) return small_ratio(c, above + 1, large, small);
   // Only permutations are left.
-  constexpr double kMaxBits = 1100;
   const auto log_factorial = [](std::int64_t m) { return std::lgamma(static_cast<double>(m) + 1); };
-  if ((log_factorial(above) - log_factorial(left)) / std::log(2.0) > kMaxBits) {
-    c.fail(too_large_for_float());
-    return {};
+  if ((log_factorial(above) - log_factorial(left)) / std::log(2.0) > double{kMaxBits}) {
+    return too_large_for_float(c);
   }
   const Value value = product(c, left + 1, above);
   return c.divide(value, one());

@@ -83,8 +83,8 @@ Result<Value> log(const List& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const double above, log_of(arguments[0], natural, of_two));
   if (arguments.size() == 1) return Value::real(above);
   BFCLX_ASSIGN_OR_RETURN(const double below, log_of(arguments[1], natural, of_two));
-  if (below == 0) return Error{"ZeroDivisionError", "float division by zero"};
-  return Value::real(above / below);
+  return python::float_operation(python::BinaryOperator::kDiv, Value::real(above),
+                                 Value::real(below));
 }
 
 Result<Value> log2(const List& arguments) {

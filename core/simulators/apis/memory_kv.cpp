@@ -57,7 +57,10 @@ bool is_snake_case(std::string_view key) {
 Result<Value> ranked(const Value& query, const List& keys, const Value& k) {
   std::vector<std::vector<std::string>> corpus;
   for (const Value& key : keys) corpus.push_back(memory_tokens(key.as_str()));
-  if (corpus.empty()) return Error{"ZeroDivisionError", "division by zero"};
+  if (corpus.empty()) {  // the mean length of none
+    const Value none = Value::integer(0);
+    return python::integer_operation(python::BinaryOperator::kDiv, none, none);
+  }
   if (query.is_bytes()) return python::type_error("a bytes-like object is required, not 'str'");
   if (!query.is_str()) return no_attribute(query, "replace");
   const std::vector<double> scores = bm25_plus(corpus, memory_tokens(query.as_str()));

@@ -185,5 +185,75 @@ TEST(MemoryVector, LoadsSnapshotsInOrderOfIds) {
   }
 }
 
+TEST(MemoryVector, SnapshotsGoOnWithTheNextEntry) {
+  const auto scenario = [](const std::string& id, const std::string& snapshot) {
+    Dict config;
+    config.set("model_result_dir", Value::str("r"));
+    config.set("scenario", Value::str("finance"));
+    config.set("test_id", Value::str(id));
+    if (!snapshot.empty()) config.set("snapshot", Value::str(snapshot));
+    return *json_dumps(Value::dict(std::move(config)));
+  };
+  const auto memory = [](Session& session) {
+    return memory_of(const_cast<Simulator&>(session.instance()));
+  };
+  Session first("MemoryAPI_vector", scenario("memory_vector_prereq_0-finance-0", ""));
+  ASSERT_EQ(first.start_error(), "");
+  first.run_all({
+      {"core_memory_add('t\u00e9a')", R"({"id": 0})"},
+      {"core_memory_add('coffee')", R"({"id": 1})"},
+      {"core_memory_remove(0)", R"({"status": "ID 0 removed from store."})"},
+      {"core_memory_add('t\u00e9a')", R"({"id": 2})"},
+      {"archival_memory_add('water')", R"({"id": 0})"},
+  });
+  const std::string folder = "r/agentic/memory/vector/memory_snapshot/";
+  EXPECT_EQ(
+      memory(first)->snapshot_files(),
+      (std::vector<std::string>{folder + "prereq_checkpoints/memory_vector_prereq_0-finance-0.json",
+                                folder + "finance_final.json"}));
+  const std::string snapshot = *memory(first)->snapshot();
+  EXPECT_EQ(snapshot, R"({
+    "core_memory": {
+        "next_id": 3,
+        "store": {
+            "1": "coffee",
+            "2": "t\u00e9a"
+        }
+    },
+    "archival_memory": {
+        "next_id": 1,
+        "store": {
+            "0": "water"
+        }
+    }
+})");
+  Session second("MemoryAPI_vector", scenario("memory_vector_3-finance-4", snapshot));
+  use_stand_in(second);
+  second.run_all({
+      {"core_memory_retrieve_all()",
+       R"({"result": [{"id": 1, "text": "coffee"}, {"id": 2, "text": "t\u00e9a"}]})"},
+      {"core_memory_add('milk')", R"({"id": 3})"},
+      {"core_memory_remove(2)", R"({"status": "ID 2 removed from store."})"},
+  });
+  // What is loaded is embedded when a search first needs it.
+  EXPECT_NE(second.run("archival_memory_retrieve('water', 1)").find(R"("text": "water")"),
+            std::string::npos);
+  EXPECT_EQ(*memory(second)->snapshot(), R"({
+    "core_memory": {
+        "next_id": 4,
+        "store": {
+            "1": "coffee",
+            "3": "milk"
+        }
+    },
+    "archival_memory": {
+        "next_id": 1,
+        "store": {
+            "0": "water"
+        }
+    }
+})");
+}
+
 }  // namespace
 }  // namespace bfclx
