@@ -191,7 +191,7 @@ export interface ComparisonResult {
 
 /** How a score is made of others. */
 export interface ScorePart {
-  /** Unique in its version: a category, or for people, "Multi-turn". */
+  /** Unique in the overall score: a category, or for people, "Multi-turn". */
   name: string;
   /** Of data_overall.csv; behind the name of another file: "data_non_live:Simple AST". */
   column: string | null;
@@ -206,7 +206,10 @@ export interface ScorePart {
 export interface Leaderboard {
   name: LeaderboardName;
   overall: ScorePart;
-  /** Shown in tables, and in no overall score. */
+  /**
+   * Shown in tables, and in no overall score: "AST Summary" and, where there are executable parts, "Exec
+   * Summary" of v1 to v3, which are made of parts of the overall score; of v4 live_relevance.
+   */
   apart: ScorePart[];
 }
 

@@ -1,7 +1,7 @@
 import { loadScorer } from 'bfclx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriesPath, place, radarSvg } from '../src/lib/radar.ts';
-import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, versionOf, weightsText } from '../src/lib/scores.ts';
+import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, summariesOf, versionOf, weightsText } from '../src/lib/scores.ts';
 import type { Leaderboard, LeaderboardName, Scorer } from '../src/lib/scorer-types.ts';
 import { chosenRuns } from '../src/views/compare/chosen.ts';
 
@@ -29,6 +29,10 @@ describe('columns', () => {
       ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']], ['Live', []], ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']],
     ]));
   it.each<[LeaderboardName, number]>([['v1', 9], ['v2', 10], ['v3_executable', 3]])('of %s', (name, n) => expect(labels(name).length).toBe(n));
+  it.each<[LeaderboardName, string[]]>([['v1', ['AST Summary', 'Exec Summary']], ['v2', ['AST Summary', 'Exec Summary']], ['v3_executable', ['AST Summary', 'Exec Summary']], ['v3', ['AST Summary']], ['v4', []]])(
+    'of %s: summaries', (name, labels) => expect(summariesOf(of(name)).map(({ key }) => key)).toEqual(labels));
+  it('say what summaries are means of', () =>
+    expect(summariesOf(of('v1'))[1]?.title).toBe('Exec Summary: mean of Simple, executed, Multiple, executed, Parallel, executed, Parallel multiple, executed'));
   it('say how they are made', () => expect(groupsOf(of('v4'))[0]?.column.title).toBe('Non-Live AST Acc: mean of Simple, Multiple, Parallel, Parallel multiple'));
 });
 
@@ -37,6 +41,7 @@ describe('the profile', () => {
     expect(radarAxes(of('v4')).map(({ label }) => label)).toEqual([
       'Simple', 'Multiple', 'Parallel', 'Parallel multiple', 'Live', 'Irrelevance', 'Multi-turn', 'Web search', 'Memory', 'Relevance',
     ]));
+  it('has no axis of a summary', () => expect(radarAxes(of('v1')).map(({ label }) => label)).not.toContain('AST Summary'));
   it('leaves out what is missing', () => {
     const run = { name: 'm', entries: { multiple: { ids: ['multiple_1', 'multiple_2'], right: '10' }, irrelevance: { ids: ['irrelevance_1'], right: '1' } } };
     const [scores] = scorer.overallScores({ runs: [run] }).runs;

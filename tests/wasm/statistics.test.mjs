@@ -130,16 +130,23 @@ test('compositions', () => {
   assert.deepEqual(versions.map(({ name }) => name), ['v1', 'v2', 'v3_executable', 'v3', 'v4']);
   const flat = (part) => [part, ...part.parts.flatMap(flat)];
   for (const { overall, apart } of versions) {
-    const all = [overall, ...apart].flatMap(flat);
-    assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
-    for (const { parts } of all) if (parts.length > 0) near(parts.reduce((sum, { share }) => sum + share, 0), 1);
+    const names = [...flat(overall), ...apart].map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length);
+    const inOverall = new Set(flat(overall).map(({ name }) => name));
+    for (const { parts } of apart) assert.ok(parts.every(({ name }) => inOverall.has(name)));
+    for (const { parts } of [overall, ...apart].flatMap(flat)) if (parts.length > 0) near(parts.reduce((sum, { share }) => sum + share, 0), 1);
     assert.equal(overall.column, 'Overall Acc');
   }
   const v4 = versions.at(-1);
   assert.deepEqual(v4.overall.parts.map(({ name, weight }) => [name, weight]), [
     ['Non-Live', 10], ['Live', 10], ['Irrelevance', 10], ['Multi-turn', 30], ['Agentic', 40],
   ]);
-  assert.deepEqual(v4.apart.map(({ name }) => name), ['live_relevance']);
+  assert.deepEqual(versions.map(({ apart }) => apart.map(({ name }) => name)), [
+    ['AST Summary', 'Exec Summary'], ['AST Summary', 'Exec Summary'], ['AST Summary', 'Exec Summary'], ['AST Summary'], ['live_relevance'],
+  ]);
+  const [ast, exec] = versions[0].apart;
+  assert.deepEqual([ast, exec].map(({ column, combining, share }) => [column, combining, share]), [['AST Summary', 'mean', 0], ['Exec Summary', 'mean', 0]]);
+  assert.deepEqual(exec.parts.map(({ name }) => name), ['Simple Exec', 'exec_multiple', 'exec_parallel', 'exec_parallel_multiple']);
   assert.deepEqual(versions[3].overall.parts.map(({ name }) => name), ['Non-Live', 'Live', 'Multi-turn']);
 });
 
@@ -174,11 +181,32 @@ test('overall scores of a run', () => {
     near(ranked.runs[0].standard_error, scores.overall.standard_error);
   }
   for (const leaderboard of ['v1', 'v2', 'v3_executable']) {
-    const { overall, rank } = full.overallScores({ runs: [run], leaderboard }).runs[0];
+    const { overall, rank, parts } = full.overallScores({ runs: [run], leaderboard }).runs[0];
+    // Without executable parts their summary is not there, and never 0; the other one is.
+    assert.equal(parts['Exec Summary'].value, null);
+    assert.deepEqual(parts['Exec Summary'].missing, overall.missing);
+    near(parts['AST Summary'].value, mean(full.leaderboards().find(({ name }) => name === leaderboard).apart[0].parts.map(({ name }) => parts[name].value)));
     assert.deepEqual([overall.value, overall.standard_error, rank], [null, null, null]);
     assert.deepEqual(overall.missing, ['exec_simple', 'rest', 'exec_multiple', 'exec_parallel', 'exec_parallel_multiple']);
     assert.ok(overall.official > 0.3 && overall.official < v3);
   }
+});
+
+test('summaries of executable parts', () => {
+  const executed = { exec_simple: 100, exec_multiple: 50, exec_parallel: 50, exec_parallel_multiple: 40, rest: 70 };
+  const run = made('executed', 5, { ...SIZES, ...executed });
+  const of = accuracyOf(run);
+  const others = ['exec_multiple', 'exec_parallel', 'exec_parallel_multiple'].map(of);
+  const byEntries = (100 * of('exec_simple') + 70 * of('rest')) / 170;
+  for (const [leaderboard, simple] of [['v1', byEntries], ['v2', mean([of('exec_simple'), of('rest')])], ['v3_executable', mean([of('exec_simple'), of('rest')])]]) {
+    const { overall, parts } = full.overallScores({ runs: [run], leaderboard }).runs[0];
+    near(parts['Exec Summary'].value, mean([simple, ...others]));
+    assert.deepEqual([parts['Exec Summary'].missing, overall.missing], [[], []]);
+    assert.ok(parts['Exec Summary'].interval_95.low < parts['Exec Summary'].value);
+  }
+  const rows = [{ 'Exec Summary': 0.5, 'AST Summary': 0.75 }];
+  const { rows: [row] } = full.overallScores({ leaderboard: 'v1', runs: [], rows });
+  assert.deepEqual([row.parts['AST Summary'].value, row.parts['Exec Summary'].value], [0.75, 0.5]);
 });
 
 test('what a run lacks is named, and nothing of it is 0', () => {

@@ -18,11 +18,6 @@ namespace {
 
 using Version = NamedVersion;
 
-// Shown in a version's tables, and in no overall score.
-const ScorePart* apart_of(const Version& version) {
-  return version.version == LeaderboardVersion::kV4 ? find_v4_score("live_relevance") : nullptr;
-}
-
 Result<Version> version_argument(const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(std::string name, optional_text(arguments, "leaderboard"));
   if (name.empty()) name = "v4";
@@ -231,8 +226,8 @@ Ranked scored(Dict object, const Version& version, const ScorePart& overall, con
   Ranked one{std::move(object), scores.of(overall)};
   Dict parts;
   add_parts(parts, overall_score(version.version), scores);
-  if (const ScorePart* apart = apart_of(version)) {
-    parts.set(apart->name, part_value(scores.of(*apart)));
+  for (const ScorePart& shown : shown_scores(version.version)) {
+    parts.set(shown.name, part_value(scores.of(shown)));
   }
   one.object.set("overall", part_value(one.overall));
   one.object.set("parts", Value::dict(std::move(parts)));
@@ -373,9 +368,10 @@ Value tree_value(const ScorePart& score, double share) {
 Result<Value> leaderboards_call(Module&, const Value&, CallBytes&) {
   List versions;
   for (const Version& version : leaderboard_versions()) {
-    const ScorePart* apart = apart_of(version);
     List others;
-    if (apart != nullptr) others.push_back(tree_value(*apart, 0));
+    for (const ScorePart& shown : shown_scores(version.version)) {
+      others.push_back(tree_value(shown, 0));
+    }
     versions.push_back(dict_of({{"name", version.name},
                                 {"overall", tree_value(overall_score(version.version), 1)},
                                 {"apart", Value::list(std::move(others))}}));

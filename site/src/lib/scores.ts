@@ -45,11 +45,14 @@ const inside = (group: ScorePart): ScorePart[] => group.parts.filter(({ column }
 export const groupsOf = ({ overall }: Leaderboard): { column: PartColumn; leaves: PartColumn[] }[] =>
   overall.parts.map((part) => ({ column: columnOf(part), leaves: inside(part).length > 1 ? inside(part).map(columnOf) : [] }));
 
+/** Summaries that a version's tables show and its overall score is not made of: "AST Summary", "Exec Summary". */
+export const summariesOf = ({ apart }: Leaderboard): PartColumn[] => apart.filter(({ parts }) => parts.length > 0).map(columnOf);
+
 /** Groups that are shown by their parts where there is room for few axes. */
 const SPREAD = ['Non-Live', 'Agentic'];
 
 const axisParts = ({ overall, apart }: Leaderboard): ScorePart[] =>
-  [...overall.parts.flatMap((part) => (SPREAD.includes(part.name) ? part.parts : [part])), ...apart];
+  [...overall.parts.flatMap((part) => (SPREAD.includes(part.name) ? part.parts : [part])), ...apart.filter(({ parts }) => parts.length === 0)];
 
 /** Axes of the radar, and values on them; null: not there. */
 export const radarAxes = (leaderboard: Leaderboard): Axis[] => axisParts(leaderboard).map((part) => ({ label: labelOf(part.name), title: titleOf(part) }));

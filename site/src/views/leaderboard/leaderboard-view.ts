@@ -10,7 +10,7 @@ import { percent, plural } from '../../lib/format.ts';
 import { halfOf, sortRanked, unscored, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
-import { groupsOf, officialWeights, parseWeights, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
+import { groupsOf, officialWeights, parseWeights, summariesOf, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
 import { missingAsZero, overallOf } from '../../state/figures.ts';
@@ -205,7 +205,8 @@ export class LeaderboardView extends LitElement {
   }
 
   private columns(leaderboard: Leaderboard | null): PartColumn[] {
-    return (leaderboard ? groupsOf(leaderboard) : []).flatMap(({ column, leaves }) => (this.open.includes(column.key) ? [column, ...leaves] : [column]));
+    if (!leaderboard) return [];
+    return [...groupsOf(leaderboard).flatMap(({ column, leaves }) => (this.open.includes(column.key) ? [column, ...leaves] : [column])), ...summariesOf(leaderboard)];
   }
 
   private shown(ranked: readonly Ranked[]): Ranked[] {
