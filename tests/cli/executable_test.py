@@ -8,6 +8,7 @@ import csv
 import http.server
 import io
 import json
+import shutil
 import threading
 
 from cli_case import SAMPLE, Case, main
@@ -368,17 +369,48 @@ class Categories(ExecutableCase):
         self.assertEqual(rest["keys"]["RAPID_API_KEY"], False)
         self.assertEqual(rest["leaderboards"], ["v1", "v2", "v3_executable"])
         search = rows["web_search_base"]
-        self.assertEqual((search["needs"], search["missing"], search["data"]), ("key", ["SERPAPI_API_KEY"], False))
+        self.assertEqual((search["needs"], search["missing"], search["data"]),
+                         ("key", ["SERPAPI_API_KEY", "--enable-network"], False))
         self.assertEqual(rows["memory_vector"]["missing"], ["--embeddings URL"])
         rows = self.rows("--dataset", "sample", "--cassette", CASSETTE, env={"RAPID_API_KEY": "secret-7"})
         self.assertEqual((rows["rest"]["here"], rows["rest"]["keys"]["RAPID_API_KEY"]), (True, True))
         self.assertNotIn("secret-7", self.out)
+
+    def test_each_part_is_told_apart(self):
+        def search(*arguments, key=""):
+            return self.rows("--dataset", folder, *arguments, env={"SERPAPI_API_KEY": key})["web_search_base"]
+        folder = self.folder / "data"
+        shutil.copytree(SAMPLE, folder, ignore=shutil.ignore_patterns("results"))
+        for path in ("BFCL_v4_web_search.json", "possible_answer/BFCL_v4_web_search.json"):
+            (folder / "data" / path).write_text("")
+        none = {"dataset": True, "recording": False, "--search": False, "--enable-network": False,
+                "SERPAPI_API_KEY": False}
+        self.assertEqual(search()["parts"], none)
+        # A key alone asks nobody, nor does the flag.
+        row = search(key="secret-7")
+        self.assertEqual((row["parts"], row["missing"], row["here"]),
+                         ({**none, "SERPAPI_API_KEY": True}, ["--enable-network"], False))
+        row = search("--enable-network")
+        self.assertEqual((row["missing"], row["here"]), (["SERPAPI_API_KEY"], False))
+        self.assertTrue(search("--enable-network", key="secret-7")["here"])
+        self.assertTrue(search("--search", "http://x")["here"])
+        self.assertTrue(search("--cassette", CASSETTE)["here"])
+        rest = self.rows("--dataset", "sample")["rest"]
+        self.assertEqual((rest["here"], rest["parts"]["recording"], rest["parts"]["--enable-network"]),
+                         (True, True, False))
+        rest = self.rows("--dataset", SAMPLE, "--enable-network", env={"RAPID_API_KEY": "secret-7"})["rest"]
+        self.assertEqual((rest["here"], rest["missing"]),
+                         (False, ["EXCHANGERATE_API_KEY", "GEOCODE_API_KEY", "OMDB_API_KEY"]))
+        self.assertEqual(self.rows("--dataset", SAMPLE)["simple_python"]["parts"], {"dataset": True})
 
     def test_the_table_says_the_same(self):
         out = self.run_program("categories", "--dataset", SAMPLE, env=NO_KEYS)
         line = next(line for line in out.splitlines() if line.startswith("rest") and "scoring" in line)
         self.assertIn("network", line)
         self.assertIn("SERPAPI_API_KEY", out)
+        joined = " ".join(out.split())
+        self.assertIn("here: no: --cassette FILE (dataset yes, recording no, --enable-network no,", joined)
+        self.assertIn("here: no data, nor SERPAPI_API_KEY, --enable-network (dataset no,", joined)
         self.run_program("categories", "--cassette", "nowhere", code=2)
 
 
@@ -396,6 +428,12 @@ class ExecutableRun(ExecutableCase):
         self.assertIn("https://example.com/", second)
         self.run_program("play", "--jsonl", "--cassette", "nowhere.jsonl", code=2)
         self.assertIn("nowhere.jsonl", self.err)
+        # Nothing is mended: a recording that is damaged is refused, as `check` does.
+        damaged = self.folder / "damaged.jsonl"
+        damaged.write_bytes(cassette.read_bytes().replace(b"Hello", b"Hell\xff"))
+        for arguments in (("--jsonl",), ("--class", "WebSearchAPI")):
+            self.run_program("play", *arguments, "--cassette", damaged, stdin=b"", code=2)
+            self.assertIn("damaged.jsonl: the cassette is no UTF-8", self.err)
 
 
 class Proxy:

@@ -44,15 +44,22 @@ struct CategoriesOptions {
   std::string cassette;
   std::string embeddings;
   std::string search;
+  bool enable_network = false;
   std::string format = "table";
 };
 
 // What a category needs from outside, and whether it is here.
 struct Needs {
-  std::string what;                  // "nothing", "keys", "network", "embeddings"
-  std::string when;                  // "asking", "scoring"; empty for nothing
-  std::vector<std::string> missing;  // what is not here: "SERPAPI_API_KEY", "--cassette FILE"
-  bool has_data = false;             // the dataset's files
+  struct Part {
+    std::string name;  // as the table names it
+    bool here = false;
+  };
+
+  std::string what;         // "nothing", "keys", "network", "embeddings"
+  std::string when;         // "asking", "scoring"; empty for nothing
+  bool has_data = false;    // the dataset's files
+  std::vector<Part> parts;  // of what comes from outside, each for itself: one of several ways
+  std::vector<std::string> missing;  // of the nearest way: "SERPAPI_API_KEY", "--cassette FILE"
   bool here() const { return missing.empty() && has_data; }
 };
 
@@ -65,28 +72,38 @@ std::vector<std::string> missing_keys(const Category& category) {
   return missing;
 }
 
-Needs needs_of(const Category& category, const CategoriesOptions& options,
-               const std::string& dataset) {
+// What lacks of the network: the flag, and the keys that go with it.
+std::vector<std::string> missing_for_network(const Category& category,
+                                             const CategoriesOptions& options) {
+  std::vector<std::string> missing = missing_keys(category);
+  if (!options.enable_network) missing.emplace_back("--enable-network");
+  return missing;
+}
+
+Needs needs_of(const Category& category, const CategoriesOptions& options) {
   Needs needs;
   needs.what = name_of(category.gate);
-  if (category.gate != Gate::kNone) {
-    needs.when = category.judging == Judging::kExecutable ? "scoring" : "asking";
+  if (category.gate == Gate::kNone) return needs;
+  const bool scoring = category.judging == Judging::kExecutable;
+  needs.when = scoring ? "scoring" : "asking";
+  const bool recorded = !options.cassette.empty() || (scoring && options.dataset == "sample");
+  needs.parts.push_back({"recording", recorded});
+  if (category.gate == Gate::kEmbeddings) {
+    needs.parts.push_back({"--embeddings", !options.embeddings.empty()});
+    if (!recorded && options.embeddings.empty()) needs.missing = {"--embeddings URL"};
+    return needs;
   }
-  const bool recorded = !options.cassette.empty() ||
-                        (dataset == "sample" && category.judging == Judging::kExecutable);
-  switch (category.gate) {
-    case Gate::kNone:
-      break;
-    case Gate::kNetwork:
-      if (!recorded) needs.missing = {"--cassette FILE"};
-      break;
-    case Gate::kKey:
-      if (options.search.empty() && !recorded) needs.missing = missing_keys(category);
-      break;
-    case Gate::kEmbeddings:
-      if (options.embeddings.empty() && !recorded) needs.missing = {"--embeddings URL"};
-      break;
+  const bool by_search = category.gate == Gate::kKey && !options.search.empty();
+  if (category.gate == Gate::kKey) needs.parts.push_back({"--search", by_search});
+  needs.parts.push_back({"--enable-network", options.enable_network});
+  const std::vector<std::string> keyless = missing_keys(category);
+  for (const std::string_view key : category.keys) {
+    const bool lacks = std::find(keyless.begin(), keyless.end(), key) != keyless.end();
+    needs.parts.push_back({std::string(key), !lacks});
   }
+  if (recorded || by_search) return needs;
+  needs.missing = missing_for_network(category, options);
+  if (scoring && !options.enable_network) needs.missing = {"--cassette FILE"};
   return needs;
 }
 
@@ -101,9 +118,19 @@ std::string needs_text(const Category& category) {
          joined(keys, ", ");
 }
 
+// "yes", "no: --cassette FILE (dataset yes, recording no, ...)"
 std::string here_text(const Needs& needs) {
-  if (!needs.has_data) return "no data";
-  return needs.missing.empty() ? "yes" : "no: " + joined(needs.missing, ", ");
+  std::string text = needs.here() ? "yes" : !needs.has_data ? "no data" : "no";
+  if (!needs.missing.empty()) {
+    text += (needs.has_data ? ": " : ", nor ") + joined(needs.missing, ", ");
+  }
+  if (needs.parts.empty()) return text;
+  const auto part = [](std::string_view name, bool here) {
+    return std::string(name) + (here ? " yes" : " no");
+  };
+  std::string parts = part("dataset", needs.has_data);
+  for (const Needs::Part& one : needs.parts) parts += ", " + part(one.name, one.here);
+  return text + " (" + parts + ")";
 }
 
 std::string categories_json(const std::vector<std::pair<const Category*, Needs>>& rows) {
@@ -115,6 +142,8 @@ std::string categories_json(const std::vector<std::pair<const Category*, Needs>>
     for (const std::string_view key : category->keys) {
       keys[std::string(key)] = std::find(missing.begin(), missing.end(), key) == missing.end();
     }
+    Json parts = {{"dataset", needs.has_data}};
+    for (const Needs::Part& part : needs.parts) parts[part.name] = part.here;
     Json tables = Json::array();
     for (const NamedVersion& version : leaderboard_versions()) {
       if (category->stands_in(version.version)) tables.push_back(version.name);
@@ -129,6 +158,7 @@ std::string categories_json(const std::vector<std::pair<const Category*, Needs>>
                     {"needed_for", needs.when.empty() ? Json() : Json(needs.when)},
                     {"keys", keys},
                     {"missing", needs.missing},
+                    {"parts", parts},
                     {"data", needs.has_data},
                     {"here", needs.here()}});
   }
@@ -148,7 +178,7 @@ std::vector<std::pair<const Category*, Needs>> rows_of(const CategoriesOptions& 
   if (any) dataset = std::make_unique<DatasetDir>(options.dataset);
   std::vector<std::pair<const Category*, Needs>> rows;
   for (const Category& category : categories()) {
-    Needs needs = needs_of(category, options, options.dataset);
+    Needs needs = needs_of(category, options);
     needs.has_data = dataset != nullptr && dataset->holds(category);
     rows.emplace_back(&category, std::move(needs));
   }
@@ -281,6 +311,8 @@ Command add_categories(CLI::App& app) {
       ->type_name("URL");
   command->add_option("--search", options->search, "Search service in place of the one with a key")
       ->type_name("URL");
+  command->add_flag("--enable-network", options->enable_network,
+                    "As if services on the network may be asked; nothing is asked here");
   command->add_option("--format", options->format, "Form of the list")
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))

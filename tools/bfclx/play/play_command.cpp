@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/base/suggest.h"
-#include "core/base/utf8.h"
 #include "core/run/model_run.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
@@ -197,7 +196,7 @@ std::shared_ptr<EffectStore> open_cassette(const std::string& path) {
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   auto recorded = std::make_shared<EffectStore>();
-  if (const Status read = read_cassette(sanitize_utf8(file.bytes), *recorded); !read.ok()) {
+  if (const Status read = read_cassette(file.bytes, *recorded); !read.ok()) {
     throw UsageError(path + ": " + read.error().message);
   }
   return recorded;
