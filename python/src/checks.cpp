@@ -72,10 +72,10 @@ AstCheck check_of(std::string_view category, std::string_view language, bool und
 
 VerdictObject check(nb::handle functions, nb::handle possible_answer, nb::handle calls,
                     std::string_view category, std::string_view language, bool underscore_to_dot) {
-  VerdictObject object;
+  VerdictParts object;
   object.verdict = judge_calls(to_value(functions), to_value(possible_answer),
                                check_of(category, language, underscore_to_dot), to_value(calls));
-  return object;
+  return VerdictObject(std::move(object));
 }
 
 constexpr std::size_t kMaxKey = 1000;

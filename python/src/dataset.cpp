@@ -216,6 +216,17 @@ RunSettings DatasetObject::settings(const ResultFile& replies, const Decoder* de
   return settings;
 }
 
+bool is_single_turn(const Entry& entry) {
+  switch (entry.category->judging) {
+    case Judging::kMultiTurn:
+    case Judging::kAgentic:
+    case Judging::kExecutable:
+      return false;
+    default:
+      return true;
+  }
+}
+
 const Decoder* decoder_argument(std::string_view name) {
   if (name == "auto") return nullptr;
   if (const Decoder* decoder = find_decoder(name)) return decoder;

@@ -73,6 +73,8 @@ class DatasetObject {
   std::optional<ModelRegistry> models_;
 };
 
+// Whether its replies are judged by decoding and checking alone.
+bool is_single_turn(const Entry& entry);
 // nullptr for "auto"; raises an UnknownNameError.
 const Decoder* decoder_argument(std::string_view name);
 const Category& category_argument(std::string_view name);

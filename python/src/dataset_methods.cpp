@@ -70,73 +70,58 @@ nb::object path_object(const std::string& path) {
 
 // The arguments that score and score_batch share.
 struct Reading {
-  std::string decoder;
+  std::string_view decoder;
   std::optional<bool> underscore_to_dot;
-  std::string model_name;
-  nb::object today;
+  std::string_view model_name;
+  nb::handle today;
 };
-
-ReplyShape shape_of(const Entry& entry) {
-  const Judging judging = entry.category->judging;
-  return judging == Judging::kMultiTurn || judging == Judging::kAgentic ? ReplyShape::kEpisode
-                                                                        : ReplyShape::kSingle;
-}
-
-Reply given_reply(DatasetObject& dataset, std::string_view id, nb::handle reply) {
-  const Entry& entry = dataset.entry(id);
-  Reply given;
-  given.id = entry.id;
-  given.result = reply_of(to_value(reply), shape_of(entry));
-  return given;
-}
 
 RunSettings settings_of(DatasetObject& dataset, const Reading& reading, const ResultFile& file) {
   return dataset.settings(file, decoder_argument(reading.decoder), reading.underscore_to_dot,
-                          reading.model_name, today_argument(reading.today));
+                          std::string(reading.model_name), today_argument(reading.today));
 }
 
-std::vector<ScoredReply> matched(DatasetObject& dataset, ResultFile file) {
-  std::vector<ScoredReply> replies(file.replies.size());
-  for (std::size_t i = 0; i < replies.size(); ++i) {
-    replies[i].entry = &dataset.entry(file.replies[i].id);
-    replies[i].id = std::move(file.replies[i].id);
-    replies[i].reply = std::move(file.replies[i].result);
-  }
-  return replies;
+// Whether scoring a single-turn reply may take longer than the interpreter lock is worth, 50 us.
+bool may_take_long(const Entry& entry, nb::handle reply) {
+  constexpr Py_ssize_t kLong = 1000;  // characters
+  return entry.category->language != Language::kPython || PyUnicode_Check(reply.ptr()) == 0 ||
+         PyUnicode_GetLength(reply.ptr()) > kLong;
 }
 
 VerdictObject score_one(DatasetObject& dataset, std::string_view id, nb::handle reply,
                         const Reading& reading) {
+  const Entry& entry = dataset.entry(id);
+  ScoredReply scored;
+  scored.entry = &entry;
+  scored.id = entry.id;
+  scored.reply = reply_of(to_value(reply), shape_of(entry));
+  const Decoder* const decoder = decoder_argument(reading.decoder);
+  if (is_single_turn(entry) && decoder != nullptr && reading.underscore_to_dot) {
+    std::optional<Unlocked> unlocked;
+    if (may_take_long(entry, reply)) unlocked.emplace();
+    VerdictParts parts;
+    parts.id = std::move(scored.id);
+    parts.verdict = score(entry, scored.reply, *decoder, *reading.underscore_to_dot);
+    return VerdictObject(std::move(parts));
+  }
   ResultFile file;
-  file.replies.push_back(given_reply(dataset, id, reply));
+  Reply& given = file.replies.emplace_back();
+  given.id = entry.id;
+  given.result = scored.reply;
   const RunSettings settings = settings_of(dataset, reading, file);
-  ScoredReply scored = std::move(matched(dataset, std::move(file)).front());
   const Unlocked unlocked;
   score_reply(scored, settings);
-  return verdict_of(scored);
+  return VerdictObject(parts_of(scored));
 }
 
-nb::list score_many(DatasetObject& dataset, nb::handle ids, nb::handle replies,
+nb::list score_many(std::shared_ptr<DatasetObject> dataset, nb::handle ids, nb::handle replies,
                     const Reading& reading, int threads) {
   if (threads < 0) throw nb::value_error("threads must not be negative");
-  const nb::list id_list(nb::borrow(ids));
-  const nb::list reply_list(nb::borrow(replies));
-  if (id_list.size() != reply_list.size()) {
-    throw nb::value_error("ids and replies must be of one length");
-  }
-  ResultFile file;
-  file.replies.reserve(id_list.size());
-  for (std::size_t i = 0; i < id_list.size(); ++i) {
-    const auto id = nb::cast<std::string>(id_list[i]);
-    file.replies.push_back(given_reply(dataset, id, reply_list[i]));
-    if (i % 4096 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
-  }
-  const RunSettings settings = settings_of(dataset, reading, file);
-  std::vector<VerdictObject> verdicts =
-      score_all(matched(dataset, std::move(file)), settings, static_cast<std::size_t>(threads));
-  nb::list list;
-  for (VerdictObject& verdict : verdicts) list.append(nb::cast(std::move(verdict)));
-  return list;
+  Batch batch(dataset, ids, replies);
+  const bool chosen = decoder_argument(reading.decoder) != nullptr && reading.underscore_to_dot;
+  const RunSettings settings =
+      settings_of(*dataset, reading, chosen ? ResultFile() : batch.as_file());
+  return std::move(batch).score(settings, static_cast<std::size_t>(threads));
 }
 
 nb::object entry_dict(DatasetObject& dataset, std::string_view id) {
@@ -256,24 +241,20 @@ void bind_dataset(nb::module_& module) {
       .def("models", model_list, "The model registry of the dataset, a list of dicts.")
       .def(
           "score",
-          [](DatasetObject& self, std::string_view id, nb::object reply, std::string decoder,
-             std::optional<bool> underscore_to_dot, std::string model_name, nb::object today) {
-            return score_one(
-                self, id, reply,
-                {std::move(decoder), underscore_to_dot, std::move(model_name), std::move(today)});
+          [](DatasetObject& self, std::string_view id, nb::handle reply, std::string_view decoder,
+             std::optional<bool> underscore_to_dot, std::string_view model_name, nb::handle today) {
+            return score_one(self, id, reply, {decoder, underscore_to_dot, model_name, today});
           },
           "entry_id"_a, "reply"_a.none(), nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
           "today"_a.none() = nb::none(), kScoreDoc)
       .def(
           "score_batch",
-          [](DatasetObject& self, nb::object ids, nb::object replies, std::string decoder,
-             std::optional<bool> underscore_to_dot, std::string model_name, nb::object today,
-             int threads) {
-            return score_many(
-                self, ids, replies,
-                {std::move(decoder), underscore_to_dot, std::move(model_name), std::move(today)},
-                threads);
+          [](std::shared_ptr<DatasetObject> self, nb::handle ids, nb::handle replies,
+             std::string_view decoder, std::optional<bool> underscore_to_dot,
+             std::string_view model_name, nb::handle today, int threads) {
+            return score_many(std::move(self), ids, replies,
+                              {decoder, underscore_to_dot, model_name, today}, threads);
           },
           "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",

@@ -278,7 +278,7 @@ void bind_episode(nb::module_& module) {
           "verdict",
           [](const EpisodeObject& self) {
             ScoredReply scored = self.judged();
-            return verdict_of(scored);
+            return VerdictObject(parts_of(scored));
           },
           "The verdict on what was done so far; turns that have not begun count as empty.")
       .def_prop_ro(

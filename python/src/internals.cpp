@@ -11,6 +11,7 @@
 
 #include "core/check/agentic.h"
 #include "core/check/multi_turn.h"
+#include "core/conversation/tools.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "core/value/dict.h"
@@ -114,6 +115,39 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
   return from_value(result);
 }
 
+// Of a value that the official code gives or raises.
+nb::object official(const Result<Value>& result) {
+  if (!result.ok()) raise_official(result.error());
+  return from_value(*result);
+}
+
+// The names are the values of the official enumeration ModelStyle.
+ToolStyle style_argument(std::string_view name) {
+  static constexpr std::pair<std::string_view, ToolStyle> kStyles[] = {
+      {"openai-completions", ToolStyle::kOpenAiChat},
+      {"openai-responses", ToolStyle::kOpenAiResponses},
+      {"claude", ToolStyle::kAnthropic},
+      {"mistral", ToolStyle::kMistral},
+      {"google", ToolStyle::kGoogle},
+      {"amazon", ToolStyle::kAmazon},
+      {"firework_ai", ToolStyle::kFireworks},
+      {"ossmodel", ToolStyle::kOss},
+      {"cohere", ToolStyle::kCohere},
+      {"writer", ToolStyle::kWriter},
+      {"novita_ai", ToolStyle::kNovita}};
+  for (const auto& [known, style] : kStyles) {
+    if (known == name) return style;
+  }
+  raise_unknown_name("models of style `" + std::string(name) + "` are given no tools");
+}
+
+// The conversations that fill a memory before the questions; None where the dataset has none.
+nb::object memory_conversations(DatasetObject& dataset, std::string_view scenario) {
+  const std::shared_lock lock(loading_mutex());
+  const Value* found = dataset.loaded().memory_conversations(scenario);
+  return found != nullptr ? from_value(*found) : nb::none();
+}
+
 }  // namespace
 
 void bind_internals(nb::module_& module) {
@@ -123,6 +157,19 @@ void bind_internals(nb::module_& module) {
   module.def("_multi_turn_check", multi_turn_check, "turns"_a, "ground_truth"_a, "entry"_a,
              "model_name"_a, "long_context"_a, "dataset"_a.none(), "today"_a.none());
   module.def("_stands_as_words", stands, "answer"_a, "message"_a);
+  module.def(
+      "_convert_to_tool",
+      [](nb::handle functions, std::string_view style) {
+        return official(convert_to_tool(to_value(functions), style_argument(style)));
+      },
+      "functions"_a, "style"_a);
+  module.def(
+      "_language_hints",
+      [](nb::handle functions, std::string_view language) {
+        return official(with_language_hints(to_value(functions), language_argument(language)));
+      },
+      "functions"_a, "language"_a);
+  module.def("_memory_conversations", memory_conversations, "dataset"_a, "scenario"_a);
   module.def("_compare", compare, "a"_a, "b"_a, "leaderboard"_a, "draws"_a, "seed"_a);
 }
 

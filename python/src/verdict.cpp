@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -42,7 +43,7 @@ Value reason_value(const Reason& reason) {
 }
 
 // The verdict as a dict of plain values: what to_dict gives and pickles hold.
-Value verdict_value(const VerdictObject& self) {
+Value verdict_value(const VerdictParts& self) {
   const Verdict& verdict = self.verdict;
   const auto text = [](std::string_view given) {
     return given.empty() ? Value() : Value::str(given);
@@ -93,8 +94,8 @@ Reason restore_reason(const Value& value) {
   return reason;
 }
 
-VerdictObject restore(const Value& value) {
-  VerdictObject self;
+VerdictParts restore(const Value& value) {
+  VerdictParts self;
   const auto member = [&](std::string_view name) {
     const Value* found = find_member(value, name);
     return found != nullptr ? *found : Value();
@@ -124,7 +125,7 @@ VerdictObject restore(const Value& value) {
   return self;
 }
 
-std::string repr_of(const VerdictObject& self) {
+std::string repr_of(const VerdictParts& self) {
   std::string text = "<Verdict";
   if (!self.id.empty()) text += " " + self.id;
   text += self.skip != Skip::kNone ? " " + std::string(skip_name(self.skip))
@@ -167,8 +168,8 @@ void bind_reason(nb::module_& module) {
 
 }  // namespace
 
-VerdictObject verdict_of(ScoredReply& reply) {
-  VerdictObject object;
+VerdictParts parts_of(ScoredReply& reply) {
+  VerdictParts object;
   object.id = std::move(reply.id);
   Value decoded = decoded_of(reply);
   object.verdict = std::move(reply.verdict);
@@ -188,89 +189,113 @@ VerdictObject verdict_of(ScoredReply& reply) {
   return object;
 }
 
+VerdictObject::VerdictObject(VerdictObject&& other) noexcept
+    : valid_(other.valid_),
+      entry_(other.entry_),
+      reply_(std::move(other.reply_)),
+      reading_(std::move(other.reading_)),
+      parts_(other.parts_.exchange(nullptr)) {}
+
+const VerdictParts& VerdictObject::parts() const {
+  if (const VerdictParts* known = parts_.load(std::memory_order_acquire)) return *known;
+  auto made = std::make_unique<VerdictParts>();
+  made->id = entry_->id;
+  made->verdict = score(*entry_, to_value(reply_), *reading_->decoder, reading_->underscore_to_dot);
+  // Of threads that make it at the same time one is the first.
+  VerdictParts* first = nullptr;
+  if (parts_.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel)) {
+    return *made.release();
+  }
+  return *first;
+}
+
 void bind_verdict(nb::module_& module) {
   bind_reason(module);
   using Self = const VerdictObject&;
   nb::class_<VerdictObject>(module, "Verdict", kVerdictDoc)
       .def_prop_ro(
-          "id", [](Self self) { return text_or_none(self.id); },
+          "id", [](Self self) { return text_or_none(self.parts().id); },
           "The entry's id; None where no dataset was asked.")
       .def_prop_ro(
-          "valid", [](Self self) { return self.verdict.valid; },
+          "valid", [](Self self) { return self.valid(); },
           "Whether the reply is right. False for what was skipped.")
       .def_prop_ro(
-          "error_type", [](Self self) { return text_or_none(self.verdict.error_type); },
+          "error_type", [](Self self) { return text_or_none(self.parts().verdict.error_type); },
           "The official error type, 'value_error:string'; None when valid.")
       .def_prop_ro(
-          "error", [](Self self) { return from_value(self.verdict.error); },
+          "error", [](Self self) { return from_value(self.parts().verdict.error); },
           "The official error: a list of texts, for parallel calls with dicts between; a\n"
           "dict for episodes and agentic entries; None when valid.")
       .def_prop_ro(
           "decoded",
           [](Self self) {
-            return self.verdict.decoded ? from_value(*self.verdict.decoded) : nb::none();
+            return self.parts().verdict.decoded ? from_value(*self.parts().verdict.decoded)
+                                                : nb::none();
           },
           "What the decoder made of the reply: a list of {name: {parameter: value}}; for\n"
           "episodes a list of turns of steps. None when it could not be read.")
       .def_prop_ro(
           "decode_error",
           [](Self self) {
-            const auto& error = self.verdict.decode_error;
+            const auto& error = self.parts().verdict.decode_error;
             return error ? from_text(error->message) : nb::none();
           },
           "Why it could not be read: the text of the official decoder's exception.")
       .def_prop_ro(
           "decode_error_class",
           [](Self self) {
-            const auto& error = self.verdict.decode_error;
+            const auto& error = self.parts().verdict.decode_error;
             return error ? from_text(error->kind) : nb::none();
           },
           "The class of that exception: 'SyntaxError'.")
       .def_prop_ro(
           "why",
-          [](Self self) { return self.verdict.why ? nb::cast(*self.verdict.why) : nb::none(); },
+          [](Self self) {
+            return self.parts().verdict.why ? nb::cast(*self.parts().verdict.why) : nb::none();
+          },
           "Our own addition: which rule decided, and where. None when valid.")
       .def_prop_ro(
           "skipped",
           [](Self self) {
             constexpr std::size_t kPrefix = std::string_view("skipped_").size();
-            return self.skip == Skip::kNone ? nb::none()
-                                            : from_text(skip_name(self.skip).substr(kPrefix));
+            return self.parts().skip == Skip::kNone
+                       ? nb::none()
+                       : from_text(skip_name(self.parts().skip).substr(kPrefix));
           },
           "Why an executable entry has no verdict, 'no_network'; None when it has one.")
       .def_prop_ro(
-          "turns_passed", [](Self self) { return self.turns_passed; },
+          "turns_passed", [](Self self) { return self.parts().turns_passed; },
           "Of an episode: turns that passed before the first that failed. Our own.")
       .def_prop_ro(
-          "turns_total", [](Self self) { return self.turns_total; },
+          "turns_total", [](Self self) { return self.parts().turns_total; },
           "Of an episode: its turns; 0 for everything else.")
       .def_prop_ro(
-          "last_message", [](Self self) { return from_value(self.last_message); },
+          "last_message", [](Self self) { return from_value(self.parts().last_message); },
           "Of an agentic entry: the message that was searched for the answer.")
       .def_prop_ro(
-          "execution", [](Self self) { return from_value(self.execution); },
+          "execution", [](Self self) { return from_value(self.parts().execution); },
           "What ran: of an episode by turn {'model': [[result]], 'ground_truth': "
           "[result]}.")
       .def(
-          "to_dict", [](Self self) { return from_value(verdict_value(self)); },
+          "to_dict", [](Self self) { return from_value(verdict_value(self.parts())); },
           "All of it as a dict of plain Python objects.")
-      .def("__bool__", [](Self self) { return self.verdict.valid; })
-      .def("__repr__", [](Self self) { return from_text(repr_of(self)); })
+      .def("__bool__", [](Self self) { return self.valid(); })
+      .def("__repr__", [](Self self) { return from_text(repr_of(self.parts())); })
       .def(
           "__eq__",
           [](Self self, nb::handle other) {
             const VerdictObject* verdict = nullptr;
             return nb::try_cast(other, verdict) && verdict != nullptr &&
-                   equal(verdict_value(self), verdict_value(*verdict));
+                   equal(verdict_value(self.parts()), verdict_value(verdict->parts()));
           },
           nb::arg("other").none())
       .def("__hash__",
            [](Self self) {
-             return hash_of_str(self.id + (self.verdict.valid ? "+" : "-") +
-                                self.verdict.error_type);
+             return hash_of_str(self.parts().id + (self.parts().verdict.valid ? "+" : "-") +
+                                self.parts().verdict.error_type);
            })
       .def("__getstate__",
-           [](Self self) { return nb::make_tuple(from_value(verdict_value(self))); })
+           [](Self self) { return nb::make_tuple(from_value(verdict_value(self.parts()))); })
       .def("__setstate__", [](VerdictObject& self, nb::tuple state) {
         new (&self) VerdictObject(restore(to_value(state[0])));
       });

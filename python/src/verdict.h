@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -11,8 +12,10 @@
 
 namespace bfclx::python_binding {
 
-// What a verdict keeps: everything but the entry and the reply, so that it needs neither.
-struct VerdictObject {
+class DatasetObject;
+
+// What there is to tell of a verdict, apart from the entry and the reply.
+struct VerdictParts {
   std::string id;  // empty without a dataset
   Verdict verdict;
   Skip skip = Skip::kNone;
@@ -25,8 +28,41 @@ struct VerdictObject {
   Value execution;
 };
 
+// How a text was read that the verdicts of a batch are of.
+struct TextReading {
+  std::shared_ptr<DatasetObject> dataset;  // has the entries
+  const Decoder* decoder = nullptr;
+  bool underscore_to_dot = false;
+};
+
+// A verdict. Of a single-turn reply that is a text it keeps this text instead of the parts, and
+// makes them when they are asked for: it is the same verdict however often it is made.
+class VerdictObject {
+ public:
+  explicit VerdictObject(VerdictParts parts)
+      : valid_(parts.verdict.valid), parts_(new VerdictParts(std::move(parts))) {}
+  // `reply` is a Python text.
+  VerdictObject(bool valid, const Entry& entry, nanobind::object reply,
+                std::shared_ptr<const TextReading> reading)
+      : valid_(valid), entry_(&entry), reply_(std::move(reply)), reading_(std::move(reading)) {}
+
+  VerdictObject(VerdictObject&& other) noexcept;
+  ~VerdictObject() { delete parts_.load(); }
+
+  bool valid() const { return valid_; }
+  // Valid as long as this object. Any thread may ask, with the interpreter lock where there is one.
+  const VerdictParts& parts() const;
+
+ private:
+  bool valid_;
+  const Entry* entry_ = nullptr;
+  nanobind::object reply_;
+  std::shared_ptr<const TextReading> reading_;
+  mutable std::atomic<VerdictParts*> parts_{nullptr};  // its own
+};
+
 // Of a reply that has been scored; takes what it needs out of it.
-VerdictObject verdict_of(ScoredReply& reply);
+VerdictParts parts_of(ScoredReply& reply);
 
 // Adds the classes Verdict and Reason.
 void bind_verdict(nanobind::module_& module);

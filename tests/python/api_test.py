@@ -1,10 +1,8 @@
-"""The typed objects: dataset, verdicts, batches, episodes; on the sample inside the module."""
+"""The typed objects: dataset, verdicts, batches; on the sample inside the module."""
 
 import copy
-import datetime
 import multiprocessing
 import os
-import pathlib
 import pickle
 import random
 import subprocess
@@ -15,41 +13,7 @@ import types
 import unittest
 
 import bfclx
-
-SHARED = pathlib.Path(os.environ.get("BFCLX_SHARED_DIR", "/nowhere"))
-
-
-def first_id(dataset, category):
-    return dataset.ids(category)[0]
-
-
-def right_calls(dataset, entry_id):
-    """The ground truth as calls: the first alternative of each parameter that is not left out."""
-    calls = []
-    for answer in dataset.entry(entry_id)["ground_truth"]:
-        for name, parameters in answer.items():
-            calls.append({name: {key: values[0] for key, values in parameters.items()
-                                 if values[0] != ""}})
-    return calls
-
-
-def score_one(dataset, entry_id, reply):
-    return dataset.score(entry_id, reply)
-
-
-def call_text(calls):
-    return "[" + ", ".join(
-        f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
-        for call in calls for name, arguments in call.items()) + "]"
-
-
-class Sample(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.dataset = bfclx.Dataset.sample()
-        cls.id = first_id(cls.dataset, "simple_python")
-        cls.calls = right_calls(cls.dataset, cls.id)
-        cls.text = call_text(cls.calls)
+from sample_case import Sample, first_id, score_one
 
 
 class Datasets(Sample):
@@ -296,175 +260,6 @@ time.sleep(0.3)
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                               timeout=240)
         self.assertEqual(done.returncode, 0, done.stderr)
-
-
-class Hostile(Sample):
-    def test_random_objects(self):
-        rng = random.Random(7)
-
-        class Odd:
-            pass
-
-        class Liar(dict):
-            def __len__(self):
-                return -5
-
-        leaves = [None, True, 0, -1, 2**63, -2**63, 10**50, 0.0, float("nan"), float("inf"), 1j, "",
-                  "x", "\ud800", "\0", "é" * 20, b"", b"\xff", ..., Odd(), Odd, len, object(),
-                  datetime.date(2020, 1, 1), range(3), types.SimpleNamespace(content=1, role=2),
-                  Liar(a=1), frozenset({1}), memoryview(b"ab"), self.dataset, ValueError("v")]
-
-        def build(depth):
-            kind = rng.randrange(8 if depth < 5 else 1)
-            if kind <= 2:
-                return rng.choice(leaves)
-            items = [build(depth + 1) for _ in range(rng.randrange(4))]
-            if kind == 3:
-                return tuple(items)
-            if kind == 4:
-                return {rng.choice(["a", "tool_calls", "role", "content", "choices", "function",
-                                    "name", "arguments", "output", 1, None, (1, 2), b"k"]): item
-                        for item in items}
-            if kind == 5:
-                return [{"type": "function", "function": {"name": build(5), "arguments": item}}
-                        for item in items]
-            return items
-
-        ids = [first_id(self.dataset, category) for category in self.dataset.categories()]
-        decoders = [decoder["name"] for decoder in bfclx.decoders()]
-        for number in range(10000):
-            reply = build(0)
-            verdict = self.dataset.score(ids[number % len(ids)], reply,
-                                         decoder=rng.choice(decoders))
-            self.assertIsInstance(verdict.valid, bool)
-            if number % 50 == 0:
-                verdict.to_dict()
-                pickle.loads(pickle.dumps(verdict))
-
-    def test_depth_cycles_and_sharing(self):
-        deep = []
-        for _ in range(100000):
-            deep = [deep]
-        cycle = []
-        cycle.append(cycle)
-        cycle.append({"again": cycle})
-        laughs = ["ha"]
-        for _ in range(100):
-            laughs = [laughs, laughs]
-        for reply in (deep, cycle, laughs, {"a": laughs}):
-            for decoder in ("openai_fc", "prompting", "gemini_fc"):
-                if decoder not in {known["name"] for known in bfclx.decoders()}:
-                    continue
-                self.assertFalse(self.dataset.score(self.id, reply, decoder=decoder).valid)
-
-    def test_objects_that_raise(self):
-        class Raises:
-            def model_dump(self):
-                raise RuntimeError("mine")
-
-        with self.assertRaisesRegex(RuntimeError, "mine"):
-            self.dataset.score(self.id, Raises())
-
-        class Clears:
-            def __init__(self, victim):
-                self.victim = victim
-
-            def model_dump(self):
-                self.victim.clear()
-                return {}
-
-        for victim in ([], {}):
-            if isinstance(victim, list):
-                victim.extend([Clears(victim)] * 3 + [object() for _ in range(50)])
-            else:
-                victim.update({number: Clears(victim) for number in range(50)})
-            self.dataset.score(self.id, victim, decoder="openai_fc")
-
-    def test_memory_is_flat(self):
-        import resource
-        import tracemalloc
-
-        ids = [self.id] * 200
-        replies = [self.text, "nonsense(", [{"f": "{}"}], {"role": "assistant", "content": "x"}] * 50
-
-        def rounds(count):
-            for _ in range(count):
-                for verdict in self.dataset.score_batch(ids, replies, decoder="prompting"):
-                    verdict.to_dict()
-                    verdict.why
-                bfclx.Dataset.sample().entry(self.id)
-
-        rounds(10)
-        tracemalloc.start()
-        rounds(5)
-        before, peak = tracemalloc.get_traced_memory()[0], resource.getrusage(
-            resource.RUSAGE_SELF).ru_maxrss
-        rounds(40)
-        after = tracemalloc.get_traced_memory()[0]
-        tracemalloc.stop()
-        self.assertLess(after - before, 64 * 1024)
-        self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak, 24 * 1024)
-
-
-class Episodes(Sample):
-    def play(self, entry_id, change=lambda calls: calls):
-        episode = self.dataset.episode(entry_id)
-        truth = self.dataset.entry(entry_id)["ground_truth"]
-        self.assertEqual(episode.turns, len(truth))
-        for turn, calls in enumerate(truth):
-            self.assertEqual(episode.turn, turn)
-            self.assertIsInstance(episode.user(), list)
-            results = episode.execute(change(calls)) if calls else []
-            self.assertTrue(all(isinstance(result, str) for result in results))
-            episode.end_turn()
-        return episode
-
-    def test_ground_truth_passes(self):
-        for category in self.dataset.categories():
-            if "multi_turn" not in category:
-                continue
-            for entry_id in self.dataset.ids(category):
-                with self.subTest(id=entry_id):
-                    episode = self.play(entry_id)
-                    self.assertTrue(episode.is_over)
-                    self.assertTrue(episode.verdict().valid, episode.verdict().error)
-                    self.assertEqual(episode.turns_passed, episode.turns)
-                    with self.assertRaises(ValueError):
-                        episode.execute(["ls()"])
-
-    def test_wrong_calls_fail(self):
-        entry_id = first_id(self.dataset, "multi_turn_base")
-        episode = self.play(entry_id, lambda calls: ["nothing()"])
-        verdict = episode.verdict()
-        self.assertFalse(verdict.valid)
-        self.assertTrue(verdict.error_type.startswith("multi_turn:"))
-        self.assertEqual(verdict.turns_total, episode.turns)
-        with self.assertRaises(bfclx.UnknownEntryError):
-            self.dataset.episode(self.id)
-        with self.assertRaises(IndexError):
-            episode.user(99)
-
-    def test_held_out_functions(self):
-        if not (SHARED / "bfcl-data").is_dir():
-            print("SKIPPED: no dataset beside the checkout", file=sys.stderr)
-            self.skipTest("no dataset")
-        dataset = bfclx.Dataset.open(SHARED / "bfcl-data")
-        for entry_id in dataset.ids("multi_turn_miss_func")[:20]:
-            missed = dataset.entry(entry_id)["missed_function"]
-            episode = dataset.episode(entry_id)
-            first = min(int(turn) for turn in missed)
-            self.assertGreater(len(episode.tools(first)), len(episode.tools(0)) if first else 0)
-
-    def test_services(self):
-        services = bfclx.Services(["MathAPI"], {})
-        self.assertEqual(services.execute(["add(a=1, b=2)"]), ['{"result": 3}'])
-        self.assertEqual(services.state(), {"MathAPI": {}})
-        self.assertTrue(services.execute("__import__('os').system('true')")[0].startswith("Error"))
-        with self.assertRaises(bfclx.UnknownNameError):
-            bfclx.Services(["MathApi"], {})
-        with self.assertRaises(ValueError):
-            bfclx.Services(["GorillaFileSystem"], {"GorillaFileSystem": 3})
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -8,7 +8,7 @@ import unittest
 
 import bfclx
 from bfclx import compat
-from api_test import call_text, first_id, right_calls
+from sample_case import call_text, first_id, right_calls
 
 SHARED = pathlib.Path(os.environ.get("BFCLX_SHARED_DIR", ""))
 

@@ -5,7 +5,7 @@ import json
 import unittest
 
 import bfclx
-from api_test import call_text, first_id, right_calls
+from sample_case import call_text, first_id, right_calls
 
 
 def chat_answer(text=None, calls=()):

@@ -6,7 +6,7 @@ import unittest
 
 import bfclx
 from bfclx.rewards import trl, verl
-from api_test import call_text, first_id, right_calls
+from sample_case import call_text, first_id, right_calls
 
 
 class Rewards(unittest.TestCase):

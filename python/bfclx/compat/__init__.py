@@ -14,6 +14,11 @@ from bfclx.compat._checkers import (
     is_empty_output,
     is_function_calling_format_output,
 )
+from bfclx.compat._entries import (
+    convert_to_tool,
+    load_dataset_entry,
+    load_ground_truth_entry,
+)
 from bfclx.compat._episodes import (
     execute_multi_turn_func_call,
     is_empty_execute_response,

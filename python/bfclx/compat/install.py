@@ -34,7 +34,8 @@ _UTILS = (
     "is_agentic", "is_chatable", "is_empty_output", "is_executable", "is_first_memory_prereq_entry",
     "is_format_sensitivity", "is_function_calling_format_output", "is_java", "is_js", "is_live",
     "is_memory", "is_memory_prereq", "is_multi_turn", "is_non_live", "is_relevance_or_irrelevance",
-    "is_rest", "is_sql", "is_web_search", "parse_test_category_argument",
+    "is_rest", "is_sql", "is_web_search", "load_dataset_entry", "load_ground_truth_entry",
+    "parse_test_category_argument",
 )  # fmt: skip
 _RUNNER = ("_evaluate_single_agentic_entry", "_evaluate_single_ast_entry",
            "_evaluate_single_multi_turn_entry", "_evaluate_single_relevance_entry")  # fmt: skip
@@ -60,7 +61,7 @@ MODULES: dict[str, tuple[str, ...]] = {
         "execute_multi_turn_func_call", "is_empty_execute_response",
     ),
     "model_handler/__init__": (),
-    "model_handler/utils": ("convert_to_function_call",),
+    "model_handler/utils": ("convert_to_function_call", "convert_to_tool"),
 }  # fmt: skip
 
 

@@ -1,0 +1,101 @@
+"""Rows scored by Ray: an actor on each core opens the dataset once and scores the batches that it is given.
+
+    rows = ray.data.read_json("replies.jsonl")                 # columns `id` and `result`
+    scored = bfclx.ray.score(rows, "data/bfcl", decoder="prompting", actors=8)
+    scored.mean("valid")
+
+Verdicts are those of one process whatever the batches and actors, so decoder and names have to be named:
+choosing by the replies would see one batch at a time. Ray is imported when `score` is called; `Scorer`
+needs none of it and serves any engine that hands over batches as pandas frames.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+from typing import Any, Optional, Union
+
+from bfclx._core import Dataset
+from bfclx.rewards import dataset_of
+
+__all__ = ["Scorer", "score"]
+
+
+class Scorer:
+    """Adds the columns `valid` (bool) and `error_type` (text or None) to a batch with ids and replies.
+
+    `dataset` is a path, 'sample' or a Dataset; a copy in another process opens it again. A column of
+    replies holds texts or whatever else `Dataset.score` takes.
+    """
+
+    def __init__(
+        self,
+        dataset: Union[Dataset, str, "os.PathLike[str]"],
+        *,
+        decoder: str,
+        underscore_to_dot: bool = False,
+        model_name: str = "model",
+        today: Optional[datetime.date] = None,
+        id_column: str = "id",
+        result_column: str = "result",
+    ) -> None:
+        if decoder == "auto":
+            raise ValueError("name a decoder: 'auto' would choose by each batch for itself")
+        self.dataset = dataset_of(dataset)
+        self.decoder = decoder
+        self.underscore_to_dot = underscore_to_dot
+        self.model_name = model_name
+        self.today = today
+        self.id_column = id_column
+        self.result_column = result_column
+
+    def __call__(self, batch: Any) -> Any:
+        verdicts = self.dataset.score_batch(
+            [str(one) for one in batch[self.id_column]],
+            list(batch[self.result_column]),
+            decoder=self.decoder,
+            underscore_to_dot=self.underscore_to_dot,
+            model_name=self.model_name,
+            today=self.today,
+            threads=1,
+        )
+        batch["valid"] = [verdict.valid for verdict in verdicts]
+        batch["error_type"] = [verdict.error_type for verdict in verdicts]
+        return batch
+
+
+def score(
+    rows: Any,
+    dataset: Union[str, "os.PathLike[str]"],
+    *,
+    decoder: str,
+    underscore_to_dot: bool = False,
+    model_name: str = "model",
+    today: Optional[datetime.date] = None,
+    id_column: str = "id",
+    result_column: str = "result",
+    actors: int = 2,
+    batch_size: int = 4096,
+) -> Any:
+    """The ray.data.Dataset `rows` with the columns of `Scorer`, made by a pool of `actors`.
+
+    `dataset` is a path that every node has. `today` fixes the date that simulated services see, so that
+    actors that run past midnight agree.
+    """
+    import ray.data
+
+    return rows.map_batches(
+        Scorer,
+        fn_constructor_args=(os.fspath(dataset),),
+        fn_constructor_kwargs={
+            "decoder": decoder,
+            "underscore_to_dot": underscore_to_dot,
+            "model_name": model_name,
+            "today": today or datetime.datetime.now(datetime.timezone.utc).date(),
+            "id_column": id_column,
+            "result_column": result_column,
+        },
+        batch_format="pandas",
+        batch_size=batch_size,
+        compute=ray.data.ActorPoolStrategy(size=actors),
+    )

@@ -1,0 +1,121 @@
+"""Hostile replies: no crash, no leak, a verdict for each."""
+
+import datetime
+import pickle
+import random
+import types
+import unittest
+
+import bfclx
+from sample_case import Sample, first_id
+
+
+class Hostile(Sample):
+    def test_random_objects(self):
+        rng = random.Random(7)
+
+        class Odd:
+            pass
+
+        class Liar(dict):
+            def __len__(self):
+                return -5
+
+        leaves = [None, True, 0, -1, 2**63, -2**63, 10**50, 0.0, float("nan"), float("inf"), 1j, "",
+                  "x", "\ud800", "\0", "é" * 20, b"", b"\xff", ..., Odd(), Odd, len, object(),
+                  datetime.date(2020, 1, 1), range(3), types.SimpleNamespace(content=1, role=2),
+                  Liar(a=1), frozenset({1}), memoryview(b"ab"), self.dataset, ValueError("v")]
+
+        def build(depth):
+            kind = rng.randrange(8 if depth < 5 else 1)
+            if kind <= 2:
+                return rng.choice(leaves)
+            items = [build(depth + 1) for _ in range(rng.randrange(4))]
+            if kind == 3:
+                return tuple(items)
+            if kind == 4:
+                return {rng.choice(["a", "tool_calls", "role", "content", "choices", "function",
+                                    "name", "arguments", "output", 1, None, (1, 2), b"k"]): item
+                        for item in items}
+            if kind == 5:
+                return [{"type": "function", "function": {"name": build(5), "arguments": item}}
+                        for item in items]
+            return items
+
+        ids = [first_id(self.dataset, category) for category in self.dataset.categories()]
+        decoders = [decoder["name"] for decoder in bfclx.decoders()]
+        for number in range(10000):
+            reply = build(0)
+            verdict = self.dataset.score(ids[number % len(ids)], reply,
+                                         decoder=rng.choice(decoders))
+            self.assertIsInstance(verdict.valid, bool)
+            if number % 50 == 0:
+                verdict.to_dict()
+                pickle.loads(pickle.dumps(verdict))
+
+    def test_depth_cycles_and_sharing(self):
+        deep = []
+        for _ in range(100000):
+            deep = [deep]
+        cycle = []
+        cycle.append(cycle)
+        cycle.append({"again": cycle})
+        laughs = ["ha"]
+        for _ in range(100):
+            laughs = [laughs, laughs]
+        for reply in (deep, cycle, laughs, {"a": laughs}):
+            for decoder in ("openai_fc", "prompting", "gemini_fc"):
+                if decoder not in {known["name"] for known in bfclx.decoders()}:
+                    continue
+                self.assertFalse(self.dataset.score(self.id, reply, decoder=decoder).valid)
+
+    def test_objects_that_raise(self):
+        class Raises:
+            def model_dump(self):
+                raise RuntimeError("mine")
+
+        with self.assertRaisesRegex(RuntimeError, "mine"):
+            self.dataset.score(self.id, Raises())
+
+        class Clears:
+            def __init__(self, victim):
+                self.victim = victim
+
+            def model_dump(self):
+                self.victim.clear()
+                return {}
+
+        for victim in ([], {}):
+            if isinstance(victim, list):
+                victim.extend([Clears(victim)] * 3 + [object() for _ in range(50)])
+            else:
+                victim.update({number: Clears(victim) for number in range(50)})
+            self.dataset.score(self.id, victim, decoder="openai_fc")
+
+    def test_memory_is_flat(self):
+        import resource
+        import tracemalloc
+
+        ids = [self.id] * 200
+        replies = [self.text, "nonsense(", [{"f": "{}"}], {"role": "assistant", "content": "x"}] * 50
+
+        def rounds(count):
+            for _ in range(count):
+                for verdict in self.dataset.score_batch(ids, replies, decoder="prompting"):
+                    verdict.to_dict()
+                    verdict.why
+                bfclx.Dataset.sample().entry(self.id)
+
+        rounds(10)
+        tracemalloc.start()
+        rounds(5)
+        before, peak = tracemalloc.get_traced_memory()[0], resource.getrusage(
+            resource.RUSAGE_SELF).ru_maxrss
+        rounds(40)
+        after = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        self.assertLess(after - before, 64 * 1024)
+        self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak, 24 * 1024)
+
+if __name__ == "__main__":
+    unittest.main()

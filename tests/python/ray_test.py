@@ -1,0 +1,67 @@
+"""bfclx.ray: the scorer by itself, and over Ray where it is installed (else skipped, loudly).
+
+BFCLX_RAY_ROWS is the number of rows (20,000); the bar of a million was measured by hand.
+"""
+
+import os
+import sys
+import unittest
+
+from bfclx.ray import Scorer
+from sample_case import Sample
+
+ROWS = int(os.environ.get("BFCLX_RAY_ROWS", "20000"))
+
+
+def rows_of(dataset, text, count):
+    """(ids, replies) over the single-turn entries of the sample, some of them right."""
+    ids = [entry for category in ("simple_python", "multiple", "parallel", "irrelevance")
+           for entry in dataset.ids(category)]
+    replies = [text, "no call", "[f(x=1)]", "[g("]
+    return ([ids[number % len(ids)] for number in range(count)],
+            [replies[number // 3 % len(replies)] for number in range(count)])
+
+
+class Scorers(Sample):
+    def test_a_batch(self):
+        ids, replies = rows_of(self.dataset, self.text, 100)
+        found = Scorer("sample", decoder="prompting")({"id": ids, "result": replies, "other": 1})
+        verdicts = self.dataset.score_batch(ids, replies, decoder="prompting",
+                                            underscore_to_dot=False)
+        self.assertEqual(found["valid"], [verdict.valid for verdict in verdicts])
+        self.assertEqual(found["error_type"], [verdict.error_type for verdict in verdicts])
+        self.assertEqual(found["other"], 1)
+        self.assertTrue(0 < sum(found["valid"]) < len(ids))
+        with self.assertRaises(ValueError):
+            Scorer("sample", decoder="auto")
+
+
+class Rays(Sample):
+    def test_actors_give_the_verdicts_of_one_process(self):
+        try:
+            import ray
+            import ray.data
+        except ImportError:
+            print("SKIPPED: Ray is not installed", file=sys.stderr)
+            self.skipTest("Ray is not installed")
+        import bfclx.ray
+
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        ray.init(num_cpus=3, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+        try:
+            ids, replies = rows_of(self.dataset, self.text, ROWS)
+            rows = ray.data.from_items([{"at": at, "id": entry, "result": reply}
+                                        for at, (entry, reply) in enumerate(zip(ids, replies))])
+            scored = bfclx.ray.score(rows, "sample", decoder="prompting", actors=2, batch_size=1000)
+            found = {row["at"]: (row["valid"], row["error_type"]) for row in scored.take_all()}
+        finally:
+            ray.shutdown()
+        verdicts = self.dataset.score_batch(ids, replies, decoder="prompting",
+                                            underscore_to_dot=False)
+        self.assertEqual(len(found), ROWS)
+        self.assertEqual([found[at] for at in range(ROWS)],
+                         [(verdict.valid, verdict.error_type) for verdict in verdicts])
+
+
+if __name__ == "__main__":
+    unittest.main()
