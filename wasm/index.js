@@ -228,6 +228,12 @@ class ModuleScorer {
     return this.#run('openResults', { path, category: options.category }, bytes).json;
   }
 
+  recognise(bytes, { asEntry = '', match = true } = {}) {
+    if (!(bytes instanceof Uint8Array)) throw new ScorerError('argument', '`bytes` must be a Uint8Array');
+    const { json, bytes: lines } = this.#run('recognise', { as_entry: asEntry, match }, bytes);
+    return { ...json, lines };
+  }
+
   closeResults(handle) {
     this.#run('closeResults', { handle });
   }

@@ -215,6 +215,36 @@ export interface ResultsInfo {
   problems: Problem[];
 }
 
+/** A reply that {@link Scorer.recognise} found. */
+export interface FoundReply {
+  /** In the bytes, from 1. */
+  line: number;
+  /** What it was read from: "openai_chat", "call_text", ...; empty: a result line. */
+  form: string;
+  /** Id of its entry, told or matched; empty where there is none. */
+  id: string;
+  /** Names of the functions that it calls, sorted. */
+  functions: string[];
+  /** Of replies that tell no entry: entries that offer all of these functions, the first 50. */
+  entries: string[];
+  /** How many there are. */
+  entries_count: number;
+}
+
+/** Whatever a person has in hand, brought into the form of result lines. */
+export interface Recognised {
+  /** The first 50 that tell no entry themselves, in the order of the bytes. */
+  nameless: FoundReply[];
+  nameless_count: number;
+  /** Replies in all, and those whose entry is known. */
+  replies: number;
+  named: number;
+  /** Notes on the forms, and what could not be used; `file` is empty. */
+  problems: Problem[];
+  /** The named ones as JSON lines {"id", "result"}, each on the line where it was, if it can be. */
+  lines: Uint8Array;
+}
+
 export interface SettingsRequest {
   /** Name of a decoder. */
   decoder?: string;
@@ -355,6 +385,13 @@ export interface Scorer {
 
   /** Reads a result file. Never fails: what is wrong stands in `problems`. */
   openResults(file: NamedBytes, options?: { category?: string }): ResultsInfo;
+  /**
+   * Reads answers and messages of APIs, batches, lists of calls, call text and logs of other programs.
+   * Replies without an id are matched by the functions that they call, with the categories whose files
+   * are there, unless `match` is false; or scored against `asEntry`, to which any text is a reply too.
+   * `openResults` reads the same forms, and leaves replies without an id as problems.
+   */
+  recognise(bytes: Uint8Array, options?: { asEntry?: string; match?: boolean }): Recognised;
   /** Gives its memory back. */
   closeResults(handle: number): void;
   /** Decides for all files of one model together. Loads the categories that it looks at. */
@@ -404,8 +441,8 @@ export interface Scorer {
     step: number,
   ): EpisodeStates;
   /**
-   * One reply by hand: text, or JSON when it parses to a list or an object. For an episode a list of
-   * turns, each a list of steps.
+   * One reply by hand: text, or JSON in any form that `recognise` takes. For an episode a list of
+   * turns, each a list of steps; a single reply is its first step.
    */
   scoreOne(id: string, reply: string, settings: ScoreSettings): Explanation;
 

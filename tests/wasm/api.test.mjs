@@ -305,3 +305,36 @@ test('loading', async (t) => {
     await assert.rejects(loadScorer({ wasm: other }), { name: 'ScorerError', kind: 'module' });
   });
 });
+
+test('recognise: whatever a person has in hand', () => {
+  const bytes = (value) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+  const call = (name) => ({ choices: [{ message: { role: 'assistant', tool_calls: [{ function: { name, arguments: '{"celsius": 240}' } }] } }] });
+  const one = full.recognise(bytes(call('observatory_point_telescope')));
+  assert.deepEqual([one.replies, one.named, one.nameless_count], [1, 1, 1]);
+  assert.deepEqual(one.nameless[0], {
+    line: 1, form: 'openai_chat', id: 'simple_python_90002', functions: ['observatory_point_telescope'],
+    entries: ['simple_python_90002'], entries_count: 1,
+  });
+  assert.equal(textOf(one.lines), '{"id": "simple_python_90002", "result": [{"observatory_point_telescope": "{\\"celsius\\": 240}"}]}\n');
+  const several = full.recognise(bytes(call('oven_preheat')));
+  assert.deepEqual([several.named, several.nameless[0].id, several.nameless[0].entries_count], [0, '', 3]);
+  assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries offer `oven_preheat` .*pick the entry/);
+  assert.equal(full.recognise(bytes(call('oven_preheat')), { match: false }).nameless[0].entries_count, 0);
+  const prose = full.recognise(bytes('No.'), { asEntry: 'simple_python_90001' });
+  assert.equal(textOf(prose.lines), '{"id": "simple_python_90001", "result": "No."}\n');
+  const told = full.recognise(bytes('\n\n{"id": "simple_python_90001", "output": "f()"}'));
+  assert.equal(textOf(told.lines), '\n\n{"id": "simple_python_90001", "result": "f()"}\n');
+  assert.equal(told.nameless_count, 0);
+  for (const hostile of ['['.repeat(100_000), '\0', '{"choices":'.repeat(2000), '']) {
+    assert.equal(full.recognise(bytes(hostile)).replies, 0);
+  }
+  throwsKind('argument', () => full.recognise('text'));
+});
+
+test('scoreOne takes any form', () => {
+  const call = (celsius) => ({ name: 'oven.preheat', arguments: { celsius } });
+  const settings = { ...prompting, decoder: 'openai_fc' };
+  for (const [reply, valid] of [[[call(240)], true], [{ role: 'assistant', tool_calls: [{ function: call(240) }] }, true], [[call(200)], false]]) {
+    assert.equal(full.scoreOne('simple_python_90001', JSON.stringify(reply), settings).valid, valid);
+  }
+});

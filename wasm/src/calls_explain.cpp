@@ -1,9 +1,9 @@
 // One entry from reply to verdict.
 #include <utility>
 
+#include "core/dataset/reply_forms.h"
 #include "core/explain/explanation.h"
 #include "core/value/dict_of.h"
-#include "core/value/json.h"
 #include "wasm/src/arguments.h"
 #include "wasm/src/scoring.h"
 
@@ -110,13 +110,6 @@ Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
                     std::string(states.error().kind) + ": " + states.error().message);
 }
 
-// Text, or what it parses to when that is a list or an object.
-Value reply_value(const std::string& text) {
-  Result<Value> parsed = json_loads(text);
-  if (parsed.ok() && (parsed->is_list() || parsed->is_dict())) return std::move(parsed).value();
-  return Value::str(text);
-}
-
 Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
   BFCLX_ASSIGN_OR_RETURN(const std::string text, text_argument(arguments, "reply"));
@@ -133,7 +126,9 @@ Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&)
     return call_error(kinds::kUnknown, "the dataset has no entry `" + id + "`");
   }
   reply.id = reply.entry->id;
-  reply.reply = reply_value(text);
+  const Judging judging = reply.entry->category->judging;
+  reply.reply = reply_in_hand(std::string_view(text),
+                              judging == Judging::kMultiTurn || judging == Judging::kAgentic);
   settings.long_context = module.dataset().long_context();
   score_reply(reply, settings);
   return explanation_of(reply, settings);

@@ -41,7 +41,7 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes& bytes
   if (open.file.category == nullptr && category != nullptr && !category->is_none()) {
     BFCLX_ASSIGN_OR_RETURN(open.file.category, category_argument(arguments, "category"));
   }
-  open.file.results = read_results(bytes.in);
+  open.file.results = read_any_results(bytes.in);
   const std::uint32_t handle = module.new_handle();
   const OpenResults& kept = module.results.emplace(handle, std::move(open)).first->second;
   return info_of(handle, kept);

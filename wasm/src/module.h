@@ -104,6 +104,7 @@ std::span<const Call> list_calls();
 std::span<const Call> dataset_calls();
 std::span<const Call> results_calls();
 std::span<const Call> explain_calls();
+std::span<const Call> forms_calls();
 std::span<const Call> playground_calls();
 std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();

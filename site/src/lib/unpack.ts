@@ -16,6 +16,11 @@ const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
 const PACKED_FILE = /\.(?:gz|zip)$/i;
 const NOISE = /(?:^|\/)(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(?:\/|$)/;
 
+/** Logs of inspect: an archive with a file for each sample, packed with deflate or Zstandard. */
+const SAMPLE_OF_LOG = /^samples\/.+\.json$/;
+const ZSTANDARD = 93;
+const PACKED_OTHERWISE = 'packed with Zstandard, which is not read here; write the log as JSON with "inspect log dump"';
+
 const isGzip = (b: Uint8Array) => b[0] === 0x1f && b[1] === 0x8b;
 const isZip = (b: Uint8Array) => b[0] === 0x50 && b[1] === 0x4b && b[2] === 3 && b[3] === 4;
 
@@ -73,13 +78,31 @@ async function gunzip(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
   return all;
 }
 
+/** Samples of an inspect log, one behind the other: each is a JSON object. */
+function joined(parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+    all[at++] = 10;
+  }
+  return all;
+}
+
 async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
   const skipped: Unpacked['skipped'] = [];
+  const log = /\.eval$/i.test(file.path);
   let total = 0;
   let number = 0;
   const members = unzipSync(file.bytes, {
     filter: (member) => {
       if (member.name.endsWith('/') || NOISE.test(member.name)) return false;
+      if (log && !SAMPLE_OF_LOG.test(member.name)) return false;
+      if (member.compression === ZSTANDARD) {
+        skipped.push({ path: member.name, reason: PACKED_OTHERWISE });
+        return false;
+      }
       if (!TEXT_FILE.test(member.name) && !PACKED_FILE.test(member.name)) {
         skipped.push({ path: member.name, reason: 'not a .json, .jsonl or .gz file' });
         return false;
@@ -92,6 +115,10 @@ async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
     },
   });
   const files: NamedBytes[] = [];
+  if (log) {
+    if (Object.keys(members).length > 0) files.push({ path: `${file.path}.jsonl`, bytes: joined(Object.values(members)) });
+    return { files, skipped: skipped.slice(0, 1) };
+  }
   for (const [path, bytes] of Object.entries(members)) {
     if (isGzip(bytes)) {
       const inner = await fromGzip({ path, bytes }, limit - total);

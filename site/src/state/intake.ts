@@ -5,6 +5,7 @@ import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { datasetPath, readOwn, sampleRuns, useOwn } from './dataset.ts';
+import { inHand, sortForms } from './forms.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
 import { addRun, messageOf, removeRun, rescoreAll, runs, type Run, type RunSource } from './runs.ts';
@@ -12,6 +13,8 @@ import { addRun, messageOf, removeRun, rescoreAll, runs, type Run, type RunSourc
 export interface InputFile {
   path: string;
   blob: Blob;
+  /** See FileRef. */
+  notes?: Problem[];
 }
 
 /** What is going on with the latest input: nothing, a sentence of progress, or what went wrong. */
@@ -25,9 +28,13 @@ export interface Intake {
 const IDLE: Intake = { busy: '', error: '', skipped: [] };
 export const intake = new Atom<Intake>(IDLE);
 
+/** Files that are looked at for replies without an id; more are a folder of results. */
+const FEW = 20;
+
 /** Adds the files as runs, and shows them unless `show` is false. Says in `intake` what went wrong. */
 export async function takeFiles(files: InputFile[], source: RunSource, name = 'run', show = true): Promise<Run[]> {
   intake.set({ ...IDLE, busy: 'Reading' });
+  inHand.set(null);
   try {
     const { files: plain, skipped } = await pool.call('unpack', files);
     const added = await sortOut(plain, skipped, source, name, show);
@@ -81,6 +88,7 @@ async function sortOut(
   const problems: Problem[] = skipped.map(({ path, reason }) => ({
     file: path, line: 0, id: '', message: `left out: ${reason}`, fatal: false,
   }));
+  if (!(await readForms(results, source.kind === 'paste'))) return [];
   const added = [...groupByModel(results, name)].map(([model, group], i) =>
     addRun({ name: model, files: group, source, problems: i === 0 ? problems : [] }),
   );
@@ -99,6 +107,19 @@ async function sortOut(
   return added.map(({ run }) => run);
 }
 
+/** Brings what is no result lines into their form. False when a single reply is shown by itself. */
+async function readForms(results: InputFile[], pasted: boolean): Promise<boolean> {
+  if (results.length > FEW) return true;
+  for (const file of results) {
+    if (RESULT_NAME.test(file.path)) continue;
+    const sorted = await sortForms(file.path, file.blob, pasted);
+    if (!sorted) return false;
+    file.blob = sorted.blob;
+    file.notes = sorted.problems;
+  }
+  return true;
+}
+
 /** "file, line 3, id: message", without what is not known. */
 export function sentence({ file, line, id, message }: Problem): string {
   const place = [file, line ? `line ${line}` : '', id].filter(Boolean).join(', ');
@@ -111,7 +132,7 @@ function nothingUsable(skipped: Intake['skipped']): string {
   return `No result file was found.${why} Results are .json or .jsonl files, alone, in folders, or in a zip or gzip file.`;
 }
 
-/** Pasted text: lines of results. */
+/** Pasted text: lines of results, or whatever else a reply lies in. */
 export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
   return takeFiles([{ path: 'pasted.json', blob: new Blob([text]) }], { kind: 'paste' }, name);
 }

@@ -218,17 +218,16 @@ async function open(run: Run): Promise<void> {
   run.problems = kept;
   opened.forEach((info, i) => {
     Object.assign(run.files[i] as object, info);
-    run.problems.push(...info.problems);
+    run.problems.push(...(run.files[i]?.notes ?? []), ...info.problems);
     for (const { name, entries } of info.categories) {
       run.expected.set(name, (run.expected.get(name) ?? 0) + entries);
       if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
     }
   });
   if (run.expected.size === 0) {
-    throw new Error(
-      'No entry of the dataset was found in these results. Each line must be an object like ' +
-        '{"id": "simple_python_0", "result": ...}, with ids of the official dataset.',
-    );
+    // What is wrong with each line, and what would be taken, stands among the problems.
+    const advice = ' Each line must be an object like {"id": "simple_python_0", "result": ...}, with ids of the official dataset.';
+    throw new Error('No entry of the dataset was found in these results.' + (run.problems.some(({ fatal }) => fatal) ? '' : advice));
   }
 }
 

@@ -166,6 +166,24 @@ export class Host implements WorkerApi {
     return handle;
   }
 
+  async recognise(blob: Blob, asEntry = '') {
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    let { lines, ...found } = this.ready.recognise(bytes, { asEntry, match: false });
+    if (found.nameless_count > 0 && !asEntry) {
+      await this.categoriesOfCalls();
+      ({ lines, ...found } = this.ready.recognise(bytes));
+    }
+    return { ...found, lines: new Blob([lines as Uint8Array<ArrayBuffer>]) };
+  }
+
+  /** Loads the categories among whose functions entries are looked for; those that cannot be had are left. */
+  private async categoriesOfCalls(): Promise<void> {
+    const kinds = new Set(['calls', 'relevance', 'irrelevance', 'executable']);
+    for (const { name, kind } of this.ready.categories()) {
+      if (kinds.has(kind) && name !== 'format_sensitivity') await this.category(name).catch(() => undefined);
+    }
+  }
+
   async openResults(file: FileRef): Promise<OpenedFile> {
     const { handle: _, ...info } = await this.open(file);
     return info;

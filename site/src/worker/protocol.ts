@@ -4,7 +4,7 @@
 import type {
   CategoryInfo, CompareRequest, ComparisonResult, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
   ErrorKind, Explanation, Finding, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup,
-  Problem, RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
+  Problem, Recognised, RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
 } from '../lib/scorer-types.ts';
 
 /** Compiled once on the page, posted to every worker. */
@@ -35,6 +35,8 @@ export interface FileRef {
   blob: Blob;
   /** Given by hand when neither ids nor file name tell it. */
   category?: string;
+  /** What was said of it when it was brought into the form of result lines. */
+  notes?: Problem[];
 }
 
 export interface OpenedFile {
@@ -57,6 +59,11 @@ export interface UnpackedFiles {
   skipped: { path: string; reason: string }[];
 }
 
+/** What a file holds that is no result lines; `lines` are the replies whose entries are known. */
+export interface RecognisedFile extends Omit<Recognised, 'lines'> {
+  lines: Blob;
+}
+
 export interface WorkerApi {
   /** Loads the module; the full one replaces the small one. */
   start(modules: Modules): Promise<void>;
@@ -76,6 +83,8 @@ export interface WorkerApi {
   entries(category: string): Promise<EntrySummary[]>;
   entry(category: string, id: string): Promise<EntryDetail | null>;
   groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
+  /** Loads every category that offers functions when a reply tells no entry and `asEntry` is not given. */
+  recognise(blob: Blob, asEntry?: string): Promise<RecognisedFile>;
   openResults(file: FileRef): Promise<OpenedFile>;
   /** Loads the dataset of the categories of these files. */
   proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;

@@ -123,7 +123,7 @@ export const playgroundStyles = css`
   .doc button:hover {
     text-decoration: underline;
   }
-  h3 {
+  h2 {
     padding: 12px 0 0;
   }
   @media (max-width: 900px) {

@@ -321,7 +321,7 @@ export class PlaygroundView extends LitElement {
         <button ?disabled=${this.ran.length === 0} @click=${this.copy}>Copy calls</button>
         <button ?disabled=${this.ran.length === 0} @click=${this.reset}>Reset</button>
       </div>
-      <div class="panel" tabindex="0" role="region" aria-label=${docs ? 'Functions' : 'State'}>${docs ? this.docs() : this.state()}</div>
+      <div class="panel" tabindex="0" role="group" aria-label=${docs ? 'Functions, a list' : 'State of the classes'}>${docs ? this.docs() : this.state()}</div>
     </section>`;
   }
 
@@ -360,7 +360,7 @@ export class PlaygroundView extends LitElement {
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
       ${shown.length === 0 ? html`<bx-notice heading="Nothing found"></bx-notice>` : nothing}
       ${classes.map(
-        (name) => html`<h3>${name}</h3>
+        (name) => html`<h2>${name}</h2>
           ${shown
             .filter((method) => method.class === name)
             .map(

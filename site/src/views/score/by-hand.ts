@@ -13,6 +13,8 @@ import { dataset } from '../../state/dataset.ts';
 import { categoryInfo, describe, description, pool } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { messageOf } from '../../state/runs.ts';
+import { saidOf } from '../../lib/forms.ts';
+import { handReply } from '../../state/forms.ts';
 import { Watch } from '../../state/watch.ts';
 import { categoryOrder } from '../../state/order.ts';
 
@@ -89,9 +91,11 @@ export class ByHand extends LitElement {
   @state() private entries: EntrySummary[] = [];
   @state() private entry: EntryDetail | null = null;
   @state() private explanation: Explanation | null = null;
-  @state() private reply = '';
+  @state() private reply = handReply.value;
   @state() private error = '';
   @state() private reason = '';
+  /** What form the reply has. */
+  @state() private recognised = '';
   private shownCategory = '';
   private shownEntry = '';
   private shownDataset = '';
@@ -127,8 +131,10 @@ export class ByHand extends LitElement {
     if (categoryInfo(category)?.needs_full) pool.useFull();
     try {
       const entries = await pool.call('entries', category);
-      if (category === this.category) this.entries = entries;
-      this.error = '';
+      if (category !== this.category) return;
+      this.entries = entries;
+      const { entry } = route.value.params;
+      this.error = entry && !entries.some(({ id }) => id === entry) ? `The dataset has no entry ${entry} in ${category}.` : '';
     } catch (error) {
       this.entries = [];
       this.error = messageOf(error);
@@ -165,14 +171,10 @@ export class ByHand extends LitElement {
 
   private async settings(id: string, reply: string) {
     const { decoder, underscore } = route.value.params;
-    let result: unknown = reply;
-    try {
-      const parsed: unknown = JSON.parse(reply);
-      if (typeof parsed === 'object' && parsed !== null) result = parsed;
-    } catch {
-      // Text then.
-    }
-    const file = { key: `hand-${this.asked}`, path: 'reply.json', blob: new Blob([JSON.stringify({ id, result })]) };
+    const found = await pool.callOn(0, 'recognise', new Blob([reply]), id);
+    this.recognised = saidOf(found.problems);
+    const blob = found.named === 1 ? found.lines : new Blob([JSON.stringify({ id, result: reply })]);
+    const file = { key: `hand-${this.asked}`, path: 'reply.json', blob };
     const proposed = await pool.callOn(0, 'proposeSettings', [file], {
       ...(decoder && { decoder }),
       ...(underscore && { underscore_to_dot: underscore === 'yes' }),
@@ -209,13 +211,14 @@ export class ByHand extends LitElement {
             </div>
           </div>
           <div class="group">
-            <label>Reply of the model: text, or JSON of tool calls
+            <label>Reply of the model: text, calls, or the answer of an API
               <textarea
                 spellcheck="false"
                 .value=${this.reply}
                 placeholder=${this.example()}
                 @input=${(event: Event) => {
                   this.reply = (event.target as HTMLTextAreaElement).value;
+                  handReply.set(this.reply);
                   void this.judge();
                 }}
               ></textarea>
@@ -237,7 +240,7 @@ export class ByHand extends LitElement {
                 </select>
               </label>
             </div>
-            <p class="muted small">${this.explanation ? this.reason : ''}</p>
+            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason].filter(Boolean).join(' ') : ''}</p>
           </div>
           ${this.result()}
         </div>

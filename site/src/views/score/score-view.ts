@@ -9,6 +9,7 @@ import { base } from '../../styles/base.ts';
 import { bytes, plural } from '../../lib/format.ts';
 import { dataset, firstNumber } from '../../state/dataset.ts';
 import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
+import { inHand, scoreAs } from '../../state/forms.ts';
 import { describe, description } from '../../state/pool.ts';
 import { scoredEntries } from '../../state/order.ts';
 import { route, setParams } from '../../state/router.ts';
@@ -82,6 +83,24 @@ export class ScoreView extends LitElement {
         border-top: 1px solid var(--line);
         background: var(--surface);
       }
+      .hand {
+        display: grid;
+        gap: 8px;
+      }
+      form.pick {
+        padding: 0;
+        border: 0;
+        background: none;
+        flex-wrap: wrap;
+        align-items: end;
+      }
+      .pick label {
+        display: grid;
+        gap: 4px;
+        flex: 1 1 240px;
+        font-size: var(--s12);
+        color: var(--muted);
+      }
       .try {
         display: flex;
         flex-wrap: wrap;
@@ -122,7 +141,7 @@ export class ScoreView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, intake, runs, dataset, description);
+    new Watch(this, route, intake, inHand, runs, dataset, description);
   }
 
   override connectedCallback(): void {
@@ -185,7 +204,7 @@ export class ScoreView extends LitElement {
         ? busy.map(
             (run) => html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
           )
-        : html`${this.message()}${this.input()}${this.trials()}`}
+        : html`${this.message()}${this.hand()}${this.input()}${this.trials()}`}
       ${this.facts()}
     </div>`;
   }
@@ -199,10 +218,41 @@ export class ScoreView extends LitElement {
     return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
   }
 
+  /** One reply that tells no entry: what it is, and the entries that it may be of. */
+  private hand() {
+    const hand = inHand.value;
+    if (!hand) return nothing;
+    const { said, reply } = hand;
+    const { entries, entries_count: count, functions } = reply;
+    const calls = functions.length > 0 ? html` It calls ${functions.slice(0, 5).map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.` : nothing;
+    const which = count > 0
+      ? `${count} entries offer ${functions.length > 1 ? 'these functions' : 'this function'}.`
+      : functions.length > 0 ? 'No entry of the dataset offers it.' : 'No call can be read in it.';
+    return html`<section class="hand" aria-label="Recognised" role="status">
+      <p>Recognised: ${said || 'a reply'}.${calls} ${which}</p>
+      <form class="pick" @submit=${this.pick}>
+        <label>For which entry?
+          <input name="entry" required autocomplete="off" spellcheck="false" list="entries" placeholder=${entries[0] ?? 'simple_python_0'} />
+        </label>
+        <datalist id="entries">${entries.map((id) => html`<option value=${id}></option>`)}</datalist>
+        <button class="primary">Score</button>
+      </form>
+      ${entries.length > 0
+        ? html`<p class="try">${entries.slice(0, 8).map((id) => html`<button class="link" @click=${() => scoreAs(id, hand.text)}>${id}</button>`)}</p>`
+        : nothing}
+    </section>`;
+  }
+
+  private pick(event: Event): void {
+    event.preventDefault();
+    const id = new FormData(event.target as HTMLFormElement).get('entry');
+    if (typeof id === 'string' && inHand.value) scoreAs(id.trim(), inHand.value.text);
+  }
+
   private input() {
     const long = draft.length > LONG;
     if (long) void this.edit();
-    const hint = 'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}';
+    const hint = 'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}\nor what a model replied: the answer of an API, calls, f(a=1)';
     return html`<section class="box" aria-label="Results" @pointerenter=${this.edit} @focusin=${this.edit}>
       <div class="paper">
         ${this.editing
@@ -216,11 +266,11 @@ export class ScoreView extends LitElement {
       </div>
       <div class="actions">
         <button class="primary" ?disabled=${this.empty} @click=${this.score}>Score</button>
-        <span class="grow muted small">.json, .jsonl, .gz, .zip</span>
+        <span class="grow muted small">.json, .jsonl, .gz, .zip, .eval</span>
         <button @click=${() => this.files.click()}>Choose files</button>
         <button @click=${() => this.folder.click()}>Choose a folder</button>
         <button aria-expanded=${this.fetching} @click=${this.toggleFetch}>Fetch URL…</button>
-        <input id="files" type="file" multiple hidden aria-label="Result files" accept=".json,.jsonl,.ndjson,.txt,.gz,.zip" @change=${this.chosen} />
+        <input id="files" type="file" multiple hidden aria-label="Result files" accept=".json,.jsonl,.ndjson,.txt,.gz,.zip,.eval" @change=${this.chosen} />
         <input id="folder" type="file" webkitdirectory hidden aria-label="Result folder" @change=${this.chosen} />
       </div>
       ${this.fetching

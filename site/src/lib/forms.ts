@@ -1,0 +1,11 @@
+// What the module says of a reply in hand, for people.
+import type { Problem } from './scorer-types.ts';
+
+/** The sentence on what was recognised, without its first word. */
+export function saidOf(problems: readonly Problem[]): string {
+  return problems.map(({ message }) => message).filter((message) => message.startsWith('recognised: '))
+    .map((message) => message.slice('recognised: '.length)).join('; ');
+}
+
+/** "simple_python_3" is of "simple_python"; "live_simple_1-2-3" of "live_simple". */
+export const categoryOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('_')));

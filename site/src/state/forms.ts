@@ -1,0 +1,50 @@
+// What was pasted or dropped, when it is no result lines: one reply without an entry waits for one, or opens its
+// verdict; of many those that are matched become a file of result lines.
+import { Atom } from '../lib/atom.ts';
+import { categoryOf, saidOf } from '../lib/forms.ts';
+import type { FoundReply, Problem } from '../lib/scorer-types.ts';
+import { pool } from './pool.ts';
+import { navigate } from './router.ts';
+
+/** More than this is not looked through on its own: its replies without ids stand among the problems. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** One reply that waits for its entry. */
+export interface InHand {
+  text: string;
+  reply: FoundReply;
+  /** "an OpenAI chat response, read as calls (FC, decoder openai_fc)" */
+  said: string;
+}
+export const inHand = new Atom<InHand | null>(null);
+/** What the view of one call by hand begins with. */
+export const handReply = new Atom('');
+
+/** Shows the verdict of the reply that waits, or of another text, against an entry. */
+export function scoreAs(id: string, text: string): void {
+  inHand.set(null);
+  handReply.set(text);
+  navigate('score', { panel: 'call', category: categoryOf(id), entry: id });
+}
+
+export type Sorted =
+  /** To be opened as a file of results; `problems` come with it. */
+  | { blob: Blob; problems: Problem[] }
+  /** One reply: it is shown, or waits for its entry. */
+  | null;
+
+/** Looks at a file that may be anything. `pasted`: as text, so a single reply opens its verdict. */
+export async function sortForms(path: string, blob: Blob, pasted: boolean): Promise<Sorted> {
+  if (blob.size > MOST_BYTES) return { blob, problems: [] };
+  const found = await pool.callOn(0, 'recognise', blob);
+  const [reply] = found.nameless;
+  if (!reply) return { blob, problems: [] };
+  if (pasted && found.replies === 1) {
+    const text = await blob.text();
+    if (reply.id) scoreAs(reply.id, text);
+    else inHand.set({ text, reply, said: saidOf(found.problems) });
+    return null;
+  }
+  return { blob: found.lines, problems: found.problems.map((problem) => ({ ...problem, file: path })) };
+}
+

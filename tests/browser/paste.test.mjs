@@ -1,0 +1,162 @@
+// Paste anything: answers of APIs, messages, calls, texts and logs of other programs, wide and narrow; and a plain
+// sentence on what is none of them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LINES, editor, paste, setUp, shows, words } from './support.mjs';
+
+const { on } = setUp();
+
+const ID = 'simple_python_90002'; // whose function no other entry of the sample offers
+const NAME = 'observatory_point_telescope';
+const ARGUMENTS = { right_ascension: 0.712, declination: 41.27, exposure_seconds: 120 };
+const TEXT = JSON.stringify(ARGUMENTS);
+const CALL = 'observatory.point_telescope(right_ascension=0.712, declination=41.27, exposure_seconds=120)';
+const MESSAGE = { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: NAME, arguments: TEXT } }] };
+const CHAT = { id: 'chatcmpl-1', object: 'chat.completion', choices: [{ index: 0, message: MESSAGE }] };
+const RESPONSE = { id: 'resp_1', object: 'response', output: [{ type: 'function_call', call_id: 'c', name: NAME, arguments: TEXT }] };
+
+/** What is recognised, and what is pasted: one right reply that tells no entry. */
+const ONE = {
+  'an OpenAI chat response': CHAT,
+  'an OpenAI response object': RESPONSE,
+  'an Anthropic message': { type: 'message', role: 'assistant', content: [{ type: 'tool_use', id: 't', name: NAME, input: ARGUMENTS }] },
+  'a Gemini response': { candidates: [{ content: { role: 'model', parts: [{ functionCall: { name: NAME, args: ARGUMENTS } }] } }] },
+  'a message of an assistant': MESSAGE,
+  'a conversation': [{ role: 'user', content: 'q' }, MESSAGE],
+  'a list of calls': [{ name: NAME, arguments: ARGUMENTS }],
+  'text with calls': CALL,
+  'a line with another name': { output: `[${CALL}]` },
+};
+
+/** Many, or with ids: they open Results with one right entry. */
+const TOLD = {
+  'output for result': { id: ID, output: `[${CALL}]` },
+  'a line of a batch': { custom_id: ID, response: { status_code: 200, body: CHAT } },
+  'an inspect log': { eval: {}, samples: [{ id: ID, epoch: 1, input: 'q', output: { choices: [{ message: MESSAGE }] } }] },
+  'an EvalScope review': { index: 0, sample_score: { score: { prediction: JSON.stringify([{ [NAME]: TEXT }]) }, sample_metadata: { id: ID } } },
+  'a verifiers trace': {
+    id: 't', task: { data: { id: ID } }, nodes: [{ sampled: true, message: { role: 'assistant', tool_calls: [{ id: 'c', name: NAME, arguments: TEXT }] } }],
+  },
+  'a NeMo Gym rollout': { responses_create_params: {}, id: ID, response: RESPONSE },
+};
+
+const bytes = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const verdict = (page) => page.locator('bx-by-hand .verdict');
+
+async function pasteAnywhere(page, value) {
+  await page.locator('bx-score .box').waitFor();
+  await page.locator('h1').click();
+  await paste(page, bytes(value));
+}
+
+for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 360, height: 740 } }]]) {
+  test(`one reply opens its verdict, ${width}`, async () => {
+    for (const [said, value] of Object.entries(ONE)) {
+      await on('', async (page) => {
+        await pasteAnywhere(page, value);
+        await verdict(page).getByText('passes').waitFor();
+        assert.match(new URL(page.url()).hash, new RegExp(`entry=${ID}`));
+        await page.getByText(`Recognised: ${said}`).waitFor();
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), said);
+      }, options);
+    }
+  });
+
+  test(`several entries are offered, and one is picked, ${width}`, () =>
+    on('', async (page) => {
+      await pasteAnywhere(page, [{ name: 'oven_preheat', arguments: { celsius: 240 } }]);
+      const hand = page.getByRole('status', { name: 'Recognised' });
+      await hand.getByText('It calls oven_preheat.').waitFor();
+      assert.match(await words(hand), /Recognised: a list of calls.* 3 entries offer this function\./);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      await hand.getByRole('button', { name: 'simple_python_90001' }).click();
+      await verdict(page).getByText('passes').waitFor();
+    }, options));
+}
+
+test('a reply without a call is scored against the entry that is typed', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, { role: 'assistant', content: 'I have no such function.' });
+    const hand = page.getByRole('status', { name: 'Recognised' });
+    await hand.getByText('No call can be read in it.').waitFor();
+    await hand.getByLabel('For which entry?').fill('irrelevance_90001');
+    await page.keyboard.press('Enter');
+    await verdict(page).getByText('passes').waitFor();
+  }));
+
+test('an entry that is none is told', () =>
+  on('#score&panel=call&category=simple_python&entry=simple_python_5', async (page) => {
+    await page.getByText('The dataset has no entry simple_python_5 in simple_python.').waitFor();
+  }));
+
+test('replies that tell their entry open Results', async () => {
+  for (const [name, value] of Object.entries(TOLD)) {
+    await on('', async (page) => {
+      await pasteAnywhere(page, value);
+      await page.locator('bx-run-head h1').waitFor();
+      assert.match(await words(page.locator('bx-run-head')), /1 of 1 (entry|entries) right/, name);
+    });
+  }
+});
+
+test('many without an id are matched; the rest is told with its line', () =>
+  on('', async (page) => {
+    await editor(page);
+    await paste(page, [CHAT, RESPONSE].map(bytes).join('\n') + '\n[{"nowhere": "{}"}]\n' + LINES.split('\n')[0] + '\n');
+    await page.locator('bx-run-head h1').waitFor();
+    await page.getByText(/problems? in the files/).click();
+    const told = await words(page.locator('bx-dialog'));
+    assert.match(told, /2 replies are matched by the functions that are called/);
+    assert.match(told, /line 3.*no entry of the dataset offers `nowhere`/);
+  }));
+
+test('what is none of the forms ends in a plain sentence', async () => {
+  const wrong = {
+    'Dear reader, this is prose.': /not JSON, and no text with calls\. Taken are result lines .*logs of inspect/,
+    '{"a": 1, "b": 2}': /an object of no form that is known, with `a`, `b`\. Taken are/,
+    '{"error": {"message": "rate limit"}}': /is an error of the service, no reply: rate limit/,
+    '{"messages": [{"role": "user", "content": "q"}]}': /is a request/,
+    '{"object": "chat.completion.chunk", "choices": [{"delta": {}}]}': /a piece of a streamed answer/,
+  };
+  for (const [text, said] of Object.entries(wrong)) {
+    await on('', async (page) => {
+      await pasteAnywhere(page, text);
+      const notice = page.locator('bx-notice[kind=error]');
+      await notice.waitFor();
+      assert.match(await words(notice), /No entry of the dataset was found in these results\.$/);
+      assert.match(await notice.textContent(), said);
+    });
+  }
+});
+
+test('one call by hand takes the answer of an API, and a result line', () =>
+  on(`#score&panel=call&category=simple_python&entry=${ID}`, async (page) => {
+    const reply = page.locator('bx-by-hand textarea');
+    await page.locator('bx-by-hand bx-question').first().waitFor();
+    for (const value of [...Object.values(ONE), { id: ID, result: `[${CALL}]` }]) {
+      await reply.fill('nothing');
+      await verdict(page).getByText('fails').waitFor();
+      await reply.fill(bytes(value));
+      await verdict(page).getByText('passes').waitFor();
+    }
+    await reply.fill(bytes(CHAT).replace('41.27', '41.5'));
+    await verdict(page).getByText('fails').waitFor();
+    assert.equal(await page.locator('bx-by-hand .marked').innerText(), '41.5');
+  }));
+
+test('hostile pastes are text', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, [{ name: '<img src=x onerror=alert(1)>', arguments: {} }, { name: '<b>', arguments: {} }]);
+    const hand = page.getByRole('status', { name: 'Recognised' });
+    await hand.getByText('onerror=alert(1)').waitFor();
+    assert.equal(await hand.locator('img, b').count(), 0);
+    await page.reload();
+    await pasteAnywhere(page, '['.repeat(50_000));
+    await page.locator('bx-notice[kind=error]').waitFor();
+  }));
+
+test('results are pasted as before', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, LINES);
+    await shows(page, '6 entries');
+  }));

@@ -1,0 +1,94 @@
+// Whatever a person has in hand, as result lines.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/decode/auto_decoder.h"
+#include "core/run/naming.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "wasm/src/arguments.h"
+
+namespace bfclx::wasm {
+namespace {
+
+constexpr std::size_t kMostShown = 50;  // replies, and entries of a reply
+
+// Replies that tell no entry, and the entries that they may be of.
+List nameless_of(Module& module, const ResultFile& file, bool match) {
+  std::vector<const Value*> sample;
+  for (const Reply& reply : file.nameless) sample.push_back(&reply.result);
+  if (sample.empty()) return {};
+  const Decoder& texts = *choose_decoder(sample).decoder;
+  const Decoder& calls = *find_decoder("openai_fc");
+  std::optional<FunctionIndex> index;
+  if (match) index.emplace(module.dataset());
+  List shown;
+  for (const Reply& reply : file.nameless) {
+    if (shown.size() == kMostShown) break;
+    const std::vector<std::string> names =
+        called_functions(reply.result, reply.result.is_list() ? calls : texts);
+    std::vector<const Entry*> entries;
+    if (index && !names.empty()) entries = index->entries(names);
+    List ids;
+    for (const Entry* entry : entries) {
+      if (ids.size() < kMostShown) ids.push_back(Value::str(entry->id));
+    }
+    shown.push_back(dict_of({{"line", reply.line},
+                             {"form", reply.form},
+                             {"id", entries.size() == 1 ? entries[0]->id : std::string()},
+                             {"functions", list_of_texts(names)},
+                             {"entries", Value::list(std::move(ids))},
+                             {"entries_count", entries.size()}}));
+  }
+  return shown;
+}
+
+// {"id", "result"} on the lines where the replies were, as far as these go up.
+std::string lines_of(std::vector<Reply>& replies) {
+  std::stable_sort(replies.begin(), replies.end(),
+                   [](const Reply& a, const Reply& b) { return a.line < b.line; });
+  std::string lines;
+  std::size_t line = 1;
+  for (const Reply& reply : replies) {
+    for (; line < reply.line; ++line) lines += '\n';
+    append_json(lines, dict_of({{"id", reply.id}, {"result", reply.result}}));
+    lines += '\n';
+    ++line;
+  }
+  return lines;
+}
+
+Result<Value> recognise_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string as_entry, optional_text(arguments, "as_entry"));
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> match, optional_flag(arguments, "match"));
+  const bool matches = match.value_or(true) && as_entry.empty();
+  ResultFile file = read_any_results(bytes.in, !as_entry.empty());
+  const std::size_t nameless = file.nameless.size();
+  const std::size_t replies = file.replies.size() + nameless;
+  List shown = nameless_of(module, file, matches);
+  NamingRequest request;
+  request.as_entry = as_entry;
+  request.advice = "pick the entry";
+  if (matches || !as_entry.empty()) name_replies(module.dataset(), request, file);
+  std::vector<Problem> problems;
+  for (ResultProblem& flaw : file.problems) {
+    problems.push_back({"", flaw.line, std::move(flaw.id), std::move(flaw.message), flaw.fatal});
+  }
+  bytes.out = lines_of(file.replies);
+  return dict_of({{"nameless", Value::list(std::move(shown))},
+                  {"nameless_count", nameless},
+                  {"replies", replies},
+                  {"named", file.replies.size()},
+                  {"problems", problems_value(problems)}});
+}
+
+constexpr Call kCalls[] = {{"recognise", recognise_call}};
+
+}  // namespace
+
+std::span<const Call> forms_calls() { return kCalls; }
+
+}  // namespace bfclx::wasm
