@@ -5,8 +5,10 @@ import gzip
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -208,6 +210,35 @@ class Record(ServiceCase):
             self.score([server.url + "/a", server.url + "/b"], network="record", arguments=options)
             self.assertEqual(len(cassette.read_text().splitlines()), 2)
             self.score([server.url + "/a", server.url + "/b"], network="replay", arguments=options)
+
+    def test_what_was_answered_before_an_interrupt_is_recorded(self):
+        waiting = threading.Event()
+
+        def service(seen):
+            if seen.path == "/b":
+                waiting.set()
+                return Reply(GOOD, delay=50)
+            return GOOD
+        cassette = self.folder / "c.jsonl"
+        with ScriptedServer(service) as server:
+            urls = [server.url + "/a", server.url + "/b"]
+            result = self.write("m/BFCL_v4_rest_result.json", "".join(
+                json.dumps({"id": f"rest_{90000 + i}", "result": f"[requests.get(url={url!r})]"}) + "\n"
+                for i, url in enumerate(urls)))
+            process = subprocess.Popen(
+                [PROGRAM, "check", result, "--dataset", self.dataset(urls), "--decoder", "prompting",
+                 "--network", "record", "--enable-network", "--allow-private", "--cassette", cassette],
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                env={**os.environ, "RAPID_API_KEY": KEY, "no_proxy": "*"})
+            self.assertTrue(waiting.wait(60))
+            process.send_signal(signal.SIGINT)
+            process.wait(20)
+            self.assertEqual(len(cassette.read_text().splitlines()), 1)
+            asked = len(server.seen)
+            (verdict,) = self.score(urls[:1], network="replay",
+                                    arguments=("--allow-private", "--cassette", cassette))
+            self.assertTrue(verdict["valid"])
+            self.assertEqual(len(server.seen), asked)
 
     def test_a_cut_cassette_is_named_and_left_alone(self):
         with ScriptedServer(lambda seen: GOOD) as server:

@@ -348,7 +348,7 @@ class EvaluateRun {
     if (nothing) {
       say(results_.string() + " holds no result files of the wanted models and categories");
     }
-    if (const std::string problem = services_.record(); !problem.empty()) {
+    if (const std::string& problem = services_.recording_error(); !problem.empty()) {
       problems_.push_back(problem);
       say(problem);
     }

@@ -22,33 +22,9 @@
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "tools/bfclx/output/line_log.h"
 
 namespace bfclx::tools {
-
-// A file that whole lines are appended to.
-class LineLog {
- public:
-  LineLog() = default;
-  LineLog(LineLog&& other) noexcept;
-  LineLog& operator=(LineLog&& other) noexcept;
-  ~LineLog();
-  // Makes the file and its folders, and mends its end. False with `error()`.
-  bool open(const std::filesystem::path& path);
-  // `line` with its line end. False with `error()` when not all of it was written: what was written
-  // of it is taken away again.
-  bool append(std::string_view line);
-  bool sync();
-  const std::string& error() const { return error_; }
-
- private:
-  bool mend_end();
-  bool fail(std::string_view what);
-
-  std::string path_;
-  std::string error_;
-  int descriptor_ = -1;
-  bool unsynced_ = false;
-};
 
 class ResultFolder {
  public:

@@ -220,7 +220,7 @@ Session& open_session(const RunOptions& options) {
       session.problems.push_back(std::move(problem));
     }
   }
-  if (const std::string problem = session.services.record(); !problem.empty()) {
+  if (const std::string& problem = session.services.recording_error(); !problem.empty()) {
     session.problems.push_back(
         {options.cassette, 0, "", "answers of services are not recorded: " + problem, true});
   }

@@ -20,7 +20,6 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/net/client.h"
 #include "tools/bfclx/net/policy.h"
-#include "tools/bfclx/output/output_file.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -313,9 +312,7 @@ void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
     if (request == nullptr || !may_send(*request)) return;
     asked_.insert(request->key());
     const EffectAnswer answer = fetch(*request);
-    if (options_.network == "record") {
-      recorded_.push_back(without_keys(cassette_line(*request, answer, "network")));
-    }
+    if (options_.network == "record") record(*request, answer);
     answers_.add(*request, answer);
   }
 }
@@ -339,15 +336,11 @@ void Services::ask_for(std::span<const ScoredReply> replies, const RunSettings& 
   }
 }
 
-std::string Services::record() const {
-  if (options_.network != "record" || recorded_.empty()) return {};
-  std::string whole = std::move(read_file(options_.cassette).bytes);
-  if (!whole.empty() && whole.back() != '\n') whole += '\n';
-  for (const std::string& line : recorded_) whole += line + '\n';
-  OutputFile file;
-  if (!file.open(options_.cassette)) return file.error();
-  file.write(whole);
-  return file.close() ? std::string() : file.error();
+void Services::record(const EffectRequest& request, const EffectAnswer& answer) {
+  if (!recording_error_.empty()) return;
+  const bool open = cassette_ || cassette_.emplace().open(options_.cassette);
+  const std::string line = without_keys(cassette_line(request, answer, "network")) + "\n";
+  if (!open || !cassette_->append(line)) recording_error_ = cassette_->error();
 }
 
 }  // namespace bfclx::tools

@@ -12,6 +12,7 @@
 #define BFCLX_TOOLS_BFCLX_INPUT_SERVICES_H_
 
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/http.h"
+#include "tools/bfclx/output/line_log.h"
 
 namespace bfclx::tools {
 
@@ -37,14 +39,15 @@ class Services {
   // with --network live or record.
   void ask_for(const ModelRun& run);
   void ask_for(std::span<const ScoredReply> replies, const RunSettings& settings);
-  // Appends to the cassette what came, with --network record. Gives an error for people; empty when
-  // all is well.
-  std::string record() const;
+  // With --network record each answer is appended to the cassette when it comes. Why that went
+  // wrong, for people; empty when all is well.
+  const std::string& recording_error() const { return recording_error_; }
 
  private:
   bool may_send(const EffectRequest& request) const;
   const EffectRequest* to_ask(const ExecutableVerdict& verdict) const;
   EffectAnswer fetch(const EffectRequest& request);
+  void record(const EffectRequest& request, const EffectAnswer& answer);
   net::Request request_for(const EffectRequest& asked) const;
   void ask_for(const ScoredReply& reply, const RunSettings& settings);
 
@@ -55,7 +58,8 @@ class Services {
   std::set<std::string> asked_;                 // keys of requests of this run
   std::map<std::string, int> failures_;         // in a row, by origin
   std::vector<std::string_view> missing_keys_;
-  std::vector<std::string> recorded_;  // lines
+  std::optional<LineLog> cassette_;  // that answers are appended to
+  std::string recording_error_;
 };
 
 }  // namespace bfclx::tools

@@ -1,0 +1,117 @@
+#include "tools/bfclx/output/line_log.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/value/json.h"
+
+namespace bfclx::tools {
+namespace {
+
+// What could not be written: nothing, when all is well.
+std::string_view write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t size = ::write(descriptor, bytes.data(), bytes.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) break;
+    bytes.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+LineLog::LineLog(LineLog&& other) noexcept
+    : path_(std::move(other.path_)),
+      error_(std::move(other.error_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      unsynced_(other.unsynced_) {}
+
+LineLog& LineLog::operator=(LineLog&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(error_, other.error_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(unsynced_, other.unsynced_);
+  return *this;
+}
+
+LineLog::~LineLog() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool LineLog::fail(std::string_view what) {
+  error_ = path_ + ": " + std::string(what) + ": " + std::strerror(errno);
+  return false;
+}
+
+bool LineLog::open(const std::filesystem::path& path) {
+  path_ = path.string();
+  std::error_code failed;
+  std::filesystem::create_directories(path.parent_path(), failed);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) return fail("cannot be written");
+  return mend_end();
+}
+
+// A last line without its end was cut, or its end was: a whole object is completed, anything else
+// was never finished and goes.
+bool LineLog::mend_end() {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
+  const off_t size = status.st_size;
+  if (size == 0) return true;
+  std::string tail;
+  off_t from = size;
+  while (from > 0 && tail.find('\n') == std::string::npos) {
+    const std::size_t step = static_cast<std::size_t>(std::min<off_t>(from, 65536));
+    from -= static_cast<off_t>(step);
+    std::string part(step, '\0');
+    if (::pread(descriptor_, part.data(), step, from) != static_cast<ssize_t>(step)) {
+      return fail("cannot be read");
+    }
+    tail.insert(0, part);
+  }
+  if (tail.back() == '\n') return true;
+  const std::size_t end_of_last = tail.rfind('\n');
+  const std::string_view cut =
+      std::string_view(tail).substr(end_of_last == std::string::npos ? 0 : end_of_last + 1);
+  const Result<Value> object = json_loads(cut);
+  if (object.ok() && object->is_dict()) {
+    return write_all(descriptor_, "\n").empty() || fail("cannot be written");
+  }
+  return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
+         fail("cannot be mended");
+}
+
+bool LineLog::append(std::string_view line) {
+  const std::string_view left = write_all(descriptor_, line);
+  if (left.empty()) {
+    unsynced_ = true;
+    return true;
+  }
+  fail("cannot be written");
+  const auto written = static_cast<off_t>(line.size() - left.size());
+  const off_t end = written > 0 ? ::lseek(descriptor_, 0, SEEK_END) : -1;
+  if (end >= written && ::ftruncate(descriptor_, end - written) != 0) fail("cannot be mended");
+  return false;
+}
+
+bool LineLog::sync() {
+  if (!unsynced_) return true;
+  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+    return fail("did not reach the disk");
+  }
+  unsynced_ = false;
+  return true;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,38 @@
+// LineLog: a file that whole lines are appended to, each with one write, so that a process that is
+// killed loses none that was appended.
+#ifndef BFCLX_TOOLS_BFCLX_OUTPUT_LINE_LOG_H_
+#define BFCLX_TOOLS_BFCLX_OUTPUT_LINE_LOG_H_
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace bfclx::tools {
+
+class LineLog {
+ public:
+  LineLog() = default;
+  LineLog(LineLog&& other) noexcept;
+  LineLog& operator=(LineLog&& other) noexcept;
+  ~LineLog();
+  // Makes the file and its folders, and mends its end. False with `error()`.
+  bool open(const std::filesystem::path& path);
+  // `line` with its line end. False with `error()` when not all of it was written: what was written
+  // of it is taken away again.
+  bool append(std::string_view line);
+  bool sync();
+  const std::string& error() const { return error_; }
+
+ private:
+  bool mend_end();
+  bool fail(std::string_view what);
+
+  std::string path_;
+  std::string error_;
+  int descriptor_ = -1;
+  bool unsynced_ = false;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_OUTPUT_LINE_LOG_H_
