@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/dataset/entry_id.h"
 #include "core/dataset/loader.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -59,6 +60,8 @@ std::vector<std::string> files_needed(const Category& category) {
   }
   if (category.judging == Judging::kAgentic) {
     files.push_back("prompts.json");
+  }
+  if (is_memory(category)) {
     for (const MemoryScenario& row : memory_scenarios()) files.push_back(in_data(row.file));
   }
   if (uses_long_context(category)) files.emplace_back(kLongContextFile);

@@ -1,6 +1,7 @@
 #include "core/dataset/loader.h"
 
 #include "core/dataset/entry_builder.h"
+#include "core/dataset/entry_id.h"
 
 namespace bfclx {
 
@@ -19,11 +20,13 @@ Status load_function_docs(Dataset& dataset, const ReadDatasetFile& read) {
   return {};
 }
 
-Status load_agentic_supplements(Dataset& dataset, const ReadDatasetFile& read) {
+Status load_agentic_supplements(Dataset& dataset, const Category& category,
+                                const ReadDatasetFile& read) {
   if (dataset.prompts().is_none()) {
     BFCLX_ASSIGN_OR_RETURN(const std::string prompts, read("prompts.json"));
     BFCLX_RETURN_IF_ERROR(dataset.add_prompts(prompts));
   }
+  if (!is_memory(category)) return {};
   for (const MemoryScenario& row : memory_scenarios()) {
     if (dataset.memory_prerequisites(row.name) != nullptr) continue;
     BFCLX_ASSIGN_OR_RETURN(const std::string conversations, read_data(read, row.file));
@@ -48,7 +51,7 @@ Status load_category(Dataset& dataset, const Category& category, const ReadDatas
     BFCLX_RETURN_IF_ERROR(load_function_docs(dataset, read));
   }
   if (category.judging == Judging::kAgentic) {
-    BFCLX_RETURN_IF_ERROR(load_agentic_supplements(dataset, read));
+    BFCLX_RETURN_IF_ERROR(load_agentic_supplements(dataset, category, read));
   }
   std::string answers;
   if (!category.answers.empty()) {
