@@ -6,10 +6,8 @@ empty calls, failures of the transport, the memory and its snapshots.
 
 import json
 import shutil
-import subprocess
-import time
 
-from cli_case import PROGRAM, SAMPLE, main
+from cli_case import SAMPLE, main
 from generate_test import GenerateCase
 from scripted_server import Reply, ScriptedServer, chat, first_tool
 
@@ -158,14 +156,7 @@ class MemoryOfEpisodes(GenerateCase):
         with ScriptedServer(model) as server:
             for stops_at in (1, 2):
                 stuck.clear()
-                process = subprocess.Popen([PROGRAM, "generate", *map(str, self.options(server))],
-                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                end = time.monotonic() + 60
-                while not stuck:
-                    self.assertLess(time.monotonic(), end)
-                    time.sleep(0.01)
-                process.kill()
-                process.wait()
+                self.kill_when(lambda: stuck, "generate", *self.options(server))
             stops_at = None
             self.ask(server)
         self.assertEqual(len(self.systems), 3)  # each entry once

@@ -4,7 +4,6 @@
 """
 
 import json
-import shutil
 import threading
 import time
 
@@ -80,18 +79,7 @@ class GenerateOptions(GenerateCase):
 
     def test_a_category_ends_when_its_interval_is_narrow_enough(self):
         entries = 60
-        questions, answers = [], []
-        for i in range(entries):
-            doc = {"name": f"f{i}", "description": "d", "parameters": {
-                "type": "dict", "properties": {"x": {"type": "integer"}}, "required": ["x"]}}
-            questions.append({"id": f"simple_python_{i}", "function": [doc],
-                              "question": [[{"role": "user", "content": "One."}]]})
-            answers.append({"id": f"simple_python_{i}", "ground_truth": [{f"f{i}": {"x": [1]}}]})
-        dataset = self.folder / "dataset"
-        shutil.copytree(SAMPLE, dataset, ignore=shutil.ignore_patterns("results"))
-        for name, rows in (("", questions), ("possible_answer/", answers)):
-            self.write(f"dataset/data/{name}BFCL_v4_simple_python.json",
-                       "".join(json.dumps(row) + "\n" for row in rows))
+        dataset = self.dataset_of(entries)
 
         def run(*arguments):
             with ScriptedServer(first_tool) as server:

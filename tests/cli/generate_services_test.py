@@ -6,10 +6,9 @@ loopback, kept over a kill, and survived when they misbehave.
 
 import json
 import shutil
-import subprocess
-import time
+from pathlib import Path
 
-from cli_case import PROGRAM, SAMPLE, main
+from cli_case import SAMPLE, main
 from generate_test import KEY, GenerateCase
 from scripted_server import Reply, ScriptedServer, chat
 
@@ -39,8 +38,6 @@ class Services(GenerateCase):
         self.write("dataset/data/possible_answer/BFCL_v4_web_search.json", json.dumps(answer) + "\n")
         self.write("dataset/data/multi_turn_func_doc/web_search.json",
                    "".join(json.dumps(doc) + "\n" for doc in docs))
-        for name in ("student", "customer", "finance", "healthcare", "notetaker"):
-            self.write(f"dataset/data/memory_prereq_conversation/memory_{name}.json", "")
         prompts = json.loads((SAMPLE / "prompts.json").read_text())
         prompts["ADDITIONAL_SYSTEM_PROMPT_FOR_AGENTIC_RESPONSE_FORMAT"] = "Answer shortly."
         self.write("dataset/prompts.json", json.dumps(prompts))
@@ -98,14 +95,7 @@ class Services(GenerateCase):
         with ScriptedServer(model) as server:
             for stops_at in (1, 2):
                 stuck.clear()
-                process = subprocess.Popen([PROGRAM, "generate", *map(str, self.options(server))],
-                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                end = time.monotonic() + 60
-                while not stuck:
-                    self.assertLess(time.monotonic(), end)
-                    time.sleep(0.01)
-                process.kill()
-                process.wait()
+                self.kill_when(lambda: stuck, "generate", *self.options(server))
                 self.assertEqual(len(journal.read_text().splitlines()), stops_at)
                 self.assertEqual(len(self.services.seen), stops_at)
                 with journal.open("ab") as file:
@@ -118,6 +108,15 @@ class Services(GenerateCase):
         self.assertEqual(len(self.asked), 3)
         self.assertIn("77 m", str(self.lines(RESULTS)[0]["result"]))
         self.assertEqual(list(journal.parent.glob("bfclx_unfinished*")), [])
+
+    def test_a_recording_that_cannot_be_written_is_told(self):
+        record = self.folder / "record.jsonl"
+        Path(f"{record}.cassette").symlink_to("/dev/full")
+        with ScriptedServer(self.model) as server:
+            self.ask(server, "--record", record, code=1)
+        self.assertRegex(self.out, "record.jsonl.cassette: cannot be written: No space left")
+        self.assertIn("77 m", str(self.lines(RESULTS)[0]["result"]))
+        self.assertEqual(len(record.read_text().splitlines()), 1)  # the recording ended, the run did not
 
     def test_services_that_fail_are_told_to_the_model(self):
         faults = {

@@ -76,6 +76,27 @@ class GenerateStops(GenerateCase):
                           self.lines("multi_turn/BFCL_v4_multi_turn_base_result.json")], whole)
         self.assertFalse(journal.exists())
 
+    def test_overwriting_some_entries_forgets_no_answer_to_others(self):
+        first, second = self.sample_ids("multi_turn_base")[:2]
+        asked = []
+
+        def script(seen):
+            asked.append(json.dumps(seen.body))
+            return Reply({}, delay=50) if len(asked) > 2 else first_tool(seen)
+        options = ("generate", "--model", "scripted", "--dataset", SAMPLE, "--result-dir",
+                   self.folder / "result", "--test-category", "multi_turn_base", "--concurrency", 1)
+        with ScriptedServer(script) as server:
+            self.kill_when(lambda: len(asked) == 3, *options, "--base-url", server.url)
+            unfinished = asked[:2]
+            server.script = lambda seen: asked.append(json.dumps(seen.body)) or first_tool(seen)
+            asked.clear()
+            ids = self.write("ids.json", json.dumps({"multi_turn_base": [second]}))
+            self.generate("-o", "--run-ids", ids, server=server)
+            self.assertEqual(self.ids("multi_turn/BFCL_v4_multi_turn_base_result.json"), [second])
+            self.generate(server=server, category="multi_turn_base")
+            self.assertIn(first, self.ids("multi_turn/BFCL_v4_multi_turn_base_result.json"))
+            self.assertEqual([one for one in asked if one in unfinished], [])
+
     def test_what_is_asked_otherwise_is_asked_anew(self):
         """Another option: the answers of the killed run are to other requests."""
         def script(seen):

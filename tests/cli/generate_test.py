@@ -1,13 +1,14 @@
 """`bfclx generate` against a scripted server: results, resume, recordings, options."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
-from cli_case import SAMPLE, Case, main  # noqa: E402
+from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
 from scripted_server import Reply, ScriptedServer, chat, first_tool  # noqa: E402
 
 KEY = "sk-very-secret-0123456789"
@@ -74,6 +75,32 @@ class GenerateCase(Case):
     @staticmethod
     def trusting(certificate):
         return {"SSL_CERT_FILE": certificate[0], "CURL_CA_BUNDLE": certificate[0]}
+
+    def dataset_of(self, entries):
+        """The sample with that many entries of simple_python, each with a tool of its own."""
+        questions, answers = [], []
+        for i in range(entries):
+            doc = {"name": f"f{i}", "description": "d", "parameters": {
+                "type": "dict", "properties": {"x": {"type": "integer"}}, "required": ["x"]}}
+            questions.append({"id": f"simple_python_{i}", "function": [doc],
+                              "question": [[{"role": "user", "content": "One."}]]})
+            answers.append({"id": f"simple_python_{i}", "ground_truth": [{f"f{i}": {"x": [1]}}]})
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset, ignore=shutil.ignore_patterns("results"))
+        for name, rows in (("", questions), ("possible_answer/", answers)):
+            self.write(f"dataset/data/{name}BFCL_v4_simple_python.json",
+                       "".join(json.dumps(row) + "\n" for row in rows))
+        return dataset
+
+    def kill_when(self, condition, *arguments):
+        """Starts the program, and ends it for good as soon as something is so."""
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            self.wait_for(condition)
+        finally:
+            process.kill()
+            process.wait()
 
     def wait_for(self, condition):
         end = time.monotonic() + 60

@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSyncEvery = 3;                // seconds
-constexpr const char* kCassette = ".cassette";  // behind the name of a recording
 constexpr std::size_t kMostAtOnce = 1024;       // of --concurrency auto
 
 volatile std::sig_atomic_t stops = 0;
@@ -169,7 +168,7 @@ void Generation::load_cassettes() {
   std::vector<std::string> files;
   if (!options_.cassette.empty()) files.push_back(options_.cassette);
   std::error_code ignored;
-  const std::string beside = options_.replay + kCassette;
+  const std::string beside = options_.replay + kCassetteSuffix;
   if (!options_.replay.empty() && fs::exists(beside, ignored)) files.push_back(beside);
   for (const std::string& path : files) {
     const FileBytes file = read_file(path);
@@ -321,84 +320,68 @@ GenerationSummary Generation::run(Watcher& watcher) {
   return summary_;
 }
 
-void Generation::ask(const std::vector<PlannedEntry>& planned,
-                     const std::set<std::string, std::less<>>& had, Watcher& watcher) {
-  if (!options_.record.empty()) {
-    record_.emplace();
-    if (!record_->open(options_.record)) throw UsageError(record_->error());
-  }
-  std::set<std::size_t> open;
-  for (std::size_t i = 0; i < planned.size(); ++i) open.insert(i);
-  LineLog effects_record;
-  if (!options_.record.empty() && !effects_record.open(options_.record + kCassette)) {
-    throw UsageError(effects_record.error());
-  }
+// What services answer while it asks, and where that is kept.
+void Generation::open_services(const AskerHooks& asker) {
+  ServiceAnswers::Hooks hooks;
+  hooks.say = asker.say;
+  hooks.stops = stops_so_far;
+  hooks.answered = [this](const EffectRequest& request, const EffectAnswer& answer) {
+    record_effect(request, answer);
+    journal_effect(request, answer);
+  };
+  services_ = std::make_unique<ServiceAnswers>(cassette_, service_rules(options_), hooks);
+}
+
+AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
+                                   std::set<std::size_t>& open, Watcher& watcher) {
   AskerHooks hooks;
   hooks.start = [this](const PlannedEntry& one) { return start(one); };
-  hooks.ended = [&](const Asked& asked) {
+  hooks.ended = [this, &planned, &open, &watcher](const Asked& asked) {
     open.erase(static_cast<std::size_t>(asked.planned - planned.data()));
     const bool kept = keep(asked);
     watcher.ended(asked);
     return kept;
   };
-  hooks.wanted = [&](const PlannedEntry& one) {
+  hooks.wanted = [this, &planned, &open, &watcher](const PlannedEntry& one) {
     if (watcher.wanted(one)) return true;
     open.erase(static_cast<std::size_t>(&one - planned.data()));
     ++summary_.left_out;
     return false;
   };
-  hooks.say = [&](const std::string& line) { watcher.say(target_.server.scrubbed(line)); };
-  hooks.tick = [&](const AskerFigures& figures) { watcher.tick(figures); };
-  hooks.stops = stops_so_far;
-  ServiceAnswers::Hooks services;
-  services.say = hooks.say;
-  services.stops = stops_so_far;
-  services.answered = [&](const EffectRequest& request, const EffectAnswer& answer) {
-    if (!options_.record.empty()) {
-      effects_record.append(
-          target_.server.scrubbed(cassette_line(request, answer, "bfclx generate")) + "\n");
-    }
-    journal_effect(request, answer);
+  hooks.say = [this, &watcher](const std::string& line) {
+    watcher.say(target_.server.scrubbed(line));
   };
-  services_ = std::make_unique<ServiceAnswers>(cassette_, service_rules(options_), services);
+  hooks.tick = [&watcher](const AskerFigures& figures) { watcher.tick(figures); };
+  hooks.stops = stops_so_far;
   hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {
     services_->ask(client, request, std::move(done));
   };
-  if (record_) {
-    hooks.record = [this](const std::string& id, std::size_t index, const HttpRequest& request,
-                          const HttpResponse& response, std::string_view failure, double seconds) {
-      record_exchange(id, index, request, response, failure, seconds);
-    };
+  return hooks;
+}
+
+void Generation::ask(const std::vector<PlannedEntry>& planned,
+                     const std::set<std::string, std::less<>>& had, Watcher& watcher) {
+  std::set<std::size_t> open;
+  for (std::size_t i = 0; i < planned.size(); ++i) open.insert(i);
+  AskerHooks hooks = asker_hooks(planned, open, watcher);
+  open_recording(hooks);
+  open_services(hooks);
+  open_journal(planned, had, hooks);
+  AskerSettings how = asking_of(options_);
+  if (const std::size_t most = net::Client::most_connections(); how.concurrency > most) {
+    how.concurrency = most;
+    hooks.say("the system allows few open files (ulimit -n): at most " + std::to_string(most) +
+              " requests at once");
   }
-  open_journal(had);
-  hooks.answered = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request,
-                          const HttpResponse& response, double seconds) {
-    return journal_answer(one, index, request, response, seconds);
-  };
-  hooks.known = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request) {
-    return journaled_answer(one, index, request);
-  };
   last_sync_ = net::Client::now();
-  Asker asker(planned, target_.server, target_.settings, asking_of(options_), std::move(hooks));
+  Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   services_.reset();
   if (summary_.why.empty()) summary_.why = target_.server.scrubbed(why);
   for (const std::size_t index : open) summary_.missing.push_back(planned[index].entry->id);
-  std::set<std::string, std::less<>> ended = had;
-  for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
-  for (const std::string& id : summary_.missing) ended.erase(id);
-  close_journal(ended);
+  close_journal(planned, had);
   if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
-  if (record_ && !record_->sync()) recording_trouble_ = record_->error();
-}
-
-void Generation::record_exchange(const std::string& id, std::size_t index,
-                                 const HttpRequest& request, const HttpResponse& response,
-                                 std::string_view failure, double seconds) {
-  if (!recording_trouble_.empty()) return;
-  const std::string line = target_.server.scrubbed(
-      recorded_line(id, index, request, target_.server.base_path(), response, failure, seconds));
-  if (!record_->append(line)) recording_trouble_ = record_->error();
+  close_recording();
 }
 
 void Generation::write_manifest(bool finished) {

@@ -93,19 +93,26 @@ class Generation {
            Watcher& watcher);
   void replay(const std::vector<PlannedEntry>& plan, Watcher& watcher);
   std::string replay_entry(const Recording& recording, Conversation& conversation);
-  void record_exchange(const std::string& id, std::size_t index, const HttpRequest& request,
-                       const HttpResponse& response, std::string_view failure, double seconds);
+  AskerHooks asker_hooks(const std::vector<PlannedEntry>& planned, std::set<std::size_t>& open,
+                         Watcher& watcher);
+  void open_services(const AskerHooks& asker);
   void write_manifest(bool finished);
   // generation_memory.cpp
   Result<std::string> memory_of(const PlannedEntry& planned) const;
+  // generation_record.cpp
+  void open_recording(AskerHooks& hooks);
+  void record_exchange(const std::string& id, std::size_t index, const HttpRequest& request,
+                       const HttpResponse& response, std::string_view failure, double seconds);
+  void record_effect(const EffectRequest& request, const EffectAnswer& answer);
+  void close_recording();
   // generation_journal.cpp
-  void open_journal(const std::set<std::string, std::less<>>& done);
+  void open_journal(const std::vector<PlannedEntry>& planned,
+                    const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
   bool journal_answer(const PlannedEntry& planned, std::size_t index, const HttpRequest& request,
                       const HttpResponse& response, double seconds);
   void journal_effect(const EffectRequest& request, const EffectAnswer& answer);
-  const JournalAnswer* journaled_answer(const PlannedEntry& planned, std::size_t index,
-                                        const HttpRequest& request) const;
-  void close_journal(const std::set<std::string, std::less<>>& ended);
+  void close_journal(const std::vector<PlannedEntry>& planned,
+                     const std::set<std::string, std::less<>>& had);
 
   const GenerateOptions& options_;
   DatasetDir& dataset_;
@@ -118,6 +125,7 @@ class Generation {
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official
   std::unique_ptr<ServiceAnswers> services_;        // while it asks
   std::optional<LineLog> record_;
+  std::optional<LineLog> effects_record_;
   Journal journal_;  // of runs that were killed
   bool keeps_journal_ = false;
   double last_sync_ = 0;

@@ -24,6 +24,9 @@
 
 namespace bfclx::tools {
 
+// Behind the name of a recording: the file of what services answered.
+inline constexpr const char* kCassetteSuffix = ".cassette";
+
 struct Exchange {
   std::string method;
   std::string path;

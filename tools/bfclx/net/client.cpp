@@ -22,15 +22,21 @@ namespace {
 
 constexpr long kIdleConnections = 2048;
 constexpr int kEvents = 256;
+constexpr std::size_t kMostFiles = 65536;
+constexpr std::size_t kFewestFiles = 256;  // where nobody says
+constexpr std::size_t kOtherFiles = 96;    // results, recordings, what the libraries open
 
-// Each conversation under way holds a connection, and shells often allow only 1,024 files.
-void allow_many_files() {
+// Each request under way holds a connection, and shells often allow only 1,024 files. Gives how
+// many are allowed.
+std::size_t allow_many_files() {
   rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, 65536);
-  if (limit.rlim_cur >= wanted) return;
-  limit.rlim_cur = wanted;
-  setrlimit(RLIMIT_NOFILE, &limit);
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return kFewestFiles;
+  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, kMostFiles);
+  if (limit.rlim_cur < wanted) {
+    const rlim_t before = std::exchange(limit.rlim_cur, wanted);
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = before;
+  }
+  return static_cast<std::size_t>(std::min<rlim_t>(limit.rlim_cur, kMostFiles));
 }
 
 }  // namespace
@@ -69,7 +75,6 @@ class Client::Loop {
 
 Client::Loop::Loop() {
   curl_global_init(CURL_GLOBAL_DEFAULT);
-  allow_many_files();
   multi_ = curl_multi_init();
   epoll_ = epoll_create1(EPOLL_CLOEXEC);
   if (multi_ == nullptr || epoll_ < 0) throw std::bad_alloc();
@@ -78,6 +83,8 @@ Client::Loop::Loop() {
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &Loop::on_timer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kept_);
+  // What is more waits inside libcurl, rather than to fail.
+  curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, static_cast<long>(most_connections()));
 }
 
 void Client::Loop::keep(std::size_t connections) {
@@ -211,6 +218,11 @@ void Client::after(double seconds, Task task) { loop_->after(seconds, std::move(
 bool Client::run_once(double most) { return loop_->run_once(most); }
 void Client::keep_connections(std::size_t most) { loop_->keep(most); }
 std::size_t Client::in_flight() const { return loop_->in_flight(); }
+
+std::size_t Client::most_connections() {
+  const std::size_t files = allow_many_files();
+  return files > 2 * kOtherFiles ? files - kOtherFiles : std::max<std::size_t>(files / 2, 1);
+}
 
 double Client::now() {
   using Clock = std::chrono::steady_clock;

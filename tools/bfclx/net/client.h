@@ -44,6 +44,9 @@ class Client {
   void keep_connections(std::size_t most);
 
   std::size_t in_flight() const;
+  // How many connections this process may have at once, other files left aside. Raises the bound of
+  // the shell (ulimit -n) as far as that is allowed.
+  static std::size_t most_connections();
   // Seconds on a clock that only goes forward.
   static double now();
 

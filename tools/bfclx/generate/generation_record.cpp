@@ -1,0 +1,46 @@
+// --record: every exchange with the model's server, and beside it what services answered, line by
+// line as they come. A line that cannot be written ends the recording, not the run, and is told.
+#include <string>
+
+#include "core/simulators/apis/cassette.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+
+namespace bfclx::tools {
+
+void Generation::open_recording(AskerHooks& hooks) {
+  if (options_.record.empty()) return;
+  if (!record_.emplace().open(options_.record)) throw UsageError(record_->error());
+  if (!effects_record_.emplace().open(options_.record + kCassetteSuffix)) {
+    throw UsageError(effects_record_->error());
+  }
+  hooks.record = [this](const std::string& id, std::size_t index, const HttpRequest& request,
+                        const HttpResponse& response, std::string_view failure, double seconds) {
+    record_exchange(id, index, request, response, failure, seconds);
+  };
+}
+
+void Generation::record_exchange(const std::string& id, std::size_t index,
+                                 const HttpRequest& request, const HttpResponse& response,
+                                 std::string_view failure, double seconds) {
+  if (!recording_trouble_.empty()) return;
+  const std::string line = target_.server.scrubbed(
+      recorded_line(id, index, request, target_.server.base_path(), response, failure, seconds));
+  if (!record_->append(line)) recording_trouble_ = record_->error();
+}
+
+void Generation::record_effect(const EffectRequest& request, const EffectAnswer& answer) {
+  if (!effects_record_ || !recording_trouble_.empty()) return;
+  const std::string line = cassette_line(request, answer, "bfclx generate") + "\n";
+  if (!effects_record_->append(target_.server.scrubbed(line))) {
+    recording_trouble_ = effects_record_->error();
+  }
+}
+
+void Generation::close_recording() {
+  for (std::optional<LineLog>* log : {&record_, &effects_record_}) {
+    if (*log && !(*log)->sync() && recording_trouble_.empty()) recording_trouble_ = (*log)->error();
+  }
+}
+
+}  // namespace bfclx::tools
