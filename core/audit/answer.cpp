@@ -68,8 +68,8 @@ void set_calls(const Verdict& verdict, Answer& answer) {
   }
   if (!is_function_calling_format(calls)) return;
   answer.kind = AnswerKind::kCalls;
-  answer.meaning = meaning_of(canonical_calls(calls));
   if (answer.valid) return;
+  answer.meaning = meaning_of(canonical_calls(calls));
   answer.shown = short_calls(calls, kShown);
   answer.calls = short_json(calls);
   answer.difference = difference_of(*answer.entry, calls);

@@ -22,7 +22,7 @@ struct Answer {
   const Entry* entry = nullptr;
   AnswerKind kind = AnswerKind::kUndecoded;
   bool valid = false;
-  std::uint64_t meaning = 0;  // equal for answers that mean the same; 0 with kUndecoded
+  std::uint64_t meaning = 0;  // of answers that fail, equal for those that mean the same; else 0
   std::string shown;          // one short line; of answers that fail
   std::string calls;          // the same as JSON, when it is short enough
   std::string error_type;
