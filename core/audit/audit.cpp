@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
 
 #include "core/audit/near_duplicates.h"
+#include "core/statistics/statistics.h"
 
 namespace bfclx {
 namespace {
@@ -45,6 +47,37 @@ std::string spelling_of(const std::vector<AnswerGroup>& groups) {
     one = name;
   }
   return one;
+}
+
+// Entries that share functions were written by one hand: what is wrong with one of them speaks for
+// the same in another. Partial pooling: the mean of the others, shrunk towards that of all. Of
+// entries judged by calls alone; the variants of an episode share its difficulty, not its errors.
+void add_siblings(std::vector<AuditedEntry>& entries) {
+  constexpr double kShrinkage = 2;  // entries
+  constexpr double kWeight = 0.5;
+  struct Group {
+    double sum = 0;
+    std::size_t entries = 0;
+  };
+  std::map<std::string, Group> groups;
+  Group all;
+  std::vector<Group*> group_of(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Entry& entry = *entries[i].entry;
+    if (entry.category->judging != Judging::kCalls) continue;
+    group_of[i] = &groups[cluster_of(*entry.category, entry.id)];
+    for (Group* group : {group_of[i], &all}) {
+      group->sum += crowd_logit(entries[i]);
+      ++group->entries;
+    }
+  }
+  const double mean = all.entries > 0 ? all.sum / static_cast<double>(all.entries) : 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (group_of[i] == nullptr || group_of[i]->entries < 2) continue;
+    const double others = static_cast<double>(group_of[i]->entries - 1);
+    const double above = group_of[i]->sum - crowd_logit(entries[i]) - others * mean;
+    entries[i].suspicion += kWeight * above / (others + kShrinkage);
+  }
 }
 
 }  // namespace
@@ -180,6 +213,7 @@ AuditReport Audit::finish(const AuditOptions& options) const {
     judge_suspicion(entries[i], {q_agreed[i] <= half, q_negative[i] <= half},
                     items_[i].unreachable);
   }
+  add_siblings(entries);
   std::vector<std::size_t> order(entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

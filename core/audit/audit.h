@@ -74,7 +74,9 @@ struct AuditedEntry {
   double p_agreed = 1;
   double q = 1;  // of the smaller of both, over all entries: Benjamini and Hochberg, halves
   // Log-odds by round weights: logit of the mean of `failing` and `plausible`; 1 more where the
-  // commonest refused answer differs in values alone; 1 for a hint in the truth; 5 for a proof.
+  // commonest refused answer differs in values alone; 1 for a hint in the truth; 5 for a proof. And
+  // half of the siblings' part: by how much the same logit of those entries that share its
+  // functions, which one author wrote, is above the mean of all, shrunk by two entries' weight.
   double suspicion = 0;
   std::vector<SuspicionReason> reasons;  // in the order of the enum; empty: not suspicious
   std::vector<TruthProblem> truth;       // what the truth contradicts
@@ -143,6 +145,8 @@ class Audit {
   void measure(const Item& item, AuditedEntry& audited) const;
 };
 
+// Logit of the mean of `failing` and `plausible`.
+double crowd_logit(const AuditedEntry& audited);
 // What of an entry is suspicious, once everything is measured (suspicion.cpp).
 struct CrowdTests {
   bool agreed = false;    // more agree on one refused answer than pass, beyond chance

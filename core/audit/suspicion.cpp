@@ -119,8 +119,7 @@ class Judge {
 };
 
 double suspicion_of(const AuditedEntry& audited, bool unreachable) {
-  const double mean = (audited.failing + audited.plausible) / 2;
-  double sum = std::log((mean + kNoise) / (1 - mean + kNoise));
+  double sum = crowd_logit(audited);
   const bool has_meaning = !audited.groups.empty() && audited.groups.front().meaning != 0;
   if (has_meaning && audited.groups.front().difference.only_values()) sum += kHint;
   bool proof = unreachable;
@@ -133,6 +132,11 @@ double suspicion_of(const AuditedEntry& audited, bool unreachable) {
 
 std::string_view suspicion_name(Suspicion suspicion) {
   return kNames[static_cast<std::size_t>(suspicion)];
+}
+
+double crowd_logit(const AuditedEntry& audited) {
+  const double mean = (audited.failing + audited.plausible) / 2;
+  return std::log((mean + kNoise) / (1 - mean + kNoise));
 }
 
 void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,

@@ -116,18 +116,21 @@ constexpr std::string_view kFunction =
 
 class AuditOfEntries : public testing::Test {
  protected:
-  // Entries simple_python_0, ... of these ground truths, all with the same question.
-  void load(const std::vector<std::string>& arguments) {
+  // Entries simple_python_0, ... of these ground truths, all with the same question; or of another
+  // category, three that share functions after each other.
+  void load(const std::vector<std::string>& arguments, const std::string& name = "simple_python") {
     std::string questions;
     std::string answers;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const std::string id = "{\"id\": \"simple_python_" + std::to_string(i) + "\", ";
+      const std::string group =
+          name == "simple_python" ? "" : "-" + std::to_string(i / 3) + "-" + std::to_string(i % 3);
+      const std::string id = "{\"id\": \"" + name + "_" + std::to_string(i) + group + "\", ";
       questions += id + R"("question": [[{"role": "user", "content": "weather in Paris, number )" +
                    std::to_string(i * 7919) + R"(?"}]], "function": )" + std::string(kFunction) +
                    "}\n";
       answers += id + "\"ground_truth\": [{\"find\": " + arguments[i] + "}]}\n";
     }
-    category_ = find_category("simple_python");
+    category_ = find_category(name);
     ASSERT_TRUE(dataset_.add(*category_, questions, answers).ok());
   }
 
@@ -238,6 +241,32 @@ TEST_F(AuditOfEntries, WhatAllAgreeOnComesFirst) {
   const std::vector<JudgedRun> judged = audit.judged({first.entry});
   ASSERT_EQ(judged.size(), 12U);
   for (const JudgedRun& run : judged) EXPECT_EQ(run.size(), 9U);
+}
+
+// Entries 2 and 5 are answered alike; the others that share the functions of 2 are refused to all,
+// those that share the functions of 5 to nobody.
+TEST_F(AuditOfEntries, EntriesThatShareFunctionsSpeakForEachOther) {
+  const std::string right = R"({"city": ["Paris"]})";
+  const std::string wrong = R"({"city": ["London"]})";
+  load({wrong, wrong, right, right, right, right}, "live_simple");
+  Audit audit;
+  for (std::size_t run = 0; run < 12; ++run) {
+    const std::size_t number = audit.add_run("run" + std::to_string(run));
+    for (std::size_t i = 0; i < 6; ++i) {
+      const bool slips = i % 3 == 2 && run % 2 == 0;
+      audit.add(number, answer(i, slips ? "[find(city='Rome')]" : "[find(city='Paris')]"));
+    }
+  }
+  const AuditReport report = audit.finish({});
+  const auto by_place = [&](std::size_t i) -> const AuditedEntry& {
+    return *std::find_if(report.entries.begin(), report.entries.end(),
+                         [&](const AuditedEntry& one) { return one.entry == &entry(i); });
+  };
+  const auto logit = [&](std::size_t i) { return crowd_logit(by_place(i)); };
+  EXPECT_DOUBLE_EQ(logit(2), logit(5));
+  EXPECT_GT(logit(0), 3);
+  const double siblings = (logit(0) + logit(1)) - (logit(3) + logit(4));
+  EXPECT_NEAR(by_place(2).suspicion - by_place(5).suspicion, 0.5 * siblings / (2 + 2), 1e-9);
 }
 
 TEST_F(AuditOfEntries, ReportDoesNotDependOnTheOrderOfRuns) {
