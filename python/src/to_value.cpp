@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/dataset/reply_forms.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -324,11 +326,31 @@ Value of_step(const Value& given) {
   return output != nullptr && output->is_list() ? of_output(*output) : given;
 }
 
+// Whether a list is of messages or of typed parts, by its first item.
+bool is_conversation_or_parts(const Value& given) {
+  if (!given.is_list() || given.items().empty()) return false;
+  const Value& first = given.items().front();
+  const Value* role = member(first, "role");
+  const Value* type = member(first, "type");
+  return (role != nullptr && role->is_str()) ||
+         (type != nullptr && type->is_str() && member(first, "function") == nullptr);
+}
+
+// The other forms that the core knows: answers of Anthropic and Gemini, batches, logs, lines. A
+// dict {name: arguments} stays as it is, for the decoders that read it.
+std::optional<Value> in_other_form(const Value& given, ReplyShape shape) {
+  if (!given.is_dict() && !is_conversation_or_parts(given)) return std::nullopt;
+  const FoundReplies found = find_replies(given);
+  if (found.replies.size() != 1 || found.replies.front().form == "call") return std::nullopt;
+  return reply_in_hand(given, shape == ReplyShape::kEpisode);
+}
+
 }  // namespace
 
 Value to_value(nb::handle object) { return Converter().convert(object.ptr()); }
 
 Value reply_of(Value given, ReplyShape shape) {
+  if (std::optional<Value> read = in_other_form(given, shape)) return *std::move(read);
   if (shape == ReplyShape::kSingle || !given.is_list()) return of_step(given);
   List turns;
   for (const Value& turn : given.items()) {

@@ -120,7 +120,15 @@ class Verdicts(Sample):
         replies = [[{name: text}], message, [tool_call], as_object, Pydantic(),
                    {"choices": [{"message": message}]},
                    {"output": [{"type": "reasoning"},
-                               {"type": "function_call", "name": name, "arguments": text}]}]
+                               {"type": "function_call", "name": name, "arguments": text}]},
+                   {"type": "message", "role": "assistant", "content": [
+                       {"type": "tool_use", "id": "t", "name": name, "input": arguments}]},
+                   {"candidates": [{"content": {"parts": [
+                       {"functionCall": {"name": name, "args": arguments}}]}}]},
+                   {"custom_id": "1", "response": {"body": {"choices": [{"message": message}]}}},
+                   {"id": self.id, "output": [{name: text}]},
+                   [{"role": "user", "content": "q"}, message],
+                   [{"type": "tool_use", "name": name, "input": arguments}]]
         for reply in replies:
             with self.subTest(reply=reply):
                 self.assertEqual(self.dataset.score(self.id, reply, decoder="openai_fc").decoded,
