@@ -204,7 +204,8 @@ ResultFile read_any_results(string_view bytes, bool any_text) {
       others.take(line, start, end, Value::str(clean), true);
       others.tell();
     } else {
-      file.problems.push_back({line, {}, "not JSON, and no text with calls. " + taken_forms(), true});
+      file.problems.push_back(
+          {line, {}, "not JSON, and no text with calls. " + taken_forms(), true});
     }
     return file;
   }

@@ -40,9 +40,7 @@ void add_own_files(const Category& category, std::vector<std::string>& files) {
 
 }  // namespace
 
-bool uses_long_context(const Category& category) {
-  return category.long_context;
-}
+bool uses_long_context(const Category& category) { return category.long_context; }
 
 std::vector<std::string> files_needed(const Category& category) {
   std::vector<std::string> files;
@@ -94,8 +92,7 @@ Status DatasetFiles::load(const Category& category) {
 }
 
 Status DatasetFiles::load_prompts() {
-  return bfclx::load_prompts(dataset_,
-                             [this](std::string_view path) { return read_needed(path); });
+  return bfclx::load_prompts(dataset_, [this](std::string_view path) { return read_needed(path); });
 }
 
 Status DatasetFiles::load_function_docs(std::string_view class_name) {

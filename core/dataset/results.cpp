@@ -351,7 +351,7 @@ class Reader {
   const ReplySink& on_reply_;
   const ResultProblemSink& on_problem_;
   const OtherEntrySink* on_other_;  // nullptr: nobody asked
-  std::size_t first_invalid_;  // byte of the file that is no UTF-8; kNone when all are
+  std::size_t first_invalid_;       // byte of the file that is no UTF-8; kNone when all are
   std::size_t line_ = 1;
   std::size_t counted_ = 0;
   std::size_t replies_ = 0;
@@ -410,8 +410,8 @@ void read_results(string_view bytes, const ReplySink& on_reply,
   read_entries(bytes, on_reply, on_problem, nullptr);
 }
 
-void read_entries(string_view bytes, const ReplySink& on_reply,
-                  const ResultProblemSink& on_problem, const OtherEntrySink* on_other) {
+void read_entries(string_view bytes, const ReplySink& on_reply, const ResultProblemSink& on_problem,
+                  const OtherEntrySink* on_other) {
   for (const Signature& format : kOtherFormats) {
     if (bytes.substr(0, format.bytes.size()) != format.bytes) continue;
     on_problem(ResultProblem{1, {}, std::string(format.message), true});

@@ -203,13 +203,12 @@ std::string json_report(const Report& report, std::string_view program_version) 
     models.push_back(model_value(model, report.leaderboard));
   List problems;
   for (const Problem& problem : *report.problems) problems.push_back(problem_value(problem));
-  Value json =
-      dict_of({{"program", dict_of({{"name", "bfclx"}, {"version", program_version}})},
-               {"dataset", dict_of({{"place", clean(report.dataset_place)},
-                                    {"version", clean(report.dataset_version)},
-                                    {"hash", clean(report.dataset_hash)}})},
-               {"models", Value::list(std::move(models))},
-               {"problems", Value::list(std::move(problems))}});
+  Value json = dict_of({{"program", dict_of({{"name", "bfclx"}, {"version", program_version}})},
+                        {"dataset", dict_of({{"place", clean(report.dataset_place)},
+                                             {"version", clean(report.dataset_version)},
+                                             {"hash", clean(report.dataset_hash)}})},
+                        {"models", Value::list(std::move(models))},
+                        {"problems", Value::list(std::move(problems))}});
   if (report.ids) {
     json.mutable_dict().set(
         "ids", dict_of({{"file", clean(report.ids->place)}, {"entries", report.ids->count}}));

@@ -27,8 +27,8 @@ enum class ReplyShape : unsigned char {
 
 // A reply as result files have it, from what clients hand out: of a chat message, of a list of tool
 // calls, of a whole answer of the chat or the responses protocol the calls as [{name: arguments}]
-// or else the text; likewise of a conversation, of an answer of Anthropic or Gemini, and of the other
-// forms of core/dataset/reply_forms.h. Anything else comes back as it is.
+// or else the text; likewise of a conversation, of an answer of Anthropic or Gemini, and of the
+// other forms of core/dataset/reply_forms.h. Anything else comes back as it is.
 Value reply_of(Value given, ReplyShape shape);
 
 }  // namespace bfclx::python_binding

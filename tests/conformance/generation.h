@@ -18,8 +18,8 @@
 namespace bfclx::conformance {
 
 // A dataset with what generation needs: every category, prompts, conversations; and the registry
-// with the entries that the recordings add. `prompt_texts`: where prompt_texts.json is if `data` has
-// none; without it the few models whose handlers write prompts of their own disagree.
+// with the entries that the recordings add. `prompt_texts`: where prompt_texts.json is if `data`
+// has none; without it the few models whose handlers write prompts of their own disagree.
 struct GenerationData {
   Dataset dataset;
   ModelRegistry models;

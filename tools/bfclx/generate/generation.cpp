@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSyncEvery = 3;                // seconds
-constexpr std::size_t kMostAtOnce = 1024;       // of --concurrency auto
+constexpr double kSyncEvery = 3;           // seconds
+constexpr std::size_t kMostAtOnce = 1024;  // of --concurrency auto
 
 volatile std::sig_atomic_t stops = 0;
 

@@ -18,7 +18,7 @@
 namespace CLI {
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace bfclx::tools {
 
@@ -33,7 +33,7 @@ struct RunOptions {
   std::string categories;
   std::string as_entry;  // for replies that tell no entry
   std::string today;
-  std::string ids;  // of `check`: a file of the entries that are wanted
+  std::string ids;       // of `check`: a file of the entries that are wanted
   std::size_t jobs = 0;  // 0: all cores
   // Of the executable categories (services.h).
   std::string cassette;

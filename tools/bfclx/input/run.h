@@ -41,7 +41,8 @@ struct Session {
 // The session lives until the process ends: taking it apart would take as long as scoring it.
 Session& open_session(const RunOptions& options);
 
-// Of entries in input order every so many-th, so that shares of categories that cost much are alike.
+// Of entries in input order every so many-th, so that shares of categories that cost much are
+// alike.
 struct EntryShare {
   std::size_t number = 1;  // 1 to `of`
   std::size_t of = 1;

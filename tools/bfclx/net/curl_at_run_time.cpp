@@ -1,6 +1,6 @@
-// libcurl where the machine has it, for a program that travels and that starts in a third of the time
-// without it: the functions that are asked of it, each found when it is first called. Without the library the first one throws, and the command
-// says so.
+// libcurl where the machine has it, for a program that travels and that starts in a third of the
+// time without it: the functions that are asked of it, each found when it is first called. Without
+// the library the first one throws, and the command says so.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <dlfcn.h>

@@ -19,10 +19,10 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct Request {
   std::string method = "GET";
-  std::string url;       // http or https
-  Headers headers;       // without secrets: they may follow a redirect
-  Headers secrets;       // sent to the origin of `url` and to no other
-  std::string body;      // sent when the method is POST
+  std::string url;   // http or https
+  Headers headers;   // without secrets: they may follow a redirect
+  Headers secrets;   // sent to the origin of `url` and to no other
+  std::string body;  // sent when the method is POST
   // Sent instead of `body`; whoever lends it keeps it where it is until the transfer has ended.
   std::string_view lent_body = {};
   double timeout = 600;  // seconds, from the connection to the last byte
