@@ -64,7 +64,7 @@ class Case(unittest.TestCase):
         self.assertEqual(len(rows), 1, f"{name} in {report}")
         return rows[0]
 
-    def on_terminal(self, *arguments, env, typed=b""):
+    def on_terminal(self, *arguments, env, typed=b"", code=0):
         parent, child = pty.openpty()
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=child, stderr=child,
                                    stdin=child, env={**os.environ, "TERM": "xterm", **env})
@@ -81,7 +81,7 @@ class Case(unittest.TestCase):
                 break
             out += part
         os.close(parent)
-        self.assertEqual(process.wait(60), 0)
+        self.assertEqual(process.wait(60), code)
         return out
 
 

@@ -77,6 +77,23 @@ class GenerateOptions(GenerateCase):
         self.assertEqual(changes, len(set(grouped)))
         self.assertEqual(sorted(grouped), sorted(tools_of("official")))
 
+    def test_entries_are_asked_in_the_official_order_or_with_their_tools(self):
+        dataset = self.dataset_of(4)
+        path = dataset / "data" / "BFCL_v4_simple_python.json"
+        entries = [json.loads(line) for line in path.read_text().splitlines()]
+        for i, entry in enumerate(entries):
+            entry["question"][0][0]["content"] = str(i)
+            entry["function"] = entries[i % 2]["function"]
+        path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+        for order, wanted in (("official", "0123"), ("tools", "0213")):
+            with ScriptedServer() as server:
+                self.run_program("generate", "--model", "scripted", "--base-url", server.url,
+                                 "--dataset", dataset, "--result-dir", self.folder / order,
+                                 "--test-category", "simple_python", "--order", order,
+                                 "--concurrency", 1)
+                asked = [seen.body["messages"][-1]["content"] for seen in server.seen]
+            self.assertEqual("".join(asked), wanted)
+
     def test_a_category_ends_when_its_interval_is_narrow_enough(self):
         entries = 60
         dataset = self.dataset_of(entries)

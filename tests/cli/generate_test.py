@@ -1,6 +1,7 @@
 """`bfclx generate` against a scripted server: results, resume, recordings, options."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -399,11 +400,22 @@ class Run(GenerateCase):
         self.assertNotIn("token_limit", self.run_program("doctor", folder, "--dataset", SAMPLE))
 
     def test_a_terminal_sees_the_table(self):
-        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=0.2)) as server:
-            shown = self.on_terminal("run", "--model", "scripted", "--base-url", server.url,
-                                     "--dataset", SAMPLE, "--result-dir", self.folder / "result",
-                                     "--test-category", "single_turn", "--concurrency", "2", env={})
-        self.assertIn(b"in flight (of 2)", shown)
+        def answers(seen):
+            return Reply(chat("No."), status=500) if seen.number == 1 else Reply(
+                chat("[f(x=1)]"), delay=0.3)
+        with ScriptedServer(answers) as server:
+            shown = self.on_terminal("run", "--model", "good-model", "--base-url", server.url,
+                                     "--models", SAMPLE / "models.json", "--dataset", SAMPLE,
+                                     "--result-dir", self.folder / "result", "--retries", "0",
+                                     "--test-category", "simple_python,irrelevance",
+                                     "--concurrency", "2", env={}, code=1)
+        text = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", shown).decode()
+        for part in (r"simple_python +[1-9] of +\d+ +0\.0 % +0\.0 - +\d+\.\d",
+                     r"irrelevance +[1-9] of +\d+ +\d+\.\d % +\d+\.\d - +\d+\.\d",
+                     r"1 without an answer", r"wrong: [1-9]\d* \w+[:\w]*",
+                     r"\d+ of \d+ asked, [12] in flight \(of [12]\), \d+ tokens/s, \d+ s left, "
+                     r"\$0\.00 of about \$0\.00"):
+            self.assertRegex(text, part)
 
 
 class Info(Case):
