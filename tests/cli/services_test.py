@@ -354,6 +354,14 @@ class ServiceFaults(ServiceCase):
         with ScriptedServer(script) as server:
             self.assertTrue(self.one(server.url + "/x")["valid"])
 
+    def test_a_redirect_to_what_a_later_entry_names_is_followed(self):
+        with ScriptedServer(lambda seen: GOOD) as other:
+            there = Reply("", status=302, headers=[("Location", other.url + "/y")])
+            with ScriptedServer(lambda seen: there) as server:
+                for urls in ([server.url + "/x", other.url + "/z"], [other.url + "/z", server.url + "/x"]):
+                    valid = [verdict["valid"] for verdict in self.score(urls)]
+                    self.assertEqual(valid, [True, True], urls)
+
     def peak_of(self, script):
         """Peak memory of the program in bytes, in a run whose one answer is the script's."""
         with ScriptedServer(script) as server:

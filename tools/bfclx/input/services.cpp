@@ -303,9 +303,6 @@ const EffectRequest* Services::to_ask(const ExecutableVerdict& verdict) const {
 }
 
 void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
-  std::string named;
-  append_json(named, reply.entry->functions());
-  add_origins(named + reply.entry->truth_call, origins_);
   for (int i = 0; i < kMaxRequests; ++i) {
     const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
     const EffectRequest* const request = to_ask(verdict);
@@ -317,7 +314,22 @@ void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
   }
 }
 
+// What an entry names may be asked; of all entries before any is, so that their order does not
+// count.
+void Services::allow(std::span<const ScoredReply> replies) {
+  for (const ScoredReply& reply : replies) {
+    if (reply.entry == nullptr) continue;
+    std::string named;
+    append_json(named, reply.entry->functions());
+    add_origins(named + reply.entry->truth_call, origins_);
+  }
+}
+
 void Services::ask_for(const ModelRun& run) {
+  if (network_ != Network::kLive) return;
+  for (const CategoryRun& category : run.runs) {
+    if (category.category->judging == Judging::kExecutable) allow(category.replies);
+  }
   for (const CategoryRun& category : run.runs) {
     if (category.category->judging == Judging::kExecutable) {
       ask_for(category.replies, run.settings);
@@ -327,6 +339,7 @@ void Services::ask_for(const ModelRun& run) {
 
 void Services::ask_for(std::span<const ScoredReply> replies, const RunSettings& given) {
   if (network_ != Network::kLive) return;
+  allow(replies);
   RunSettings settings = given;
   settings.executable = this->settings();
   settings.executable.network = Network::kReplay;

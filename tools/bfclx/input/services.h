@@ -49,6 +49,7 @@ class Services {
   EffectAnswer fetch(const EffectRequest& request);
   void record(const EffectRequest& request, const EffectAnswer& answer);
   net::Request request_for(const EffectRequest& asked) const;
+  void allow(std::span<const ScoredReply> replies);
   void ask_for(const ScoredReply& reply, const RunSettings& settings);
 
   const RunOptions options_;
