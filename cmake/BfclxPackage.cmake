@@ -21,6 +21,8 @@ set(CPACK_PACKAGE_NAME bfclx)
 set(CPACK_PACKAGE_CONTACT "the bfclx project")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Looked for at run time, so that no dependency is seen: asking servers, logs packed with Zstandard.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libcurl4, libzstd1")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program)

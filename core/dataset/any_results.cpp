@@ -62,7 +62,7 @@ class Others {
  public:
   explicit Others(ResultFile& file) : file_(file) {}
 
-  bool take(std::size_t line, std::size_t offset, std::size_t size, const Value& value,
+  Took take(std::size_t line, std::size_t offset, std::size_t size, const Value& value,
             bool any_text) {
     FoundReplies found = find_replies(value);
     if (found.replies.empty() && found.flaws.empty()) {
@@ -70,9 +70,9 @@ class Others {
         file_.problems.push_back(
             {line, {}, unknown_object(value) + (told_forms_ ? "" : ". " + taken_forms()), true});
         told_forms_ = true;
-        return true;
+        return Took::kProblem;
       }
-      if (!any_text || !value.is_str()) return false;
+      if (!any_text || !value.is_str()) return Took::kNothing;
       found.replies.emplace_back();
       found.replies.back().result = value;
       found.replies.back().form = "text";
@@ -87,7 +87,7 @@ class Others {
       if (is_full()) break;
       file_.problems.push_back({line, std::move(flaw.id), std::move(flaw.message), true});
     }
-    return true;
+    return Took::kReplies;
   }
 
   // A note for each form, in the order of the table.
@@ -169,7 +169,7 @@ bool may_hold_entries(string_view text) {
            string_view("{[\"]-0123456789").find(text[next]) != string_view::npos;
   }
   if (text.find("\n{") == string_view::npos) return false;
-  return text.find("\n{\"id\"") != string_view::npos || !looks_like_calls(text);
+  return text.find("\"id\"") != string_view::npos || !looks_like_calls(text);
 }
 
 // Bytes of other encodings and archives are for the reader of lines, which names them.
@@ -192,7 +192,7 @@ ResultFile read_any_results(string_view bytes, bool any_text) {
               bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(text.size()), '\n'));
   if (!text.empty() && text[0] == '[' && is_one_reply(text)) {
     const Result<Value> whole = parsed(text);
-    if (whole.ok() && others.take(line, start, text.size(), *whole, any_text)) {
+    if (whole.ok() && others.take(line, start, text.size(), *whole, any_text) != Took::kNothing) {
       others.tell();
       return file;
     }
@@ -211,7 +211,8 @@ ResultFile read_any_results(string_view bytes, bool any_text) {
   }
   const OtherEntrySink other = [&](const OtherEntry& entry) {
     const Result<Value> value = parsed(entry.text);
-    return value.ok() && others.take(entry.line, entry.offset, entry.text.size(), *value, any_text);
+    if (!value.ok()) return Took::kNothing;
+    return others.take(entry.line, entry.offset, entry.text.size(), *value, any_text);
   };
   read_entries(
       bytes, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); },

@@ -3,6 +3,7 @@
 #define BFCLX_CORE_DATASET_ENTRIES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
@@ -16,8 +17,12 @@ struct OtherEntry {
   std::size_t offset = 0;
   std::string_view text;  // of one JSON value; may hold bytes that are no UTF-8
 };
-// False: nothing is made of it, and the problem is told as of a result line.
-using OtherEntrySink = std::function<bool(const OtherEntry& entry)>;
+enum class Took : std::uint8_t {
+  kNothing,  // nothing is made of it, and the problem is told as of a result line
+  kReplies,  // or a flaw of one
+  kProblem,  // what it is was told
+};
+using OtherEntrySink = std::function<Took(const OtherEntry& entry)>;
 
 // read_results, with a sink for other entries.
 void read_entries(std::string_view bytes, const ReplySink& on_reply,

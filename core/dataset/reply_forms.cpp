@@ -269,8 +269,18 @@ bool looks_like_calls(string_view text) {
                      [&](string_view tag) { return contains(text, tag); });
 }
 
+// [{name: {argument: value}}], which decoders read as it stands, each in its own way.
+bool is_list_of_arguments(const Value& given) {
+  return given.is_list() && !given.items().empty() &&
+         std::all_of(given.items().begin(), given.items().end(), [](const Value& call) {
+           return call.is_dict() && call.as_dict().size() == 1 &&
+                  call.as_dict().begin()->value.is_dict();
+         });
+}
+
 Value reply_in_hand(const Value& given, bool episode) {
   if (!given.is_dict() && !given.is_list()) return given;
+  if (is_list_of_arguments(given)) return given;
   FoundReplies found;
   Reading(found).read(given);
   if (found.replies.size() != 1) return given;

@@ -288,9 +288,10 @@ class Reader {
       return false;
     }
     const string_view text = text_.substr(span.start, span.end - span.start);
-    if (!(*on_other_)({span.line, span.start + skipped_, text})) return false;
+    const Took took = (*on_other_)({span.line, span.start + skipped_, text});
+    if (took == Took::kNothing) return false;
     found_any_ = true;
-    ++replies_;
+    ++(took == Took::kProblem ? problems_ : replies_);
     return true;
   }
 

@@ -199,8 +199,9 @@ std::string lower(std::string text) {
 
 class ConversationObject {
  public:
-  ConversationObject(Conversation talk, const DialectInfo* dialect)
-      : talk_(std::move(talk)), dialect_(dialect) {}
+  ConversationObject(std::shared_ptr<DatasetObject> dataset, Conversation talk,
+                     const DialectInfo* dialect)
+      : dataset_(std::move(dataset)), talk_(std::move(talk)), dialect_(dialect) {}
 
   const DialectInfo& dialect() const { return *dialect_; }
 
@@ -232,14 +233,16 @@ class ConversationObject {
   }
 
  private:
+  const std::shared_ptr<DatasetObject> dataset_;  // has the entry, and the files of long context
   std::mutex mutex_;
   Conversation talk_;
   const DialectInfo* dialect_;
 };
 
-std::unique_ptr<ConversationObject> open_conversation(DatasetObject& dataset, std::string_view id,
-                                                      const Wishes& wishes,
+std::unique_ptr<ConversationObject> open_conversation(const std::shared_ptr<DatasetObject>& opened,
+                                                      std::string_view id, const Wishes& wishes,
                                                       const std::string& memory) {
+  DatasetObject& dataset = *opened;
   const Entry& entry = dataset.entry(id);
   Settings settings = settings_from(wishes, dataset.models().find(wishes.model));
   if (!settings.calls_functions()) dataset.load_prompts();
@@ -251,7 +254,7 @@ std::unique_ptr<ConversationObject> open_conversation(DatasetObject& dataset, st
   };
   Result<Conversation> talk = start();
   if (!talk.ok()) throw nb::value_error(talk.error().message.c_str());
-  return std::make_unique<ConversationObject>(std::move(talk).value(), settings.dialect);
+  return std::make_unique<ConversationObject>(opened, std::move(talk).value(), settings.dialect);
 }
 
 Value notes_value(const Conversation& talk) {
@@ -414,7 +417,7 @@ void bind_conversation(nb::module_& module) {
   bind_class(module);
   nb::object dataset = module.attr("Dataset");
   nb::cpp_function_def(
-      [](DatasetObject& self, std::string_view id, const std::string& model,
+      [](const std::shared_ptr<DatasetObject>& self, std::string_view id, const std::string& model,
          std::optional<std::string> api, std::optional<bool> fc,
          std::optional<std::string> prompt_format, double temperature,
          std::optional<std::int64_t> max_tokens, std::optional<std::int64_t> context_length,

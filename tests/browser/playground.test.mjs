@@ -84,7 +84,7 @@ test('memories, and functions that compute', () =>
   on('#playground&classes=MemoryAPI_kv,ExecutableFunctions', async (page) => {
     await line(page).waitFor();
     for (const name of ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']) {
-      assert.equal(await page.getByRole('group', { name: 'Classes' }).getByRole('button', { name, exact: true }).count(), 1, name);
+      assert.equal(await page.getByRole('group', { name: 'Classes', exact: true }).getByRole('button', { name, exact: true }).count(), 1, name);
     }
     await run(page, "core_memory_add(key='colour', value='green')");
     await panel(page).getByText('changed 1 place').waitFor();

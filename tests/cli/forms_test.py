@@ -12,45 +12,87 @@ SHARED = "simple_python_90001"  # whose function two others offer
 NAME = "observatory_point_telescope"
 ARGUMENTS = {"right_ascension": 0.712, "declination": 41.27, "exposure_seconds": 120}
 TEXT = json.dumps(ARGUMENTS)
-CALL = ("observatory.point_telescope(right_ascension=0.712, declination=41.27, "
-        "exposure_seconds=120)")
+CALL = (
+    "observatory.point_telescope(right_ascension=0.712, declination=41.27, " "exposure_seconds=120)"
+)
 
 TOOL_CALL = {"id": "c", "type": "function", "function": {"name": NAME, "arguments": TEXT}}
 MESSAGE = {"role": "assistant", "content": None, "tool_calls": [TOOL_CALL]}
-CHAT = {"id": "chatcmpl-1", "object": "chat.completion", "choices": [{"index": 0, "message": MESSAGE}]}
-RESPONSE = {"id": "resp_1", "object": "response", "output": [
-    {"type": "reasoning", "summary": []},
-    {"type": "function_call", "call_id": "c", "name": NAME, "arguments": TEXT}]}
-ANTHROPIC = {"id": "msg_1", "type": "message", "role": "assistant", "content": [
-    {"type": "text", "text": "Now."},
-    {"type": "tool_use", "id": "t", "name": NAME, "input": ARGUMENTS}]}
-GEMINI = {"candidates": [{"content": {"role": "model", "parts": [
-    {"functionCall": {"name": NAME, "args": ARGUMENTS}}]}}]}
+CHAT = {
+    "id": "chatcmpl-1",
+    "object": "chat.completion",
+    "choices": [{"index": 0, "message": MESSAGE}],
+}
+RESPONSE = {
+    "id": "resp_1",
+    "object": "response",
+    "output": [
+        {"type": "reasoning", "summary": []},
+        {"type": "function_call", "call_id": "c", "name": NAME, "arguments": TEXT},
+    ],
+}
+ANTHROPIC = {
+    "id": "msg_1",
+    "type": "message",
+    "role": "assistant",
+    "content": [
+        {"type": "text", "text": "Now."},
+        {"type": "tool_use", "id": "t", "name": NAME, "input": ARGUMENTS},
+    ],
+}
+GEMINI = {
+    "candidates": [
+        {
+            "content": {
+                "role": "model",
+                "parts": [{"functionCall": {"name": NAME, "args": ARGUMENTS}}],
+            }
+        }
+    ]
+}
 INSPECT_CALL = {"id": "c", "function": NAME, "arguments": ARGUMENTS, "type": "function"}
-INSPECT = {"id": ID, "epoch": 1, "input": "q", "messages": [], "output": {"choices": [
-    {"message": {"role": "assistant", "content": "", "tool_calls": [INSPECT_CALL]}}]}}
-NODES = [{"message": {"role": "user", "content": "q"}},
-         {"parent": 0, "sampled": True, "message": {"role": "assistant", "tool_calls": [
-             {"id": "c", "name": NAME, "arguments": TEXT}]}}]
+INSPECT = {
+    "id": ID,
+    "epoch": 1,
+    "input": "q",
+    "messages": [],
+    "output": {
+        "choices": [{"message": {"role": "assistant", "content": "", "tool_calls": [INSPECT_CALL]}}]
+    },
+}
+NODES = [
+    {"message": {"role": "user", "content": "q"}},
+    {
+        "parent": 0,
+        "sampled": True,
+        "message": {
+            "role": "assistant",
+            "tool_calls": [{"id": "c", "name": NAME, "arguments": TEXT}],
+        },
+    },
+]
 TASK = {"type": "T", "data": {"id": ID}}
 
 
 def review(prediction, **score):
     return {
-  "index" : 0, "messages" : [], "sample_score" : {
-    "score" : {"value" : {"acc" : 1}, "prediction" : json.dumps(prediction), **score},
-              "sample_id" : 0,
-              "sample_metadata" : {
-      "id" : ID
+        "index": 0,
+        "messages": [],
+        "sample_score": {
+            "score": {"value": {"acc": 1}, "prediction": json.dumps(prediction), **score},
+            "sample_id": 0,
+            "sample_metadata": {"id": ID},
+        },
     }
-  }
-}
 
-#Name of the form in the note, and bytes that hold one right reply to ID.
+
+# Name of the form in the note, and bytes that hold one right reply to ID.
 RIGHT = {
     "chat": ("an OpenAI chat response", CHAT),
-    "chat text": ("an OpenAI chat response", {"choices": [{"message": {
-        "role": "assistant", "content": f"[{CALL}]"}}]}),
+    "chat text": (
+        "an OpenAI chat response",
+        {"choices": [{"message": {"role": "assistant", "content": f"[{CALL}]"}}]},
+    ),
     "responses": ("an OpenAI response object", RESPONSE),
     "message": ("a message of an assistant", MESSAGE),
     "conversation": ("a conversation", [{"role": "user", "content": "q"}, MESSAGE]),
@@ -64,30 +106,55 @@ RIGHT = {
     "output": ("a line with another name", {"id": ID, "output": f"[{CALL}]"}),
     "response": ("a line with another name", {"id": ID, "response": [{NAME: TEXT}]}),
     "no id": ("a line with another name", {"result": f"[{CALL}]"}),
-    "batch": ("a line of a batch's output", {"id": "b", "custom_id": ID, "error": None, "response": {
-        "status_code": 200, "body": CHAT}}),
-    "batch of responses": ("a line of a batch's output", {"custom_id": "request-1", "response": {
-        "status_code": 200, "body": RESPONSE}}),
-    "batch of Anthropic": ("a line of a batch's output", {"custom_id": ID, "result": {
-        "type": "succeeded", "message": ANTHROPIC}}),
+    "batch": (
+        "a line of a batch's output",
+        {"id": "b", "custom_id": ID, "error": None, "response": {"status_code": 200, "body": CHAT}},
+    ),
+    "batch of responses": (
+        "a line of a batch's output",
+        {"custom_id": "request-1", "response": {"status_code": 200, "body": RESPONSE}},
+    ),
+    "batch of Anthropic": (
+        "a line of a batch's output",
+        {"custom_id": ID, "result": {"type": "succeeded", "message": ANTHROPIC}},
+    ),
     "batch of Gemini": ("a line of a batch's output", {"key": ID, "response": GEMINI}),
     "inspect": ("a sample of an inspect log", {"version": 2, "eval": {}, "samples": [INSPECT]}),
     "EvalScope": ("an EvalScope review", review([{NAME: TEXT}])),
-    "EvalScope prediction": ("an EvalScope prediction", {
-        "index": 0, "model": "m", "metadata": {"id": ID}, "model_output": {"choices": [
-            {"message": {"role": "assistant", "content": json.dumps([{NAME: TEXT}])}}]}}),
-    "verifiers": ("a verifiers trace", {"id": "e", "task": TASK, "traces": [
-        {"id": "t", "task": TASK, "nodes": NODES}]}),
-    "verifiers before 0.4": ("a verifiers rollout", {
-        "example_id": 3, "prompt": [], "completion": [MESSAGE], "info": {"id": ID}}),
-    "NeMo Gym": ("a NeMo Gym rollout", {
-        "responses_create_params": {"input": []}, "id": ID, "response": RESPONSE, "reward": 1.0}),
+    "EvalScope prediction": (
+        "an EvalScope prediction",
+        {
+            "index": 0,
+            "model": "m",
+            "metadata": {"id": ID},
+            "model_output": {
+                "choices": [
+                    {"message": {"role": "assistant", "content": json.dumps([{NAME: TEXT}])}}
+                ]
+            },
+        },
+    ),
+    "verifiers": (
+        "a verifiers trace",
+        {"id": "e", "task": TASK, "traces": [{"id": "t", "task": TASK, "nodes": NODES}]},
+    ),
+    "verifiers before 0.4": (
+        "a verifiers rollout",
+        {"example_id": 3, "prompt": [], "completion": [MESSAGE], "info": {"id": ID}},
+    ),
+    "NeMo Gym": (
+        "a NeMo Gym rollout",
+        {"responses_create_params": {"input": []}, "id": ID, "response": RESPONSE, "reward": 1.0},
+    ),
 }
-#Bytes, and a part of what is said of them.
+# Bytes, and a part of what is said of them.
 WRONG = {
     "chat": ({"object": "chat.completion", "choices": []}, "has no `choices`"),
     "a piece of a stream": ({"choices": [{"delta": {"content": "x"}}]}, "a piece of a streamed"),
-    "an error": ({"error": {"message": "rate limit"}}, "is an error of the service, no reply: rate"),
+    "an error": (
+        {"error": {"message": "rate limit"}},
+        "is an error of the service, no reply: rate",
+    ),
     "a request": ({"messages": [{"role": "user", "content": "q"}]}, "is a request"),
     "message": ({"role": "assistant", "tool_calls": [{"function": {}}]}, "has no name"),
     "Anthropic": ({**ANTHROPIC, "content": [{"type": "tool_use"}]}, "its call 1 has no name"),
@@ -98,8 +165,13 @@ WRONG = {
     "calls": ([{"name": NAME}], "known, with `name`. Taken are"),
     "a function": ({"name": NAME, "parameters": {"properties": {}}}, "describes a function"),
     "output": ({"id": ID, "outputs": "x"}, 'has no "result"'),
-    "batch": ({"custom_id": ID, "response": {"status_code": 400, "body": {
-        "error": {"message": "no such model"}}}}, "failed: no such model"),
+    "batch": (
+        {
+            "custom_id": ID,
+            "response": {"status_code": 400, "body": {"error": {"message": "no such model"}}},
+        },
+        "failed: no such model",
+    ),
     "batch requests": ({"custom_id": ID, "body": {}}, "is a request of a batch"),
     "inspect": ({"eval": {}, "plan": {}}, "is the header of an inspect log"),
     "inspect sample": ({**INSPECT, "output": {"choices": []}}, "the sample has no output"),
@@ -135,7 +207,7 @@ class Forms(Case):
                 self.assertEqual((verdict["id"], verdict["valid"]), (ID, True))
 
     def test_wrong_arguments_are_the_models(self):
-#Each form's arguments reach the checker: one that is changed is the wrong one.
+        # Each form's arguments reach the checker: one that is changed is the wrong one.
         for name, (_, value) in RIGHT.items():
             with self.subTest(name):
                 [verdict] = self.verdict(data_of(value).replace("41.27", "41.5"))
@@ -174,10 +246,11 @@ class Forms(Case):
         self.assertEqual((verdict["id"], verdict["valid"]), (SHARED, True))
         [verdict] = self.verdict("I cannot do that.", "--as-entry", SHARED)
         self.assertEqual((verdict["id"], verdict["valid"]), (SHARED, False))
-        [verdict] = self.verdict({"role": "assistant", "content": "No."}, "--as-entry",
-                                 "irrelevance_90001")
+        [verdict] = self.verdict(
+            {"role": "assistant", "content": "No."}, "--as-entry", "irrelevance_90001"
+        )
         self.assertEqual(verdict["valid"], True)
-#An entry that is told stays.
+        # An entry that is told stays.
         [verdict] = self.verdict({"id": ID, "output": f"[{CALL}]"}, "--as-entry", SHARED)
         self.assertEqual(verdict["id"], ID)
 
@@ -196,13 +269,17 @@ class Forms(Case):
     def test_hostile(self):
         deep = "[" * 100_000
         for name, text in {
-            "deep list": deep, "deep object": '{"choices":' * 50_000, "deep result": '{"output":' + deep,
+            "deep list": deep,
+            "deep object": '{"choices":' * 50_000,
+            "deep result": '{"output":' + deep,
             "lists of lists": '{"object":"list","data":[' * 300 + "]}" * 300,
             "keys": "{" + ",".join(f'"k{i}":1' for i in range(50_000)) + "}",
             "many": '[{"%s":"{}"}]\n' % NAME * 20_000,
             "long name": '[{"name":"%s","arguments":{}}]' % ("x" * 1_000_000),
-            "escapes": '[{"name":"\\u001b[2Jx","arguments":{}}]', "null": "null", "nul": "\0" * 1000,
-}.items():
+            "escapes": '[{"name":"\\u001b[2Jx","arguments":{}}]',
+            "null": "null",
+            "nul": "\0" * 1000,
+        }.items():
             with self.subTest(name):
                 self.check(self.write("answer.json", text), code=None)
                 self.assertIn(self.status, (0, 1))
@@ -218,20 +295,43 @@ def archive(members, method=8):
             packer = zlib.compressobj(wbits=-15)
             packed = packer.compress(data) + packer.flush()
         else:  # one frame with its size, one block as it is
-            packed = (b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(data)) +
-                      (1 | len(data) << 3).to_bytes(3, "little") + data)
-        fields = struct.pack("<HHHHHIIIHH", 20, 0, method, 0, 0, zlib.crc32(data), len(packed),
-                             len(data), len(name), 0)
-        directory += (b"PK\x01\x02" + struct.pack("<H", 20) + fields +
-                      struct.pack("<HHHII", 0, 0, 0, 0, len(body)) + name.encode())
+            packed = (
+                b"\x28\xb5\x2f\xfd\xa0"
+                + struct.pack("<I", len(data))
+                + (1 | len(data) << 3).to_bytes(3, "little")
+                + data
+            )
+        fields = struct.pack(
+            "<HHHHHIIIHH",
+            20,
+            0,
+            method,
+            0,
+            0,
+            zlib.crc32(data),
+            len(packed),
+            len(data),
+            len(name),
+            0,
+        )
+        directory += (
+            b"PK\x01\x02"
+            + struct.pack("<H", 20)
+            + fields
+            + struct.pack("<HHHII", 0, 0, 0, 0, len(body))
+            + name.encode()
+        )
         body += b"PK\x03\x04" + fields + name.encode() + packed
     end = struct.pack("<HHHHIIH", 0, 0, len(members), len(members), len(directory), len(body), 0)
     return body + directory + b"PK\x05\x06" + end
 
 
 class InspectLogs(Case):
-    MEMBERS = {"header.json": b'{"eval": {}}', "samples/a_epoch_1.json": json.dumps(INSPECT, indent=2).encode(),
-               "summaries.json": b"[]"}
+    MEMBERS = {
+        "header.json": b'{"eval": {}}',
+        "samples/a_epoch_1.json": json.dumps(INSPECT, indent=2).encode(),
+        "summaries.json": b"[]",
+    }
 
     def test_archives(self):
         for method in (8, 93):
@@ -244,11 +344,18 @@ class InspectLogs(Case):
         whole = archive(self.MEMBERS)
         at = whole.index(b"samples/") + 40
         for name, data, said in (
-            ("bits", whole[:at] + bytes(b ^ 0x55 for b in whole[at:at + 40]) + whole[at + 40:], "is damaged"),
+            (
+                "bits",
+                whole[:at] + bytes(b ^ 0x55 for b in whole[at : at + 40]) + whole[at + 40 :],
+                "is damaged",
+            ),
             ("cut", whole[:-30], "is a ZIP archive; unpack it first"),
             ("no samples", archive({"a.json": b"{}"}), "is a ZIP archive; unpack it first"),
-            ("another method", archive(self.MEMBERS).replace(b"\x14\0\0\0\x08\0", b"\x14\0\0\0\x0c\0"),
-             "packed in a way that is not known"),
+            (
+                "another method",
+                archive(self.MEMBERS).replace(b"\x14\0\0\0\x08\0", b"\x14\0\0\0\x0c\0"),
+                "packed in a way that is not known",
+            ),
         ):
             with self.subTest(name):
                 self.check(self.write("log.eval", data), code=1)

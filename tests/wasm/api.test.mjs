@@ -158,6 +158,9 @@ test('one reply by hand', () => {
   const fc = { ...prompting, decoder: 'openai_fc' };
   const json = JSON.stringify([{ [name]: JSON.stringify(Object.fromEntries(given.map(([key, values]) => [key, values[0]]))) }]);
   assert.equal(full.scoreOne(id, json, fc).valid, true);
+  const values = Object.fromEntries(given.map(([key, values]) => [key, values[0]]));
+  const gemini = JSON.stringify([{ [name]: values }]);
+  assert.equal(full.scoreOne(id, gemini, { ...prompting, decoder: 'gemini_fc' }).valid, true);
 });
 
 test('an older id is told with the one of its entry', () => {

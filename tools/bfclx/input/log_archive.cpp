@@ -82,9 +82,9 @@ std::string inflate_raw(string_view packed, std::uint64_t limit, std::string& ou
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return "cannot be inflated: no memory";
   std::string chunk(kChunk, '\0');
-  std::string input(packed);  // zlib takes what may be written to
-  stream.next_in = reinterpret_cast<Bytef*>(input.data());
-  stream.avail_in = static_cast<uInt>(input.size());
+  // zlib's interface is older than const; it only reads.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
   int status = Z_OK;
   while (status == Z_OK && out.size() <= limit) {
     stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
@@ -182,6 +182,11 @@ std::size_t directory_of(string_view bytes) {
   return at < end ? static_cast<std::size_t>(at) : kNone;
 }
 
+// What the end of the directory says.
+std::size_t members_of(string_view archive) {
+  return static_cast<std::size_t>(number(archive, archive.rfind(kEndOfDirectory) + 10, 2));
+}
+
 }  // namespace
 
 FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
@@ -190,7 +195,13 @@ FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
   if (at == kNone) return {std::move(bytes), ""};
   FileBytes unpacked;
   std::size_t samples = 0;
+  std::size_t members = 0;
+  std::uint64_t packed = 0;  // of all members; more than the archive where they share their bytes
   while (const std::optional<Member> member = next_member(archive, at)) {
+    ++members;
+    packed += member->packed.size();
+    if (packed > archive.size())
+      return {"", "is no archive of a log: its members share their bytes"};
     if (!is_sample(member->name)) continue;
     ++samples;
     const Unpack unpack = unpacker_of(member->method);
@@ -203,7 +214,10 @@ FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
       unpacked.error = "its " + std::string(member->name.substr(0, 100)) + " " + wrong;
     }
   }
-  if (samples == 0) return {std::move(bytes), ""};
+  if (members < members_of(archive) && unpacked.error.empty()) {
+    unpacked.error = "its directory is damaged, or of a kind that is not read (ZIP64)";
+  }
+  if (samples == 0 && unpacked.error.empty()) return {std::move(bytes), ""};
   return unpacked;
 }
 
