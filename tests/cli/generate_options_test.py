@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import threading
 import time
 
@@ -93,6 +94,42 @@ class GenerateOptions(GenerateCase):
                                  "--concurrency", 1)
                 asked = [seen.body["messages"][-1]["content"] for seen in server.seen]
             self.assertEqual("".join(asked), wanted)
+
+    def test_ids_that_are_none_are_named(self):
+        for text, says in (('{"simple_python": "x"}', "`simple_python` is no list of ids"),
+                           ('{"simple_python": [1]}', "`simple_python` holds something that is no id"),
+                           ('{"simple_python": []}', "the file has no ids")):
+            path = self.write("ids.json", text)
+            with ScriptedServer() as server:
+                self.generate("--run-ids", path, server=server, category=None, code=2)
+            self.assertIn(f"--run-ids {path}: {says}", self.err)
+
+    def test_a_sample_has_an_entry_at_least(self):
+        for number in ("0", "-1"):
+            with ScriptedServer() as server:
+                self.generate("--sample", number, server=server, code=2)
+                self.assertEqual(server.seen, [])
+            self.assertIn("--sample", self.err)
+
+    def test_a_recording_replaces_no_input(self):
+        key = self.write("key.txt", "sk-0123")
+        ids = self.write("ids.json", '{"simple_python": ["simple_python_90000"]}')
+        models = self.write("models.json", (SAMPLE / "models.json").read_text())
+        for path, options in ((key, ("--api-key-file", key)), (ids, ("--run-ids", ids)),
+                              (models, ("--models", models))):
+            before = path.read_bytes()
+            with ScriptedServer() as server:
+                category = None if path == ids else "simple_python"
+                self.generate("--record", path, *options, server=server, category=category, code=2)
+            self.assertIn("would overwrite an input", self.err)
+            self.assertEqual(path.read_bytes(), before)
+
+    def test_a_recording_is_no_pipe(self):
+        os.mkfifo(self.folder / "pipe")
+        with ScriptedServer() as server:
+            self.generate("--record", self.folder / "pipe", server=server,
+                          category="simple_python", code=2)
+        self.assertIn("is a pipe", self.err)
 
     def test_a_category_ends_when_its_interval_is_narrow_enough(self):
         entries = 60

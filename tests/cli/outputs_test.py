@@ -9,7 +9,7 @@ import stat
 import subprocess
 import threading
 
-from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, Case, main
+from cli_case import GOOD, PROGRAM, ROOT, SAMPLE, SIMPLE, Case, main
 
 NAME = "BFCL_v4_simple_python_result.json"
 
@@ -53,6 +53,18 @@ class Overwrite(Case):
         self.refused(self.dataset / "models.json")
         self.refused(self.dataset / "data" / "BFCL_v4_simple_python.json")
         self.refused(self.dataset / "data" / "possible_answer" / "BFCL_v4_simple_python.json")
+
+    def test_files_of_ids_and_errata(self):
+        ids = self.write("ids.txt", "simple_python_90000\n")
+        errata = self.write("errata.json", (ROOT / "errata" / "errata.json").read_text())
+        before = self.everything()
+        for options in (("check", "--ids", ids, "--verdicts", ids),
+                        ("check", "--errata", errata, "--verdicts", errata),
+                        ("report", "--errata", errata, "-o", errata)):
+            self.run_program(*options, self.results, "--dataset", self.dataset,
+                             "--models", self.models, code=2)
+            self.assertIn("would overwrite an input", self.err)
+            self.assertEqual(self.everything(), before)
 
     def test_files_of_other_categories(self):
         self.refused(self.results / "m" / "live" / "BFCL_v4_live_simple_result.json",

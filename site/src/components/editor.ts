@@ -30,7 +30,7 @@ export class Editor extends LitElement {
         display: block;
         min-height: 0;
       }
-      div {
+      :host > div {
         height: 100%;
       }
     `,

@@ -194,7 +194,7 @@ int run_check(const CheckOptions& options, const GiveVerdicts& give,
   if (wanted) {
     RunOptions inputs = options.run;
     inputs.paths.insert(inputs.paths.end(), more_inputs.begin(), more_inputs.end());
-    refuse_to_overwrite(inputs, "--verdicts", options.verdicts);
+    refuse_to_overwrite(inputs, "--verdicts", options.verdicts, {{"--errata", options.errata}});
   }
   std::optional<SecondScore> second;
   if (!options.errata.empty()) second.emplace(options.errata);

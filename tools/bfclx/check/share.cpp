@@ -195,7 +195,7 @@ int run_share(const CheckOptions& given, EntryShare share) {
   CheckOptions options = given;
   check_repeatable(options);
   options.run.today = today_text(options.run);
-  refuse_to_overwrite(options.run, "--verdicts", options.verdicts);
+  refuse_to_overwrite(options.run, "--verdicts", options.verdicts, {{"--errata", options.errata}});
   OutputFile file;
   Session& session = open_session(options.run);
   if (!file.open(options.verdicts)) throw UsageError(file.error());

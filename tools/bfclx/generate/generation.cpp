@@ -207,7 +207,8 @@ void Generation::load_categories() {
     target_.notes.push_back("no prompts: " + prompts.error().message);
   }
   if (!choice_.categories.empty()) return;
-  throw UsageError("nothing can be asked: " + skipped_.front().reason);
+  throw UsageError("nothing can be asked: " +
+                   (skipped_.empty() ? "no category is named" : skipped_.front().reason));
 }
 
 std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
@@ -224,11 +225,12 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
       const Entry* entry = dataset.find(id);
       const Value* ids = entry != nullptr ? present(entry->data, "depends_on") : nullptr;
       if (ids == nullptr || !ids->is_list()) continue;
-      for (const Value& one : ids->items()) before.emplace_back(one.as_str());
+      for (const Value& one : ids->items()) {
+        if (one.is_str()) before.emplace_back(one.as_str());
+      }
     }
     request.only.insert(before.begin(), before.end());
   }
-  if (options_.run_ids && request.only.empty()) throw UsageError("--run-ids: the file has no ids");
   request.done = found.done;
   if (options_.as_official) request.done.insert(found.again.begin(), found.again.end());
   if (options_.overwrite) request.done.clear();

@@ -5,11 +5,21 @@
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
 
 namespace bfclx::tools {
 
 void Generation::open_recording(AskerHooks& hooks) {
   if (options_.record.empty()) return;
+  RunOptions inputs;
+  inputs.paths = {folder().place().string()};
+  inputs.dataset = options_.dataset;
+  inputs.models_file = options_.models_file;
+  inputs.cassette = options_.cassette;
+  refuse_to_overwrite(inputs, "--record", options_.record,
+                      {{"--api-key-file", options_.target.api_key_file},
+                       {"--run-ids", options_.run_ids_file},
+                       {"--replay", options_.replay}});
   if (!record_.emplace().open(options_.record)) throw UsageError(record_->error());
   if (!effects_record_.emplace().open(options_.record + kCassetteSuffix)) {
     throw UsageError(effects_record_->error());

@@ -37,7 +37,10 @@ void add_what(CLI::App& command, GenerateOptions& options) {
                   "test_case_ids_to_generate.json of the project")
       ->type_name("[FILE]")
       ->expected(0, 1);
-  command.add_option("--sample", options.sample, "So many entries, each category its share")
+  command
+      .add_option("--sample", options.sample,
+                  "So many entries, each category its share and at least one")
+      ->check(CLI::PositiveNumber)
       ->type_name("N");
   command.add_option("--seed", options.seed, "Which ones --sample takes")->capture_default_str();
   command
@@ -84,7 +87,9 @@ void add_server(CLI::App& command, TargetOptions& target) {
 
 void add_how(CLI::App& command, GenerateOptions& options) {
   command.add_option("--temperature", options.temperature)->capture_default_str();
-  command.add_option("--max-tokens", options.max_tokens, "Bound on each answer")->type_name("N");
+  command.add_option("--max-tokens", options.max_tokens, "Bound on each answer")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
   command.add_option("--extra-body", options.extra_body, "Members put into every request")
       ->type_name("JSON");
   command
@@ -183,12 +188,16 @@ Choice from_file(const std::string& path) {
   const Value& lists = inside != nullptr && inside->is_dict() ? *inside : *json;
   Choice choice;
   for (const auto& [name, ids] : lists.as_dict()) {
-    if (!ids.is_list() || ids.items().empty()) continue;
+    const std::string where = "--run-ids " + path + ": `" + std::string(name.as_str()) + "`";
+    if (!ids.is_list()) throw UsageError(where + " is no list of ids");
+    if (ids.items().empty()) continue;
     add_category(std::string(name.as_str()), choice.categories);
     for (const Value& id : ids.items()) {
-      if (id.is_str()) choice.ids.emplace_back(id.as_str());
+      if (!id.is_str()) throw UsageError(where + " holds something that is no id");
+      choice.ids.emplace_back(id.as_str());
     }
   }
+  if (choice.ids.empty()) throw UsageError("--run-ids " + path + ": the file has no ids");
   return choice;
 }
 

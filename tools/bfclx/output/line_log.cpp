@@ -57,6 +57,11 @@ bool LineLog::open(const std::filesystem::path& path) {
   path_ = path.string();
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
+  // Opening a pipe that nobody reads would wait for ever.
+  if (std::filesystem::is_fifo(path, failed)) {
+    errno = ESPIPE;
+    return fail("is a pipe");
+  }
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) return fail("cannot be written");
   return mend_end();

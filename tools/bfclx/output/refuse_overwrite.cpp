@@ -96,7 +96,7 @@ bool is_of_dataset(const Output& output, const std::string& given) {
 }  // namespace
 
 void refuse_to_overwrite(const RunOptions& options, std::string_view option,
-                         const std::string& path) {
+                         const std::string& path, const std::vector<NamedInput>& others) {
   const Output output(path);
   const auto refuse = [&](const std::string& what) {
     throw UsageError(std::string(option) + " " + path + " would overwrite an input: it is " + what +
@@ -106,9 +106,15 @@ void refuse_to_overwrite(const RunOptions& options, std::string_view option,
     if (is_input(output, input)) refuse("one of the result files in " + input);
   }
   if (is_of_dataset(output, options.dataset)) refuse("a file of the dataset");
-  if (!options.models_file.empty() && output.is(options.models_file))
-    refuse("the file of --models");
-  if (!options.cassette.empty() && output.is(options.cassette)) refuse("the file of --cassette");
+  std::vector<NamedInput> named = {{"--models", options.models_file},
+                                   {"--cassette", options.cassette},
+                                   {"--ids", options.ids == "-" ? "" : options.ids}};
+  named.insert(named.end(), others.begin(), others.end());
+  for (const NamedInput& input : named) {
+    if (!input.file.empty() && output.is(input.file)) {
+      refuse("the file of " + std::string(input.option));
+    }
+  }
 }
 
 }  // namespace bfclx::tools

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/bfclx/input/options.h"
 
@@ -12,9 +13,14 @@ namespace bfclx::tools {
 // Throws a UsageError when writing `output`, the value of `option`, would replace a file that the
 // options let the program read, now or the next time: result files of any category in the folders,
 // the dataset, the registry. By whatever name and link it is reached, and also where the file is
-// not there yet but would be taken for one of these.
+// not there yet but would be taken for one of these. `others` are the files of further options
+// ({"--errata", file}; an empty file is none).
+struct NamedInput {
+  std::string_view option;
+  std::string file;
+};
 void refuse_to_overwrite(const RunOptions& options, std::string_view option,
-                         const std::string& output);
+                         const std::string& output, const std::vector<NamedInput>& others = {});
 
 }  // namespace bfclx::tools
 

@@ -258,7 +258,7 @@ HtmlErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
 }
 
 int run_report(const ReportOptions& options) {
-  refuse_to_overwrite(options.run, "--output", options.output);
+  refuse_to_overwrite(options.run, "--output", options.output, {{"--errata", options.errata}});
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   const RunSet set = open_run_set(options.run);
   if (set.runs.empty())
