@@ -63,6 +63,23 @@ class Action(Case):
         self.assertRegex(text, r"-\d+\.\d")
         self.act(BFCLX_BASE="HEAD")  # no gate
 
+    def test_of_several_models_each_is_compared_with_itself(self):
+        weak = self.work / "result" / "weak"
+        shutil.copytree(self.work / "result" / "m", weak)
+        def spoil(folder):
+            for file in folder.rglob("*_result.json"):
+                lines = [json.loads(line) for line in file.read_text().splitlines()]
+                file.write_text("".join(json.dumps({**line, "result": "no"}) + "\n" for line in lines))
+        spoil(weak)
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "two models")
+        gate = {"BFCLX_PATH": "result", "BFCLX_BASE": "HEAD", "BFCLX_FAIL_IF_WORSE": "0"}
+        text = self.act(**gate)
+        for name in ("m", "weak"):
+            self.assertIn(f"## {name}: Compared with HEAD", text)
+        spoil(self.work / "result" / "m")
+        self.act(code=3, **gate)
+
     def test_a_base_without_results(self):
         self.git("checkout", "-q", "--orphan", "empty")
         self.git("rm", "-rq", "--cached", ".")
