@@ -45,7 +45,7 @@ bool is_doc(const Value& value) {
   const Value* function = dict_member(value, "function");
   const Value& doc = function != nullptr ? *function : value;
   const Value* parameters = dict_member(doc, "parameters");
-  return text_member(doc, "name") != nullptr && parameters != nullptr &&
+  return str_member(doc, "name") != nullptr && parameters != nullptr &&
          find_member(*parameters, "properties") != nullptr;
 }
 void read_doc(const Value& value, const ReplyForm&, Reading& reading) {
@@ -58,7 +58,7 @@ bool is_chat(const Value& value) {
   const Value* choices = list_member(value, "choices");
   if (choices == nullptr) return false;
   return choices->items().empty() || dict_member(choices->items().front(), "message") != nullptr ||
-         text_member(choices->items().front(), "text") != nullptr;
+         str_member(choices->items().front(), "text") != nullptr;
 }
 void read_chat(const Value& value, const ReplyForm& form, Reading& reading) {
   const Value& choices = *find_member(value, "choices");
@@ -171,7 +171,7 @@ void read_line(const Value& value, const ReplyForm& form, Reading& reading) {
   const Value& result = *result_in(value);
   // The answer of an API, stored under the name.
   std::string id = entry_id_in(value);
-  if (id.empty() && text_member(value, "id") != nullptr) id = find_text(value, "id");
+  if (id.empty() && str_member(value, "id") != nullptr) id = find_text(value, "id");
   Reading inner = reading.inside(&form, std::move(id));
   if (result.is_dict() && !inner.deep() && inner.read(result)) return;
   inner.add(form, value, stored_reply(result), &value);

@@ -68,7 +68,7 @@ std::optional<Value> named_by_key(const Value& item) {
 std::optional<Value> call_of_dict(const Value& item) {
   for (const string_view wrapper : kWrappers) {
     if (const Value* inner = dict_member(item, wrapper)) {
-      const Value* name = text_member(*inner, "name");
+      const Value* name = str_member(*inner, "name");
       if (name == nullptr) return std::nullopt;
       return call_item(name->as_str(), arguments_of(*inner));
     }
@@ -77,11 +77,11 @@ std::optional<Value> call_of_dict(const Value& item) {
     if (function->is_str() && arguments_of(item) != nullptr) {
       return call_item(function->as_str(), arguments_of(item));
     }
-    const Value* name = text_member(*function, "name");
+    const Value* name = str_member(*function, "name");
     if (name == nullptr || is_function_doc(*function)) return std::nullopt;
     return call_item(name->as_str(), arguments_of(*function));
   }
-  if (const Value* name = text_member(item, "name")) {
+  if (const Value* name = str_member(item, "name")) {
     const Value* arguments = arguments_of(item);
     const bool fits = arguments != nullptr && (arguments->is_dict() || arguments->is_str());
     if (!fits || is_function_doc(item) || find_member(item, "role") != nullptr) {
@@ -134,7 +134,7 @@ const Value* dict_member(const Value& object, string_view name) {
   const Value* value = find_member(object, name);
   return value != nullptr && value->is_dict() ? value : nullptr;
 }
-const Value* text_member(const Value& object, string_view name) {
+const Value* str_member(const Value& object, string_view name) {
   const Value* value = find_member(object, name);
   return value != nullptr && value->is_str() ? value : nullptr;
 }
@@ -203,7 +203,7 @@ bool is_parts(const Value& list) {
 
 bool is_messages(const Value& list) {
   return list.is_list() && !list.items().empty() &&
-         text_member(list.items().front(), "role") != nullptr;
+         str_member(list.items().front(), "role") != nullptr;
 }
 
 bool is_assistant(const Value& message) {

@@ -16,7 +16,7 @@ namespace bfclx {
 // object[name] when it is a list, a dict or a text; else nullptr.
 const Value* list_member(const Value& object, std::string_view name);
 const Value* dict_member(const Value& object, std::string_view name);
-const Value* text_member(const Value& object, std::string_view name);
+const Value* str_member(const Value& object, std::string_view name);
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts);
 
 // {name: JSON text} of one call in any spelling: {"name", "arguments" | "parameters" | "args" |

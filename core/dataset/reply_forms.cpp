@@ -140,7 +140,7 @@ Value shaped(Value reply, bool episode) {
 
 std::string entry_id_in(const Value& value) {
   for (const string_view name : kIdNames) {
-    const Value* id = text_member(value, name);
+    const Value* id = str_member(value, name);
     if (id != nullptr && category_of_id(id->as_str()) != nullptr) return std::string(id->as_str());
   }
   return {};
@@ -149,7 +149,7 @@ std::string entry_id_in(const Value& value) {
 std::string error_in(const Value& value) {
   const Value* error = find_member(value, "error");
   if (error == nullptr) return {};
-  const Value* text = error->is_str() ? error : text_member(*error, "message");
+  const Value* text = error->is_str() ? error : str_member(*error, "message");
   if (text == nullptr) return error->is_dict() ? "without a message" : "";
   constexpr std::size_t kShown = 200;
   const string_view shown = slice_code_points(text->as_str(), 0, kShown);
@@ -258,7 +258,7 @@ FoundReplies find_replies(const Value& value) {
 
 bool belongs_to_one_reply(const Value& first) {
   if (first.is_list() || first.is_str()) return true;
-  if (text_member(first, "role") != nullptr && find_member(first, "id") == nullptr) return true;
+  if (str_member(first, "role") != nullptr && find_member(first, "id") == nullptr) return true;
   const Value list = Value::list({first});
   return is_parts(list) || (call_of(first).has_value() && entry_id_in(first).empty());
 }

@@ -42,11 +42,11 @@ bool is_batch(const Value& value) {
   const bool openai = find_member(value, "custom_id") != nullptr;
   return (openai &&
           (find_member(value, "response") != nullptr || find_member(value, "result") != nullptr)) ||
-         (text_member(value, "key") != nullptr && dict_member(value, "response") != nullptr);
+         (str_member(value, "key") != nullptr && dict_member(value, "response") != nullptr);
 }
 void read_batch(const Value& value, const ReplyForm& form, Reading& reading) {
-  const Value* named = text_member(value, "custom_id");
-  if (named == nullptr) named = text_member(value, "key");
+  const Value* named = str_member(value, "custom_id");
+  if (named == nullptr) named = str_member(value, "key");
   Reading inner = reading.inside(&form, named != nullptr ? std::string(named->as_str()) : "");
   const Value* answer = dict_member(value, "response");
   if (answer == nullptr) answer = dict_member(value, "result");
@@ -145,7 +145,7 @@ void read_evalscope_review(const Value& value, const ReplyForm& form, Reading& r
   const Value& sample = *find_member(value, "sample_score");
   Reading inner =
       reading.inside(&form, first_id({dict_member(sample, "sample_metadata"), &sample, &value}));
-  const Value* prediction = text_member(*find_member(sample, "score"), "prediction");
+  const Value* prediction = str_member(*find_member(sample, "score"), "prediction");
   if (prediction == nullptr) return inner.flaw(value, "the review has no `prediction`");
   add_prediction(prediction->as_str(), value, form, inner);
 }
