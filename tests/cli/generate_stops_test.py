@@ -9,7 +9,7 @@ import subprocess
 
 from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, first_tool
+from scripted_server import Reply, ScriptedServer, chat, first_tool
 
 
 class GenerateStops(GenerateCase):
@@ -96,6 +96,30 @@ class GenerateStops(GenerateCase):
             self.generate(server=server, category="multi_turn_base")
             self.assertIn(first, self.ids("multi_turn/BFCL_v4_multi_turn_base_result.json"))
             self.assertEqual([one for one in asked if one in unfinished], [])
+
+    def test_overwriting_loses_no_result_before_there_is_a_new_one(self):
+        path = "non_live/BFCL_v4_simple_python_result.json"
+        with ScriptedServer(lambda seen: chat("old")) as server:
+            self.generate(server=server, category="simple_python")
+            old = self.lines(path)
+            server.script = lambda seen: lambda connection: None
+            self.generate("-o", "--retries", 0, "--patience", 1, server=server,
+                          category="simple_python", code=1)
+            self.assertEqual(self.lines(path), old, "a server that is gone takes nothing with it")
+            server.script = lambda seen: chat("new") if len(server.seen) % 3 else Reply({}, delay=50)
+            server.seen.clear()
+            self.kill_when(lambda: len(server.seen) >= 3, "generate", "--model", "scripted",
+                           "--dataset", SAMPLE, "--result-dir", self.folder / "result", "-o",
+                           "--test-category", "simple_python", "--concurrency", 1,
+                           "--base-url", server.url)
+            server.script = lambda seen: chat("later")
+            server.seen.clear()
+            self.generate(server=server, category="simple_python")
+            self.assertEqual(server.seen, [], "everything has a result: nothing is to be asked")
+        lines = self.lines(path)
+        self.assertEqual([line["id"] for line in lines], [line["id"] for line in old])
+        self.assertEqual(sorted(line["result"] for line in lines),
+                         ["new"] * 2 + ["old"] * (len(old) - 2))
 
     def test_what_is_asked_otherwise_is_asked_anew(self):
         """Another option: the answers of the killed run are to other requests."""

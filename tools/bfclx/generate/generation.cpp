@@ -291,11 +291,16 @@ GenerationSummary Generation::run(Watcher& watcher) {
   folder_.open();
   started_ = time_text();
   if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
-    folder_.remove(choice_.categories, !options_.as_official);
+    // Officially the results go first; here each stays until there is a new one in its place.
+    if (options_.as_official) folder_.remove_results(choice_.categories);
+    if (!options_.as_official) folder_.remove_snapshots(choice_.categories);
   }
-  const ResultFolder::Found found = folder_.scan(choice_.categories, true);
+  ResultFolder::Found found = folder_.scan(choice_.categories, true);
   for (const std::string& note : found.notes) watcher.say(note);
   const std::vector<PlannedEntry> planned = plan(found);
+  if (options_.overwrite) {
+    for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
+  }
   summary_.planned = planned.size();
   summary_.had = found.done.size();
   for (const auto& [id, error] : found.errors) {

@@ -76,6 +76,7 @@ class Generation {
   // --dry-run: what would be asked, for people.
   std::string dry_run();
 
+  const GenerateOptions& options() const { return options_; }
   const Target& target() const { return target_; }
   const ResultFolder& folder() const { return folder_; }
   // The categories that are asked, and those that were named and are not.

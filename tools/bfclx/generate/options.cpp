@@ -138,7 +138,7 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_option("--result-dir", options.result_dir, "Where results go (default result)")
       ->type_name("DIR");
   command.add_flag("--allow-overwrite,-o", options.overwrite,
-                   "Asks again what has a result; without it that is kept");
+                   "Asks again what has a result, which stays until there is a new one");
   command.add_flag("--include-input-log", options.include_input_log,
                    "Requests in the inference log");
   command.add_flag("--exclude-state-log", options.exclude_state_log,

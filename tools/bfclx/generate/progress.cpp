@@ -137,12 +137,15 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   text += errors_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;
-  text += std::to_string(summary.missing.size()) + " without a result: ";
+  const bool renewed = generation.options().overwrite && !generation.options().as_official;
+  text +=
+      std::to_string(summary.missing.size()) + " without a " + (renewed ? "new " : "") + "result: ";
   for (std::size_t i = 0; i < std::min(summary.missing.size(), kMissingShown); ++i) {
     text += (i == 0 ? "" : ", ") + summary.missing[i];
   }
   if (summary.missing.size() > kMissingShown) text += ", ...";
-  return text + "\nThe same command goes on with them.\n";
+  return text + (renewed ? "\nResults that they had before are still there.\n"
+                         : "\nThe same command goes on with them.\n");
 }
 
 }  // namespace bfclx::tools

@@ -152,7 +152,7 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
   return found;
 }
 
-void ResultFolder::remove(std::span<const Category* const> categories, bool snapshots) {
+void ResultFolder::remove_results(std::span<const Category* const> categories) {
   std::error_code failed;
   for (const Category* category : categories) {
     for (const std::string& file : files_of(*category)) {
@@ -161,8 +161,14 @@ void ResultFolder::remove(std::span<const Category* const> categories, bool snap
       fs::remove(place_ / file, failed);
       if (failed) throw UsageError((place_ / file).string() + ": " + failed.message());
     }
-    if (snapshots && is_memory(*category)) {
-      fs::remove_all(place_ / category->folder / "memory_snapshot", failed);
+  }
+}
+
+void ResultFolder::remove_snapshots(std::span<const Category* const> categories) {
+  std::error_code ignored;
+  for (const Category* category : categories) {
+    if (is_memory(*category)) {
+      fs::remove_all(place_ / category->folder / "memory_snapshot", ignored);
     }
   }
 }
