@@ -134,6 +134,88 @@ class Publish(Case):
         self.assertEqual({path.name for path in (board / "assets").iterdir()}, {"a-1.js", "b-2.js", "c-3.js", "d-4.wasm"})
         self.assertFalse((board / "dataset").exists())
 
+    def test_a_folder_of_others_is_left_alone(self):
+        for name, text in {"data/index.json": '{"schema": "theirs"}', "data/board.json": "[1]", "index.html": "theirs"}.items():
+            with self.subTest(name):
+                place = self.write(f"board/{name}", text)
+                self.publish(GOOD, code=2)
+                self.assertIn("is no leaderboard of `bfclx publish`", self.err)
+                self.assertEqual(place.read_text(), text)
+                self.assertEqual([path.name for path in (self.folder / "board").iterdir()], [name.split("/")[0]])
+                shutil.rmtree(self.folder / "board")
+        self.write("board/.git/HEAD", "x")
+        self.publish(GOOD)
+        self.publish(GOOD)
+        self.assertEqual((self.folder / "board" / ".git" / "HEAD").read_text(), "x")
+
+    def test_inputs_are_no_place_for_it(self):
+        result = self.models("one")
+        inputs = sorted(path for path in result.rglob("*"))
+        for output in [result, result / "one", result / "board", self.folder]:
+            with self.subTest(output):
+                self.run_program("publish", result, "--dataset", SAMPLE, "-o", output, "--site", "none", code=2)
+                self.assertRegex(self.err, "lies in|holds")
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        self.run_program("publish", result, "--dataset", dataset, "-o", dataset / "data" / "board", "--site", "none", code=2)
+        self.assertIn("the dataset", self.err)
+        self.assertEqual(sorted(path for path in result.rglob("*")), inputs)
+        self.publish(result)
+        (self.folder / "elsewhere").mkdir()
+        shutil.rmtree(self.folder / "board" / "data" / "models")
+        (self.folder / "board" / "data" / "models").symlink_to(self.folder / "elsewhere")
+        self.publish(result, code=2)
+        self.assertIn("is a link", self.err)
+
+    def test_models_that_are_not_given_any_more_are_taken_away(self):
+        result = self.models("one", "two")
+        self.publish(result)
+        self.write("board/CNAME", "example.org")
+        shutil.rmtree(result / "one")
+        self.publish(result)
+        self.assertIn("Not given any more, and taken away: one\n", self.out)
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["two"])
+        self.assertEqual([path.name for path in (self.folder / "board/data/models").iterdir()], ["two"])
+        self.assertEqual((self.folder / "board/CNAME").read_text(), "example.org")
+
+    def test_a_text_that_says_infinity_is_a_text(self):
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        path = dataset / "data" / "BFCL_v4_simple_python.json"
+        lines = path.read_text(encoding="utf-8").splitlines()
+        entry = json.loads(lines[0])
+        entry["question"][0][0]["content"] = "To Infinity, NaN and beyond"
+        other = json.loads(lines[1])
+        other["question"][0][0]["weight"] = float("inf")
+        path.write_text("\n".join([json.dumps(entry), json.dumps(other), *lines[2:]]) + "\n", encoding="utf-8")
+        self.run_program("publish", self.models("one"), "--dataset", dataset, "-o", self.folder / "board", "--site", "none", code=None)
+
+        def refuse(name):
+            raise ValueError(f"{name} is no JSON of browsers")
+
+        text = (self.folder / "board/data/entries/simple_python-0.json").read_text(encoding="utf-8")
+        entries = json.loads(text, parse_constant=refuse)["entries"]
+        self.assertEqual(entries[0]["question"], entry["question"])
+        self.assertEqual(json.loads(entries[1]["question"]), other["question"])
+
+    def test_a_sample_says_so(self):
+        result = self.models("one", "two")
+        self.write("result/two/bfclx_manifest.json", json.dumps({"settings": {"sample": {"entries": 7, "seed": 3}}}))
+        self.publish(result)
+        one, two = self.read("index.json")["models"]
+        self.assertEqual(one["sample"], "")
+        self.assertIn("a sample of 7 entries (seed 3)", two["sample"])
+        self.assertEqual(self.read("models/two/model.json")["sample"], two["sample"])
+
+    def test_a_score_has_one_interval(self):
+        self.publish(GOOD, BAD, code=1)
+        index = self.read("index.json")
+        audit = self.read("audit.json")
+        self.assertEqual(len(audit["scores"]), 2)
+        for model, score in zip(index["models"], audit["scores"]):
+            self.assertEqual(score["name"], model["name"])
+            self.assertEqual(score["all"], model["ranked"])
+
     def test_wrong_usage(self):
         self.publish(GOOD, site=self.folder / "nowhere", code=2)
         self.assertIn("no built site", self.err)

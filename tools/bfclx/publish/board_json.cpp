@@ -54,9 +54,10 @@ Json overall_json(const PublishedModel& model) {
 }
 
 Json model_json(const PublishedModel& model) {
-  return {{"label", model.label},       {"name", model.name},
-          {"decoder", model.settings},  {"overall", overall_json(model)},
-          {"problems", model.problems}, {"categories", parts_json(model)}};
+  return {{"label", model.label},           {"name", model.name},
+          {"decoder", model.settings},      {"sample", model.sample},
+          {"overall", overall_json(model)}, {"problems", model.problems},
+          {"categories", parts_json(model)}};
 }
 
 }  // namespace

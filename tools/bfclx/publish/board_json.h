@@ -20,6 +20,7 @@ struct PublishedModel {
   std::string label;     // printable
   std::string name;      // safe, of its files
   std::string settings;  // "openai_fc", empty when unknown
+  std::string sample;    // "a sample of 200 entries ...", empty when it is none
   struct Part {
     const Category* category = nullptr;
     std::size_t total = 0;

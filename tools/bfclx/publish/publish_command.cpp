@@ -6,8 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,8 @@
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run_one_by_one.h"
+#include "tools/bfclx/input/sample_note.h"
+#include "tools/bfclx/publish/board_folder.h"
 #include "tools/bfclx/publish/board_json.h"
 #include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/slices.h"
@@ -39,7 +42,11 @@ and rank ranges, each model and its failures, each entry and all models' answers
 compared, what the audit finds. Links to them are permanent as long as a model keeps its name.
 Beside the pages stands what they show, as JSON: data/index.json, ids.json, audit.json,
 models/NAME/model.json, and slices of answers and entries. They hold the dataset's questions and
-ground truth: mind its licence. Run again with one more model, what is as before is not rewritten.
+ground truth: mind its licence.
+
+The folder is empty (hidden files do not count) or a leaderboard of this command, and no input. It
+shows the models that are given, and no others: run again, what is as before is not rewritten, and
+models that are not given any more are taken away, and named.
 
 The pages are the repository's site, built (npm run build in site/).
 
@@ -61,6 +68,24 @@ std::string own_label(const std::string& name, std::map<std::string, int>& label
   const std::string label = printable_line(name);
   const int number = ++labels[label];
   return number == 1 ? label : label + " (" + std::to_string(number) + ")";
+}
+
+// What the generation says of a run that is a sample; empty when it is none.
+std::string sample_of(const ModelRun& model) {
+  const fs::path manifest = fs::path(manifest_path("")).filename();
+  for (const Problem& problem : model.problems) {
+    if (!problem.fatal && fs::path(problem.file).filename() == manifest) return problem.message;
+  }
+  return {};
+}
+
+// Without the entries that an audit suspects.
+JudgedRun without(const JudgedRun& judged, const std::set<std::string_view>& left_out) {
+  JudgedRun out;
+  for (const JudgedEntry& entry : judged) {
+    if (left_out.count(entry.id) == 0) out.push_back(entry);
+  }
+  return out;
 }
 
 JudgedRun judged_again(const ModelRun& model) {
@@ -95,6 +120,7 @@ class Publication {
     published.label = own_label(model.name, labels_);
     published.name = names_.of(published.label);
     if (model.settings.decoder != nullptr) published.settings = model.settings.decoder->name;
+    published.sample = sample_of(model);
     published.problems = model.problems.size();
     judged_.push_back(judged_again(model));
     set_scores(model, published);
@@ -113,11 +139,22 @@ class Publication {
     }
     add_self_check(audit_, dataset, jobs_);
     const AuditReport report = audit_.finish({});
-    rank();
+    board_.ranking = ranking(judged_);
     write_entry_slices(dataset, board_.categories, files_);
     files_.write("data/ids.json", board_ids(board_));
-    files_.write("data/audit.json", board_audit(board_, report, totals_of(audit_, report)));
+    files_.write("data/audit.json", board_audit(board_, report, totals(report)));
     files_.write("data/index.json", board_index(board_, report));
+  }
+
+  // Takes away what earlier models have left. The labels of those that are gone.
+  std::vector<std::string> remove_others(const BoardModels& before) {
+    files_.remove_others();
+    std::vector<std::string> gone;
+    for (const auto& [name, label] : before) {
+      const auto has = [&](const PublishedModel& model) { return model.name == name; };
+      if (std::none_of(board_.models.begin(), board_.models.end(), has)) gone.push_back(label);
+    }
+    return gone;
   }
 
   bool empty() const { return board_.categories.empty(); }
@@ -144,11 +181,29 @@ class Publication {
     published.weight = own.weight;
   }
 
-  void rank() {
+  Ranking ranking(const std::vector<JudgedRun>& judged) const {
     std::vector<const JudgedRun*> all;
-    for (const JudgedRun& run : judged_) all.push_back(&run);
+    for (const JudgedRun& run : judged) all.push_back(&run);
     const LeaderboardVersion version = named_version(options_.leaderboard).version;
-    board_.ranking = rank_runs(all, category_weights(version), options_.statistics);
+    return rank_runs(all, category_weights(version), options_.statistics);
+  }
+
+  // Those of all entries are the ranking's own, so that a score has one interval on all pages.
+  AuditTotals totals(const AuditReport& report) const {
+    std::set<std::string_view> left_out;
+    for (const AuditedEntry& entry : report.entries) {
+      if (!entry.reasons.empty()) left_out.insert(entry.entry->id);
+    }
+    std::vector<JudgedRun> rest;
+    for (const JudgedRun& judged : judged_) rest.push_back(without(judged, left_out));
+    const Ranking sure = ranking(rest);
+    AuditTotals totals;
+    if (board_.ranking.weight <= 0 || sure.weight <= 0) return totals;
+    totals.entries = board_.ranking.entries;
+    totals.entries_without = sure.entries;
+    totals.all = board_.ranking.runs;
+    totals.without = sure.runs;
+    return totals;
   }
 
   const PublishOptions& options_;
@@ -162,6 +217,14 @@ class Publication {
   std::vector<std::string> models_json_;
 };
 
+std::string gone_text(const std::vector<std::string>& gone) {
+  std::string text;
+  for (const std::string& label : gone) {
+    text += (text.empty() ? "Not given any more, and taken away: " : ", ") + printable_line(label);
+  }
+  return text.empty() ? text : text + "\n";
+}
+
 int run_publish(const PublishOptions& options) {
   const bool bare = options.site == "none";
   const fs::path site = options.site.empty() ? built_site() : fs::path(options.site);
@@ -170,7 +233,10 @@ int run_publish(const PublishOptions& options) {
         "the built site is not found; name its folder with --site (npm run build in site/ makes "
         "site/dist), or write the data alone with --site none");
   }
+  check_board_folder(options.run, options.output, bare ? fs::path() : site);
+  const BoardModels before = board_models(options.output);
   Publication publication(options);
+  publication.files().write(kBoardMark, board_mark());
   if (!bare) write_front_end(site, publication.files());
   const std::unique_ptr<Session> session =
       open_one_by_one(options.run, [&](Session& opened, ModelRun& model) {
@@ -183,12 +249,13 @@ int run_publish(const PublishOptions& options) {
     throw UsageError("there is nothing to publish: no entry of the wanted categories");
   }
   publication.finish(*session);
+  const std::vector<std::string> gone = publication.remove_others(before);
   const PublishedFiles& files = publication.files();
-  const bool told =
-      print(STDOUT_FILENO, std::to_string(publication.models()) + " models published in " +
-                               printable_line(options.output) + ": " +
-                               std::to_string(files.written()) + " files written, " +
-                               std::to_string(files.unchanged()) + " as they were\n");
+  const bool told = print(
+      STDOUT_FILENO, std::to_string(publication.models()) + " models published in " +
+                         printable_line(options.output) + ": " + std::to_string(files.written()) +
+                         " files written, " + std::to_string(files.unchanged()) +
+                         " as they were\n" + gone_text(gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 

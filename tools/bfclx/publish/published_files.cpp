@@ -61,6 +61,7 @@ PublishedFiles::PublishedFiles(fs::path folder) : folder_(std::move(folder)) {
 
 void PublishedFiles::write(const std::string& path, std::string_view bytes) {
   const fs::path place = folder_ / path;
+  keep(path);
   std::error_code error;
   if (fs::is_regular_file(place, error) && fs::file_size(place, error) == bytes.size()) {
     const FileBytes before = read_file(place.string());
@@ -77,6 +78,29 @@ void PublishedFiles::write(const std::string& path, std::string_view bytes) {
   file.write(bytes);
   if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
   ++written_;
+}
+
+std::size_t PublishedFiles::remove_others() {
+  std::size_t removed = 0;
+  std::error_code error;
+  for (const char* top : {"data", "assets"}) {
+    std::vector<fs::path> folders;
+    std::vector<fs::path> files;
+    for (fs::recursive_directory_iterator it(folder_ / top, error), end; !error && it != end;
+         it.increment(error)) {
+      const bool is_folder = it->is_directory(error) && !it->is_symlink(error);
+      (is_folder ? folders : files).push_back(it->path());
+    }
+    for (const fs::path& file : files) {
+      if (kept_.count(file.lexically_relative(folder_).generic_string()) != 0) continue;
+      if (fs::remove(file, error)) ++removed;
+    }
+    // The deepest first; those that hold something stay.
+    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
+      fs::remove(*folder, error);
+    }
+  }
+  return removed;
 }
 
 std::string SafeNames::of(std::string_view name) {

@@ -1,7 +1,7 @@
 // The folder that `bfclx publish` writes: pages and assets of the built site, and data beside them.
 //
 // A file whose bytes are as they were is not touched, so that a new model changes its own files and
-// the indexes alone.
+// the indexes alone. Of what lies in data/ and assets/, only what belongs to the leaderboard stays.
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 
@@ -21,12 +21,18 @@ class PublishedFiles {
   // `path` is relative, of our own making. Throws a UsageError when it cannot be written.
   void write(const std::string& path, std::string_view bytes);
 
+  // The file belongs to the leaderboard as it is.
+  void keep(const std::string& path) { kept_.insert(path); }
+  // Deletes what lies in data/ and assets/ and was neither written nor kept. Returns how many.
+  std::size_t remove_others();
+
   std::size_t written() const { return written_; }
   std::size_t unchanged() const { return unchanged_; }
 
  private:
   std::filesystem::path folder_;
   std::set<std::filesystem::path> made_;  // folders
+  std::set<std::string> kept_;
   std::size_t written_ = 0;
   std::size_t unchanged_ = 0;
 };

@@ -1,11 +1,13 @@
 #include "tools/bfclx/publish/slices.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "core/audit/meaning.h"
 #include "core/explain/explanation.h"
+#include "core/value/dict.h"
 #include "core/value/json.h"
 
 namespace bfclx::tools {
@@ -65,14 +67,25 @@ void append_answer(std::string& out, const PublishedAnswer& answer,
   out += "]";
 }
 
+// Whether JSON that browsers read has no number for one in there.
+bool has_no_number(const Value& value) {
+  if (value.is_float()) return !std::isfinite(value.as_float());
+  if (value.is_list()) {
+    return std::any_of(value.items().begin(), value.items().end(), has_no_number);
+  }
+  if (!value.is_dict()) return false;
+  return std::any_of(value.as_dict().begin(), value.as_dict().end(),
+                     [](const Dict::Entry& entry) { return has_no_number(entry.value); });
+}
+
 // As JSON that browsers read: what is no number there makes the whole a text.
 void append_data(std::string& out, const Value& value) {
   std::string text;
   append_json(text, value);
-  if (text.find("NaN") == std::string::npos && text.find("Infinity") == std::string::npos) {
-    out += text;
-  } else {
+  if (has_no_number(value)) {
     append_text(out, text);
+  } else {
+    out += text;
   }
 }
 

@@ -1,0 +1,103 @@
+#include "tools/bfclx/publish/board_folder.h"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/publish/slices.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As it is without links; also of what is not there yet.
+fs::path whole(const fs::path& path) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(fs::absolute(path, error), error);
+  if (!canonical.has_filename()) canonical = canonical.parent_path();
+  return canonical;
+}
+
+bool is_ours(const fs::path& output) {
+  std::error_code error;
+  const fs::path mark = output / kBoardMark;
+  if (!fs::is_regular_file(mark, error) || fs::file_size(mark, error) > 4096) return false;
+  const auto json = nlohmann::json::parse(read_file(mark.string()).bytes, nullptr, false);
+  if (!json.is_object() || !json.contains("schema")) return false;
+  return json["schema"].is_string() &&
+         json["schema"].get<std::string>().starts_with("bfclx-board-");
+}
+
+void check_is_ours_or_empty(const fs::path& output) {
+  std::error_code error;
+  if (is_ours(output)) {
+    for (const char* folder : {"data", "data/models", "data/entries", "assets"}) {
+      if (fs::is_symlink(output / folder, error)) {
+        throw UsageError((output / folder).string() +
+                         " is a link: a leaderboard is written into its own folder alone");
+      }
+    }
+    return;
+  }
+  for (const auto& entry : fs::directory_iterator(output, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(".")) continue;  // of version control, say
+    throw UsageError(output.string() + " holds `" + name +
+                     "` and is no leaderboard of `bfclx "
+                     "publish`; name an empty folder, or one that it has made, with --output");
+  }
+}
+
+void check_apart(const fs::path& output, const fs::path& input, std::string_view what) {
+  std::error_code error;
+  const fs::path own = whole(output);
+  const fs::path other = whole(input);
+  if (!fs::exists(other, error)) return;
+  const bool inside = fs::is_directory(other, error) && is_below(own, other);
+  if (!inside && !is_below(other, own)) return;
+  throw UsageError("--output " + output.string() + (inside ? " lies in " : " holds ") +
+                   std::string(what) + ", " + input.string() + "; name a folder beside it");
+}
+
+}  // namespace
+
+std::string board_mark() {
+  return "{\"schema\":\"" + std::string(kBoardSchema) + "\",\"made_by\":\"bfclx publish\"}\n";
+}
+
+void check_board_folder(const RunOptions& options, const fs::path& output, const fs::path& site) {
+  for (const std::string& path : options.paths) {
+    if (path != "-") check_apart(output, path, "results that are read");
+  }
+  const fs::path dataset =
+      options.dataset.empty() ? fs::path(DatasetDir::default_folder()) : fs::path(options.dataset);
+  check_apart(output, dataset / "data", "the dataset");
+  check_apart(output, dataset / "models.json", "the dataset");
+  if (!options.models_file.empty()) check_apart(output, options.models_file, "the registry");
+  if (!options.cassette.empty()) check_apart(output, options.cassette, "the recording");
+  if (!site.empty()) check_apart(output, site, "the built site");
+  check_is_ours_or_empty(output);
+}
+
+BoardModels board_models(const fs::path& output) {
+  BoardModels models;
+  const auto index =
+      nlohmann::json::parse(read_file((output / "data/index.json").string()).bytes, nullptr, false);
+  if (!index.is_object() || !index.contains("models")) return models;
+  for (const auto& model : index["models"]) {
+    const auto text = [&](const char* member) {
+      const bool has = model.is_object() && model.contains(member) && model[member].is_string();
+      return has ? model[member].get<std::string>() : std::string();
+    };
+    if (!text("name").empty()) models[text("name")] = text("label");
+  }
+  return models;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,30 @@
+// Where a leaderboard may be written: never over files of others, never into what is read.
+#ifndef BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_FOLDER_H_
+#define BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_FOLDER_H_
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+
+// What says that a folder is a leaderboard of ours; written before everything else.
+inline constexpr const char* kBoardMark = "data/board.json";
+std::string board_mark();
+
+// Throws a UsageError where `output` is a file, holds anything but hidden files and is no
+// leaderboard of ours, or is, holds or lies in what the options let the program read: a folder of
+// results, the dataset, the built site.
+void check_board_folder(const RunOptions& options, const std::filesystem::path& output,
+                        const std::filesystem::path& site);
+
+// The models that the leaderboard in the folder has: labels by name. Empty where there is none.
+using BoardModels = std::map<std::string, std::string>;
+BoardModels board_models(const std::filesystem::path& output);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_FOLDER_H_
