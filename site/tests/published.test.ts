@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answersPath, failuresOf, groupAnswers, judgedOf, modelPath, parsePage, placeOf, toCompare, toEntry, toModel,
-  type ModelFile, type PublishedModel,
+  answersPath, failuresOf, groupAnswers, judgedOf, lackedBy, modelPath, parsePage, placeOf, toCompare, toEntry, toModel,
+  type BoardIndex, type ModelFile, type PublishedModel,
 } from '../src/lib/published.ts';
 
 const IDS = { simple_python: ['simple_python_0', 'simple_python_1', 'simple_python_2', 'simple_python_3'], sql: ['sql_0'] };
@@ -23,6 +23,8 @@ describe('published files', () => {
   it('reads the addresses that it writes', () => {
     expect(parsePage('').view).toBe('models');
     expect(parsePage('#audit').view).toBe('audit');
+    expect(parsePage('#').view).toBe('models');
+    for (const address of ['#modle=a', '#x', '#url=https://a.b']) expect(parsePage(address).view).toBe('unknown');
     expect(parsePage(toModel('a', 'sql', 'x:y&z'))).toMatchObject({ view: 'model', model: 'a', category: 'sql', error: 'x:y&z' });
     expect(parsePage(toEntry('live_1&model=b')).entry).toBe('live_1&model=b');
     expect(parsePage(toCompare('a', 'b'))).toMatchObject({ view: 'compare', compare: ['a', 'b'] });
@@ -35,6 +37,12 @@ describe('published files', () => {
       { id: 'simple_python_0', category: 'simple_python', error: 'type_error' },
       { id: 'simple_python_3', category: 'simple_python', error: 'value_error' },
     ]);
+  });
+
+  it('counts what a model lacks, whole categories too', () => {
+    const board = { categories: [{ name: 'simple_python', entries: 4, scored: true }, { name: 'sql', entries: 1, scored: false }] } as BoardIndex;
+    const part = { right: 1, entries: 3, interval_95: [0, 1] as [number, number], missing: 1, skipped: 0 };
+    expect(lackedBy({ ...model('m'), categories: { simple_python: part } }, board)).toEqual({ lacked: 2, of: 5 });
   });
 
   it('gives the module what was judged', () => {

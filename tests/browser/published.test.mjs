@@ -34,6 +34,7 @@ before(async () => {
   mkdirSync(evil);
   const line = { id: FIRST, result: `[harbour.tide_table(harbour='${ATTACK.replaceAll("'", '`')}', date='\u202e2026</script>')]` };
   writeFileSync(join(evil, 'BFCL_v4_simple_python_result.json'), JSON.stringify(line) + '\n');
+  writeFileSync(join(evil, 'bfclx_manifest.json'), JSON.stringify({ settings: { sample: { entries: 1, seed: 2 } } }));
   publish();
   [site, browser] = await Promise.all([serveSite(join(folder, 'board')), launch()]);
 });
@@ -111,14 +112,46 @@ test('published: the comparison is that of the program', { skip }, () =>
     assert.ok(shown.includes(`${gained.length} entries are right in B alone, ${lost.length} in A alone`));
   }));
 
-test('published: what is not there says so', { skip }, () =>
+const UNKNOWN = [
+  ['#model=..%2F..%2Findex', 'no model of this name'],
+  ['#model=gone', 'no model of this name'],
+  ['#entry=nothing_1', 'No category of this leaderboard has this entry'],
+  ['#compare=good-model,__proto__', 'no model of this name'],
+  ['#compare=', 'no model of this name'],
+  ['#modle=good-model', 'This address is none of the leaderboard'],
+];
+for (const [hash, text] of UNKNOWN) {
+  // Nothing is asked of the server for it: a file that is not there would be a problem of the page.
+  test(`published: ${hash} says what it lacks`, { skip }, () =>
+    on(hash, async (page) => {
+      const notice = page.locator('bx-published bx-notice[kind=error]');
+      await notice.waitFor();
+      assert.ok((await words(notice)).includes(text), await words(notice));
+      await notice.getByRole('link', { name: 'All models' }).click();
+      await page.locator('bx-published-models tbody tr').first().waitFor();
+    }));
+}
+
+test('published: what a run lacks stands beside it', { skip }, () =>
   on('', async (page) => {
-    for (const [hash, tag] of [['#model=..%2F..%2Findex', 'model'], ['#entry=nothing_1', 'entry'], ['#compare=good-model,__proto__', 'compare']]) {
-      await page.goto('about:blank');
-      await page.goto(site.url + hash);
-      await page.locator(`bx-published-${tag} bx-notice[kind=error]`).waitFor();
-    }
-  }).catch((error) => {
-    // A file that is not there is an error on the console, and nothing else may be.
-    if (!/404|console: Failed to load resource/.test(error.message)) throw error;
+    const rows = page.locator('bx-published-models tbody tr');
+    await rows.first().waitFor();
+    const of = async (name) => words(rows.filter({ has: page.getByRole('link', { name, exact: true }) }));
+    assert.match(await of(EVIL), /sample/);
+    assert.match(await of('bad-model'), /lacks \d+ of \d+ entries/);
+    assert.doesNotMatch(await of('good-model'), /sample|lacks/);
+    await page.goto(`${site.url}#model=${evilName()}`);
+    const notice = page.locator('bx-published-model bx-notice[kind=warn]');
+    await notice.waitFor();
+    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entries \(seed 2\).*have no verdict here/s);
   }));
+
+test('published: on a phone the table keeps intervals and rank ranges', { skip }, () =>
+  on('', async (page) => {
+    const row = page.locator('bx-published-models tbody tr').filter({ has: page.getByRole('link', { name: 'good-model', exact: true }) });
+    await row.waitFor();
+    const { ranked } = index().models.find(({ label }) => label === 'good-model');
+    const shown = await row.innerText();
+    assert.ok(shown.includes(`${(ranked.interval_95[0] * 100).toFixed(1)} to ${(ranked.interval_95[1] * 100).toFixed(1)}`), shown);
+    assert.ok(shown.includes(`${ranked.rank_low} to ${ranked.rank_high}`), shown);
+  }, { viewport: { width: 390, height: 800 } }));

@@ -3,6 +3,7 @@ import { LitElement, css, html } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { base } from '../styles/base.ts';
+import { bar } from '../styles/parts.ts';
 import { shortHash } from '../lib/format.ts';
 import { provenanceOf } from '../lib/provenance.ts';
 import { dataset } from '../state/dataset.ts';
@@ -15,14 +16,10 @@ import { VIEWS } from '../views/registry.ts';
 export class TopBar extends LitElement {
   static override styles = [
     base,
+    bar,
     css`
       header {
-        display: flex;
-        align-items: center;
-        gap: 4px;
         height: var(--bar);
-        padding: 0 16px;
-        border-bottom: 1px solid var(--line);
       }
       .name {
         font-weight: 650;
@@ -66,12 +63,6 @@ export class TopBar extends LitElement {
       .data .mono {
         overflow: hidden;
         text-overflow: ellipsis;
-      }
-      .icon {
-        flex: none;
-        width: var(--control);
-        padding: 0;
-        color: var(--muted);
       }
       [popover] {
         margin: 0;

@@ -24,6 +24,8 @@ export interface PublishedModel {
   /** Of its files and in addresses. */
   name: string;
   decoder: string;
+  /** What the generation says of a run that is a sample; empty or absent when it is none. */
+  sample?: string;
   overall: { weight: number; missing: string[]; official: number; score?: number; interval_95?: Pair };
   problems: number;
   categories: Record<string, PartScore>;
@@ -97,7 +99,7 @@ export const entriesPath = (category: string, slice: number): string => `data/en
 
 /** Of a page: the fragment's parameters. `view` follows from them. */
 export interface Page {
-  view: 'models' | 'model' | 'entry' | 'compare' | 'audit';
+  view: 'models' | 'model' | 'entry' | 'compare' | 'audit' | 'unknown';
   model: string;
   entry: string;
   /** Names of models. */
@@ -110,7 +112,7 @@ export function parsePage(fragment: string): Page {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
   const text = (name: string) => query.get(name) ?? '';
   const [a = '', b = ''] = text('compare').split(',');
-  const view = text('entry') ? 'entry' : query.has('compare') ? 'compare' : text('model') ? 'model' : query.has('audit') ? 'audit' : 'models';
+  const view = text('entry') ? 'entry' : query.has('compare') ? 'compare' : text('model') ? 'model' : query.has('audit') ? 'audit' : query.size > 0 && !query.has('models') ? 'unknown' : 'models';
   return { view, model: text('model'), entry: text('entry'), compare: [a, b], category: text('category'), error: text('error') };
 }
 
@@ -131,6 +133,17 @@ export function placeOf(ids: Ids, id: string, slice: number): { category: string
     if (at >= 0) return { category, slice: Math.floor(at / slice), index: at % slice };
   }
   return null;
+}
+
+/** How many entries a model lacks, of those of the board's categories. */
+export function lackedBy(model: PublishedModel, board: BoardIndex): { lacked: number; of: number } {
+  let lacked = 0;
+  let of = 0;
+  for (const { name, entries } of board.categories) {
+    of += entries;
+    lacked += entries - (model.categories[name]?.entries ?? 0);
+  }
+  return { lacked, of };
 }
 
 export interface Failure {

@@ -7,7 +7,7 @@ import type { Column } from '../components/table.ts';
 import { base } from '../styles/base.ts';
 import { count, percent } from '../lib/format.ts';
 import { P_COLUMNS, coverage, flipsText, meaning, pEquals, pText, points, rangeText } from '../lib/paired.ts';
-import { judgedOf, toCompare, toEntry, toModel, type BoardIndex } from '../lib/published.ts';
+import { judgedOf, toCompare, toEntry, toModel, toModels, type BoardIndex } from '../lib/published.ts';
 import type { FlippedEntry, RunComparison } from '../lib/scorer-types.ts';
 import { pool } from '../state/pool.ts';
 import { idsOf, modelFile } from './data.ts';
@@ -50,6 +50,7 @@ export class ComparePage extends LitElement {
 
   override willUpdate(): void {
     const [a, b] = this.names;
+    if (this.unknown.length > 0) return;
     this.load.ask(JSON.stringify(this.names), async () => {
       const [x, y, ids] = await Promise.all([modelFile(a), modelFile(b), idsOf()]);
       const { comparisons } = await pool.call('compare', { leaderboard: this.board.leaderboard, runs: [judgedOf(x, ids), judgedOf(y, ids)] });
@@ -57,6 +58,10 @@ export class ComparePage extends LitElement {
       if (!comparison) throw new Error('the module compared nothing');
       return comparison;
     });
+  }
+
+  private get unknown(): string[] {
+    return this.names.filter((name) => !this.board.models.some((model) => model.name === name));
   }
 
   private labelOf(name: string): string {
@@ -73,6 +78,9 @@ export class ComparePage extends LitElement {
         </select></label
       >`;
     const { value, error } = this.load;
+    if (this.unknown.length > 0)
+      return html`<h1>Compare</h1>
+        <bx-notice kind="error" heading="This leaderboard has no model of this name"><code>${this.unknown.join(', ') || 'no name'}</code> <a href=${toModels}>All models</a></bx-notice>`;
     return html`<h1>Compare</h1>
       <div class="head text">${choose('A', a, (name) => toCompare(name, b))} ${choose('B', b, (name) => toCompare(a, name))}</div>
       ${error

@@ -7,17 +7,18 @@ import '../components/question.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { count, plural } from '../lib/format.ts';
-import { entriesPath, groupAnswers, placeOf, toModel, type AnswerGroup, type AnswerRow, type BoardIndex, type PublishedEntry, type PublishedModel } from '../lib/published.ts';
+import { entriesPath, groupAnswers, placeOf, toModel, toModels, type AnswerGroup, type AnswerRow, type BoardIndex, type PublishedEntry, type PublishedModel } from '../lib/published.ts';
 import { answerSlice, entrySlice, idsOf } from './data.ts';
 import { Load } from './load.ts';
 import { pageStyles } from './styles.ts';
 
-interface Loaded {
+/** null: the board has no such entry. */
+type Loaded = {
   entry: PublishedEntry;
   path: string;
   groups: AnswerGroup[];
   failed: number;
-}
+} | null;
 /** Slices under way at once. */
 const AT_ONCE = 16;
 
@@ -28,17 +29,17 @@ export class EntryPage extends LitElement {
   @property({ attribute: false }) board!: BoardIndex;
   @property() entry = '';
   @state() private done = 0;
-  private readonly load = new Load<Loaded>(this);
+  private readonly load = new Load<{ found: Loaded }>(this);
 
   override willUpdate(): void {
     const { entry } = this;
-    this.load.ask(entry, () => this.fetch(entry));
+    this.load.ask(entry, async () => ({ found: await this.fetch(entry) }));
   }
 
   private async fetch(id: string): Promise<Loaded> {
     this.done = 0;
     const place = placeOf(await idsOf(), id, this.board.slice);
-    if (!place) throw new Error('no category of this leaderboard has it');
+    if (!place) return null;
     const { category, slice, index } = place;
     const entry = (await entrySlice(category, slice)).entries[index];
     if (!entry) throw new Error('its slice does not have it');
@@ -66,10 +67,13 @@ export class EntryPage extends LitElement {
     const head = html`<h1 class="mono">${this.entry}</h1>`;
     if (error) return html`${head}<bx-notice kind="error" heading="This entry could not be loaded">${error}</bx-notice>`;
     if (!value) return html`${head}<bx-notice kind="loading">Loading the answers of ${count(this.done)} of ${plural(this.board.models.length, 'model')}</bx-notice>`;
-    const { entry, groups, failed } = value;
+    if (!value.found)
+      return html`<h1>Unknown entry</h1>
+        <bx-notice kind="error" heading="No category of this leaderboard has this entry"><code>${this.entry}</code> <a href=${toModels}>All models</a></bx-notice>`;
+    const { entry, groups, failed, path } = value.found;
     const total = groups.reduce((sum, { models }) => sum + models.length, 0);
     const right = groups.reduce((sum, group) => sum + (group.right ? group.models.length : 0), 0);
-    return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} right</span><span class="grow"></span><a href="./${value.path}">JSON</a></div>
+    return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} right</span><span class="grow"></span><a href="./${path}">JSON</a></div>
       <section aria-label="Question">
         <h2>Question</h2>
         ${(Array.isArray(entry.question) ? entry.question : []).map((turn) => html`<bx-question .messages=${Array.isArray(turn) ? turn : []}></bx-question>`)}

@@ -8,7 +8,7 @@ import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
-import { failuresOf, modelPath, toCompare, toEntry, toModel, type BoardIndex, type Failure, type ModelFile, type Page } from '../lib/published.ts';
+import { failuresOf, lackedBy, modelPath, toModels, toCompare, toEntry, toModel, type BoardIndex, type Failure, type ModelFile, type Page, type PublishedModel } from '../lib/published.ts';
 import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
 import { intervalText } from './models-page.ts';
@@ -42,6 +42,7 @@ export class ModelPage extends LitElement {
 
   override willUpdate(): void {
     const name = this.page.model;
+    if (!this.known) return;
     const order = this.board.categories.map((category) => category.name);
     this.load.ask(name, async () => {
       const [model, ids] = await Promise.all([modelFile(name), idsOf()]);
@@ -49,13 +50,20 @@ export class ModelPage extends LitElement {
     });
   }
 
+  private get known(): PublishedModel | undefined {
+    return this.board.models.find(({ name }) => name === this.page.model);
+  }
+
   override render() {
     const { value, error } = this.load;
+    if (!this.known)
+      return html`<h1>Unknown model</h1>
+        <bx-notice kind="error" heading="This leaderboard has no model of this name"><code>${this.page.model}</code>: it may have been taken away, or the address is cut. <a href=${toModels}>All models</a></bx-notice>`;
     if (error) return html`<h1>${this.page.model}</h1><bx-notice kind="error" heading="This model could not be loaded">${error}</bx-notice>`;
     if (!value) return html`<h1>${this.page.model}</h1><bx-notice kind="loading">Loading the model</bx-notice>`;
     const { model } = value;
     const other = this.board.models.find(({ name }) => name !== model.name);
-    const ranked = this.board.models.find(({ name }) => name === model.name)?.ranked;
+    const ranked = this.known?.ranked;
     const { score, interval_95: range, missing, weight } = model.overall;
     return html`<div class="head">
         <h1>${model.label}</h1>
@@ -72,7 +80,15 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
-      ${this.categories(model)} ${this.failures(value.failures)}`;
+      ${this.lack(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
+  }
+
+  private lack(model: ModelFile) {
+    const { lacked, of } = lackedBy(model, this.board);
+    if (!model.sample && lacked === 0) return nothing;
+    return html`<bx-notice kind="warn" heading=${model.sample ? 'The run is a sample' : 'The run lacks entries'}>
+      ${model.sample ? html`It is ${model.sample}. ` : nothing}${lacked > 0 ? html`${count(lacked)} of the ${plural(of, 'entry', 'entries')} of this leaderboard's categories have no verdict here; figures are over the others.` : nothing}
+    </bx-notice>`;
   }
 
   private categories(model: ModelFile) {

@@ -5,7 +5,7 @@ import '../components/interval.ts';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
-import { toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
+import { lackedBy, toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
 import { pageStyles } from './styles.ts';
 
 /** Where a model stands: complete ones first, by score. */
@@ -69,6 +69,14 @@ export class ModelsPage extends LitElement {
       </section>`;
   }
 
+  private lack(model: PublishedModel) {
+    const { lacked, of } = lackedBy(model, this.board);
+    if (!model.sample && lacked === 0) return nothing;
+    return html` <span class="warn small" title=${model.sample || 'Entries that the run has no verdict for'}
+      >${model.sample ? 'sample' : `lacks ${count(lacked)} of ${count(of)} entries`}</span
+    >`;
+  }
+
   private row(model: PublishedModel) {
     const { ranked, overall } = model;
     const score = ranked?.score;
@@ -78,10 +86,12 @@ export class ModelsPage extends LitElement {
     const entries = parts.reduce((sum, part) => sum + part.entries, 0);
     const dots = score === undefined || !range ? [] : [{ value: score, low: range[0], high: range[1], label: `${percent(score)}, interval ${intervalText(range)}` }];
     return html`<tr>
-      <td class="num">${ranked ? ranked.rank : '–'}</td>
+      <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
       <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
-      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a></th>
-      <td class="num">${score === undefined ? 'N/A' : percent(score)}</td>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a>${this.lack(model)}</th>
+      <td class="num">
+        ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
+      </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>
       <td class="num wide">${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>

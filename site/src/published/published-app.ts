@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
+import { bar } from '../styles/parts.ts';
 import { parsePage, toAudit, toCompare, toModels, type BoardIndex, type Page } from '../lib/published.ts';
 import { shortHash } from '../lib/format.ts';
 import { nextTheme, theme } from '../state/theme.ts';
@@ -20,14 +21,11 @@ import './audit-page.ts';
 export class Published extends LitElement {
   static override styles = [
     base,
+    bar,
     css`
       header {
-        display: flex;
-        align-items: center;
         gap: 0 16px;
         min-height: var(--bar);
-        padding: 0 16px;
-        border-bottom: 1px solid var(--line);
       }
       nav {
         display: flex;
@@ -49,11 +47,6 @@ export class Published extends LitElement {
         font-weight: 650;
         color: var(--ink);
         overflow-wrap: anywhere;
-      }
-      .icon {
-        width: var(--control);
-        padding: 0;
-        color: var(--muted);
       }
       footer {
         padding: 16px;
@@ -128,6 +121,8 @@ export class Published extends LitElement {
         return html`<bx-published-entry .board=${board} .entry=${page.entry}></bx-published-entry>`;
       case 'compare':
         return html`<bx-published-compare .board=${board} .names=${page.compare}></bx-published-compare>`;
+      case 'unknown':
+        return html`<h1 class="sr">${board.title}</h1><bx-notice kind="error" heading="This address is none of the leaderboard"><code>${location.hash.slice(0, 100)}</code> names no page. <a href=${toModels}>All models</a></bx-notice>`;
       case 'audit':
         return html`<bx-published-audit .board=${board}></bx-published-audit>`;
       default:

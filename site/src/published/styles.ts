@@ -1,5 +1,6 @@
 // The look of published pages: tables, answers, reasons.
 import { css } from 'lit';
+import { figureTable } from '../styles/parts.ts';
 
 export const pageStyles = css`
   :host {
@@ -26,33 +27,13 @@ export const pageStyles = css`
     max-width: 84ch;
     margin-top: 8px;
   }
-  .scroll {
-    overflow-x: auto;
-  }
-  table {
-    border-collapse: collapse;
-    width: 100%;
-  }
+  ${figureTable}
   th,
   td {
-    padding: 3px 8px;
-    text-align: left;
-    font-weight: normal;
     height: 30px;
   }
   thead th {
-    color: var(--muted);
-    font-size: var(--s12);
-    border-bottom: 1px solid var(--line);
     white-space: nowrap;
-  }
-  th.num,
-  td.num {
-    text-align: right;
-    white-space: nowrap;
-  }
-  tbody tr:hover {
-    background: var(--hover);
   }
   tbody th {
     overflow-wrap: anywhere;
@@ -88,9 +69,17 @@ export const pageStyles = css`
     overflow-wrap: anywhere;
     max-width: 84ch;
   }
+  .narrow {
+    display: none;
+  }
   @media (max-width: 600px) {
     .wide {
       display: none;
+    }
+    .narrow {
+      display: block;
+      font-size: var(--s12);
+      color: var(--muted);
     }
     th,
     td {

@@ -46,6 +46,53 @@ export const browser = css`
   }
 `;
 
+/** The bar above everything. */
+export const bar = css`
+  header {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    padding: 0 16px;
+    border-bottom: 1px solid var(--line);
+  }
+  .icon {
+    flex: none;
+    width: var(--control);
+    padding: 0;
+    color: var(--muted);
+  }
+`;
+
+/** Tables of figures: a hairline below the head, numbers to the right. */
+export const figureTable = css`
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 3px 8px;
+    text-align: left;
+    font-weight: normal;
+  }
+  thead th {
+    color: var(--muted);
+    font-size: var(--s12);
+    border-bottom: 1px solid var(--line);
+  }
+  th.num,
+  td.num {
+    text-align: right;
+    white-space: nowrap;
+  }
+  tbody tr:hover {
+    background: var(--hover);
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+`;
+
 /** The row of search and choices above a table. */
 export const filters = css`
   .filters {

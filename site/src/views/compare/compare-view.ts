@@ -8,7 +8,7 @@ import '../../components/radar.ts';
 import '../../components/table.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
-import { choices, filters, series, SERIES, stack, toggle } from '../../styles/parts.ts';
+import { choices, filters, series, SERIES, stack, toggle, figureTable } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { coverage, flipsOf, flipsText, meaning, pEquals, points, rangeText, unshared, type Flip, type FlipKind } from '../../lib/paired.ts';
 import { radarSvg } from '../../lib/radar.ts';
@@ -55,7 +55,7 @@ const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
 
 @customElement('bx-compare')
 export class CompareView extends LitElement {
-  static override styles = [base, choices, filters, series, stack, toggle, compareStyles];
+  static override styles = [base, choices, filters, series, stack, toggle, figureTable, compareStyles];
 
   /** Which flips are listed; empty: all. */
   private get kind(): FlipKind | '' {

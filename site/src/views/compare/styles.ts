@@ -63,30 +63,6 @@ export const compareStyles = css`
     gap: 24px;
     padding: 16px;
   }
-  table {
-    width: 100%;
-    border-collapse: collapse;
-  }
-  th,
-  td {
-    padding: 3px 8px;
-    text-align: left;
-    font-weight: normal;
-    vertical-align: middle;
-  }
-  thead th {
-    color: var(--muted);
-    font-size: var(--s12);
-    border-bottom: 1px solid var(--line);
-  }
-  th.num,
-  td.num {
-    text-align: right;
-    white-space: nowrap;
-  }
-  tbody tr:hover {
-    background: var(--hover);
-  }
   tbody tr.total {
     font-weight: 600;
   }
@@ -122,9 +98,6 @@ export const compareStyles = css`
     border-left: 1px solid var(--line);
     overflow: auto;
     min-height: 0;
-  }
-  .scroll {
-    overflow-x: auto;
   }
   @media (max-width: 1000px) {
     .columns,
