@@ -57,6 +57,136 @@ export interface Finding {
   advice: string;
 }
 
+/** Any number of runs; four and more tell something. */
+export interface AuditRequest {
+  models: AuditedModel[];
+  /** Share of false ones allowed among what tests find, 0 to 1 (default 0.05). */
+  falseDiscoveryRate?: number;
+  /** Entries given at most; all when absent or 0. */
+  top?: number;
+}
+
+/** One run. */
+export interface AuditedModel extends DiagnosisRequest {
+  /** For people; runs of the same name stay apart. */
+  name: string;
+}
+
+/** Proofs first; the others rest on what runs answer. */
+export type SuspicionClass =
+  /** No answer made from the truth passes. */
+  | 'unreachable'
+  /** The truth contradicts its own functions. */
+  | 'schema_conflict'
+  /** More runs agree on one refused answer than pass; it fits the schema and the question's own values. */
+  | 'agreed_alternative'
+  /** Strong runs fail more than weak ones. */
+  | 'negative_discrimination'
+  /** Of four runs or more. */
+  | 'nobody_passes'
+  /** The agreed answer differs by a spelling or a type's form alone. */
+  | 'format_only'
+  /** Two different refused answers, each of a quarter of the runs. */
+  | 'ambiguous'
+  /** The agreed answer differs by optional arguments alone. */
+  | 'underspecified';
+
+/** One argument in which an answer leaves the truth. */
+export interface AnswerDifference {
+  kind: 'value' | 'missing' | 'extra';
+  function: string;
+  parameter: string;
+  /** Alternatives, short; empty with "extra". */
+  truth: string;
+  /** Short; empty with "missing". */
+  found: string;
+  optional: boolean;
+  /** They differ by a number's type, by few letters, or one text holds the other. */
+  spelling: boolean;
+  found_in_question: boolean;
+  truth_in_question: boolean;
+  fits_schema: boolean;
+}
+
+/** Refused answers of one meaning. */
+export interface AnswerGroup {
+  /** Runs that give it. */
+  count: number;
+  decoded: boolean;
+  /** One short line; empty where it could not be decoded, or nothing was kept of it. */
+  answer: string;
+  error_type: string;
+  differs_in: 'none' | 'count' | 'function' | 'arguments';
+  differences: AnswerDifference[];
+  /** Names. */
+  runs: string[];
+}
+
+export interface AuditedEntry {
+  id: string;
+  category: string;
+  /** Log-odds by round weights: for the order alone. */
+  suspicion: number;
+  /** It has a class. */
+  suspicious: boolean;
+  classes: SuspicionClass[];
+  /** A sentence for each class, which a person can check. */
+  reasons: string[];
+  runs: number;
+  passes: number;
+  /** Shares of the runs, strong ones weighing more: that fail, */
+  failing_share: number;
+  /** that give the commonest refused answer, */
+  agreed_share: number;
+  /** and that give a refused answer that could be right. */
+  plausible_share: number;
+  p_agreed: number;
+  /** Benjamini and Hochberg's, of the smaller of both tests. */
+  q: number;
+  /** Point-biserial; null with fewer than 4 runs, or where all runs are alike. */
+  discrimination: { value: number; interval_95: Range; p_negative: number } | null;
+  /** Two-parameter logistic; null as above. `explained`: McFadden's; `outfit`: 1 is expected. */
+  fit: { slope: number; difficulty: number; explained: number; outfit: number } | null;
+  /** What the truth contradicts; `proof` false: a hint. */
+  truth: { kind: string; proof: boolean; function: string; parameter: string; text: string }[];
+  /** Refused ones, the commonest first, the undecoded last; at most 8. */
+  answers: AnswerGroup[];
+  different_answers: number;
+  /** "function.parameter" when all decoded failures differ by its spelling alone. */
+  one_spelling: string | null;
+  /** Ids of entries whose questions share four words in five. */
+  near_duplicates: string[];
+}
+
+/** An overall score over what all runs share. */
+export interface AuditedScore {
+  score: number;
+  interval_95: Range;
+  rank: number;
+  rank_low: number;
+  rank_high: number;
+}
+
+export interface AuditReport {
+  bfclx_version: string;
+  dataset: { version: string; hash: string };
+  /** v4, with and without the suspicious entries; null where runs share none of it. */
+  totals: {
+    /** Share of the score's weight that all runs have. */
+    weight: number;
+    entries: number;
+    entries_without_suspicious: number;
+    runs: { label: string; all: AuditedScore; without_suspicious: AuditedScore }[];
+  } | null;
+  false_discovery_rate: number;
+  /** Entries in all, and those with a class. */
+  audited: number;
+  suspicious: number;
+  runs: { label: string; entries: number; right: number }[];
+  /** The most suspicious first. */
+  entries: AuditedEntry[];
+}
+
 /** Verdicts of one category; no id twice. */
 export interface JudgedCategory {
   ids: string[];

@@ -297,6 +297,14 @@ class ModuleScorer {
     this.#run('closePlayground', { handle });
   }
 
+  audit({ models, falseDiscoveryRate, top }) {
+    return JSON.parse(decoder.decode(this.auditBytes({ models, falseDiscoveryRate, top })));
+  }
+
+  auditBytes({ models, falseDiscoveryRate, top }) {
+    return this.#run('audit', { models, false_discovery_rate: falseDiscoveryRate, top }).bytes;
+  }
+
   compare(request) {
     return this.#run('compare', { ...request }).json;
   }

@@ -13,7 +13,7 @@
  */
 
 import type {
-  CompareRequest, ComparisonResult, DiagnosisRequest, Finding, Leaderboard, OverallRequest, OverallScores,
+  AuditReport, AuditRequest, CompareRequest, ComparisonResult, DiagnosisRequest, Finding, Leaderboard, OverallRequest, OverallScores,
 } from './analysis.js';
 import type { EpisodeState, Explanation, EpisodeStates, PlaygroundSetup, PlaygroundInfo } from './explanation.js';
 
@@ -452,6 +452,15 @@ export interface Scorer {
   call(handle: number, text: string): { result: string; state: EpisodeState };
   reset(handle: number): { state: EpisodeState };
   closePlayground(handle: number): void;
+
+  /**
+   * Whose ground truth many runs' answers throw doubt on: what `bfclx audit --json` writes over the
+   * same files. All replies are scored for it, whether they were before or not; some seconds for
+   * ten runs of the whole benchmark. Full module.
+   */
+  audit(request: AuditRequest): AuditReport;
+  /** The same as the bytes of the program's JSON. Full module. */
+  auditBytes(request: AuditRequest): Uint8Array;
 
   /**
    * Runs entry by entry, and ranked: the numbers of `bfclx compare --format json` for the same

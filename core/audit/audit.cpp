@@ -1,12 +1,12 @@
 #include "core/audit/audit.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
 
+#include "core/audit/elementary.h"
 #include "core/audit/near_duplicates.h"
 #include "core/statistics/statistics.h"
 
@@ -138,6 +138,12 @@ void Audit::set_unreachable(const Entry& entry, std::string reason) {
   if (by_entry_.count(&entry) != 0) item_of(entry).unreachable = std::move(reason);
 }
 
+std::vector<const Entry*> Audit::entries() const {
+  std::vector<const Entry*> all;
+  for (const Item& item : items_) all.push_back(item.entry);
+  return all;
+}
+
 double Audit::ability_without(const Item& item, const Seen& seen) const {
   const Tally& tally = tallies_[seen.run].at(item.entry->category->group);
   return ability_of(tally.right - (seen.right ? 1 : 0), tally.entries - 1);
@@ -157,7 +163,7 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
   double all = 0;
   for (const Seen& seen : item.seen) {
     const double ability = ability_without(item, seen);
-    const double accuracy = 1 / (1 + std::exp(-ability));
+    const double accuracy = logistic_of(ability);
     const double weight = accuracy * accuracy;
     points.push_back({ability, seen.right});
     audited.passes += seen.right ? 1 : 0;

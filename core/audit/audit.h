@@ -114,6 +114,9 @@ class Audit {
   // What self-check says of an entry that cannot be passed.
   void set_unreachable(const Entry& entry, std::string reason);
 
+  // In the order in which they came.
+  std::vector<const Entry*> entries() const;
+
   AuditReport finish(const AuditOptions& options) const;
   // Verdicts of each run, for scores and ranks; without the entries of `left_out`.
   std::vector<JudgedRun> judged(const std::vector<const Entry*>& left_out) const;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/audit/elementary.h"
+
 namespace bfclx {
 namespace {
 
@@ -32,16 +34,12 @@ Moments2 moments_of(std::span<const ItemPoint> points, const Of& of) {
 double ability(const ItemPoint& point) { return point.ability; }
 double verdict(const ItemPoint& point) { return point.right ? 1.0 : 0.0; }
 
-double normal_below(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
-
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
-
 // log P(verdicts) under intercept + slope * x.
 double log_likelihood(std::span<const ItemPoint> points, double intercept, double slope) {
   double sum = 0;
   for (const ItemPoint& point : points) {
-    const double p = logistic(intercept + slope * point.ability);
-    sum += std::log(std::max(point.right ? p : 1 - p, 1e-300));
+    const double p = logistic_of(intercept + slope * point.ability);
+    sum += log_of(std::max(point.right ? p : 1 - p, 1e-300));
   }
   return sum;
 }
@@ -50,7 +48,7 @@ double log_likelihood(std::span<const ItemPoint> points, double intercept, doubl
 
 double ability_of(std::size_t right, std::size_t entries) {
   const double share = (static_cast<double>(right) + 0.5) / (static_cast<double>(entries) + 1);
-  return std::log(share / (1 - share));
+  return logit_of(share);
 }
 
 Discrimination discrimination_of(std::span<const ItemPoint> points) {
@@ -66,9 +64,9 @@ Discrimination discrimination_of(std::span<const ItemPoint> points) {
   result.known = true;
   result.value = std::clamp(
       product / static_cast<double>(points.size()) / x.deviation / y.deviation, -1.0, 1.0);
-  const double z = std::atanh(std::clamp(result.value, -0.999999, 0.999999));
+  const double z = atanh_of(std::clamp(result.value, -0.999999, 0.999999));
   const double error = 1 / std::sqrt(static_cast<double>(points.size()) - 3);
-  result.interval = {std::tanh(z - kZ95 * error), std::tanh(z + kZ95 * error)};
+  result.interval = {tanh_of(z - kZ95 * error), tanh_of(z + kZ95 * error)};
   result.p_negative = normal_below(z / error);
   return result;
 }
@@ -90,7 +88,7 @@ TwoParameterFit fit_two_parameters(std::span<const ItemPoint> points) {
     double hab = 0;
     double hbb = 1;
     for (const ItemPoint& point : scaled) {
-      const double p = logistic(a + b * point.ability);
+      const double p = logistic_of(a + b * point.ability);
       const double w = p * (1 - p);
       ga += verdict(point) - p;
       gb += (verdict(point) - p) * point.ability;
@@ -108,10 +106,10 @@ TwoParameterFit fit_two_parameters(std::span<const ItemPoint> points) {
   fit.known = true;
   fit.slope = b;
   fit.difficulty = std::fabs(b) < kTiny ? 0 : std::clamp(-a / b, -kMaxDifficulty, kMaxDifficulty);
-  const double flat = log_likelihood(scaled, std::log(y.mean / (1 - y.mean)), 0);
+  const double flat = log_likelihood(scaled, logit_of(y.mean), 0);
   fit.explained = flat < -kTiny ? 1 - log_likelihood(scaled, a, b) / flat : 0;
   for (const ItemPoint& point : scaled) {
-    const double p = std::clamp(logistic(a + b * point.ability), 1e-6, 1 - 1e-6);
+    const double p = std::clamp(logistic_of(a + b * point.ability), 1e-6, 1 - 1e-6);
     fit.outfit += (verdict(point) - p) * (verdict(point) - p) / (p * (1 - p));
   }
   fit.outfit /= static_cast<double>(scaled.size());
@@ -119,14 +117,23 @@ TwoParameterFit fit_two_parameters(std::span<const ItemPoint> points) {
 }
 
 double half_tail(std::size_t successes, std::size_t trials) {
-  const double n = static_cast<double>(trials);
-  double sum = 0;
-  for (std::size_t i = trials + 1; i-- > successes;) {
-    const double k = static_cast<double>(i);
-    sum += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) -
-                    n * std::log(2.0));
+  // Terms as multiples of the likeliest, so that none of them is lost to small numbers.
+  const std::size_t middle = trials / 2;
+  double term = 1;
+  double all = 1;
+  double upper = middle >= successes ? 1 : 0;
+  for (std::size_t k = middle + 1; k <= trials; ++k) {
+    term *= static_cast<double>(trials - k + 1) / static_cast<double>(k);
+    all += term;
+    if (k >= successes) upper += term;
   }
-  return std::min(sum, 1.0);
+  term = 1;
+  for (std::size_t k = middle; k > 0; --k) {
+    term *= static_cast<double>(k) / static_cast<double>(trials - k + 1);
+    all += term;
+    if (k - 1 >= successes) upper += term;
+  }
+  return upper / all;
 }
 
 std::vector<double> false_discovery_rates(std::span<const double> p_values) {

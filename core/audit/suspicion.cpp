@@ -1,10 +1,10 @@
 // Classes of suspicion, their reasons, and the score that ranks entries.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "core/audit/audit.h"
+#include "core/audit/elementary.h"
 
 namespace bfclx {
 namespace {
@@ -136,7 +136,7 @@ std::string_view suspicion_name(Suspicion suspicion) {
 
 double crowd_logit(const AuditedEntry& audited) {
   const double mean = (audited.failing + audited.plausible) / 2;
-  return std::log((mean + kNoise) / (1 - mean + kNoise));
+  return log_of((mean + kNoise) / (1 - mean + kNoise));
 }
 
 void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,

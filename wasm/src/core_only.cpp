@@ -49,6 +49,7 @@ Result<std::shared_ptr<EffectStore>> read_answers(std::string_view) {
 std::span<const Call> playground_calls() { return {}; }
 std::span<const Call> diagnosis_calls() { return {}; }
 std::span<const Call> statistics_calls() { return {}; }
+std::span<const Call> audit_calls() { return {}; }
 Error no_such_call() { return missing(); }
 
 const bool kIsFull = false;

@@ -75,7 +75,7 @@ const ModelRegistry& Module::models() {
 const Call* find_call(std::string_view name) {
   for (const std::span<const Call> table :
        {list_calls(), dataset_calls(), results_calls(), explain_calls(), forms_calls(),
-        playground_calls(), diagnosis_calls(), statistics_calls()}) {
+        playground_calls(), diagnosis_calls(), statistics_calls(), audit_calls()}) {
     for (const Call& call : table) {
       if (call.name == name) return &call;
     }

@@ -108,6 +108,7 @@ std::span<const Call> forms_calls();
 std::span<const Call> playground_calls();
 std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
+std::span<const Call> audit_calls();
 
 // nullptr when there is none.
 const Call* find_call(std::string_view name);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/audit/elementary.h"
 #include "core/audit/meaning.h"
 #include "core/audit/near_duplicates.h"
 #include "core/value/json.h"
@@ -43,6 +44,33 @@ TEST(Meaning, ShortTextsAreCutBetweenCharacters) {
   EXPECT_EQ(short_text("abc", 3), "abc");
   EXPECT_EQ(short_text("\xC3\xA9\xC3\xA9", 3), "\xC3\xA9...");
   EXPECT_EQ(short_calls(json(R"([{"f": {"a": 1, "b": "x"}}])"), 100), "f(a=1, b='x')");
+}
+
+// --- Elementary functions ------------------------------------------------------------------------
+
+TEST(Elementary, AreThoseOfTheCLibraryToTheLastBits) {
+  for (double x = -690; x < 690; x += 0.3717) {
+    EXPECT_NEAR(exp_of(x) / std::exp(x), 1, 1e-15) << x;
+  }
+  for (double x = 1e-300; x < 1e300; x *= 1.7) {
+    EXPECT_NEAR(log_of(x), std::log(x), 1e-15 * std::max(1.0, std::fabs(std::log(x)))) << x;
+  }
+  for (double x = 0.5; x < 2; x += 0.0037) {  // where logarithms are small
+    EXPECT_NEAR(log_of(x), std::log(x), 1e-15 * std::fabs(std::log(x)) + 1e-300) << x;
+  }
+  EXPECT_EQ(log_of(1), 0);
+  EXPECT_EQ(exp_of(0), 1);
+  for (double x = -0.99; x < 1; x += 0.0101) {
+    EXPECT_NEAR(atanh_of(x), std::atanh(x), 2e-15) << x;
+    EXPECT_NEAR(tanh_of(4 * x), std::tanh(4 * x), 1e-15) << x;
+    EXPECT_NEAR(logistic_of(logit_of((1 + x) / 2)), (1 + x) / 2, 1e-15) << x;
+  }
+}
+
+TEST(Elementary, TailsOfTheNormalDistributionKeepTheirDigits) {
+  for (double z = -30; z < 8; z += 0.0917) {
+    EXPECT_NEAR(normal_below(z) / (0.5 * std::erfc(-z / std::sqrt(2.0))), 1, 1e-12) << z;
+  }
 }
 
 // --- Statistics of an item ----------------------------------------------------------------------

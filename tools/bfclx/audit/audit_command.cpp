@@ -11,7 +11,6 @@
 
 #include "core/audit/audit.h"
 #include "core/audit/errata.h"
-#include "core/value/dict.h"
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/commands.h"
@@ -154,46 +153,6 @@ std::string csv_text(const AuditReport& report, std::size_t top) {
   return out;
 }
 
-Value totals_value(const AuditReport& report, const AuditTotals& totals) {
-  if (totals.all.empty()) return Value::none();
-  const auto run_value = [](const RankedRun& run) {
-    Dict out;
-    out.set("score", Value::real(run.score));
-    out.set("interval_95", range_value(run.interval));
-    out.set("rank", Value::integer(static_cast<std::int64_t>(run.rank.rank)));
-    out.set("rank_low", Value::integer(static_cast<std::int64_t>(run.rank.low)));
-    out.set("rank_high", Value::integer(static_cast<std::int64_t>(run.rank.high)));
-    return Value::dict(std::move(out));
-  };
-  List runs;
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    Dict run;
-    run.set("label", Value::str(report.runs[i].label));
-    run.set("all", run_value(totals.all[i]));
-    run.set("without_suspicious", run_value(totals.without[i]));
-    runs.push_back(Value::dict(std::move(run)));
-  }
-  Dict out;
-  out.set("weight", Value::real(totals.weight));
-  out.set("entries", Value::integer(static_cast<std::int64_t>(totals.entries)));
-  out.set("entries_without_suspicious",
-          Value::integer(static_cast<std::int64_t>(totals.entries_without)));
-  out.set("runs", Value::list(std::move(runs)));
-  return Value::dict(std::move(out));
-}
-
-std::string json_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
-                      std::size_t top) {
-  Dict head;
-  head.set("bfclx_version", Value::str(BFCLX_VERSION));
-  Dict its;
-  its.set("version", Value::str(dataset.version));
-  its.set("hash", Value::str(dataset.hash));
-  head.set("dataset", Value::dict(std::move(its)));
-  head.set("totals", totals_value(report, totals));
-  return audit_json(report, top, Value::dict(std::move(head)));
-}
-
 // --- The command --------------------------------------------------------------------------------
 
 bool write_file(const std::string& path, const std::string& page) {
@@ -217,7 +176,7 @@ int run_audit(const AuditCommandOptions& options) {
       options.run, [&](Session&, ModelRun& model) { add_run(audit, model, jobs, {}); });
   tell_problems(*session, kProblemsShown, "`bfclx check` has all");
   const Dataset& dataset = session->dataset.dataset();
-  add_self_check(audit, dataset, jobs);
+  add_self_check(audit, jobs);
   const AuditReport report = audit.finish(options.audit);
   if (report.entries.empty()) {
     throw UsageError("there is nothing to audit: no entry of the wanted categories");
@@ -234,9 +193,10 @@ int run_audit(const AuditCommandOptions& options) {
   }
   const std::string format = options.json ? "json" : options.format;
   if (format == "json") {
-    written = write_for_programs(STDOUT_FILENO, json_text(report, totals, dataset, options.top)) !=
-                  Written::kFailed &&
-              written;
+    written =
+        write_for_programs(STDOUT_FILENO, whole_audit_json(report, totals, dataset, BFCLX_VERSION,
+                                                           options.top)) != Written::kFailed &&
+        written;
   } else if (format == "csv") {
     written =
         write_for_programs(STDOUT_FILENO, csv_text(report, options.top)) != Written::kFailed &&

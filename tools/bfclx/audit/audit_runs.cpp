@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/findings/self_check.h"
-#include "core/run/run_statistics.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/parallel.h"
@@ -14,7 +12,6 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kDraws = 1000;
 constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
 
 }  // namespace
@@ -45,46 +42,14 @@ void add_run(Audit& audit, ModelRun& model, std::size_t jobs, const ReplySeen& s
   }
 }
 
-void add_self_check(Audit& audit, const Dataset& dataset, std::size_t jobs) {
-  const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
-  for (const Category& category : categories()) {
-    if (prompting == nullptr || !can_self_check(category) || !dataset.has(category)) continue;
-    const std::vector<Entry>& entries = dataset.entries(category);
-    std::vector<SelfCheckFinding> findings(entries.size());
-    parallel_for(entries.size(), jobs,
-                 [&](std::size_t i) { findings[i] = self_check(entries[i], *prompting); });
-    for (const SelfCheckFinding& finding : findings) {
-      if (finding.outcome != SelfCheckOutcome::kImpossible) continue;
-      audit.set_unreachable(*finding.entry,
-                            "no answer made from the truth passes: " + finding.reason);
-    }
+void add_self_check(Audit& audit, std::size_t jobs) {
+  const std::vector<const Entry*> entries = audit.entries();
+  std::vector<std::string> reasons(entries.size());
+  parallel_for(entries.size(), jobs,
+               [&](std::size_t i) { reasons[i] = unreachable_reason(*entries[i]); });
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!reasons[i].empty()) audit.set_unreachable(*entries[i], std::move(reasons[i]));
   }
-}
-
-AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
-  std::vector<const Entry*> left_out;
-  for (const AuditedEntry& entry : report.entries) {
-    if (!entry.reasons.empty()) left_out.push_back(entry.entry);
-  }
-  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
-  ComparisonOptions options;
-  options.replicates = kDraws;
-  const auto ranking = [&](const std::vector<JudgedRun>& judged) {
-    std::vector<const JudgedRun*> runs;
-    for (const JudgedRun& run : judged) runs.push_back(&run);
-    return rank_runs(runs, weights, options);
-  };
-  const Ranking all = ranking(audit.judged({}));
-  const Ranking without = ranking(audit.judged(left_out));
-  AuditTotals totals;
-  if (all.weight <= 0 || without.weight <= 0) return totals;
-  totals.entries = all.entries;
-  totals.entries_without = without.entries;
-  totals.weight = all.weight;
-  totals.weight_without = without.weight;
-  totals.all = all.runs;
-  totals.without = without.runs;
-  return totals;
 }
 
 }  // namespace bfclx::tools

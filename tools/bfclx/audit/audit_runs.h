@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "core/audit/audit.h"
-#include "tools/bfclx/audit/audit_page.h"
+#include "core/audit/audit_totals.h"
 #include "tools/bfclx/input/run.h"
 
 namespace bfclx::tools {
@@ -20,11 +20,8 @@ using ReplySeen =
 // memory does not suffice counts as failed, and is a problem of the model. `seen` may be empty.
 void add_run(Audit& audit, ModelRun& model, std::size_t jobs, const ReplySeen& seen);
 
-// What self-check says of entries that cannot be passed.
-void add_self_check(Audit& audit, const Dataset& dataset, std::size_t jobs);
-
-// Overall scores and ranks of v4, of all entries and without the suspicious ones.
-AuditTotals totals_of(const Audit& audit, const AuditReport& report);
+// add_unreachable, on `jobs` threads.
+void add_self_check(Audit& audit, std::size_t jobs);
 
 }  // namespace bfclx::tools
 

@@ -137,7 +137,7 @@ class Publication {
     for (std::size_t i = 0; i < board_.models.size(); ++i) {
       files_.write("data/models/" + board_.models[i].name + "/model.json", models_json_[i]);
     }
-    add_self_check(audit_, dataset, jobs_);
+    add_self_check(audit_, jobs_);
     const AuditReport report = audit_.finish({});
     board_.ranking = ranking(judged_);
     write_entry_slices(dataset, board_.categories, files_);

@@ -1,0 +1,91 @@
+#include "core/audit/audit_totals.h"
+
+#include <utility>
+
+#include "core/findings/self_check.h"
+#include "core/run/run_statistics.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::size_t kDraws = 1000;
+
+Value ranked_value(const RankedRun& run) {
+  return dict_of({{"score", run.score},
+                  {"interval_95", range_value(run.interval)},
+                  {"rank", run.rank.rank},
+                  {"rank_low", run.rank.low},
+                  {"rank_high", run.rank.high}});
+}
+
+Value totals_value(const AuditReport& report, const AuditTotals& totals) {
+  if (totals.all.empty()) return Value::none();
+  List runs;
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    runs.push_back(dict_of({{"label", report.runs[i].label},
+                            {"all", ranked_value(totals.all[i])},
+                            {"without_suspicious", ranked_value(totals.without[i])}}));
+  }
+  return dict_of({{"weight", totals.weight},
+                  {"entries", totals.entries},
+                  {"entries_without_suspicious", totals.entries_without},
+                  {"runs", Value::list(std::move(runs))}});
+}
+
+}  // namespace
+
+AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
+  std::vector<const Entry*> left_out;
+  for (const AuditedEntry& entry : report.entries) {
+    if (!entry.reasons.empty()) left_out.push_back(entry.entry);
+  }
+  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
+  ComparisonOptions options;
+  options.replicates = kDraws;
+  const auto ranking = [&](const std::vector<JudgedRun>& judged) {
+    std::vector<const JudgedRun*> runs;
+    for (const JudgedRun& run : judged) runs.push_back(&run);
+    return rank_runs(runs, weights, options);
+  };
+  const Ranking all = ranking(audit.judged({}));
+  const Ranking without = ranking(audit.judged(left_out));
+  AuditTotals totals;
+  if (all.weight <= 0 || without.weight <= 0) return totals;
+  totals.entries = all.entries;
+  totals.entries_without = without.entries;
+  totals.weight = all.weight;
+  totals.weight_without = without.weight;
+  totals.all = all.runs;
+  totals.without = without.runs;
+  return totals;
+}
+
+std::string unreachable_reason(const Entry& entry) {
+  if (!can_self_check(*entry.category)) return {};
+  const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
+  if (prompting == nullptr) return {};
+  const SelfCheckFinding finding = self_check(entry, *prompting);
+  if (finding.outcome != SelfCheckOutcome::kImpossible) return {};
+  return "no answer made from the truth passes: " + finding.reason;
+}
+
+void add_unreachable(Audit& audit) {
+  for (const Entry* entry : audit.entries()) {
+    if (std::string reason = unreachable_reason(*entry); !reason.empty()) {
+      audit.set_unreachable(*entry, std::move(reason));
+    }
+  }
+}
+
+std::string whole_audit_json(const AuditReport& report, const AuditTotals& totals,
+                             const Dataset& dataset, std::string_view version,
+                             std::size_t at_most) {
+  const Value head =
+      dict_of({{"bfclx_version", version},
+               {"dataset", dict_of({{"version", dataset.version}, {"hash", dataset.hash}})},
+               {"totals", totals_value(report, totals)}});
+  return audit_json(report, at_most, head);
+}
+
+}  // namespace bfclx

@@ -1,0 +1,40 @@
+// What suspicious entries do to overall scores and ranks, and the whole audit as one JSON text.
+#ifndef BFCLX_CORE_AUDIT_AUDIT_TOTALS_H_
+#define BFCLX_CORE_AUDIT_AUDIT_TOTALS_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/dataset/dataset.h"
+
+namespace bfclx {
+
+// A run's overall score over what all runs share: of all entries, and without the suspicious ones.
+struct AuditTotals {
+  std::size_t entries = 0;
+  std::size_t entries_without = 0;
+  double weight = 0;  // of the overall score, that all runs share; 0: no totals
+  double weight_without = 0;
+  std::vector<RankedRun> all;  // in the order of the runs
+  std::vector<RankedRun> without;
+};
+
+// Overall scores and ranks of v4.
+AuditTotals totals_of(const Audit& audit, const AuditReport& report);
+
+// What self-check says of an entry that no answer made from its truth can pass; empty for others.
+std::string unreachable_reason(const Entry& entry);
+// The same of every entry that the audit has.
+void add_unreachable(Audit& audit);
+
+// What `bfclx audit --json` writes: audit_json behind {"bfclx_version", "dataset": {"version",
+// "hash"}, "totals"}. `dataset` has been identified; `at_most` entries, 0 for all.
+std::string whole_audit_json(const AuditReport& report, const AuditTotals& totals,
+                             const Dataset& dataset, std::string_view version, std::size_t at_most);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_AUDIT_AUDIT_TOTALS_H_
