@@ -99,8 +99,8 @@ test('an episode: timeline, both sides, state', () =>
   on(`${BAD}&entry=multi_turn_base_90000`, async (page) => {
     const episode = page.locator('bx-episode');
     await episode.locator('bx-state-tree').first().waitFor();
-    assert.match(await words(detail(page)), /Fails at turn 0 of 2/);
-    assert.match(await words(episode.locator('.timeline')), /0 ✕\s+Turn 1 not reached/);
+    assert.match(await words(detail(page)), /Fails at turn 1 of 2/);
+    assert.match(await words(episode.locator('.timeline')), /1 ✕\s+Turn 2 not reached/);
     assert.equal(await episode.locator('.step').count(), 3);
     await episode.locator('bx-state-tree .added, bx-state-tree .removed, bx-state-tree .changed').first().waitFor();
     await episode.getByRole('button', { name: 'what the step changed' }).click();

@@ -41,8 +41,8 @@ export interface Run {
   rows: Row[];
   /** Entries of the run's categories without a reply; known when the phase is done. */
   missing: Row[];
-  /** Verdicts as JSON lines, by file, with the index of the first entry. */
-  lines: Map<string, { from: number; lines: Blob }[]>;
+  /** Verdicts as JSON lines, by file, with the index of the first entry; in the order of `rows`. */
+  lines: Map<string, { from: number; count: number; lines: Blob }[]>;
   /** Of the categories that the files hold, in their order. */
   categories: Map<string, CategoryCounts>;
   /** Entries to be scored, by category: for progress. */
@@ -161,7 +161,7 @@ async function work(run: Run): Promise<void> {
     changed(run);
     await scoreInChunks(scopeOf(run), files as OpenedRef[], run.settings, stop, (file, chunk, from) => {
       take(run, file, chunk.rows);
-      const part = { from, lines: chunk.lines };
+      const part = { from, count: chunk.rows.length, lines: chunk.lines };
       const parts = run.lines.get(file.key);
       if (parts) parts.push(part);
       else run.lines.set(file.key, [part]);

@@ -1,6 +1,7 @@
 // One worker's side of the protocol: holds a scorer, gives it the dataset files that a category needs and
 // the result files that a call names, each when it is first needed.
 import { loadScorer } from 'bfclx';
+import { recordAt } from '../lib/record.ts';
 import { unpack, type Unpacked } from '../lib/unpack.ts';
 import type { Scorer } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
@@ -212,6 +213,10 @@ export class Host implements WorkerApi {
     await this.category(category);
     const { handle } = await this.open(file);
     return this.ready.episodeStates(handle, id, settings, turn, step);
+  }
+
+  async record(...[file, line, id]: Parameters<WorkerApi['record']>) {
+    return recordAt(new Uint8Array(await file.blob.arrayBuffer()), line, id);
   }
 
   async scoreOne(...[category, id, reply, settings]: Parameters<WorkerApi['scoreOne']>) {

@@ -94,6 +94,8 @@ export interface WorkerApi {
   episodeStates(
     file: FileRef, category: string, id: string, settings: ScoreSettings, turn: number, step: number,
   ): Promise<EpisodeStates>;
+  /** The object of the file that answers the entry of `line` (from 1), with its log; null where it cannot be had. */
+  record(file: FileRef, line: number, id: string): Promise<Record<string, unknown> | null>;
   scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
   /** The bytes of `bfclx check --format json` over these files. */
   report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;

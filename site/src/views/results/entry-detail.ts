@@ -1,4 +1,5 @@
-// The open entry: what was asked, what was replied, how it was read, what was expected.
+// The open entry, in three tabs: why it got its verdict (what was asked, what was replied, how it was read, what was
+// expected), the conversation, and the other runs' answers.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/function-doc.ts';
@@ -7,17 +8,32 @@ import '../../components/notice.ts';
 import '../../components/question.ts';
 import { detail, detailHead } from '../../components/detail.ts';
 import { verdictSign } from '../../components/explanation.ts';
+import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
+import { entryOf } from '../../lib/rows.ts';
+import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
-import { explainRow, messageOf, scopeOf, type Row, type Run } from '../../state/runs.ts';
+import { Question } from '../../state/question.ts';
+import { route, setParams } from '../../state/router.ts';
+import { explainRow, messageOf, runs, scopeOf, type Row, type Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import './conversation.ts';
 import './episode.ts';
+import { tally } from './other-runs.ts';
+
+const TABS = ['why', 'conversation', 'runs'] as const;
+type TabName = (typeof TABS)[number];
 
 @customElement('bx-entry-detail')
 export class EntryDetailElement extends LitElement {
   static override styles = [
     base,
     detail,
+    tabs,
     css`
+      [role='tabpanel'] {
+        padding-top: 4px;
+      }
       .verdict {
         padding: 12px 0 0;
         font-weight: 600;
@@ -40,6 +56,17 @@ export class EntryDetailElement extends LitElement {
   @state() private entry: EntryDetail | null = null;
   @state() private error = '';
   private shown = '';
+  private loaded = '';
+  private readonly talk = new Question<Talk>(this);
+
+  constructor() {
+    super();
+    new Watch(this, route, runs);
+  }
+
+  private get tab(): TabName {
+    return TABS.find((name) => name === route.value.params.panel) ?? 'why';
+  }
 
   override willUpdate(): void {
     const { run, row } = this;
@@ -57,6 +84,7 @@ export class EntryDetailElement extends LitElement {
         row.missing ? null : explainRow(run, row),
       ]);
       if (key !== this.shown) return;
+      this.loaded = key;
       this.entry = entry;
       this.explanation = explanation;
     } catch (error) {
@@ -72,16 +100,31 @@ export class EntryDetailElement extends LitElement {
   }
 
   private body(row: Row) {
-    if (row.missing) {
-      return html`<p class="verdict">${verdictSign(null)} No reply in this run</p>${this.asked()}`;
-    }
-    const { explanation } = this;
+    const { right, of } = this.run ? tally(this.run, entryOf(row)) : { right: 0, of: 0 };
+    return html`${this.head(row)}
+      ${tabList('What is shown of the entry', [
+        { name: 'why', label: 'Why' },
+        { name: 'conversation', label: 'Conversation' },
+        { name: 'runs', label: of > 1 ? html`Other runs <span class="muted num">(${right} of ${of} right)</span>` : 'Other runs' },
+      ], this.tab, (name) => setParams({ panel: name === 'why' ? undefined : name }))}
+      <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}">${this.panel(row)}</div>`;
+  }
+
+  private head(row: Row) {
+    if (row.missing) return html`<p class="verdict">${verdictSign(null)} No reply in this run</p>`;
     const words = row.skipped ? `Skipped (${row.skipped})` : row.valid === null ? 'Not scored' : row.valid ? 'Passes' : 'Fails';
     return html`<p class="verdict">
         ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
       </p>
-      ${row.brief ? html`<p class="brief">${this.brief(row)}</p>` : nothing}
-      ${explanation?.id !== row.id
+      ${row.brief ? html`<p class="brief">${this.brief(row)}</p>` : nothing}`;
+  }
+
+  private panel(row: Row) {
+    const { explanation, tab } = this;
+    if (tab === 'runs') return html`<bx-other-runs .run=${this.run} .entryId=${entryOf(row)}></bx-other-runs>`;
+    if (tab === 'conversation') return this.conversation(row);
+    if (row.missing) return this.asked();
+    return html`${explanation?.id !== row.id
         ? this.error
           ? nothing
           : html`<bx-notice kind="loading">Explaining</bx-notice>`
@@ -90,11 +133,23 @@ export class EntryDetailElement extends LitElement {
           : html`${this.question()}<bx-explanation .value=${explanation}></bx-explanation>${this.functions()}`}`;
   }
 
+  private conversation(row: Row) {
+    const { run, explanation, entry } = this;
+    if (!run || this.loaded !== this.shown) return this.error ? nothing : html`<bx-notice kind="loading">Reading it</bx-notice>`;
+    const file = run.files.find(({ key }) => key === row.file);
+    this.talk.ask(this.shown, async () => {
+      const record = file ? await scopeOf(run).call('record', file, row.line, row.id) : null;
+      return talkOf(entry, row.missing ? null : explanation, record);
+    });
+    if (this.talk.error) return html`<p class="fail">${this.talk.error}</p>`;
+    return this.talk.answer ? html`<bx-conversation .talk=${this.talk.answer}></bx-conversation>` : html`<bx-notice kind="loading">Reading it</bx-notice>`;
+  }
+
   /** Of an episode: where it failed. */
   private place(): string {
     const { explanation } = this;
     if (explanation?.id !== this.entryId || explanation.type !== 'episode' || explanation.failed_turn === null) return '';
-    return ` at turn ${explanation.failed_turn} of ${explanation.turns_total},`;
+    return ` at turn ${explanation.failed_turn + 1} of ${explanation.turns_total},`;
   }
 
   /** States are long; the tree below shows where they differ. */

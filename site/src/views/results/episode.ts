@@ -200,14 +200,14 @@ export class Episode extends LitElement {
         : html`<span class="fail" role="img" aria-label="differs">✕</span>`;
     return html`<li>
       <button aria-pressed=${turn.index === this.turn} @click=${() => this.choose(turn.index)}>
-        <span class="sr">Turn</span> ${turn.index} ${sign}
+        <span class="sr">Turn</span> ${turn.index + 1} ${sign}
       </button>
     </li>`;
   }
 
   private shownTurn(turn: EpisodeTurn) {
     return html`<section>
-        <h3>Turn ${turn.index}, user</h3>
+        <h3>Turn ${turn.index + 1}, user</h3>
         <bx-question .messages=${turn.messages}></bx-question>
         ${turn.offered.length > 0
           ? html`<p class="muted">Offered from this turn on: <code>${turn.offered.join(', ')}</code></p>`
@@ -238,7 +238,7 @@ export class Episode extends LitElement {
       aria-pressed=${index === this.step}
       @click=${() => this.choose(turn.index, index)}
     >
-      <span class="sr">Step ${index}</span>
+      <span class="sr">Step ${index + 1}</span>
       ${step.calls.map((call) => this.call(call))}
       ${step.calls.length === 0
         ? html`<span class="small muted" title=${step.decode_error ? `${step.decode_error.kind}: ${step.decode_error.message}` : ''}>no call, the turn ends</span>
@@ -264,7 +264,7 @@ export class Episode extends LitElement {
       : states.changes.map((c) => ({ class: c.class, path: c.path, ...side('left', c, 'before'), ...side('right', c, 'after') }));
     return html`<section>
       <div class="modes">
-        <h3>State after ${this.step < 0 ? 'the turn' : `step ${this.step}`}</h3>
+        <h3>State after ${this.step < 0 ? 'the turn' : `step ${this.step + 1}`}</h3>
         <button aria-pressed=${!against} @click=${() => (this.against = false)}>what the step changed</button>
         <button aria-pressed=${against} @click=${() => (this.against = true)}>against the ground truth</button>
       </div>

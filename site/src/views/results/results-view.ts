@@ -170,7 +170,7 @@ export class ResultsView extends LitElement {
 
   private close(): void {
     this.selected = route.value.params.entry ?? '';
-    setParams({ entry: undefined, turn: undefined, step: undefined });
+    setParams({ entry: undefined, panel: undefined, turn: undefined, step: undefined });
     void this.updateComplete.then(() => this.table?.focusRows());
   }
 

@@ -17,6 +17,7 @@ import { removeRun, runs, type Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
+import './unpassed.ts';
 
 interface Line extends MatrixRow {
   run: Run;
@@ -141,6 +142,7 @@ export class RunsView extends LitElement {
     const lines = this.lines();
     if (lines.length === 0) return this.empty();
     const shown = sortMatrix(filterMatrix(lines, q), sort);
+    if (route.value.params.panel === 'unpassed') return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${shown.map(({ run }) => run)}></bx-unpassed>`;
     const present = new Set(lines.flatMap(({ counts }) => [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => name)));
     const columns = categoryOrder(Object.fromEntries([...present].map((name) => [name, 0])));
     const values = new Map(columns.map((name) => [name, shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? [])]));
@@ -176,6 +178,7 @@ export class RunsView extends LitElement {
 
   private bar(shown: readonly Line[]) {
     const { chosen } = this;
+    const hard = route.value.params.panel === 'unpassed';
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
@@ -183,6 +186,8 @@ export class RunsView extends LitElement {
       <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' ') })}>Compare</button>
       <button ?disabled=${chosen.length === 0} @click=${this.removeChosen}>Remove</button>
       <span class="grow"></span>
+      <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
+        @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
       <button aria-pressed=${missingAsZero.value} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>
     </div>`;
   }

@@ -1,0 +1,148 @@
+// The tabs of an open entry: the conversation, of a log and without one; the other runs' answers; and the entries that
+// no run passes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GUISES, LINES, flaws, paste, setUp, shows, words } from './support.mjs';
+
+const BOTH = '#results&url=sample:good-model+sample:bad-model&run=bad-model';
+const { on } = setUp();
+
+const tab = (page, name) => page.locator('bx-entry-detail').getByRole('tab', { name });
+const WIDTHS = [['wide', {}], ['narrow', { viewport: { width: 390, height: 844 } }]];
+
+/** A result line of an episode of the sample, with a log that a stranger wrote. */
+const LOGGED = {
+  id: 'multi_turn_base_90000',
+  result: [[[{ cd: '{"folder": "garden"}' }], 'Done.'], ['Done.']],
+  input_token_count: [[11, 22], [33]], output_token_count: [[1, 2], [3]], latency: [[0.25, 0.5], [0.75]],
+  inference_log: [
+    [{ role: 'state_info', class_name: 'GorillaFileSystem', content: { root: '<img src=x onerror=alert(1)>' } }],
+    {
+      begin_of_turn_query: [{ role: 'user', content: 'Go to the garden <script>alert(1)</script>' }],
+      step_0: [
+        { role: 'assistant', content: [{ cd: '{"folder": "garden"}' }], reasoning_content: 'The garden it is.' },
+        { role: 'handler_log', content: 'Successfully decoded model response.', model_response_decoded: ["cd(folder='garden')"] },
+        { role: 'tool', content: '{"current_working_directory": "garden"}' },
+      ],
+      step_1: [{ role: 'assistant', content: 'Done.' }, { role: 'handler_log', content: 'Error decoding.', error: 'no calls' }],
+    },
+    { begin_of_turn_query: [{ role: 'user', content: 'And now?' }], step_0: [{ role: 'assistant', content: 'Done.' }] },
+  ],
+};
+
+for (const [name, options] of WIDTHS) {
+  test(`the conversation without a log: question, replies, what calls gave; ${name}`, () =>
+    on(`${BOTH}&entry=multi_turn_base_90000`, async (page) => {
+      await tab(page, 'Conversation').click();
+      await page.waitForURL(/panel=conversation/);
+      const talk = page.locator('bx-conversation');
+      await talk.waitFor();
+      const text = await words(talk);
+      assert.match(text, /carry no log/);
+      assert.match(text, /Turn 1 .*Go to the folder garden.*model cd\(\{"folder": "garden"\}\) gives \{.*gives mkdir\(dir_name='old'\) None.*Turn 2/);
+      assert.doesNotMatch(text, /Turn 0/);
+      await tab(page, 'Why').click();
+      await page.locator('bx-episode').waitFor();
+      assert.doesNotMatch(page.url(), /panel=/);
+    }, options));
+
+  test(`the conversation of a log, with figures and reasoning, as text; ${name}`, () =>
+    on('#score', async (page) => {
+      await page.locator('bx-score').waitFor();
+      await paste(page, `${JSON.stringify(LOGGED)}\n`);
+      await shows(page, '1 entry|\\d+ entries');
+      await page.locator('bx-table .body .row', { hasText: 'multi_turn_base_90000' }).first().click();
+      await tab(page, 'Conversation').click();
+      const talk = page.locator('bx-conversation');
+      await talk.getByText('As the inference log').waitFor();
+      const text = await words(talk);
+      assert.match(text, /<script>alert\(1\)<\/script>/);
+      assert.match(text, /11 tokens in, 1 out, 0\.25 s/);
+      assert.match(text, /33 tokens in, 3 out, 0\.75 s/);
+      assert.match(text, /Error decoding\. no calls/);
+      await talk.getByText('Reasoning', { exact: true }).click();
+      assert.match(await words(talk), /The garden it is\./);
+      await talk.getByText('State of GorillaFileSystem').click();
+      assert.match(await words(talk), /<img src=x onerror/);
+      assert.equal(await talk.locator('img, script').count(), 0);
+    }, options));
+
+  test(`other runs: the same answer together, pass and fail, each a click away; ${name}`, () =>
+    on(`${BOTH}&entry=simple_python_90002`, async (page) => {
+      await tab(page, 'Other runs (1 of 2 right)').click();
+      const other = page.locator('bx-other-runs');
+      await other.getByText('observatory_point_telescope').first().waitFor();
+      assert.equal(await other.locator('section').count(), 2);
+      assert.match(await words(other), /right_ascension: '0\.712' is str ≠ float/);
+      await other.getByRole('button', { name: 'good-model' }).click();
+      await page.waitForURL(/run=good-model/);
+      await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
+      await other.locator('strong[aria-current]', { hasText: 'good-model' }).waitFor();
+      await page.goBack();
+      await page.locator('bx-entry-detail .verdict', { hasText: 'Fails' }).waitFor();
+    }, options));
+
+  test(`entries that no run passes, and what they answer; ${name}`, () =>
+    on('#score', async (page) => {
+      await page.locator('bx-score').waitFor();
+      for (let i = 1; i <= 2; i++) {
+        await page.goto(page.url().replace(/#.*/, '#score'));
+        await page.locator('bx-score').waitFor();
+        await paste(page, LINES);
+        await shows(page, '\\d+ entries');
+      }
+      await page.goto(page.url().replace(/#.*/, '#runs'));
+      await page.getByRole('button', { name: 'passed by none' }).click();
+      const list = page.locator('bx-unpassed');
+      await list.getByText('all 2 answer').waitFor();
+      assert.match(await words(list), /1 entry that at least two of 2 runs answer and none passes.*simple_python_90002 all 2 answer/);
+      await list.getByText(/point_telescope\(declination=41\.27/).waitFor();
+      await list.getByRole('link', { name: 'simple_python_90002' }).click();
+      await page.locator('bx-other-runs').getByText('2 runs').waitFor();
+    }, options));
+}
+
+test('tabs by keyboard: arrows go round, j keeps the tab, Escape closes all', () =>
+  on(`${BOTH}&entry=simple_python_90002`, async (page) => {
+    await page.locator('bx-entry-detail .verdict', { hasText: 'Fails' }).waitFor();
+    await tab(page, 'Other runs (1 of 2 right)').waitFor();
+    await tab(page, 'Why').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('bx-conversation').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('bx-other-runs').waitFor();
+    await page.keyboard.press('j');
+    await page.waitForURL(/entry=(?!simple_python_90002)/);
+    await page.locator('bx-other-runs').waitFor();
+    await tab(page, /Other runs/).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL((url) => !url.hash.includes('panel='));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Escape');
+    await page.locator('bx-entry-detail').waitFor({ state: 'detached' });
+    assert.doesNotMatch(page.url(), /panel=/);
+  }));
+
+test('an entry without a reply has its question, and the runs that answer it', () =>
+  on(`${BOTH}&entry=parallel_90001&panel=conversation`, async (page) => {
+    await page.locator('bx-conversation').getByText('this run has no reply').waitFor();
+    await tab(page, /Other runs/).click();
+    await page.locator('bx-other-runs').getByText('No reply in 1 run').waitFor();
+  }));
+
+for (const guise of GUISES) {
+  for (const panel of ['conversation', 'runs']) {
+    test(`axe finds nothing in ${panel}, ${guise.name}`, () =>
+      on(`${BOTH}&entry=multi_turn_base_90000&panel=${panel}`, async (page) => {
+        await page.locator(panel === 'runs' ? 'bx-other-runs section' : 'bx-conversation li').first().waitFor();
+        await page.waitForTimeout(300);
+        assert.deepEqual(await flaws(page), []);
+      }, guise.options));
+  }
+  test(`axe finds nothing in what no run passes, ${guise.name}`, () =>
+    on('#runs&url=sample:good-model+sample:bad-model&panel=unpassed', async (page) => {
+      await page.locator('bx-unpassed p, bx-unpassed bx-notice').first().waitFor();
+      await page.waitForTimeout(300);
+      assert.deepEqual(await flaws(page), []);
+    }, guise.options));
+}
