@@ -26,6 +26,7 @@ Command add_audit(CLI::App& app);
 Command add_errata(CLI::App& app);
 Command add_doctor(CLI::App& app);
 Command add_play(CLI::App& app);
+Command add_mcp(CLI::App& app);
 Command add_self_check(CLI::App& app);
 Command add_info(CLI::App& app);
 Command add_categories(CLI::App& app);

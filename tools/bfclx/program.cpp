@@ -47,15 +47,25 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(30);
   const std::vector<std::pair<const char*, Command>> commands = {
-      {"check", add_check(app)},       {"merge", add_merge(app)},
-      {"evaluate", add_evaluate(app)}, {"generate", add_generate(app)},
-      {"run", add_run(app)},           {"explain", add_explain(app)},
-      {"compare", add_compare(app)},   {"report", add_report(app)},
-      {"publish", add_publish(app)},   {"audit", add_audit(app)},
-      {"errata", add_errata(app)},     {"doctor", add_doctor(app)},
-      {"play", add_play(app)},         {"self-check", add_self_check(app)},
-      {"info", add_info(app)},         {"categories", add_categories(app)},
-      {"models", add_models(app)},     {"decoders", add_decoders(app)},
+      {"check", add_check(app)},
+      {"merge", add_merge(app)},
+      {"evaluate", add_evaluate(app)},
+      {"generate", add_generate(app)},
+      {"run", add_run(app)},
+      {"explain", add_explain(app)},
+      {"compare", add_compare(app)},
+      {"report", add_report(app)},
+      {"publish", add_publish(app)},
+      {"audit", add_audit(app)},
+      {"errata", add_errata(app)},
+      {"doctor", add_doctor(app)},
+      {"play", add_play(app)},
+      {"mcp", add_mcp(app)},
+      {"self-check", add_self_check(app)},
+      {"info", add_info(app)},
+      {"categories", add_categories(app)},
+      {"models", add_models(app)},
+      {"decoders", add_decoders(app)},
   };
   try {
     app.parse(argc, argv);
