@@ -27,16 +27,33 @@ endif()
 # WebAssembly it is without exceptions altogether; natively those of an allocation that fails pass
 # through it, and its objects are destroyed on the way.
 function(bfclx_module name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
-  add_library(bfclx_${name} STATIC ${ARG_SOURCES})
-  set_target_properties(bfclx_${name} PROPERTIES BFCLX_CORE_MODULE ON)
-  target_link_libraries(bfclx_${name} PUBLIC bfclx_flags)
+  cmake_parse_arguments(ARG "" "" "SOURCES;FULL;DEPENDS;LINKS" ${ARGN})
+  bfclx_module_library(bfclx_${name} ${ARG_SOURCES})
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(bfclx_${name} PUBLIC bfclx_${dependency})
   endforeach()
   target_link_libraries(bfclx_${name} PRIVATE ${ARG_LINKS})
-  target_compile_options(bfclx_${name} PRIVATE ${BFCLX_WARNINGS}
+  if(ARG_FULL)
+    bfclx_module_library(bfclx_${name}_full ${ARG_FULL})
+    target_link_libraries(bfclx_${name}_full PUBLIC bfclx_${name})
+    bfclx_unless_small(bfclx_${name} bfclx_${name}_full)
+  endif()
+endfunction()
+
+function(bfclx_module_library target)
+  add_library(${target} STATIC ${ARGN})
+  set_target_properties(${target} PROPERTIES BFCLX_CORE_MODULE ON)
+  target_link_libraries(${target} PUBLIC bfclx_flags)
+  target_compile_options(${target} PRIVATE ${BFCLX_WARNINGS}
     $<$<COMPILE_LANGUAGE:CXX>:$<$<BOOL:${EMSCRIPTEN}>:-fno-exceptions> -fno-rtti>)
+endfunction()
+
+# bfclx_unless_small(<module> <library>)
+# Who links the module links the library too, unless it has the property BFCLX_SMALL: then it brings
+# what others call of it (wasm/src/carried_core.cpp), or it does not link.
+function(bfclx_unless_small module library)
+  target_link_libraries(${module} INTERFACE
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:BFCLX_SMALL>>>:${library}>)
 endfunction()
 
 # bfclx_shared_code(<source> ...)

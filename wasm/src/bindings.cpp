@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <string>
 
+#include "core/api/module.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "wasm/src/module.h"
+#include "wasm/src/carried.h"
 
 namespace bfclx::wasm {
 namespace {
@@ -31,10 +32,10 @@ class Core {
     Result<Value> arguments = json_loads(input.substr(0, header));
     const std::string_view name =
         arguments.ok() ? find_text(*arguments, "call") : std::string_view();
-    const Call* call = find_call(name);
-    if (call == nullptr) return fail(no_such_call());
-    CallBytes bytes{input.substr(header), {}};
-    const Result<Value> result = call->run(module_, *arguments, bytes);
+    const Result<const api::Call*> call = module_.find_call(name);
+    if (!call.ok()) return fail(call.error());
+    api::CallBytes bytes{input.substr(header), {}};
+    const Result<Value> result = (*call)->run(module_, *arguments, bytes);
     if (!result.ok()) return fail(result.error());
     append_json(json_, *result);
     bytes_ = std::move(bytes.out);
@@ -59,7 +60,7 @@ class Core {
     return false;
   }
 
-  Module module_;
+  api::Module module_{carried()};
   std::string input_;
   std::string json_;
   std::string bytes_;

@@ -1,13 +1,13 @@
 // One entry from reply to verdict.
 #include <utility>
 
+#include "core/api/arguments.h"
+#include "core/api/scoring.h"
 #include "core/dataset/reply_forms.h"
 #include "core/explain/explanation.h"
 #include "core/value/dict_of.h"
-#include "wasm/src/arguments.h"
-#include "wasm/src/scoring.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 // The last entry with this id, as the file or the dataset spells it.
@@ -144,4 +144,4 @@ constexpr Call kCalls[] = {
 
 std::span<const Call> explain_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

@@ -1,11 +1,11 @@
 // What there is: version, decoders, categories, models, classes.
 #include <utility>
 
+#include "core/api/arguments.h"
 #include "core/dataset/names.h"
 #include "core/value/dict_of.h"
-#include "wasm/src/arguments.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 std::string_view mode_name(Decoder::Mode mode) {
@@ -20,8 +20,9 @@ std::string_view mode_name(Decoder::Mode mode) {
   return "any";
 }
 
-Result<Value> version_call(Module&, const Value&, CallBytes&) {
-  return dict_of({{"bfclx", version()}, {"dataset_format", "BFCL_v4"}, {"full", kIsFull}});
+Result<Value> version_call(Module& module, const Value&, CallBytes&) {
+  return dict_of(
+      {{"bfclx", version()}, {"dataset_format", "BFCL_v4"}, {"full", module.build().full}});
 }
 
 Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
@@ -88,4 +89,4 @@ std::span<const Call> list_calls() { return kCalls; }
 
 std::string_view version() { return BFCLX_VERSION; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

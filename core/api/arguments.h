@@ -1,7 +1,7 @@
 // Members of the JSON object that a call is given, with errors that name them; and what answers of
 // several calls hold.
-#ifndef BFCLX_WASM_SRC_ARGUMENTS_H_
-#define BFCLX_WASM_SRC_ARGUMENTS_H_
+#ifndef BFCLX_CORE_API_ARGUMENTS_H_
+#define BFCLX_CORE_API_ARGUMENTS_H_
 
 #include <cstdint>
 #include <optional>
@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/api/module.h"
 #include "core/run/model_run.h"
-#include "wasm/src/module.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 
 Error call_error(std::string_view kind, std::string message);
 
@@ -41,10 +41,10 @@ std::optional<std::int64_t> day_of_date(std::string_view text);
 
 // Loads the category; errors of kind "dataset", or "full" when this module cannot score it.
 Status load_for_scoring(Module& module, const Category& category);
-Status check_full(const Category& category);
+Status check_full(const Module& module, const Category& category);
 // Java, JavaScript and episodes.
 bool needs_full(const Category& category);
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api
 
-#endif  // BFCLX_WASM_SRC_ARGUMENTS_H_
+#endif  // BFCLX_CORE_API_ARGUMENTS_H_

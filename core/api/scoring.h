@@ -1,14 +1,14 @@
 // Open results set against the dataset, scored once for each choice of settings.
-#ifndef BFCLX_WASM_SRC_SCORING_H_
-#define BFCLX_WASM_SRC_SCORING_H_
+#ifndef BFCLX_CORE_API_SCORING_H_
+#define BFCLX_CORE_API_SCORING_H_
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "wasm/src/module.h"
+#include "core/api/module.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 
 // Settings for all files of one model together.
 Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
@@ -33,6 +33,6 @@ void forget_verdict(ScoredReply& reply);
 // What rows and reports count.
 ScoredReply counted_copy(const ScoredReply& reply);
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api
 
-#endif  // BFCLX_WASM_SRC_SCORING_H_
+#endif  // BFCLX_CORE_API_SCORING_H_

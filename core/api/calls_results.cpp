@@ -3,13 +3,13 @@
 #include <cassert>
 #include <utility>
 
+#include "core/api/arguments.h"
+#include "core/api/scoring.h"
 #include "core/base/utf8.h"
 #include "core/run/summary.h"
 #include "core/value/dict_of.h"
-#include "wasm/src/arguments.h"
-#include "wasm/src/scoring.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 constexpr std::size_t kMaxBriefCodePoints = 200;
@@ -262,4 +262,4 @@ constexpr Call kCalls[] = {
 
 std::span<const Call> results_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

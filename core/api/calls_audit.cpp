@@ -1,12 +1,12 @@
 // Wrong ground truth, found by the answers of several open runs. Full module only.
 #include <utility>
 
+#include "core/api/arguments.h"
+#include "core/api/scoring.h"
 #include "core/audit/audit_totals.h"
 #include "core/value/dict_of.h"
-#include "wasm/src/arguments.h"
-#include "wasm/src/scoring.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 // One model's answers; scored anew, as what a verdict was made of was forgotten.
@@ -72,4 +72,4 @@ constexpr Call kCalls[] = {{"audit", audit_call}};
 
 std::span<const Call> audit_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

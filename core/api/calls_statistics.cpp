@@ -7,13 +7,13 @@
 #include <set>
 #include <utility>
 
+#include "core/api/arguments.h"
 #include "core/base/suggest.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
-#include "wasm/src/arguments.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 using Version = NamedVersion;
@@ -389,4 +389,4 @@ constexpr Call kCalls[] = {
 
 std::span<const Call> statistics_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

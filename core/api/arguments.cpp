@@ -1,11 +1,11 @@
-#include "wasm/src/arguments.h"
+#include "core/api/arguments.h"
 
 #include <utility>
 
 #include "core/base/suggest.h"
 #include "core/value/dict_of.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 Error wrong(std::string_view name, std::string_view expected) {
@@ -179,17 +179,17 @@ bool needs_full(const Category& category) {
          category.judging == Judging::kExecutable;
 }
 
-Status check_full(const Category& category) {
-  if (kIsFull || !needs_full(category)) return {};
+Status check_full(const Module& module, const Category& category) {
+  if (module.build().full || !needs_full(category)) return {};
   return call_error(kinds::kFull, "the category " + std::string(category.name) +
                                       " needs the full module: loadScorer({full: true})");
 }
 
 Status load_for_scoring(Module& module, const Category& category) {
-  BFCLX_RETURN_IF_ERROR(check_full(category));
+  BFCLX_RETURN_IF_ERROR(check_full(module, category));
   const Status status = module.dataset().load(category);
   if (status.ok()) return {};
   return call_error(kinds::kDataset, status.error().message);
 }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

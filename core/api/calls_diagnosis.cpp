@@ -1,11 +1,11 @@
 // What makes a score lie: findings about the open files of one model. Full module only.
 #include <utility>
 
+#include "core/api/arguments.h"
+#include "core/api/scoring.h"
 #include "core/findings/run_diagnosis.h"
-#include "wasm/src/arguments.h"
-#include "wasm/src/scoring.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 const Category* category_of_reply(const Reply& reply, const NamedResults& file) {
@@ -59,4 +59,4 @@ constexpr Call kCalls[] = {{"readLogs", read_logs_call}, {"diagnose", diagnose_c
 
 std::span<const Call> diagnosis_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

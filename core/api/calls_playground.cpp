@@ -1,14 +1,14 @@
 // The simulated services, to try calls on.
 #include <utility>
 
+#include "core/api/arguments.h"
 #include "core/explain/method_docs.h"
 #include "core/explain/playground.h"
 #include "core/explain/replay.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/dict_of.h"
-#include "wasm/src/arguments.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 
 struct Playgrounds {
   std::map<std::uint32_t, Playground> by_handle;
@@ -184,4 +184,4 @@ Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette) {
 
 std::span<const Call> playground_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

@@ -3,15 +3,15 @@
 #include <iterator>
 #include <utility>
 
+#include "core/api/arguments.h"
 #include "core/base/utf8.h"
 #include "core/explain/explanation.h"
 #include "core/findings/self_check.h"
 #include "core/run/summary.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
-#include "wasm/src/arguments.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 constexpr std::size_t kMaxTextCodePoints = 200;
@@ -192,4 +192,4 @@ constexpr Call kCalls[] = {
 
 std::span<const Call> dataset_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

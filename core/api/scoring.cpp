@@ -1,12 +1,12 @@
-#include "wasm/src/scoring.h"
+#include "core/api/scoring.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "wasm/src/arguments.h"
+#include "core/api/arguments.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 // Every settings that matters for a verdict.
@@ -15,9 +15,9 @@ std::string key_of(const RunSettings& settings) {
          settings.model_name + "\n" + std::to_string(settings.today);
 }
 
-Status check_full_of(ReplySorter& sorter) {
+Status check_full_of(const Module& module, ReplySorter& sorter) {
   for (const auto& [category, part] : sorter.parts()) {
-    if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_full(*category));
+    if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_full(module, *category));
   }
   return {};
 }
@@ -42,7 +42,7 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
     sorter.add(open->file);
     replies.push_back(&open->file.results);
   }
-  BFCLX_RETURN_IF_ERROR(check_full_of(sorter));
+  BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), request, sorter, model);
   if (model.settings.decoder != nullptr) return std::move(model.settings);
   // No category can be scored here (yet): the replies alone decide.
@@ -56,7 +56,7 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   ModelRun run;
   ReplySorter sorter(run, {});
   sorter.add(open.file);
-  BFCLX_RETURN_IF_ERROR(check_full_of(sorter));
+  BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), given_request(settings), sorter, run);
   open.run = std::move(run);
   open.scored.assign(open.run.order.size(), false);
@@ -70,7 +70,7 @@ Status match_together(Module& module, std::span<OpenResults* const> files,
   ReplySorter sorter(model, {});
   // A file's results are copied, which shares the replies.
   for (const OpenResults* open : files) sorter.add(open->file);
-  BFCLX_RETURN_IF_ERROR(check_full_of(sorter));
+  BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), given_request(settings), sorter, model);
   return {};
 }
@@ -132,4 +132,4 @@ ScoredReply counted_copy(const ScoredReply& reply) {
   return copy;
 }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

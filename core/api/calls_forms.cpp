@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/arguments.h"
 #include "core/decode/auto_decoder.h"
 #include "core/run/naming.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "wasm/src/arguments.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 constexpr std::size_t kMostShown = 50;  // replies, and entries of a reply
@@ -91,4 +91,4 @@ constexpr Call kCalls[] = {{"recognise", recognise_call}};
 
 std::span<const Call> forms_calls() { return kCalls; }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

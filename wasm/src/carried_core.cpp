@@ -1,22 +1,19 @@
-// Stands in for what the small module leaves out: the grammars of Java and JavaScript, the
-// simulated services with all that runs on them, and the statistics of runs. Its calls refuse
-// categories that need these before a reply is decoded (load_for_scoring), so that no verdict comes
-// from here.
+// The small module: single replies in Python and JSON.
 //
-// The linker takes these functions first and therefore never opens the library files that have the
-// real ones.
+// It is linked without the parts of the core that are FULL (cmake/BfclxTargets.cmake): the grammars
+// of Java and JavaScript, and the simulated services with all that runs on them. What the rest
+// calls of them stands here. The module's calls refuse categories that need these before a reply is
+// decoded (load_for_scoring), so that no verdict comes from here.
 #include "core/check/executable.h"
 #include "core/check/multi_turn.h"
 #include "core/explain/explanation.h"
 #include "core/languages/languages.h"
-#include "wasm/src/arguments.h"
+#include "wasm/src/carried.h"
 
 namespace bfclx {
 namespace {
 
-constexpr std::string_view kNeedsFull = "this needs the full module: loadScorer({full: true})";
-
-Error missing() { return {.kind = wasm::kinds::kFull, .message = std::string(kNeedsFull)}; }
+Error missing() { return {.kind = api::kinds::kFull, .message = std::string(api::kNeedsFull)}; }
 
 }  // namespace
 
@@ -42,17 +39,14 @@ Result<LongContext> LongContext::load(std::string_view) { return missing(); }
 
 namespace wasm {
 
-Result<std::shared_ptr<EffectStore>> read_answers(std::string_view) {
-  return std::shared_ptr<EffectStore>();
+const api::Build& carried() {
+  static const std::span<const api::Call> kTables[] = {
+      api::list_calls(),    api::dataset_calls(), api::results_calls(),
+      api::explain_calls(), api::forms_calls(),
+  };
+  static const api::Build kBuild = {.tables = kTables};
+  return kBuild;
 }
-
-std::span<const Call> playground_calls() { return {}; }
-std::span<const Call> diagnosis_calls() { return {}; }
-std::span<const Call> statistics_calls() { return {}; }
-std::span<const Call> audit_calls() { return {}; }
-Error no_such_call() { return missing(); }
-
-const bool kIsFull = false;
 
 }  // namespace wasm
 }  // namespace bfclx

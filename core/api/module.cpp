@@ -1,10 +1,10 @@
-#include "wasm/src/module.h"
+#include "core/api/module.h"
 
 #include <array>
 #include <optional>
 #include <utility>
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 namespace {
 
 constexpr std::string_view kCassette = "cassette.jsonl";
@@ -56,9 +56,9 @@ std::string_view Module::cassette() const {
 }
 
 const EffectStore* Module::recorded_answers() {
-  if (answers_read_ || cassette().empty()) return answers_.get();
+  if (build_.read_answers == nullptr || answers_read_ || cassette().empty()) return answers_.get();
   answers_read_ = true;
-  Result<std::shared_ptr<EffectStore>> read = read_answers(cassette());
+  Result<std::shared_ptr<EffectStore>> read = build_.read_answers(cassette());
   if (read.ok()) {
     answers_ = std::move(read).value();
   } else {
@@ -72,15 +72,14 @@ const ModelRegistry& Module::models() {
   return models_;
 }
 
-const Call* find_call(std::string_view name) {
-  for (const std::span<const Call> table :
-       {list_calls(), dataset_calls(), results_calls(), explain_calls(), forms_calls(),
-        playground_calls(), diagnosis_calls(), statistics_calls(), audit_calls()}) {
+Result<const Call*> Module::find_call(std::string_view name) const {
+  for (const std::span<const Call> table : build_.tables) {
     for (const Call& call : table) {
       if (call.name == name) return &call;
     }
   }
-  return nullptr;
+  if (build_.full) return Error{.kind = kinds::kArgument, .message = "there is no such call"};
+  return Error{.kind = kinds::kFull, .message = std::string(kNeedsFull)};
 }
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api

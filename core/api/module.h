@@ -1,9 +1,16 @@
-// The state of one instance of the module, and the calls that work on it.
+// The core as calls in JSON and bytes, for programs in other languages: the state of one instance,
+// and tables of the calls that work on it.
 //
-// A call takes a JSON object and bytes, and gives a JSON value and bytes; index.js makes the
-// methods of scorer.d.ts of them. Every call is a row of a table: name, function.
-#ifndef BFCLX_WASM_SRC_MODULE_H_
-#define BFCLX_WASM_SRC_MODULE_H_
+// A call takes a JSON object and bytes, and gives a JSON value and bytes; the module's index.js
+// makes the methods of scorer.d.ts of them. Every call is a row of a table: name, function. A build
+// lists the tables that it carries:
+//
+//   const std::span<const Call> tables[] = {list_calls(), dataset_calls(), results_calls()};
+//   Module module({.tables = tables});
+//   BFCLX_ASSIGN_OR_RETURN(const Call* call, module.find_call("version"));
+//   Result<Value> answer = call->run(module, arguments, bytes);
+#ifndef BFCLX_CORE_API_MODULE_H_
+#define BFCLX_CORE_API_MODULE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +28,7 @@
 #include "core/run/model_run.h"
 #include "core/simulators/engine/effects.h"
 
-namespace bfclx::wasm {
+namespace bfclx::api {
 
 // A result file that is open. Its replies stay as they were read, so that they can be set against
 // another dataset, or with other settings.
@@ -36,9 +43,34 @@ struct OpenResults {
   std::map<std::pair<std::size_t, std::string>, LoggedTexts> logs;
 };
 
+class Module;
+
+// What a call is given and gives beside its JSON.
+struct CallBytes {
+  std::string_view in;
+  std::string out;
+};
+
+struct Call {
+  std::string_view name;
+  Result<Value> (*run)(Module& module, const Value& arguments, CallBytes& bytes);
+};
+
+// What a build of the module carries: an explicit list, which the build itself holds (wasm/src).
+struct Build {
+  std::span<const std::span<const Call>> tables;
+  bool full = false;  // Java, JavaScript, episodes and executable entries too
+  // Reads the answers of a recording; nullptr where nothing can use them.
+  Result<std::shared_ptr<EffectStore>> (*read_answers)(std::string_view cassette) = nullptr;
+};
+
 class Module {
  public:
-  Module() { close_dataset(); }
+  explicit Module(const Build& build) : build_(build) { close_dataset(); }
+  const Build& build() const { return build_; }
+  // A call by its name. Errors: "argument" when there is none, "full" when this build is the small
+  // one.
+  Result<const Call*> find_call(std::string_view name) const;
 
   // Files of the dataset. Adding one that is there already starts the dataset anew.
   void add_dataset_file(std::string path, std::string bytes);
@@ -51,7 +83,7 @@ class Module {
   const ModelRegistry& models();
   const std::vector<Problem>& dataset_problems() const { return problems_; }
   // What services answered, of the dataset's own recording; nullptr when it has none that can be
-  // read. Valid until the dataset changes. In the full module only.
+  // read, or the build reads none. Valid until the dataset changes.
   const EffectStore* recorded_answers();
   // The recording itself; empty when there is none.
   std::string_view cassette() const;
@@ -66,6 +98,7 @@ class Module {
  private:
   void forget_entries();
 
+  const Build& build_;
   std::map<std::string, std::string> files_;
   std::unique_ptr<DatasetFiles> dataset_;
   ModelRegistry models_;
@@ -85,19 +118,11 @@ inline constexpr std::string_view kUnknown = "unknown";
 inline constexpr std::string_view kScenario = "scenario";
 inline constexpr std::string_view kFull = "full";
 }  // namespace kinds
+// What the small module says where the full one is needed.
+inline constexpr std::string_view kNeedsFull =
+    "this needs the full module: loadScorer({full: true})";
 
-// What a call is given and gives beside its JSON.
-struct CallBytes {
-  std::string_view in;
-  std::string out;
-};
-
-struct Call {
-  std::string_view name;
-  Result<Value> (*run)(Module& module, const Value& arguments, CallBytes& bytes);
-};
-
-// The answers of a recording (simulators/apis/cassette.h). In the full module only.
+// The answers of a recording (simulators/apis/cassette.h), for Build.
 Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette);
 
 std::span<const Call> list_calls();
@@ -110,17 +135,9 @@ std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
 std::span<const Call> audit_calls();
 
-// nullptr when there is none.
-const Call* find_call(std::string_view name);
-// What is wrong then: in the small module, that the full one has it.
-Error no_such_call();
-
-// True in the module that reads Java and JavaScript and runs episodes.
-extern const bool kIsFull;
-
 // "0.1.0"
 std::string_view version();
 
-}  // namespace bfclx::wasm
+}  // namespace bfclx::api
 
-#endif  // BFCLX_WASM_SRC_MODULE_H_
+#endif  // BFCLX_CORE_API_MODULE_H_
