@@ -1,0 +1,147 @@
+// The calls in JSON, natively: tables and builds, a reply from its file to its explanation, and
+// arguments that nobody should give.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/api/module.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+
+namespace bfclx::api {
+namespace {
+
+const std::span<const Call> kEverything[] = {
+    list_calls(),  dataset_calls(),    results_calls(),   explain_calls(),   forms_calls(),
+    audit_calls(), playground_calls(), diagnosis_calls(), statistics_calls()};
+const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
+                                         explain_calls()};
+const Build kFull = {.tables = kEverything, .full = true, .read_answers = read_answers};
+const Build kSmall = {.tables = kLittle};
+
+constexpr std::string_view kQuestion =
+    R"({"id": "simple_python_0", "question": [[{"role": "user", "content": "Add 1 and 2."}]],)"
+    R"( "function": [{"name": "add", "description": "Adds.", "parameters": {"type": "dict",)"
+    R"( "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a", "b"]}}]})"
+    "\n";
+constexpr std::string_view kTruth =
+    R"({"id": "simple_python_0", "ground_truth": [{"add": {"a": [1], "b": [2]}}]})"
+    "\n";
+constexpr std::string_view kReplies = R"({"id": "simple_python_0", "result": "[add(a=1, b=3)]"})"
+                                      "\n";
+constexpr std::string_view kSettings =
+    R"({"decoder": "prompting", "underscore_to_dot": false, "model_name": "m",)"
+    R"( "today": "2026-01-01"})";
+
+// What the call says: its JSON, or "kind: message".
+std::string said(Module& module, std::string_view name, std::string_view arguments,
+                 std::string_view in = {}) {
+  const Result<const Call*> call = module.find_call(name);
+  if (!call.ok()) return std::string(call.error().kind) + ": " + call.error().message;
+  const Result<Value> parsed = json_loads(arguments);
+  EXPECT_TRUE(parsed.ok()) << arguments;
+  CallBytes bytes{in, {}};
+  const Result<Value> answer = (*call)->run(module, *parsed, bytes);
+  if (!answer.ok()) return std::string(answer.error().kind) + ": " + answer.error().message;
+  std::string json;
+  append_json(json, *answer);
+  return json;
+}
+
+void open_dataset(Module& module) {
+  module.add_dataset_file("data/BFCL_v4_simple_python.json", std::string(kQuestion));
+  module.add_dataset_file("data/possible_answer/BFCL_v4_simple_python.json", std::string(kTruth));
+}
+
+TEST(Api, EveryCallHasANameOfItsOwn) {
+  std::set<std::string_view> names;
+  for (const auto table : kEverything) {
+    for (const Call& call : table) EXPECT_TRUE(names.insert(call.name).second) << call.name;
+  }
+  EXPECT_GT(names.size(), 25u);
+}
+
+TEST(Api, ABuildCarriesWhatItLists) {
+  Module full(kFull);
+  Module small(kSmall);
+  EXPECT_TRUE(full.find_call("audit").ok());
+  EXPECT_EQ(full.find_call("nothing").error().kind, kinds::kArgument);
+  EXPECT_EQ(small.find_call("audit").error().kind, kinds::kFull);
+  EXPECT_NE(said(full, "version", "{}").find("\"full\": true"), std::string::npos);
+  EXPECT_NE(said(small, "version", "{}").find("\"full\": false"), std::string::npos);
+  EXPECT_EQ(
+      said(small, "scoreOne",
+           R"({"id": "simple_java_0", "reply": "x", "settings": )" + std::string(kSettings) + "}"),
+      "full: the category simple_java needs the full module: loadScorer({full: true})");
+}
+
+TEST(Api, FromAFileToAnExplanation) {
+  Module module(kFull);
+  open_dataset(module);
+  const std::string opened =
+      said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  EXPECT_NE(opened.find("\"entries\": 1"), std::string::npos) << opened;
+  const std::string settings = R"("settings": )" + std::string(kSettings) + "}";
+  const std::string rows = said(module, "score", R"({"handle": 1, "from": 0, )" + settings);
+  EXPECT_NE(rows.find("\"valid\": false"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("value_error:others"), std::string::npos) << rows;
+  const std::string explained =
+      said(module, "explain", R"({"handle": 1, "id": "simple_python_0", )" + settings);
+  EXPECT_NE(explained.find("possible_answers"), std::string::npos) << explained;
+  EXPECT_EQ(said(module, "explain", R"({"handle": 1, "id": "simple_python_7", )" + settings),
+            "unknown: m/BFCL_v4_simple_python_result.json has no entry `simple_python_7`");
+}
+
+// Every call with every odd value under every name that a call knows: an answer or an error.
+TEST(Api, OddArgumentsAreAnsweredOrRefused) {
+  const std::vector<std::string> values = {"null",
+                                           "true",
+                                           "-1",
+                                           "0",
+                                           "1",
+                                           "18446744073709551616",
+                                           "1e999",
+                                           "\"\"",
+                                           "\"x\"",
+                                           "\"\\ud800\"",
+                                           "[]",
+                                           "[1]",
+                                           "[\"simple_python_0\", null]",
+                                           "{}",
+                                           "{\"a\": {}}",
+                                           std::string(kSettings),
+                                           std::string(40, '[') + std::string(40, ']')};
+  const std::vector<std::string> names = {
+      "handle",   "handles", "id",       "ids",       "settings",    "request", "path",
+      "category", "from",    "count",    "details",   "reply",       "turn",    "step",
+      "place",    "models",  "name",     "runs",      "leaderboard", "classes", "config",
+      "cassette", "call",    "baseline", "candidate", "top",         "today",   "file"};
+  Module module(kFull);
+  open_dataset(module);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  std::size_t asked = 0;
+  for (const auto table : kEverything) {
+    for (const Call& call : table) {
+      if (call.name == "closeDataset") continue;
+      for (const std::string& name : names) {
+        for (const std::string& value : values) {
+          // Beside the odd one, what the call most likely wants.
+          std::string arguments = "{";
+          if (name != "handle") arguments += "\"handle\": 1, ";
+          if (name != "settings") arguments += "\"settings\": " + std::string(kSettings) + ", ";
+          if (name != "id") arguments += "\"id\": \"simple_python_0\", ";
+          arguments += "\"" + name + "\": " + value + "}";
+          said(module, call.name, arguments, value);
+          ++asked;
+        }
+      }
+    }
+  }
+  EXPECT_GT(asked, 10'000u);
+  EXPECT_EQ(said(module, "version", "{}"), said(module, "version", "{}"));
+}
+
+}  // namespace
+}  // namespace bfclx::api
