@@ -52,6 +52,13 @@ describe('published files', () => {
     });
   });
 
+  it('takes no part of a category of which it is unknown what passed', () => {
+    const unknown = { ...file, verdicts: { simple_python: { marks: '0??0', errors: [1, 0] }, sql: { marks: '1', errors: [] } } };
+    expect(Object.keys(judgedOf(unknown, IDS).entries)).toEqual(['sql']);
+    expect(failuresOf(unknown, IDS, ['simple_python']).map(({ id }) => id)).toEqual(['simple_python_0', 'simple_python_3']);
+    expect(groupAnswers([{ model: model('a'), row: ['?'], types: [] }])[0]).toMatchObject({ right: false, unknown: true });
+  });
+
   it('groups answers: right ones first, then the commonest; by meaning where there is one', () => {
     const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map(model) as [PublishedModel, PublishedModel, PublishedModel, PublishedModel, PublishedModel];
     const types = ['wrong'];

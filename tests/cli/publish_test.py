@@ -36,8 +36,8 @@ class Publish(Case):
     def test_the_index_says_what_check_and_compare_say(self):
         self.publish(GOOD, BAD, code=1)
         index = self.read("index.json")
-        self.assertEqual([model["label"] for model in index["models"]], ["good-model", "bad-model"])
-        for model, path in zip(index["models"], [GOOD, BAD]):
+        self.assertEqual([model["label"] for model in index["models"]], ["bad-model", "good-model"])
+        for model, path in zip(index["models"], [BAD, GOOD]):
             report = self.check_json(path, code=None)
             for row in report["models"][0]["categories"]:
                 part = model["categories"][row["category"]]
@@ -45,7 +45,7 @@ class Publish(Case):
                                  (row["right"], row["entries"], row["missing"]))
         ranking = json.loads(self.run_program("compare", GOOD, BAD, "--dataset", SAMPLE, "--format", "json",
                                               code=None))["ranking"]
-        for model, ranked in zip(index["models"], ranking["runs"]):
+        for model, ranked in zip(reversed(index["models"]), ranking["runs"]):
             self.assertAlmostEqual(model["ranked"]["score"], ranked["score"])
             self.assertEqual(model["ranked"]["rank_low"], ranked["rank_low"])
             self.assertEqual(model["ranked"]["rank_high"], ranked["rank_high"])
@@ -81,8 +81,127 @@ class Publish(Case):
         after = self.files()
         changed = {name for name in after if after[name] != before.get(name)}
         own = {name for name in after if name.startswith("data/models/three/")}
-        self.assertEqual(len(own), 2)
+        self.assertEqual(len(own), 3)
         self.assertEqual(changed - own, {"data/index.json", "data/audit.json"})
+
+    def tree(self, folder):
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def test_added_models_leave_the_others_and_make_what_all_at_once_make(self):
+        result = self.folder / "result"
+        shutil.copytree(GOOD, result / "m-good")
+        shutil.copytree(BAD, result / "z-bad")
+        self.models("a-new", "q-new")
+        lines = SIMPLE.read_text().splitlines()
+        wrong = [json.dumps({"id": json.loads(line)["id"], "result": "[f(x='\\ud800\u2028', y=1)]"}) for line in lines]
+        (result / "q-new" / SIMPLE.name).write_text("\n".join(wrong))
+        self.run_program("publish", result, "--dataset", SAMPLE, "-o", self.folder / "whole", "--site", "none", "--title", "T", code=1)
+        self.publish(result / "m-good", result / "z-bad", "--title", "T", code=1)
+        before = self.files()
+        shutil.rmtree(result / "m-good")
+        shutil.rmtree(result / "z-bad")
+        self.publish(result / "q-new", "--add")
+        self.publish(result / "a-new", "--add")
+        after = self.files()
+        of_all = {"data/index.json", "data/audit.json"}
+        self.assertEqual({name: after[name] for name in before if name not in of_all},
+                         {name: kept for name, kept in before.items() if name not in of_all})
+        self.assertEqual(self.tree(self.folder / "board"), self.tree(self.folder / "whole"))
+        # Given again, a model takes its own place.
+        shutil.copy(SIMPLE, result / "q-new" / SIMPLE.name)
+        self.publish(result / "q-new", "--add", "--title", "U")
+        index = self.read("index.json")
+        self.assertEqual(([model["label"] for model in index["models"]], index["title"]),
+                         (["a-new", "m-good", "q-new", "z-bad"], "U"))
+        self.publish(result / "a-new", "--add")
+        self.assertEqual(self.read("index.json")["title"], "U")
+
+    def test_what_cannot_be_added_to_says_so(self):
+        result = self.models("one", "two")
+        self.publish(result / "one", "--add", code=2)
+        self.assertIn("there is no leaderboard", self.err)
+        self.publish(result / "one")
+        self.publish(result / "two", "--add", "--leaderboard", "v3", code=2)
+        self.publish(result / "two", "--add", "--seed", "7", code=2)
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        manifest = json.loads((dataset / "manifest.json").read_text()) if (dataset / "manifest.json").exists() else {}
+        (dataset / "manifest.json").write_text(json.dumps({**manifest, "version": "other", "hash": "sha256:1"}))
+        self.run_program("publish", result / "two", "--dataset", dataset, "-o", self.folder / "board", "--site", "none",
+                         "--add", code=2)
+        self.assertIn("another dataset", self.err)
+        place = self.folder / "board/data/models/one/audit.json"
+        place.write_text(place.read_text().replace('"answers":[', '"answers":[7,'))
+        self.publish(result / "two", "--add", code=2)
+        self.assertIn("audit.json", self.err)
+        self.publish(result)
+        self.assertEqual(len(self.read("index.json")["models"]), 2)
+
+    def scores(self):
+        known = json.loads((SAMPLE / "models.json").read_text())["models"]["good-model"]
+        bad = {**known, "model_name": "bad-model", "is_fc_model": True, "underscore_to_dot": True}
+        models = self.write("models.json", json.dumps({"models": {"bad-model": bad}}))
+        self.run_program("evaluate", "--result-dir", SAMPLE / "results", "--score-dir", self.folder / "score", "--dataset", SAMPLE,
+                         "--models", models, code=None)
+        return self.folder / "score"
+
+    def test_score_files_serve_where_the_results_are_gone(self):
+        scores = self.scores()
+        self.publish(GOOD, BAD, code=1)
+        by_results = {model["label"]: model for model in self.read("index.json")["models"]}
+        marks = {name: self.read(f"models/{name}/model.json") for name in by_results}
+        slices = self.read("models/bad-model/simple_python-0.json")
+        shutil.rmtree(self.folder / "board")
+        self.publish(scores, code=None)
+        index = self.read("index.json")
+        self.assertEqual([model["source"] for model in index["models"]], ["scores", "scores"])
+        known = 0
+        for model in index["models"]:
+            own = self.read(f"models/{model['label']}/model.json")
+            for name, part in model["categories"].items():
+                other = by_results[model["label"]]["categories"][name]
+                self.assertEqual((part["right"], part["entries"]), (other["right"], other["entries"]), name)
+                theirs = marks[model["label"]]["verdicts"][name]["marks"]
+                mine = own["verdicts"][name]["marks"]
+                if "-" in theirs:
+                    # Which entries are absent, and which have passed, is not in the files.
+                    self.assertTrue(part["unknown"])
+                    self.assertEqual(mine, theirs.replace("1", "?").replace("-", "?"))
+                else:
+                    known += 1
+                    self.assertEqual((mine, part["interval_95"]), (theirs, other["interval_95"]))
+        self.assertGreater(known, 5)
+        again = self.read("models/bad-model/simple_python-0.json")
+        self.assertEqual(again["types"], slices["types"])
+        for row, other in zip(again["answers"], slices["answers"]):
+            self.assertEqual(row if row[0] == 0 else row[0], other if other[0] == 0 else other[0])
+
+    def test_score_files_that_lie_are_told(self):
+        entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]
+        name = "BFCL_v4_simple_python_score.json"
+        wrong = {"id": entries[1], "valid": False, "error": ["Their own words."], "error_type": "theirs:own", "model_result_raw": "[f(x=1)]"}
+        head = {"accuracy": 0.5, "correct_count": len(entries) - 1, "total_count": len(entries)}
+        self.write(f"score/honest/non_live/{name}", "\n".join(map(json.dumps, [head, wrong])))
+        self.write(f"score/liar/non_live/{name}", "\n".join(map(json.dumps, [head, wrong, {**wrong, "id": entries[2]}, {**wrong, "id": "x_1"}])) + "\n[1")
+        self.write(f"score/headless/non_live/{name}", json.dumps(wrong))
+        self.publish(self.folder / "score", code=1)
+        for text in ["lists 2 failures where its first line counts 1", "`x_1` is no entry of simple_python", "is no line of a score file",
+                     "has no line with accuracy"]:
+            self.assertIn(text, self.err)
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest", "liar"])
+        row = self.read("models/honest/simple_python-0.json")
+        self.assertEqual(row["types"], ["theirs:own"])
+        self.assertEqual(row["answers"][1][:4], [0, 0, "Their own words.", "f(x=1)"])
+        self.assertEqual([mark for mark in self.read("models/honest/model.json")["verdicts"]["simple_python"]["marks"]],
+                         ["1", "0"] + ["1"] * (len(entries) - 2))
+        self.assertEqual(self.read("models/liar/model.json")["verdicts"]["simple_python"]["marks"],
+                         "?00" + "?" * (len(entries) - 3))
+
+    def test_results_count_where_scores_are_there_too(self):
+        scores = self.scores()
+        self.publish(scores, GOOD, code=None)
+        self.assertEqual([(model["label"], model["source"]) for model in self.read("index.json")["models"]],
+                         [("bad-model", "scores"), ("good-model", "results")])
 
     def test_names_make_no_paths(self):
         attack = "<img src=x onerror=alert(1)>"
@@ -109,7 +228,7 @@ class Publish(Case):
         shutil.copytree(result, self.folder / "other")
         self.publish(result / "same", self.folder / "other" / "same")
         models = self.read("index.json")["models"]
-        self.assertEqual([model["label"] for model in models], ["result/same", "other/same"])
+        self.assertEqual([model["label"] for model in models], ["other/same", "result/same"])
         self.assertEqual(len({model["name"] for model in models}), 2)
 
     def test_hostile_answers_are_texts(self):

@@ -18,12 +18,16 @@ export interface PartScore {
   interval_95: Pair;
   missing: number;
   skipped: number;
+  /** How many passed is known, which is not. */
+  unknown?: boolean;
 }
 export interface PublishedModel {
   label: string;
   /** Of its files and in addresses. */
   name: string;
   decoder: string;
+  /** "scores": official score files, which hold the failures alone. */
+  source?: 'results' | 'scores';
   /** What the generation says of a run that is a sample; empty or absent when it is none. */
   sample?: string;
   overall: { weight: number; missing: string[]; official: number; score?: number; interval_95?: Pair };
@@ -47,12 +51,12 @@ export interface BoardIndex {
 }
 export interface ModelFile extends PublishedModel {
   types: string[];
-  /** A mark an entry, in the order of ids.json: 1 right, 0 wrong, s skipped, - absent; error types of the wrong ones. */
+  /** A mark an entry, in the order of ids.json: 1 right, 0 wrong, s skipped, - absent, ? right or absent; error types of the wrong ones. */
   verdicts: Record<string, { marks: string; errors: number[] }>;
 }
 export type Ids = Record<string, string[]>;
-/** Right: [1, answer]; wrong: [0, error type, why, answer, meaning]; ["s"]: skipped; null: absent. */
-export type AnswerRow = [1, string] | [0, number, string, string, number?] | ['s'] | null;
+/** Right: [1, answer]; wrong: [0, error type, why, answer, meaning]; ["s"]: skipped; ["?"]: right or absent; null: absent. */
+export type AnswerRow = [1, string] | [0, number, string, string, number?] | ['s'] | ['?'] | null;
 export interface AnswerSlice {
   first: number;
   types: string[];
@@ -168,6 +172,7 @@ export function failuresOf(model: ModelFile, ids: Ids, categories: readonly stri
 export function judgedOf(model: ModelFile, ids: Ids): JudgedRun {
   const entries: JudgedRun['entries'] = {};
   for (const [category, { marks, errors }] of Object.entries(model.verdicts)) {
+    if (marks.includes('?')) continue;
     const its = ids[category] ?? [];
     const counted = [...marks].flatMap((mark, i) => (mark === '0' || mark === '1' ? [{ id: its[i] ?? '', mark }] : []));
     if (counted.length === 0) continue;
@@ -182,7 +187,9 @@ export function judgedOf(model: ModelFile, ids: Ids): JudgedRun {
 
 export interface AnswerGroup {
   right: boolean;
+  /** No verdict, or none that is known. */
   skipped: boolean;
+  unknown: boolean;
   error: string;
   why: string;
   answer: string;
@@ -194,10 +201,10 @@ export function groupAnswers(answers: readonly { model: PublishedModel; row: Ans
   const groups = new Map<string, AnswerGroup>();
   for (const { model, row, types } of answers) {
     if (!row) continue;
-    const [mark, first = '', why = '', answer = '', meaning] = row as [1 | 0 | 's', (string | number)?, string?, string?, number?];
+    const [mark, first = '', why = '', answer = '', meaning] = row as [1 | 0 | 's' | '?', (string | number)?, string?, string?, number?];
     const right = mark === 1;
     const error = mark === 0 ? (types[Number(first)] ?? '') : '';
-    const one: AnswerGroup = { right, skipped: mark === 's', error, why: right ? '' : why, answer: right ? String(first) : answer, models: [model] };
+    const one: AnswerGroup = { right, skipped: mark === 's' || mark === '?', unknown: mark === '?', error, why: right ? '' : why, answer: right ? String(first) : answer, models: [model] };
     const key = JSON.stringify([mark, error, meaning ?? [one.answer, one.answer === '' ? why : '']]);
     const known = groups.get(key);
     if (known) known.models.push(model);

@@ -71,7 +71,7 @@ export class EntryPage extends LitElement {
       return html`<h1>Unknown entry</h1>
         <bx-notice kind="error" heading="No category of this leaderboard has this entry"><code>${this.entry}</code> <a href=${toModels}>All models</a></bx-notice>`;
     const { entry, groups, failed, path } = value.found;
-    const total = groups.reduce((sum, { models }) => sum + models.length, 0);
+    const total = groups.reduce((sum, { models, unknown }) => sum + (unknown ? 0 : models.length), 0);
     const right = groups.reduce((sum, group) => sum + (group.right ? group.models.length : 0), 0);
     return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} right</span><span class="grow"></span><a href="./${path}">JSON</a></div>
       <section aria-label="Question">
@@ -86,10 +86,10 @@ export class EntryPage extends LitElement {
       </section>`;
   }
 
-  private group({ right, skipped, error, why, answer, models }: AnswerGroup) {
+  private group({ right, skipped, unknown, error, why, answer, models }: AnswerGroup) {
     return html`<div class="answer">
       <div>
-        ${right ? html`<span class="pass">✓ right</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
+        ${right ? html`<span class="pass">✓ right</span>` : unknown ? html`<span class="muted">right or absent: score files that count fewer entries do not tell</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
         <span class="muted">${plural(models.length, 'model')}</span>
       </div>
       ${answer ? html`<code>${answer}</code>` : nothing} ${why ? html`<div class="why">${why}</div>` : nothing}

@@ -80,7 +80,19 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
-      ${this.lack(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
+      ${this.lack(model)} ${this.source(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
+  }
+
+  private source(model: ModelFile) {
+    if (model.source !== 'scores') return nothing;
+    const unknown = Object.entries(model.categories).filter(([, part]) => part.unknown);
+    return html`<p class="muted small text">
+      From official score files: right or wrong, error types and counts are theirs, the answers that passed are not in them.
+      ${unknown.length > 0
+        ? html`Of ${unknown.map(([name], i) => html`${i > 0 ? ', ' : ''}<span class="mono">${name}</span>`)} they count fewer entries than the dataset has, so that which passed is not known: these
+            count in no overall score, rank or comparison.`
+        : nothing}
+    </p>`;
   }
 
   private lack(model: ModelFile) {

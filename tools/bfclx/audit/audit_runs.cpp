@@ -16,11 +16,9 @@ constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
 
 }  // namespace
 
-void add_run(Audit& audit, ModelRun& model, std::size_t jobs, const ReplySeen& seen) {
-  const Doing doing("auditing the answers of " + model.name);
-  const std::size_t run = audit.add_run(model.name);
+void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
+  const Doing doing("scoring the answers of " + model.name);
   const std::size_t total = model.order.size();
-  std::vector<Answer> answers(total);
   EntryMemory memory;
   parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
     EntryMemory::Share share(memory);
@@ -28,15 +26,20 @@ void add_run(Audit& audit, ModelRun& model, std::size_t jobs, const ReplySeen& s
       const Place& place = model.order[i];
       if (!place.scored) continue;
       ScoredReply& reply = model.runs[place.part].replies[place.index];
-      const auto take = [&] {
-        answers[i] = counts_for_audit(reply) ? answer_of(reply) : Answer();
-        if (seen) seen(i, reply, answers[i]);
-      };
+      const auto take = [&] { seen(i, reply); };
       if (!score_within(share, reply, model.settings, take)) take();
       forget_what_ran(reply);
     }
   });
   name_out_of_memory(model);
+}
+
+void add_run(Audit& audit, ModelRun& model, std::size_t jobs) {
+  const std::size_t run = audit.add_run(model.name);
+  std::vector<Answer> answers(model.order.size());
+  score_answers(model, jobs, [&](std::size_t place, const ScoredReply& reply) {
+    if (counts_for_audit(reply)) answers[place] = answer_of(reply);
+  });
   for (Answer& answer : answers) {
     if (answer.entry != nullptr) audit.add(run, std::move(answer));
   }

@@ -11,14 +11,14 @@
 
 namespace bfclx::tools {
 
-// Called for each scored entry of a run, on any thread, before what ran is forgotten: its place in
-// `model.order`, its reply, and what the audit makes of it.
-using ReplySeen =
-    std::function<void(std::size_t place, const ScoredReply& reply, const Answer& answer)>;
+// Called for each scored entry of a run, on any thread, before what ran is forgotten.
+using ScoredSeen = std::function<void(std::size_t place, const ScoredReply& reply)>;
+// Scores a run; what ran is forgotten entry by entry. An entry whose memory does not suffice counts
+// as failed, and is a problem of the model.
+void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen);
 
-// Scores a run and hands its answers over; what ran is forgotten entry by entry. An entry whose
-// memory does not suffice counts as failed, and is a problem of the model. `seen` may be empty.
-void add_run(Audit& audit, ModelRun& model, std::size_t jobs, const ReplySeen& seen);
+// Scores a run and hands its answers over.
+void add_run(Audit& audit, ModelRun& model, std::size_t jobs);
 
 // add_unreachable, on `jobs` threads.
 void add_self_check(Audit& audit, std::size_t jobs);

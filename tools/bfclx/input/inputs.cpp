@@ -30,15 +30,6 @@ bool is_group_folder(const std::string& name) {
   return std::find(kGroupFolders.begin(), kGroupFolders.end(), name) != kGroupFolders.end();
 }
 
-std::string model_folder_of(const fs::path& file) {
-  std::error_code error;
-  fs::path folder = fs::absolute(file, error).lexically_normal().parent_path();
-  while (folder.has_relative_path() && is_group_folder(folder.filename().string())) {
-    folder = folder.parent_path();
-  }
-  return folder.string();
-}
-
 Input make_input(const fs::path& file) {
   Input input;
   input.path = file.string();
@@ -172,6 +163,15 @@ void make_names_unique(std::vector<Input>& files) {
 }
 
 }  // namespace
+
+std::string model_folder_of(const fs::path& file) {
+  std::error_code error;
+  fs::path folder = fs::absolute(file, error).lexically_normal().parent_path();
+  while (folder.has_relative_path() && is_group_folder(folder.filename().string())) {
+    folder = folder.parent_path();
+  }
+  return folder.string();
+}
 
 bool is_result_name(std::string_view name) {
   if (name.ends_with(".gz")) name.remove_suffix(3);

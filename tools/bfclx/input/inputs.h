@@ -6,6 +6,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,9 @@ struct InputList {
 InputList find_inputs(const std::vector<std::string>& paths);
 
 FileBytes read_input(const Input& input);
+
+// The folder of the model whose file this is: the nearest above it that is no group's.
+std::string model_folder_of(const std::filesystem::path& file);
 
 // Which files of a folder are taken for results; a file that is named itself may be called
 // anything.

@@ -108,8 +108,9 @@ void name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
   }
 }
 
-// What the options ask of matching.
-MatchRequest request_of(const RunOptions& options, const ModelRun& model) {
+}  // namespace
+
+MatchRequest match_request(const RunOptions& options, const ModelRun& model) {
   MatchRequest request;
   request.settings.decoder = chosen_decoder(options);
   request.settings.underscore_to_dot = chosen_underscore_to_dot(options);
@@ -118,8 +119,6 @@ MatchRequest request_of(const RunOptions& options, const ModelRun& model) {
   request.today = chosen_today(options);
   return request;
 }
-
-}  // namespace
 
 bool Session::flawed() const {
   const auto fatal = [](const Problem& problem) { return problem.fatal; };
@@ -198,7 +197,7 @@ void add_models(Session& session, std::vector<Input> files, const Model* given,
     }
     const Doing doing("matching the replies of " + model.name + " with the dataset");
     if (session.ids) want_categories(*session.ids, chosen, sorter);
-    match_model(session.dataset, request_of(options, model), sorter, model);
+    match_model(session.dataset, match_request(options, model), sorter, model);
     if (session.ids) session.ids->choose(model);
     if (std::string note = sample_note(folder); !note.empty()) {
       model.problems.push_back({manifest_path(folder), 0, "", std::move(note), false});

@@ -9,12 +9,20 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/slices.h"
 
 namespace bfclx::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// Empty where it has no such text.
+std::string text_of(const Json& json, const char* member) {
+  const bool has = json.is_object() && json.contains(member) && json[member].is_string();
+  return has ? json[member].get<std::string>() : std::string();
+}
 
 // As it is without links; also of what is not there yet.
 fs::path whole(const fs::path& path) {
@@ -28,10 +36,8 @@ bool is_ours(const fs::path& output) {
   std::error_code error;
   const fs::path mark = output / kBoardMark;
   if (!fs::is_regular_file(mark, error) || fs::file_size(mark, error) > 4096) return false;
-  const auto json = nlohmann::json::parse(read_file(mark.string()).bytes, nullptr, false);
-  if (!json.is_object() || !json.contains("schema")) return false;
-  return json["schema"].is_string() &&
-         json["schema"].get<std::string>().starts_with("bfclx-board-");
+  const Json json = Json::parse(read_file(mark.string()).bytes, nullptr, false);
+  return text_of(json, "schema").starts_with("bfclx-board-");
 }
 
 void check_is_ours_or_empty(const fs::path& output) {
@@ -85,19 +91,27 @@ void check_board_folder(const RunOptions& options, const fs::path& output, const
   check_is_ours_or_empty(output);
 }
 
-BoardModels board_models(const fs::path& output) {
-  BoardModels models;
-  const auto index =
-      nlohmann::json::parse(read_file((output / "data/index.json").string()).bytes, nullptr, false);
-  if (!index.is_object() || !index.contains("models")) return models;
-  for (const auto& model : index["models"]) {
-    const auto text = [&](const char* member) {
-      const bool has = model.is_object() && model.contains(member) && model[member].is_string();
-      return has ? model[member].get<std::string>() : std::string();
-    };
-    if (!text("name").empty()) models[text("name")] = text("label");
+BoardIndex read_board_index(const fs::path& output) {
+  BoardIndex index;
+  const Json json =
+      Json::parse(read_file((output / "data/index.json").string()).bytes, nullptr, false);
+  if (text_of(json, "schema") != kBoardSchema || !json.contains("models")) return index;
+  index.there = true;
+  index.title = text_of(json, "title");
+  index.leaderboard = text_of(json, "leaderboard");
+  if (json.contains("program")) index.version = text_of(json["program"], "version");
+  if (json.contains("dataset")) index.dataset = text_of(json["dataset"], "hash");
+  const auto number = [&](const char* member) {
+    const bool has = json.contains(member) && json[member].is_number_unsigned();
+    return has ? json[member].get<std::uint64_t>() : 0;
+  };
+  index.replicates = number("replicates");
+  index.seed = number("seed");
+  for (const Json& model : json["models"]) {
+    const std::string name = text_of(model, "name");
+    if (SafeNames().of(name) == name) index.models[name] = text_of(model, "label");
   }
-  return models;
+  return index;
 }
 
 }  // namespace bfclx::tools

@@ -2,6 +2,8 @@
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_FOLDER_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_FOLDER_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -21,9 +23,21 @@ std::string board_mark();
 void check_board_folder(const RunOptions& options, const std::filesystem::path& output,
                         const std::filesystem::path& site);
 
-// The models that the leaderboard in the folder has: labels by name. Empty where there is none.
+// Labels by name.
 using BoardModels = std::map<std::string, std::string>;
-BoardModels board_models(const std::filesystem::path& output);
+
+// What the index of the leaderboard in the folder says.
+struct BoardIndex {
+  bool there = false;  // it is one of this version of the files
+  std::string title;
+  std::string leaderboard;
+  std::string version;  // of the program
+  std::string dataset;  // its hash
+  std::size_t replicates = 0;
+  std::uint64_t seed = 0;
+  BoardModels models;
+};
+BoardIndex read_board_index(const std::filesystem::path& output);
 
 }  // namespace bfclx::tools
 

@@ -1,5 +1,6 @@
 #include "tools/bfclx/publish/board_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace bfclx::tools {
@@ -34,8 +35,9 @@ Json parts_json(const PublishedModel& model) {
         {"right", part.accuracy.right},
         {"entries", part.accuracy.entries},
         {"interval_95", range_json(part.accuracy.interval)},
-        {"missing", part.total - part.accuracy.entries - part.skipped},
-        {"skipped", part.skipped}};
+        {"missing", part.total - std::min(part.total, part.accuracy.entries + part.skipped)},
+        {"skipped", part.skipped},
+        {"unknown", part.unknown}};
   }
   return parts;
 }
@@ -54,15 +56,20 @@ Json overall_json(const PublishedModel& model) {
 }
 
 Json model_json(const PublishedModel& model) {
-  return {{"label", model.label},           {"name", model.name},
-          {"decoder", model.settings},      {"sample", model.sample},
-          {"overall", overall_json(model)}, {"problems", model.problems},
-          {"categories", parts_json(model)}};
+  return {{"label", model.label},       {"name", model.name},
+          {"decoder", model.settings},  {"source", model.source},
+          {"sample", model.sample},     {"overall", overall_json(model)},
+          {"problems", model.problems}, {"categories", parts_json(model)}};
 }
 
 }  // namespace
 
-std::string board_index(const Board& board, const AuditReport& audit) {
+std::string model_figures(const PublishedModel& model) {
+  return model_json(model).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string board_index(const Board& board, const std::vector<ModelRecord>& records,
+                        const AuditReport& audit) {
   Json categories = Json::array();
   for (const Category* category : board.categories) {
     categories.push_back({{"name", category->name},
@@ -70,8 +77,8 @@ std::string board_index(const Board& board, const AuditReport& audit) {
                           {"scored", category->scored}});
   }
   Json models = Json::array();
-  for (std::size_t i = 0; i < board.models.size(); ++i) {
-    Json model = model_json(board.models[i]);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Json model = Json::parse(records[i].figures);
     model["ranked"] = board.ranking.weight > 0 ? rank_json(board.ranking.runs[i]) : Json();
     models.push_back(std::move(model));
   }
@@ -99,22 +106,23 @@ std::string board_ids(const Board& board) {
   return text_of({{"schema", kBoardSchema}, {"ids", std::move(ids)}});
 }
 
-std::string board_model(const Board& board, const PublishedModel& model,
-                        const ModelAnswers& answers) {
-  std::vector<std::string> types;
+std::string board_model(const Board& board, const ModelRecord& record,
+                        const std::vector<std::string>& types,
+                        const std::vector<ModelAnswers::Marks>& all) {
   Json marks = Json::object();
-  for (const ModelAnswers::Marks& one : answers.marks(types)) {
+  for (const ModelAnswers::Marks& one : all) {
     marks[std::string(one.category->name)] = {{"marks", one.marks}, {"errors", one.errors}};
   }
   Json json = {
       {"schema", kBoardSchema}, {"program", program_json()}, {"leaderboard", board.leaderboard}};
-  json.update(model_json(model));
+  json.update(Json::parse(record.figures));
   json["types"] = types;
   json["verdicts"] = std::move(marks);
   return text_of(json);
 }
 
-std::string board_audit(const Board& board, const AuditReport& audit, const AuditTotals& totals) {
+std::string board_audit(const Board& board, const std::vector<ModelRecord>& records,
+                        const AuditReport& audit, const AuditTotals& totals) {
   Json entries = Json::array();
   for (const AuditedEntry& entry : audit.entries) {
     if (entry.reasons.empty()) continue;
@@ -135,7 +143,7 @@ std::string board_audit(const Board& board, const AuditReport& audit, const Audi
   }
   Json scores = Json::array();
   for (std::size_t i = 0; i < totals.all.size(); ++i) {
-    scores.push_back({{"name", board.models[i].name},
+    scores.push_back({{"name", records[i].name},
                       {"all", rank_json(totals.all[i])},
                       {"without", rank_json(totals.without[i])}});
   }

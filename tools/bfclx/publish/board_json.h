@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "core/audit/audit.h"
+#include "core/audit/audit_totals.h"
 #include "core/run/summary.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/overall.h"
-#include "tools/bfclx/audit/audit_page.h"
+#include "tools/bfclx/publish/model_record.h"
 #include "tools/bfclx/publish/slices.h"
 
 namespace bfclx::tools {
@@ -26,7 +27,9 @@ struct PublishedModel {
     std::size_t total = 0;
     Accuracy accuracy;
     std::size_t skipped = 0;
+    bool unknown = false;  // which entries passed is not known, how many is
   };
+  std::string source = "results";  // or "scores": score files, which list failures alone
   std::vector<Part> parts;
   PartScore overall;  // official: what is missing counts as 0
   RankedRun own;      // over what the model has
@@ -39,17 +42,22 @@ struct Board {
   std::string leaderboard;
   const Dataset* dataset = nullptr;
   std::vector<const Category*> categories;  // those that any model has
-  std::vector<PublishedModel> models;
-  Ranking ranking;  // of all models over what they share
+  Ranking ranking;                          // of all models over what they share
   ComparisonOptions statistics;
 };
 
-std::string board_index(const Board& board, const AuditReport& audit);
+// What stands of a model in the index and in its own file.
+std::string model_figures(const PublishedModel& model);
+// Of `records` in the order of the ranking.
+std::string board_index(const Board& board, const std::vector<ModelRecord>& records,
+                        const AuditReport& audit);
 std::string board_ids(const Board& board);
-std::string board_model(const Board& board, const PublishedModel& model,
-                        const ModelAnswers& answers);
+std::string board_model(const Board& board, const ModelRecord& record,
+                        const std::vector<std::string>& types,
+                        const std::vector<ModelAnswers::Marks>& marks);
 // Suspicious entries, the most suspicious first; scores and ranks without them.
-std::string board_audit(const Board& board, const AuditReport& audit, const AuditTotals& totals);
+std::string board_audit(const Board& board, const std::vector<ModelRecord>& records,
+                        const AuditReport& audit, const AuditTotals& totals);
 
 }  // namespace bfclx::tools
 

@@ -42,6 +42,8 @@ class PublishedFiles {
 class SafeNames {
  public:
   std::string of(std::string_view name);
+  // A name that is taken already.
+  void take(const std::string& name) { taken_.insert(name); }
 
  private:
   std::set<std::string> taken_;

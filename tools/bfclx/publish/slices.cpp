@@ -21,13 +21,6 @@ constexpr std::size_t kQuestionBytes = 12000;
 
 void append_text(std::string& out, std::string_view text) { append_json_str(out, text); }
 
-std::size_t number_of(const std::string& type, std::vector<std::string>& types) {
-  const auto found = std::find(types.begin(), types.end(), type);
-  if (found != types.end()) return static_cast<std::size_t>(found - types.begin());
-  types.push_back(type);
-  return types.size() - 1;
-}
-
 std::string slice_head(std::string_view what, std::string_view name, const Category& category,
                        std::size_t first) {
   std::string out =
@@ -50,6 +43,9 @@ void append_answer(std::string& out, const PublishedAnswer& answer,
       return;
     case PublishedAnswer::Mark::kSkipped:
       out += "[\"s\"]";
+      return;
+    case PublishedAnswer::Mark::kUnknown:
+      out += "[\"?\"]";
       return;
     case PublishedAnswer::Mark::kRight:
       out += "[1,";
@@ -104,6 +100,13 @@ void append_question(std::string& out, const Value& turns) {
 
 }  // namespace
 
+std::size_t number_of(const std::string& type, std::vector<std::string>& types) {
+  const auto found = std::find(types.begin(), types.end(), type);
+  if (found != types.end()) return static_cast<std::size_t>(found - types.begin());
+  types.push_back(type);
+  return types.size() - 1;
+}
+
 PublishedAnswer published_answer(const ScoredReply& reply, const Answer& answer) {
   PublishedAnswer out;
   if (reply.entry == nullptr || reply.superseded) return out;
@@ -127,12 +130,30 @@ PublishedAnswer published_answer(const ScoredReply& reply, const Answer& answer)
   return out;
 }
 
-void ModelAnswers::add(const Entry& entry, PublishedAnswer answer) {
+void ModelAnswers::touch(const Category& category) {
+  const std::size_t entries = dataset_.entries(category).size();
+  answers_[&category].resize(entries);
+  audited_[&category].resize(entries);
+}
+
+void ModelAnswers::add(const Entry& entry, PublishedAnswer answer, Answer audited) {
+  touch(*entry.category);
   const std::vector<Entry>& entries = dataset_.entries(*entry.category);
-  std::vector<PublishedAnswer>& answers = answers_[entry.category];
-  answers.resize(entries.size());
   const auto place = static_cast<std::size_t>(&entry - entries.data());
-  if (answer.mark != PublishedAnswer::Mark::kAbsent) answers.at(place) = std::move(answer);
+  if (answer.mark == PublishedAnswer::Mark::kAbsent) return;
+  answers_[entry.category].at(place) = std::move(answer);
+  audited_[entry.category].at(place) = std::move(audited);
+}
+
+std::vector<Answer> ModelAnswers::take_failed() {
+  std::vector<Answer> failed;
+  for (const auto& [category, answers] : answers_) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i].mark != PublishedAnswer::Mark::kWrong) continue;
+      failed.push_back(std::move(audited_[category][i]));
+    }
+  }
+  return failed;
 }
 
 std::vector<ModelAnswers::Marks> ModelAnswers::marks(std::vector<std::string>& types) const {

@@ -22,8 +22,14 @@ inline constexpr std::size_t kSlice = 250;
 // What stands of one answer on the pages. Texts are short, valid UTF-8, and nothing else is known
 // of them.
 struct PublishedAnswer {
-  // As in the JSON: right, wrong, skipped (no verdict), absent.
-  enum class Mark : char { kRight = '1', kWrong = '0', kSkipped = 's', kAbsent = '-' };
+  // As in the JSON: right, wrong, skipped (no verdict), absent, right or absent.
+  enum class Mark : char {
+    kRight = '1',
+    kWrong = '0',
+    kSkipped = 's',
+    kAbsent = '-',
+    kUnknown = '?'
+  };
   Mark mark = Mark::kAbsent;
   std::string error_type;
   std::string why;
@@ -40,7 +46,12 @@ class ModelAnswers {
  public:
   explicit ModelAnswers(const Dataset& dataset) : dataset_(dataset) {}
 
-  void add(const Entry& entry, PublishedAnswer answer);
+  // The category is there, whatever it has.
+  void touch(const Category& category);
+  // `audited`: the same answer as an audit takes it.
+  void add(const Entry& entry, PublishedAnswer answer, Answer audited);
+  // Of the wrong ones, in the order of marks().
+  std::vector<Answer> take_failed();
   // "10-s", a mark an entry, of each category that has any; and of the wrong ones what `types`
   // lists by number.
   struct Marks {
@@ -55,7 +66,11 @@ class ModelAnswers {
  private:
   const Dataset& dataset_;
   std::map<const Category*, std::vector<PublishedAnswer>> answers_;
+  std::map<const Category*, std::vector<Answer>> audited_;
 };
+
+// The number of a text among those that are listed; it is added where it is not.
+std::size_t number_of(const std::string& type, std::vector<std::string>& types);
 
 // entries/<category>-<n>.json: question and ground truth.
 void write_entry_slices(const Dataset& dataset, const std::vector<const Category*>& categories,

@@ -1,0 +1,44 @@
+// What a leaderboard keeps of a model: its figures, its marks, and what an audit takes of its wrong
+// answers. All of it lies beside its slices, so that another model can be added without its
+// results: models/<name>/model.json and models/<name>/audit.json.
+#ifndef BFCLX_TOOLS_BFCLX_PUBLISH_MODEL_RECORD_H_
+#define BFCLX_TOOLS_BFCLX_PUBLISH_MODEL_RECORD_H_
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/dataset/dataset_files.h"
+#include "core/statistics/comparison.h"
+
+namespace bfclx::tools {
+
+struct ModelRecord {
+  std::string label;    // printable
+  std::string name;     // safe, of its files
+  std::string figures;  // JSON: what stands of it in the index
+  // A mark an entry (slices.h), in the dataset's order, of each category that it has.
+  std::map<const Category*, std::string> marks;
+  std::vector<Answer> failed;  // one for each mark of a wrong answer, in their order
+};
+
+// Whether some marks of a category are unknown: then none of it counts in comparisons.
+bool has_unknown(const std::string& marks);
+
+// The verdicts of a model that count. Ids are views into the dataset.
+JudgedRun judged_record(const ModelRecord& record, const Dataset& dataset);
+// Moves the wrong answers into the audit.
+void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit);
+
+// models/<name>/audit.json
+std::string record_json(const ModelRecord& record);
+// What an earlier run has written of the model; loads its categories. Throws a UsageError that says
+// what is wrong with it.
+ModelRecord read_record(const std::filesystem::path& board, const std::string& name,
+                        DatasetFiles& dataset);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_PUBLISH_MODEL_RECORD_H_

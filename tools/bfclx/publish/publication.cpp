@@ -1,0 +1,243 @@
+#include "tools/bfclx/publish/publication.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "core/run/run_statistics.h"
+#include "core/statistics/overall.h"
+#include "tools/bfclx/audit/audit_runs.h"
+#include "tools/bfclx/doing.h"
+#include "tools/bfclx/input/sample_note.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the generation says of a run that is a sample; empty when it is none.
+std::string sample_of(const ModelRun& model) {
+  const fs::path manifest = fs::path(manifest_path("")).filename();
+  for (const Problem& problem : model.problems) {
+    if (!problem.fatal && fs::path(problem.file).filename() == manifest) return problem.message;
+  }
+  return {};
+}
+
+// Without the entries that an audit suspects.
+JudgedRun without(const JudgedRun& judged, const std::set<std::string_view>& left_out) {
+  JudgedRun out;
+  for (const JudgedEntry& entry : judged) {
+    if (left_out.count(entry.id) == 0) out.push_back(entry);
+  }
+  return out;
+}
+
+PublishedModel::Part part_of(const Category& category, const std::string& marks,
+                             const std::vector<Entry>& entries) {
+  PublishedModel::Part part;
+  part.category = &category;
+  part.total = entries.size();
+  std::map<std::string, ClusterCount> clusters;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (marks[i] == 's') ++part.skipped;
+    if (marks[i] != '0' && marks[i] != '1') continue;
+    ClusterCount& cluster = clusters[cluster_of(category, entries[i].id)];
+    ++cluster.entries;
+    cluster.right += marks[i] == '1' ? 1 : 0;
+  }
+  std::vector<ClusterCount> counts;
+  for (const auto& [key, count] : clusters) counts.push_back(count);
+  part.accuracy = clustered_accuracy(counts);
+  return part;
+}
+
+std::set<std::string_view> suspicious_of(const AuditReport& report) {
+  std::set<std::string_view> ids;
+  for (const AuditedEntry& entry : report.entries) {
+    if (!entry.reasons.empty()) ids.insert(entry.entry->id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+Publication::Publication(const PublicationOptions& options)
+    : options_(options), files_(fs::path(options.output)) {
+  board_.title = options.title;
+  board_.leaderboard = options.leaderboard;
+  board_.statistics = options.statistics;
+}
+
+void Publication::replace(const BoardModels& before) {
+  for (const auto& [name, label] : before) {
+    before_[label] = name;
+    names_.take(name);
+  }
+}
+
+// "name", and "name (2)" where another run of this time has it.
+std::string Publication::name_of(const std::string& label) {
+  const auto known = before_.find(label);
+  return known != before_.end() ? known->second : names_.of(label);
+}
+
+void Publication::add(const Session& session, ModelRun& model) {
+  ModelAnswers answers(session.dataset.dataset());
+  for (const CategoryRun& run : model.runs) answers.touch(*run.category);
+  std::vector<PublishedAnswer> seen(model.order.size());
+  std::vector<Answer> taken(model.order.size());
+  score_answers(model, options_.jobs, [&](std::size_t place, const ScoredReply& reply) {
+    if (counts_for_audit(reply)) taken[place] = answer_of(reply);
+    seen[place] = published_answer(reply, taken[place]);
+  });
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (!model.order[i].scored) continue;
+    const ScoredReply& reply = model.reply(model.order[i]);
+    if (reply.entry == nullptr) continue;
+    answers.add(*reply.entry, std::move(seen[i]), std::move(taken[i]));
+  }
+  PublishedModel published;
+  published.label = model.name;
+  if (model.settings.decoder != nullptr) published.settings = model.settings.decoder->name;
+  published.sample = sample_of(model);
+  published.problems = model.problems.size();
+  publish(session, std::move(published), std::move(answers));
+}
+
+void Publication::add(const Session& session, ScoredModel model) {
+  PublishedModel published;
+  published.label = model.name;
+  published.settings = model.settings;
+  published.source = "scores";
+  published.problems = model.problems;
+  for (const ScoredCategory& category : model.categories) {
+    PublishedModel::Part& part = published.parts.emplace_back();
+    part.category = category.category;
+    part.total = session.dataset.dataset().entries(*category.category).size();
+    part.accuracy.right = category.right;
+    part.accuracy.entries = category.entries;
+    const double share = category.entries == 0 ? 0
+                                               : static_cast<double>(category.right) /
+                                                     static_cast<double>(category.entries);
+    part.accuracy.interval = wilson_range(share, static_cast<double>(category.entries));
+  }
+  publish(session, std::move(published), std::move(model.answers));
+}
+
+void Publication::publish(const Session& session, PublishedModel model, ModelAnswers answers) {
+  const Dataset& dataset = session.dataset.dataset();
+  ModelRecord record;
+  const std::string label = printable_line(model.label);
+  const int number = ++labels_[label];
+  record.label = number == 1 ? label : label + " (" + std::to_string(number) + ")";
+  record.name = name_of(record.label);
+  model.label = record.label;
+  model.name = record.name;
+  std::vector<std::string> types;
+  const std::vector<ModelAnswers::Marks> all = answers.marks(types);
+  for (const ModelAnswers::Marks& one : all) {
+    record.marks[one.category] = one.marks;
+    PublishedModel::Part part = part_of(*one.category, one.marks, dataset.entries(*one.category));
+    const auto given = std::find_if(model.parts.begin(), model.parts.end(), [&](const auto& other) {
+      return other.category == one.category;
+    });
+    if (given == model.parts.end()) {
+      model.parts.push_back(std::move(part));
+    } else if (has_unknown(one.marks)) {
+      given->unknown = true;
+      given->skipped = part.skipped;
+    } else {
+      *given = std::move(part);
+    }
+  }
+  set_scores(judged_record(record, dataset), model);
+  answers.write_slices(record.name, files_);
+  record.figures = model_figures(model);
+  record.failed = answers.take_failed();
+  const std::string folder = "data/models/" + record.name + "/";
+  files_.write(folder + "model.json", board_model(board_, record, types, all));
+  files_.write(folder + "audit.json", record_json(record));
+  records_.push_back(std::move(record));
+}
+
+void Publication::set_scores(const JudgedRun& judged, PublishedModel& model) const {
+  const LeaderboardVersion version = named_version(options_.leaderboard).version;
+  model.overall = RunScores(judged).of(overall_score(version));
+  const JudgedRun* one[] = {&judged};
+  const Ranking own = rank_runs(one, category_weights(version), options_.statistics);
+  model.own = own.runs.front();
+  model.weight = own.weight;
+}
+
+void Publication::keep(Session& session, const std::string& name) {
+  records_.push_back(read_record(options_.output, name, session.dataset));
+  const fs::path folder = fs::path("data/models") / name;
+  std::error_code error;
+  for (const auto& file : fs::directory_iterator(fs::path(options_.output) / folder, error)) {
+    files_.keep((folder / file.path().filename()).generic_string());
+  }
+}
+
+bool Publication::has(const std::string& name) const {
+  return std::any_of(records_.begin(), records_.end(),
+                     [&](const ModelRecord& record) { return record.name == name; });
+}
+
+std::vector<JudgedRun> Publication::judged(const Dataset& dataset) const {
+  std::vector<JudgedRun> all;
+  for (const ModelRecord& record : records_) all.push_back(judged_record(record, dataset));
+  return all;
+}
+
+Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
+  std::vector<const JudgedRun*> all;
+  for (const JudgedRun& run : judged) all.push_back(&run);
+  const LeaderboardVersion version = named_version(options_.leaderboard).version;
+  return rank_runs(all, category_weights(version), options_.statistics);
+}
+
+// Those of all entries are the ranking's own, so that a score has one interval on all pages.
+AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
+                                const AuditReport& report) const {
+  const std::set<std::string_view> left_out = suspicious_of(report);
+  std::vector<JudgedRun> rest;
+  for (const JudgedRun& run : judged) rest.push_back(without(run, left_out));
+  const Ranking sure = ranking(rest);
+  AuditTotals totals;
+  if (board_.ranking.weight <= 0 || sure.weight <= 0) return totals;
+  totals.entries = board_.ranking.entries;
+  totals.entries_without = sure.entries;
+  totals.all = board_.ranking.runs;
+  totals.without = sure.runs;
+  return totals;
+}
+
+void Publication::finish(const Session& session) {
+  const Doing doing("publishing what all models share");
+  const Dataset& dataset = session.dataset.dataset();
+  board_.dataset = &dataset;
+  std::sort(records_.begin(), records_.end(), [](const ModelRecord& a, const ModelRecord& b) {
+    return a.label != b.label ? a.label < b.label : a.name < b.name;
+  });
+  std::set<const Category*> categories;  // in the official order
+  Audit audit;
+  const std::vector<JudgedRun> runs = judged(dataset);
+  for (ModelRecord& record : records_) {
+    for (const auto& [category, marks] : record.marks) categories.insert(category);
+    audit_record(record, dataset, audit);
+  }
+  board_.categories.assign(categories.begin(), categories.end());
+  add_self_check(audit, options_.jobs);
+  const AuditReport report = audit.finish({});
+  board_.ranking = ranking(runs);
+  write_entry_slices(dataset, board_.categories, files_);
+  files_.write("data/ids.json", board_ids(board_));
+  files_.write("data/audit.json", board_audit(board_, records_, report, totals(runs, report)));
+  files_.write("data/index.json", board_index(board_, records_, report));
+}
+
+}  // namespace bfclx::tools

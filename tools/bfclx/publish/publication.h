@@ -1,0 +1,73 @@
+// A leaderboard as it is published: models one after the other, then what is about all of them.
+//
+//   Publication publication(options, jobs);
+//   publication.add(session, model);           // each run; its results may be forgotten then
+//   publication.add(session, scores);          // each model of which there are score files alone
+//   publication.keep(session, "name");         // a model that the folder has already
+//   publication.finish(session);
+//
+// Whatever is about all models follows from the records alone (model_record.h), in the order of
+// their labels: it is the same however they came together.
+#ifndef BFCLX_TOOLS_BFCLX_PUBLISH_PUBLICATION_H_
+#define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLICATION_H_
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit_totals.h"
+#include "core/statistics/comparison.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/publish/board_folder.h"
+#include "tools/bfclx/publish/board_json.h"
+#include "tools/bfclx/publish/model_record.h"
+#include "tools/bfclx/publish/published_files.h"
+#include "tools/bfclx/publish/score_input.h"
+
+namespace bfclx::tools {
+
+struct PublicationOptions {
+  std::string output;
+  std::string title;
+  std::string leaderboard;
+  ComparisonOptions statistics;
+  std::size_t jobs = 1;
+};
+
+class Publication {
+ public:
+  // Throws a UsageError where the folder cannot be written.
+  explicit Publication(const PublicationOptions& options);
+
+  // A model whose label `before` has takes its place there, address included.
+  void replace(const BoardModels& before);
+  void add(const Session& session, ModelRun& model);
+  void add(const Session& session, ScoredModel model);
+  void keep(Session& session, const std::string& name);
+  void finish(const Session& session);
+
+  bool has(const std::string& name) const;
+  std::size_t models() const { return records_.size(); }
+  PublishedFiles& files() { return files_; }
+
+ private:
+  std::string name_of(const std::string& label);
+  void publish(const Session& session, PublishedModel model, ModelAnswers answers);
+  void set_scores(const JudgedRun& judged, PublishedModel& model) const;
+  std::vector<JudgedRun> judged(const Dataset& dataset) const;
+  Ranking ranking(const std::vector<JudgedRun>& judged) const;
+  AuditTotals totals(const std::vector<JudgedRun>& judged, const AuditReport& report) const;
+
+  const PublicationOptions options_;
+  PublishedFiles files_;
+  Board board_;
+  std::map<std::string, std::string> before_;  // names by label
+  SafeNames names_;
+  std::map<std::string, int> labels_;
+  std::vector<ModelRecord> records_;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_PUBLISH_PUBLICATION_H_
