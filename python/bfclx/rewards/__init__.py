@@ -1,19 +1,19 @@
-"""Verdicts as rewards: bfclx.rewards.verl and bfclx.rewards.trl, a thin file for each framework.
+"""Verdicts as rewards: bfclx.rewards.verl, .trl and .verifiers, a thin file for each framework.
 
-Neither imports its framework: both are plain functions with the signatures that the frameworks call.
-A reward is 1.0 for a right reply and 0.0 for a wrong one, as the official evaluator says. `by_turn` is our
-own: for episodes the share of turns that passed before the first that failed.
+`verl` and `trl` import no framework: they have the signatures that the frameworks call. A reward is 1.0 for a
+right reply and 0.0 for a wrong one, as the official evaluator says. `by_turn` and `by_call` are our own, shares of
+what was right (bfclx.rewards.shaping).
 """
 
 from __future__ import annotations
 
 import functools
 import os
-from typing import Literal, Union
+from typing import Literal, Optional, Union
 
 from bfclx._core import Dataset, Verdict
 
-Credit = Literal["official", "by_turn"]
+Credit = Literal["official", "by_turn", "by_call"]
 
 
 @functools.lru_cache(maxsize=None)
@@ -26,8 +26,16 @@ def dataset_of(given: Union[Dataset, str, "os.PathLike[str]"]) -> Dataset:
     return given if isinstance(given, Dataset) else _opened(os.fspath(given))
 
 
-def reward_of(verdict: Verdict, credit: Credit = "official") -> float:
-    """1.0 or 0.0; by turn, for episodes, any share between."""
-    if credit == "by_turn" and verdict.turns_total:
-        return verdict.turns_passed / verdict.turns_total
-    return float(verdict.valid)
+def reward_of(
+    verdict: Verdict, credit: Credit = "official", dataset: Optional[Dataset] = None
+) -> float:
+    """1.0 or 0.0; with a partial credit any share between. `by_call` needs the dataset."""
+    if credit == "official":
+        return float(verdict.valid)
+    from bfclx.rewards import shaping
+
+    if credit == "by_turn":
+        return shaping.by_turn(verdict)
+    if credit == "by_call" and dataset is not None:
+        return shaping.by_call(dataset, verdict)
+    raise ValueError(f"no such credit here: {credit!r}")

@@ -3,14 +3,26 @@
     trainer = GRPOTrainer(..., reward_funcs=Reward("data/bfcl"))
 
 The column `entry_id` of the training set names the entries; rows without one get None, which TRL leaves
-out.
+out. Episodes that a model plays with tools are environments; each has the tools of its entries, typed and
+documented, and gives the official verdict as its reward:
+
+    ids = dataset.ids("multi_turn_base")
+    trainer = GRPOTrainer(..., environment_factory=environments(dataset, ids), train_dataset=HF.from_list(
+        rows(dataset, ids)))
 """
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+import inspect
+import itertools
+import keyword
+import re
+from typing import Any, Callable, Iterable, Optional, Sequence
 
+from bfclx._play import Play
 from bfclx.rewards import Credit, dataset_of, reward_of
+
+__all__ = ["Reward", "environments", "rows"]
 
 
 def _reply(completion: Any) -> Any:
@@ -37,7 +49,8 @@ class Reward:
         self.underscore_to_dot = underscore_to_dot
         self.credit: Credit = credit
         self.threads = threads
-        self.__name__ = "bfclx"  # under which TRL logs it
+        # Under which TRL logs it: partial credit never as the official reward.
+        self.__name__ = "bfclx" if credit == "official" else f"bfclx_{credit}"
 
     def __call__(
         self,
@@ -50,11 +63,141 @@ class Reward:
     ) -> list[Optional[float]]:
         rewards: list[Optional[float]] = [None] * len(completions)
         known = [number for number, one in enumerate(entry_id) if one is not None]
-        verdicts = dataset_of(self.dataset).score_batch(
+        dataset = dataset_of(self.dataset)
+        verdicts = dataset.score_batch(
             [str(entry_id[number]) for number in known],
             [_reply(completions[number]) for number in known],
             decoder=self.decoder, underscore_to_dot=self.underscore_to_dot, threads=self.threads,
         )
         for number, verdict in zip(known, verdicts):
-            rewards[number] = reward_of(verdict, self.credit)
+            rewards[number] = reward_of(verdict, self.credit, dataset)
         return rewards
+
+
+class _Environment:
+    """What the environments have in common; each is a class of its own with its tools as methods."""
+
+    _dataset: Any
+
+    def __init__(self) -> None:
+        self._play: Optional[Play] = None
+
+    def reset(self, *, entry_id: str, **columns: Any) -> None:
+        """Begins the entry of a row. Its first messages are the row's prompt."""
+        self._play = Play(self._dataset, entry_id)
+
+    def get_reward(self) -> float:
+        """The official verdict on what was done."""
+        return 0.0 if self._play is None else float(self._play.verdict().valid)
+
+    def bfclx_end_turn(self) -> str:
+        """Ends the turn when all that the user asked for is done. Gives what the user says next."""
+        if self._play is None:
+            return "there is no entry yet"
+        info = self._play.end_turn()
+        if info["over"]:
+            return "The conversation is over."
+        return "\n".join(str(one.get("content", "")) for one in info["messages"]) or \
+            "There are new functions; go on with what was asked."
+
+    def _call(self, name: str, arguments: dict[str, Any]) -> str:
+        if self._play is None:
+            return "there is no entry yet"
+        try:
+            return self._play.call(name, arguments)[0]
+        except KeyError:
+            return f"there is no function {name} in this turn"
+
+
+_TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
+
+
+def _annotation(schema: dict[str, Any]) -> Any:
+    kind = _TYPES.get(schema.get("type", "string"), str)
+    if kind is list:
+        return list[_annotation(schema.get("items") or {})]  # type: ignore[misc]
+    return kind
+
+
+def _method(tool: dict[str, Any]) -> Callable[..., str]:
+    """A typed, documented method of a tool, as TRL makes a schema of it."""
+    name, schema = tool["name"], tool["input_schema"]
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    for parameter in (name, *properties):
+        if not parameter.isidentifier() or keyword.iskeyword(parameter):
+            raise ValueError(f"`{parameter}` cannot name a method or a parameter in Python")
+
+    def method(self: _Environment, *given: Any, **arguments: Any) -> str:
+        return self._call(name, {**dict(zip(properties, given)), **arguments})
+
+    order = sorted(properties, key=lambda parameter: parameter not in required)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    annotations = {parameter: _annotation(properties[parameter]) for parameter in order}
+    method.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter("self", kind)] + [
+            inspect.Parameter(parameter, kind, annotation=annotations[parameter],
+                              default=inspect.Parameter.empty if parameter in required
+                              else properties[parameter].get("default"))
+            for parameter in order],
+        return_annotation=str)
+    method.__annotations__ = {**annotations, "return": str}
+    method.__name__ = method.__qualname__ = name
+
+    def words(text: Any) -> str:
+        return " ".join(str(text).split())
+
+    lines = [words(tool["description"]) or name, ""]
+    if order:
+        lines += ["Args:"]
+        lines += [f"    {one}: {words(properties[one].get('description') or one)}" for one in order]
+        lines += [""]
+    lines += ["Returns:", "    The result as text."]
+    method.__doc__ = "\n".join(lines)
+    return method
+
+
+def _all_tools(dataset: Any, entry_id: str) -> tuple[str, list[dict[str, Any]]]:
+    """A label for an entry's tools, and the tools: those that are held out at first among them."""
+    play = Play(dataset, entry_id)
+    tools = {tool["name"]: tool for tool in play.tools()}
+    while play.is_episode and not play.is_over:
+        tools.update((tool["name"], tool) for tool in play.tools())
+        play.end_turn()
+    entry = dataset.entry(entry_id)
+    label = "+".join(entry["involved_classes"]) if play.is_episode else str(entry["id"])
+    return label, list(tools.values())
+
+
+def _named(dataset: Any, entry_ids: Iterable[str]) -> dict[str, tuple[str, list[dict[str, Any]]]]:
+    """{entry id: (name of its environment, tools)}: entries with the same tools share one."""
+    names: dict[tuple[str, ...], str] = {}
+    found = {}
+    for entry_id in entry_ids:
+        label, tools = _all_tools(dataset, entry_id)
+        key = (label, *(tool["name"] for tool in tools))
+        if key not in names:
+            taken = set(names.values())
+            names[key] = next(name for number in itertools.count(1) if
+                              (name := label if number == 1 else f"{label}-{number}") not in taken)
+        found[str(entry_id)] = (names[key], tools)
+    return found
+
+
+def environments(dataset: Any, entry_ids: Iterable[str]) -> dict[str, Callable[[], Any]]:
+    """{name: class} for `environment_factory`: one for all entries with the same tools, in need of rows with the
+    column `environment` (`rows` makes them). `dataset` is a path, 'sample' or a Dataset."""
+    opened = dataset_of(dataset)
+    made: dict[str, Callable[[], Any]] = {}
+    for name, tools in _named(opened, entry_ids).values():
+        if name in made:
+            continue
+        members: dict[str, Any] = {tool["name"]: _method(tool) for tool in tools}
+        made[name] = type("bfclx_" + re.sub(r"\W", "_", name), (_Environment,), {"_dataset": opened, **members})
+    return made
+
+
+def rows(dataset: Any, entry_ids: Iterable[str]) -> list[dict[str, Any]]:
+    """A row of a training set for each entry: its first messages as `prompt`, `entry_id`, `environment`."""
+    opened = dataset_of(dataset)
+    return [{"prompt": Play(opened, entry_id).messages(), "entry_id": entry_id, "environment": name}
+            for entry_id, (name, _) in _named(opened, entry_ids).items()]

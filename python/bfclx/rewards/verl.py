@@ -56,10 +56,11 @@ def compute_score(
     """The reward of one solution."""
     if not _is_id(ground_truth):
         return _own_score(solution_str, ground_truth, extra_info or {}, decoder, underscore_to_dot)
-    verdict = dataset_of(dataset).score(
+    opened = dataset_of(dataset)
+    verdict = opened.score(
         ground_truth, solution_str, decoder=decoder, underscore_to_dot=underscore_to_dot
     )
-    return reward_of(verdict, credit)
+    return reward_of(verdict, credit, opened)
 
 
 def compute_scores(
@@ -77,11 +78,12 @@ def compute_scores(
 ) -> list[float]:
     """The rewards of a batch, for verl's batch reward manager."""
     if all(_is_id(ground_truth) for ground_truth in ground_truths) and len(ground_truths):
-        verdicts = dataset_of(dataset).score_batch(
+        opened = dataset_of(dataset)
+        verdicts = opened.score_batch(
             ground_truths, solution_strs, decoder=decoder, underscore_to_dot=underscore_to_dot,
             threads=threads,
         )
-        return [reward_of(verdict, credit) for verdict in verdicts]
+        return [reward_of(verdict, credit, opened) for verdict in verdicts]
     return [
         compute_score(
             *row, dataset=dataset, decoder=decoder, underscore_to_dot=underscore_to_dot,

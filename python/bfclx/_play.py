@@ -1,0 +1,148 @@
+"""An entry as something to play: the tools that it offers, calls that run or are written down, turns, and the
+verdict on what was done. What bfclx.env, bfclx.rewards.trl and `bfclx mcp` have in common."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Any, Mapping, Optional
+
+from bfclx._core import Dataset, Verdict, _convert_to_tool, _language_hints, categories, decode
+from bfclx._errors import UnknownEntryError
+
+END_TURN = "bfclx_end_turn"
+OVER = "the episode is over: all its turns have ended"
+# Calls that are kept, and the bytes of their arguments: past either a call is refused.
+MAX_CALLS = 10_000
+MAX_CALL_BYTES = 64 << 20
+
+_PLAYED = ("calls", "relevance", "irrelevance", "multi_turn")
+_EXECUTION_ERROR = "Error during execution:"
+
+
+def playable_categories(dataset: Dataset) -> list[str]:
+    """Categories of the dataset whose entries are judged by their calls alone."""
+    there = set(dataset.categories())
+    return [one["name"] for one in categories()
+            if one["judging"] in _PLAYED and one["name"] in there
+            and one["name"] != "format_sensitivity"]
+
+
+class Play:
+    """One entry being played. Use one from one thread at a time; several share nothing but the dataset."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        entry_id: str,
+        *,
+        model_name: str = "model",
+        today: Optional[datetime.date] = None,
+    ) -> None:
+        self._entry = dataset.entry(entry_id)
+        self.id = str(self._entry["id"])
+        category = next(one for one in categories() if one["name"] == self._entry["category"])
+        if category["judging"] not in _PLAYED or category["name"] == "format_sensitivity":
+            raise UnknownEntryError(
+                f"`{self.id}` is judged by more than its calls: only entries whose calls are compared or run "
+                "can be played"
+            )
+        self._dataset = dataset
+        self._language = category["language"]
+        self._episode = (dataset.episode(entry_id, model_name=model_name, today=today)
+                         if category["judging"] == "multi_turn" else None)
+        self._calls: list[dict[str, str]] = []  # of other entries
+        self._ended = False
+        self._count = self._bytes = 0
+        self._tools: tuple[int, list[dict[str, Any]]] = (-1, [])
+
+    @property
+    def is_episode(self) -> bool:
+        return self._episode is not None
+
+    @property
+    def is_over(self) -> bool:
+        return self._ended if self._episode is None else self._episode.is_over
+
+    @property
+    def turn(self) -> int:
+        return int(self._ended) if self._episode is None else self._episode.turn
+
+    @property
+    def turns(self) -> int:
+        return 1 if self._episode is None else self._episode.turns
+
+    def functions(self) -> list[dict[str, Any]]:
+        """Function docs of the turn under way."""
+        if self.is_over:
+            return []
+        docs = list(self._entry.get("function") or []) if self._episode is None else \
+            self._episode.tools()
+        return docs
+
+    def tools(self) -> list[dict[str, Any]]:
+        """[{"name", "description", "input_schema"}] of the turn under way: dots of names are underscores, types
+        those of JSON Schema."""
+        if self._tools[0] != self.turn:
+            docs = _language_hints(self.functions(), self._language)
+            made = _convert_to_tool(docs, "claude")
+            self._tools = (self.turn, [
+                {"name": tool["name"], "description": tool.get("description", ""),
+                 "input_schema": {**tool.get("input_schema", {}), "type": "object"}}
+                for tool in made])
+        return self._tools[1]
+
+    def messages(self) -> list[dict[str, Any]]:
+        """What the user says in the turn under way. Empty where it brings functions that were held out."""
+        if self.is_over:
+            return []
+        if self._episode is not None:
+            return self._episode.user()
+        question = self._entry.get("question") or [[]]
+        return list(question[0])
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
+        """The call's result as text, and whether it is an error. Calls of other entries than episodes are
+        written down. A KeyError for a name that the turn has no function of."""
+        if self.is_over:
+            return OVER, True
+        if name not in {tool["name"] for tool in self.tools()}:
+            raise KeyError(name)
+        text = json.dumps(arguments)
+        self._count += 1
+        self._bytes += len(text)
+        if self._count > MAX_CALLS or self._bytes > MAX_CALL_BYTES:
+            return "no more calls are taken: the bound of this session is reached", True
+        step = {name: text}
+        if self._episode is None:
+            self._calls.append(step)
+            return "recorded", False
+        try:
+            calls = decode([step], decoder="openai_fc", execute=True)
+        except (ArithmeticError, AttributeError, LookupError, SyntaxError, TypeError, ValueError) as error:
+            return f"{type(error).__name__}: {error}", True
+        result = "".join(self._episode.execute(calls))
+        return result, result.startswith(_EXECUTION_ERROR)
+
+    def end_turn(self) -> dict[str, Any]:
+        """Ends the turn; what `turn_info` says of the next."""
+        if not self.is_over:
+            if self._episode is None:
+                self._ended = True
+            else:
+                self._episode.end_turn()
+        return self.turn_info()
+
+    def turn_info(self) -> dict[str, Any]:
+        return {"id": self.id, "turn": self.turn, "turns": self.turns, "over": self.is_over,
+                "messages": self.messages()}
+
+    def state(self) -> dict[str, Any]:
+        """Public state of the simulated services; empty for other entries."""
+        return {} if self._episode is None else self._episode.state()
+
+    def verdict(self) -> Verdict:
+        """Of what was done so far; turns that have not begun count as empty."""
+        if self._episode is not None:
+            return self._episode.verdict()
+        return self._dataset.score(self.id, self._calls, decoder="openai_fc", underscore_to_dot=True)
