@@ -1,13 +1,16 @@
-// CallPlan: what an entry's calls must be, made ready once so that right ones are recognised
-// quickly.
+// CallPlan: what an entry's calls must be, made ready once so that they are judged quickly.
 //
-// Most replies to most entries are right, and to see that needs neither the function docs as they
-// stand nor any error text. A plan only ever says "passes"; whatever it does not recognise goes
-// through the checker itself (ast_checker.h), which gives every failure and every odd case.
+// Whether calls are right needs neither the function docs as they stand nor any error text, and of
+// replies in the plain form not even the calls as values. A plan says "valid", "not valid" or
+// nothing; what it says nothing of goes through the checker itself (ast_checker.h), which also
+// gives the reason of every failure.
 #ifndef BFCLX_CORE_CHECK_CALL_PLAN_H_
 #define BFCLX_CORE_CHECK_CALL_PLAN_H_
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +21,8 @@
 
 namespace bfclx {
 
+class PlainReader;
+
 class CallPlan {
  public:
   // nullptr where docs or answers do not have the ordinary form, and for languages other than
@@ -25,39 +30,79 @@ class CallPlan {
   static std::unique_ptr<const CallPlan> make(const Value& functions, const Value& possible_answers,
                                               Language language, CallCount count);
 
-  // True when the checker finds these calls valid. False says nothing. `calls` has the form of
-  // is_function_calling_format.
-  bool passes(const Value& calls, bool underscore_to_dot) const;
+  // Whether the checker finds these calls valid; nullopt where that is left to it. `calls` has the
+  // form of is_function_calling_format.
+  std::optional<bool> judge(const Value& calls, bool underscore_to_dot) const;
+  // The same of the calls that parse_python_calls (core/decode) makes of `text`, which is stripped
+  // already: where they fit in the order in which they stand, nothing is made of it.
+  std::optional<bool> judge_text(std::string_view text, bool underscore_to_dot) const;
 
  private:
+  // Values that have the parameter's type, of which the checker asks no more than that they are
+  // among the alternatives: as they are, or texts in standard form.
+  enum class Plain : std::uint8_t { kNo, kText, kNumber };
+  struct Text {
+    std::string_view given;
+    std::string_view standard;
+  };
   struct Parameter {
-    const Value* name = nullptr;
+    std::string_view name;
+    const Value* key = nullptr;      // of the name
     const Value* answers = nullptr;  // the list of alternatives
+    std::span<const Value> alternatives;
     ExpectedType expected;
+    std::uint32_t first_text =
+        0;  // of the alternatives that are texts, for Plain::kText, all ASCII
+    std::uint32_t texts = 0;
     bool declared = false;  // has a type in the doc
     bool required = false;
     bool optional = false;  // may be left out: "" is among the alternatives
-    // For strings that no variable can stand for: the alternatives in standard form (ASCII only).
-    bool plain_text = false;
-    std::vector<std::string> standard_texts;
-    // For ints that no variable can stand for.
-    bool plain_int = false;
+    Plain plain = Plain::kNo;
   };
   struct Answer {
-    std::string_view name;    // of the function
-    std::string underscored;  // with '.' as '_'
-    std::vector<Parameter> parameters;
+    std::string_view name;         // of the function
+    std::string_view underscored;  // with '.' as '_'
+    std::uint32_t first_parameter = 0;
+    std::uint32_t parameters = 0;
   };
-  enum class Match { kYes, kNo, kUnknown };
+  enum class Match : std::uint8_t { kYes, kNo, kUnknown };
+  // The parameters of a call that have been given so far.
+  struct Given {
+    std::uint64_t bits = 0;  // bit i: the answer's parameter i
+    std::size_t next = 0;    // which is likely to come: mostly the order is that of the doc
 
-  static bool add_answer(const Value& functions, const Value& answer, bool by_name, CallPlan& plan);
-  static bool add_parameter(const Value& name, const Value& alternatives, const Value& properties,
-                            const Value& required, Answer& answer);
-  static Match match_call(const Answer& answer, const Value& call, bool underscore_to_dot);
-  static Match match_value(const Parameter& parameter, const Value& value);
+    bool has(std::size_t place) const { return (bits >> place & 1) != 0; }
+    void add(std::size_t place) {
+      bits |= std::uint64_t{1} << place;
+      next = place + 1;
+    }
+  };
+  class Maker;
 
-  bool parallel_ = false;
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kMostParameters = 64;
+  static constexpr std::size_t kMostCalls = 64;
+
+  std::span<const Parameter> parameters_of(const Answer& answer) const {
+    return {parameters_.data() + answer.first_parameter, answer.parameters};
+  }
+  // The place of the parameter of that name, which is declared, or kNowhere.
+  static std::size_t place_of(std::span<const Parameter> parameters, std::string_view name,
+                              const Given& given);
+  // Whether nothing is missing.
+  static bool is_complete(std::span<const Parameter> parameters, const Given& given);
+  // Whether `text` has the plain form, and the call i fits the answer i.
+  bool passes_in_order(std::string_view text, bool underscore_to_dot) const;
+  bool read_call(PlainReader& reader, const Answer& answer, bool underscore_to_dot) const;
+  bool read_argument(PlainReader& reader, const Parameter& parameter) const;
+  Match match_call(const Answer& answer, const Value& call, bool underscore_to_dot) const;
+  Match match_value(const Parameter& parameter, const Value& value) const;
+  Match match_text(const Parameter& parameter, std::string_view text) const;
+
   std::vector<Answer> answers_;
+  std::vector<Parameter> parameters_;
+  std::vector<Text> texts_;
+  std::vector<char> bytes_;  // what the views above look at, side by side
 };
 
 }  // namespace bfclx

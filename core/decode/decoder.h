@@ -8,6 +8,7 @@
 #define BFCLX_CORE_DECODE_DECODER_H_
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/budget.h"
@@ -35,6 +36,10 @@ struct Decoder {
   Result<Value> (*decode_ast)(const Value& reply, const DecodeOptions& options);
   // Gives normally a list of str, each a call in Python syntax.
   Result<Value> (*decode_execute)(const Value& reply, const DecodeOptions& options);
+  // Of decoders for which a text, where Python calls are asked for without a tag, is nothing but
+  // these: what parse_python_calls reads of it, stripped, a part of it or of `storage` (which is
+  // empty before). nullptr: of all others.
+  std::string_view (*calls_text)(std::string_view reply, std::string& storage) = nullptr;
 };
 
 // All decoders, in the order in which they are listed to people.

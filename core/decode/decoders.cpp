@@ -1,6 +1,7 @@
 // The registry of decoders: one row for each, and the official handler classes that map to them.
 #include "core/decode/decoder.h"
 #include "core/decode/formats.h"
+#include "core/decode/python_calls.h"
 
 namespace bfclx {
 namespace {
@@ -23,17 +24,17 @@ constexpr Decoder kDecoders[] = {
     {"openai_fc", "OpenAICompletionsHandler", Mode::kFunctionCalling, kJsonArguments,
      f::json_arguments_ast, f::json_arguments_execute},
     {"prompting", "OpenAICompletionsHandler", Mode::kPrompting, kPythonCalls, f::prompting_ast,
-     f::prompting_execute},
+     f::prompting_execute, prompting_calls_text},
     {"openai_responses_fc", "OpenAIResponsesHandler", Mode::kFunctionCalling, kJsonArguments,
      f::json_arguments_ast, f::json_arguments_execute},
     {"claude_fc", "ClaudeHandler", Mode::kFunctionCalling, kJsonArguments, f::json_arguments_ast,
      f::json_arguments_execute},
     {"claude_prompting", "ClaudeHandler", Mode::kPrompting, kPythonCalls, f::prompting_ast,
-     f::prompting_execute},
+     f::prompting_execute, prompting_calls_text},
     {"mistral_api_fc", "MistralHandler", Mode::kFunctionCalling, kJsonArguments,
      f::json_arguments_ast, f::json_arguments_execute},
     {"mistral_api_prompting", "MistralHandler", Mode::kPrompting, kPythonCalls, f::prompting_ast,
-     f::prompting_execute},
+     f::prompting_execute, prompting_calls_text},
     {"gemini_fc", "GeminiHandler", Mode::kFunctionCalling, kCallObjects, f::gemini_ast,
      f::gemini_execute},
     {"gemini_prompting", "GeminiHandler", Mode::kPrompting,
@@ -49,12 +50,14 @@ constexpr Decoder kDecoders[] = {
     {"nemotron", "NemotronHandler", Mode::kAny,
      R"(Python calls between tags: <TOOLCALL>[f(a=1)]</TOOLCALL>)", f::nemotron_ast,
      f::nemotron_execute},
-    {"nvidia", "NvidiaHandler", Mode::kAny, kPythonCalls, f::prompting_ast, f::prompting_execute},
+    {"nvidia", "NvidiaHandler", Mode::kAny, kPythonCalls, f::prompting_ast, f::prompting_execute,
+     prompting_calls_text},
     {"mining", "MiningHandler", Mode::kAny, R"(a list of {"name": ..., "arguments": {...}})",
      f::mining_ast, f::mining_execute},
     {"dm_cito", "DMCitoHandler", Mode::kAny, R"(a list of {"name": ..., "arguments": {...}})",
      f::mining_ast, f::mining_execute},
-    {"oss", "OSSHandler", Mode::kAny, kPythonCalls, f::prompting_ast, f::prompting_execute},
+    {"oss", "OSSHandler", Mode::kAny, kPythonCalls, f::prompting_ast, f::prompting_execute,
+     prompting_calls_text},
     {"glm", "GLMHandler", Mode::kAny, R"(two lines: the function name, then JSON of the arguments)",
      f::glm_ast, f::glm_execute},
     {"qwen_fc", "QwenFCHandler", Mode::kAny, kToolCallTags, f::tool_call_tags_ast,

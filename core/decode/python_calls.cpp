@@ -370,6 +370,10 @@ Result<Value> decode_ast_prompting(std::string_view reply, const DecodeOptions& 
   return ast_parse(in_brackets(reply, storage), options);
 }
 
+std::string_view prompting_calls_text(std::string_view reply, std::string& storage) {
+  return without_quotes(in_brackets(reply, storage));
+}
+
 Result<Value> decode_execute_prompting(std::string_view reply, const DecodeOptions& options) {
   std::string storage;
   const std::string_view text = in_brackets(reply, storage);

@@ -141,7 +141,7 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
       return judge_relevance(std::move(decoded), false);
     default:
       if (decoded.ok() && entry.plan != nullptr && is_function_calling_format(*decoded) &&
-          entry.plan->passes(*decoded, underscore_to_dot)) {
+          entry.plan->judge(*decoded, underscore_to_dot) == true) {
         Verdict verdict;
         verdict.valid = true;
         verdict.decoded = std::move(decoded).value();
@@ -149,6 +149,18 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
       }
       return judge_calls(entry.functions(), entry.ground_truth, task.check, std::move(decoded));
   }
+}
+
+bool is_valid(const Entry& entry, std::string_view reply, const Decoder& decoder,
+              bool underscore_to_dot) {
+  // Of format_sensitivity every entry asks for a form of its own.
+  if (entry.plan != nullptr && decoder.calls_text != nullptr && !entry.category->varies_prompts) {
+    std::string storage;
+    const std::optional<bool> known =
+        entry.plan->judge_text(decoder.calls_text(reply, storage), underscore_to_dot);
+    if (known) return *known;
+  }
+  return score(entry, Value::str(reply), decoder, underscore_to_dot).valid;
 }
 
 EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings) {

@@ -86,6 +86,11 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
 Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
               bool underscore_to_dot);
 
+// score(...).valid of a reply that is a text, for whoever wants to know no more: of replies in the
+// plain form (python/evaluate/simple_calls.h) no calls are made.
+bool is_valid(const Entry& entry, std::string_view reply, const Decoder& decoder,
+              bool underscore_to_dot);
+
 // The verdict of one episode of the multi-turn categories.
 EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings);
 

@@ -60,6 +60,19 @@ Recorded load_recorded(const Dataset& dataset, const Run& run, const std::string
   return recorded;
 }
 
+namespace {
+
+// Whether is_valid says the same of a single-turn reply that is a text.
+bool verdict_alone_agrees(const ScoredReply& reply, const RunSettings& settings) {
+  if (reply.episode != nullptr || reply.agentic != nullptr || reply.executable != nullptr) {
+    return true;
+  }
+  return !reply.reply.is_str() || is_valid(*reply.entry, reply.reply.as_str(), *settings.decoder,
+                                           settings.underscore_to_dot) == reply.verdict.valid;
+}
+
+}  // namespace
+
 void compare_recorded(Recorded& recorded, Tally& tally,
                       const std::function<void(const Dict& golden, const ScoredReply& reply,
                                                const std::string& where, Tally& tally)>& compare) {
@@ -72,6 +85,9 @@ void compare_recorded(Recorded& recorded, Tally& tally,
       continue;
     }
     score_reply(reply, recorded.settings);
+    if (!verdict_alone_agrees(reply, recorded.settings)) {
+      tally.disagree(where + ": is_valid says otherwise");
+    }
     compare(golden->second.as_dict(), reply, where, tally);
     ++compared;
   }

@@ -143,6 +143,11 @@ std::string verdict_of(const Reply& reply, const Entry& entry, const RunSettings
   scored.entry = &entry;
   scored.reply = reply.result;
   score_reply(scored, settings);
+  if (entry.plan != nullptr && reply.result.is_str() &&
+      is_valid(entry, reply.result.as_str(), *settings.decoder, settings.underscore_to_dot) !=
+          scored.verdict.valid) {
+    fuzz::broken("is_valid says otherwise", verdict_json(scored), "");
+  }
   return verdict_json(scored);
 }
 

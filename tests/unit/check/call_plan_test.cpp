@@ -1,9 +1,15 @@
-// A plan passes what the checker passes, of the ordinary entries that it is made for.
+// A plan judges as the checker does, of the ordinary entries that it is made for.
 #include "core/check/call_plan.h"
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/value/dict.h"
 #include "core/value/json.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
@@ -26,6 +32,22 @@ struct Case {
   bool passes;
 };
 
+// Calls as a reply in the plain form has them.
+std::string text_of(const Value& calls) {
+  std::string text = "[";
+  for (const Value& call : calls.items()) {
+    const auto& [name, arguments] = call.as_dict().entry(0);
+    text += text.size() > 1 ? ", " : "";
+    text += std::string(name.as_str()) + "(";
+    for (const auto& [argument, value] : arguments.as_dict()) {
+      text += text.back() != '(' ? ", " : "";
+      text += std::string(argument.as_str()) + "=" + repr(value);
+    }
+    text += ")";
+  }
+  return text + "]";
+}
+
 // Whatever the plan says, the checker says the same of these.
 void expect(const Value& functions, const Value& answers, CallCount count, const Case& item,
             bool underscore_to_dot = false) {
@@ -36,7 +58,8 @@ void expect(const Value& functions, const Value& answers, CallCount count, const
   const Result<Verdict> verdict = check_calls(functions, calls, answers, check);
   ASSERT_TRUE(verdict.ok()) << item.calls;
   EXPECT_EQ(verdict->valid, item.passes) << item.calls;
-  EXPECT_EQ(plan->passes(calls, underscore_to_dot), item.passes) << item.calls;
+  EXPECT_EQ(plan->judge(calls, underscore_to_dot), item.passes) << item.calls;
+  EXPECT_EQ(plan->judge_text(text_of(calls), underscore_to_dot), item.passes) << item.calls;
 }
 
 TEST(CallPlan, AgreesWithTheCheckerOnOneCall) {
@@ -69,6 +92,33 @@ TEST(CallPlan, AgreesWithTheCheckerOnOneCall) {
   }
   expect(functions, answers, CallCount::kSimple, {R"([{"a_b": {"city": "NYC"}}])", true}, true);
   expect(functions, answers, CallCount::kSimple, {R"([{"a.b": {"city": "NYC"}}])", false}, true);
+}
+
+TEST(CallPlan, JudgesTextsOfThePlainForm) {
+  const Value functions = json(kFunctions);
+  const Value answers = json(kAnswer);
+  const auto plan = CallPlan::make(functions, answers, Language::kPython, CallCount::kSimple);
+  const std::string padding(300, '-');
+  for (const auto& [text, valid] : std::initializer_list<std::pair<std::string, bool>>{
+           {"[a.b(city='NYC',)]", true},
+           {"[ a.b(\n city = \"n.y.c\" , on=True ), ]", true},
+           {"[a.b(city='New\\tYork')]", false},
+           {"[a.b(city='New" + padding + "York')]", true},
+           {"[a.b(city=NYC)]", true},
+           {"[a.b(city='NYC', days=3, limit=2)]", true},
+           {"[a.b(city='NYC', days=-3)]", false},
+           {"[a.b(city='NYC', days='3')]", false},
+           {"[a.b(city='N\xc3\xa9w York')]", false},
+           // The last counts.
+           {"[a.b(city='Boston', city='NYC')]", true},
+           {"[a.b(city='NYC', city='Boston')]", false},
+       }) {
+    EXPECT_EQ(plan->judge_text(text, false), valid) << text;
+  }
+  for (const char* text : {"", "a.b(city='NYC')", "[a.b(city='N' 'YC')]", "[a.b(city='NYC')] #",
+                           "[a.b('NYC')]", "[a.b(city='NYC', on=not 0)]", "[a.b(city='NYC')"}) {
+    EXPECT_EQ(plan->judge_text(text, false), std::nullopt) << text;
+  }
 }
 
 TEST(CallPlan, PairsParallelCallsAsTheCheckerDoes) {
