@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -15,27 +16,16 @@ namespace nb = nanobind;
 namespace bfclx::python_binding {
 namespace {
 
-constexpr std::size_t kChunk = 32;  // replies that a thread takes at once
+constexpr std::size_t kChunk = 64;           // replies that a thread takes at once
+constexpr std::size_t kPage = 1024;          // replies that threads get to see at once
+constexpr std::size_t kStretch = 1U << 14U;  // replies that are read at once, with the lock
 constexpr auto kBetweenSignals = std::chrono::milliseconds(50);
-constexpr Py_ssize_t kBetweenLooks = 4096;  // replies that are read between two looks for signals
-constexpr Py_ssize_t kLongText = 1 << 20;   // bytes; to_value bounds what is longer
 
 // A list of its own, so that nobody changes it while the interpreter lock is away.
 nb::object list_of(nb::handle items) {
   nb::object list = nb::steal(PySequence_List(items.ptr()));
   if (!list.is_valid()) throw nb::python_error();
   return list;
-}
-
-// The bytes of a Python text, which belong to it; nothing for what is none, is very long or has a
-// lone surrogate.
-std::optional<std::string_view> text_of(PyObject* object) {
-  if (PyUnicode_Check(object) == 0) return std::nullopt;
-  Py_ssize_t size = 0;
-  const char* utf8 = PyUnicode_AsUTF8AndSize(object, &size);
-  if (utf8 == nullptr) PyErr_Clear();
-  if (utf8 == nullptr || size > kLongText) return std::nullopt;
-  return std::string_view(utf8, static_cast<std::size_t>(size));
 }
 
 }  // namespace
@@ -46,25 +36,23 @@ ReplyShape shape_of(const Entry& entry) {
                                                                         : ReplyShape::kSingle;
 }
 
-Batch::Batch(std::shared_ptr<DatasetObject> dataset, nb::handle ids, nb::handle replies)
-    : dataset_(std::move(dataset)), replies_(list_of(replies)) {
-  const nb::object id_list = list_of(ids);
-  const Py_ssize_t count = PyList_Size(id_list.ptr());
+Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle replies)
+    : owner_(nb::borrow(dataset)),
+      dataset_(nb::cast<DatasetObject&>(dataset)),
+      ids_(list_of(ids)),
+      replies_(list_of(replies)) {
+  const Py_ssize_t count = PyList_Size(ids_.ptr());
   if (count != PyList_Size(replies_.ptr())) {
     throw nb::value_error("ids and replies must be of one length");
   }
-  items_.reserve(static_cast<std::size_t>(count));
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    add(PyList_GetItem(id_list.ptr(), i), PyList_GetItem(replies_.ptr(), i));
-    if (i % kBetweenLooks == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
-  }
+  items_.resize(static_cast<std::size_t>(count));
 }
 
-void Batch::add(nb::handle id, PyObject* reply) {
-  const std::optional<std::string_view> name = text_of(id.ptr());
-  if (!name) throw nb::type_error("ids must be texts");
-  Item& item = items_.emplace_back();
-  item.entry = &dataset_->entry(*name);
+void Batch::read(std::size_t index) {
+  const auto at = static_cast<Py_ssize_t>(index);
+  PyObject* const reply = PyList_GetItem(replies_.ptr(), at);
+  Item& item = items_[index];
+  item.entry = &dataset_.find_id(PyList_GetItem(ids_.ptr(), at));
   if (is_single_turn(*item.entry)) {
     if (const std::optional<std::string_view> text = text_of(reply)) {
       item.text = *text;
@@ -77,9 +65,13 @@ void Batch::add(nb::handle id, PyObject* reply) {
   item.other->reply = reply_of(to_value(reply), shape_of(*item.entry));
 }
 
-ResultFile Batch::as_file() const {
+ResultFile Batch::as_file() {
   ResultFile file;
   file.replies.reserve(items_.size());
+  for (; read_ < items_.size(); ++read_) {
+    read(read_);
+    if (read_ % kPage == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
   for (const Item& item : items_) {
     Reply& reply = file.replies.emplace_back();
     reply.id = item.entry->id;
@@ -88,99 +80,162 @@ ResultFile Batch::as_file() const {
   return file;
 }
 
-// The scoring, without the interpreter lock.
+nb::object Batch::take_verdict(std::size_t index, const RunSettings& settings) {
+  Item& item = items_[index];
+  if (item.parts != nullptr) {
+    nb::object verdict = nb::cast(VerdictObject(std::move(*item.parts)));
+    item.parts.reset();
+    return verdict;
+  }
+  PyObject* const text = PyList_GetItem(replies_.ptr(), static_cast<Py_ssize_t>(index));
+  return nb::cast(VerdictObject(item.valid, *item.entry, text,
+                                {owner_.ptr(), settings.decoder, settings.underscore_to_dot}));
+}
+
+// The scoring. One thread, the caller's, reads the items, a stretch at a time, and makes the
+// verdicts of what has been scored, with the interpreter lock; it scores too where others fall
+// behind. The others score what has been read.
 class Batch::Work {
  public:
-  Work(std::vector<Item>& items, const RunSettings& settings)
-      : items_(items), settings_(settings) {}
+  Work(Batch& batch, const RunSettings& settings, std::size_t others)
+      : batch_(batch),
+        items_(batch.items_),
+        dataset_(batch.dataset_),
+        has_others_(others > 0),
+        done_((items_.size() + kChunk - 1) / kChunk),
+        settings_((items_.size() + kPage - 1) / kPage) {
+    versions_.push_back(settings);
+    for (std::size_t i = 0; i < others; ++i) threads_.emplace_back([this] { work(); });
+  }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  ~Work() { stop(); }
 
-  // On the caller's thread and `others` more.
-  void run(std::size_t others) {
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < others; ++i) {
-      threads.emplace_back([this] {
-        while (take_chunk()) {
-        }
-      });
+  nb::list run() {
+    nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(items_.size())));
+    if (!list.is_valid()) throw nb::python_error();
+    while (collected_ < items_.size()) {
+      if (published_ < items_.size() && backlog() < kStretch) read_stretch();
+      {
+        // Nobody may be at work any more where the process goes on to its end.
+        const Unlocked unlocked([this] { stop(); });
+        score_for_a_while();
+      }
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (stop_) throw std::runtime_error("the interpreter is ending");
+      collect(list);
     }
-    auto asked = std::chrono::steady_clock::now();
-    while (take_chunk()) {
-      const auto now = std::chrono::steady_clock::now();
-      if (now - asked < kBetweenSignals) continue;
-      asked = now;
-      ask_for_signals();
-    }
-    for (std::thread& thread : threads) thread.join();
+    return list;
   }
 
-  bool stopped() const { return stop_; }
-  bool interrupted() const { return interrupted_; }
-
  private:
+  std::size_t backlog() const { return published_ - std::min(next_.load(), published_.load()); }
+  bool has_scored(std::size_t index) const {
+    return done_[index / kChunk].load(std::memory_order_acquire);
+  }
+
+  void read_stretch() {
+    const std::size_t end = std::min(items_.size(), published_ + kStretch);
+    for (std::size_t begin = published_; begin < end; begin = published_) {
+      const std::size_t page_end = std::min(end, begin + kPage);
+      for (std::size_t& i = batch_.read_; i < page_end; ++i) batch_.read(i);
+      // Tables that have been loaded with the category of one of these.
+      const LongContext* const tables = dataset_.loaded_long_context();
+      if (tables != versions_.back().long_context) {
+        versions_.emplace_back(versions_.back()).long_context = tables;
+      }
+      settings_[begin / kPage] = &versions_.back();
+      published_.store(page_end, std::memory_order_release);
+      if (has_others_) published_.notify_all();
+    }
+  }
+
+  // Until there is something to do with the lock.
+  void score_for_a_while() {
+    const auto begin = std::chrono::steady_clock::now();
+    while (!stop_) {
+      if (!take_chunk()) {
+        if (published_ < items_.size() || has_scored(collected_)) return;
+        std::this_thread::yield();  // for the last chunks of others
+      }
+      if (has_others_ && published_ < items_.size() && backlog() < kStretch) return;
+      if (std::chrono::steady_clock::now() - begin > kBetweenSignals) return;
+    }
+  }
+
+  void collect(nb::list& list) {
+    const std::size_t scored = published_;
+    for (; collected_ < scored && has_scored(collected_); ++collected_) {
+      nb::object verdict = batch_.take_verdict(collected_, versions_.front());
+      PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(collected_), verdict.release().ptr());
+    }
+  }
+
+  // Of the other threads.
+  void work() {
+    while (!stop_) {
+      const std::size_t published = published_.load(std::memory_order_acquire);
+      if (take_chunk()) continue;
+      if (published == items_.size()) return;
+      published_.wait(published);
+    }
+  }
+
   bool take_chunk() {
-    const std::size_t begin = next_.fetch_add(kChunk);
-    if (begin >= items_.size() || stop_) return false;
+    const std::size_t published = published_.load(std::memory_order_acquire);
+    std::size_t begin = next_.load(std::memory_order_relaxed);
+    do {
+      if (begin >= published) return false;
+    } while (!next_.compare_exchange_weak(begin, std::min(begin + kChunk, published)));
+    const std::size_t end = std::min(begin + kChunk, published);
     if (is_ending()) stop_ = true;
-    const std::size_t end = std::min(items_.size(), begin + kChunk);
-    for (std::size_t i = begin; i < end && !stop_; ++i) score_item(items_[i]);
+    for (std::size_t i = begin; i < end && !stop_; ++i) {
+      score_item(items_[i], *settings_[begin / kPage]);
+    }
+    done_[begin / kChunk].store(!stop_, std::memory_order_release);
     return true;
   }
 
-  void score_item(Item& item) {
+  static void score_item(Item& item, const RunSettings& settings) {
     if (item.other == nullptr) {
-      item.valid = bfclx::score(*item.entry, Value::str(item.text), *settings_.decoder,
-                                settings_.underscore_to_dot)
-                       .valid;
+      item.valid = is_valid(*item.entry, item.text, *settings.decoder, settings.underscore_to_dot);
       return;
     }
-    score_reply(*item.other, settings_);
+    score_reply(*item.other, settings);
     item.other->reply = Value();
     item.parts = std::make_unique<VerdictParts>(parts_of(*item.other));
     item.other.reset();
   }
 
-  // The exception stays set for the caller, who takes the lock next.
-  void ask_for_signals() {
-    if (is_ending()) return;
-    const nb::gil_scoped_acquire acquired;
-    if (PyErr_CheckSignals() == 0) return;
-    interrupted_ = true;
+  // No thread is at work after it.
+  void stop() {
     stop_ = true;
+    published_.store(items_.size());
+    published_.notify_all();
+    for (std::thread& thread : threads_) {
+      if (thread.joinable()) thread.join();
+    }
   }
 
+  Batch& batch_;
   std::vector<Item>& items_;
-  const RunSettings& settings_;
+  DatasetObject& dataset_;
+  const bool has_others_;
+  std::atomic<std::size_t> published_{0};  // items that may be scored; whole pages, or all
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
-  bool interrupted_ = false;
+  std::vector<std::atomic<bool>> done_;       // of each chunk
+  std::vector<const RunSettings*> settings_;  // of each page
+  std::deque<RunSettings> versions_;
+  std::size_t collected_ = 0;
+  std::vector<std::thread> threads_;
 };
 
 nb::list Batch::score(const RunSettings& settings, std::size_t threads) && {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t chunks = (items_.size() + kChunk - 1) / kChunk;
-  Work work(items_, settings);
-  {
-    const Unlocked unlocked;
-    work.run(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(chunks, 1)) - 1);
-  }
-  if (work.interrupted()) throw nb::python_error();
-  if (work.stopped()) throw std::runtime_error("the interpreter is ending");
-  const auto reading = std::make_shared<const TextReading>(
-      TextReading{dataset_, settings.decoder, settings.underscore_to_dot});
-  nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(items_.size())));
-  if (!list.is_valid()) throw nb::python_error();
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    Item& item = items_[i];
-    const auto at = static_cast<Py_ssize_t>(i);
-    nb::object verdict =
-        item.parts != nullptr
-            ? nb::cast(VerdictObject(std::move(*item.parts)))
-            : nb::cast(VerdictObject(item.valid, *item.entry,
-                                     nb::borrow(PyList_GetItem(replies_.ptr(), at)), reading));
-    item.parts.reset();
-    PyList_SetItem(list.ptr(), at, verdict.release().ptr());
-  }
-  return list;
+  threads = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(chunks, 1));
+  return Work(*this, settings, threads - 1).run();
 }
 
 }  // namespace bfclx::python_binding

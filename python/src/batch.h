@@ -21,17 +21,17 @@ ReplyShape shape_of(const Entry& entry);
 
 class Batch {
  public:
-  // Texts for entries of the dataset, and replies of any kind, as many. Keeps the replies, and
-  // copies no text that is a single-turn reply. Raises what DatasetObject::entry does, and a
-  // TypeError for an id that is no text.
-  Batch(std::shared_ptr<DatasetObject> dataset, nanobind::handle ids, nanobind::handle replies);
+  // Ids of entries, and replies of any kind, as many. `dataset` is a Dataset. Keeps all of them.
+  Batch(nanobind::handle dataset, nanobind::handle ids, nanobind::handle replies);
 
-  // The replies for whoever chooses decoder and names by them. A copy.
-  ResultFile as_file() const;
+  // The replies for whoever chooses decoder and names by them. A copy. Raises what
+  // DatasetObject::find_id does.
+  ResultFile as_file();
 
   // Scores all of them on `threads` threads (0: one for each core), this one among them. The
   // verdicts, a list, are in the order of the replies, whatever the threads. The interpreter lock
-  // is released meanwhile; a signal's exception ends it early and is raised.
+  // is released meanwhile; a signal's exception ends it early and is raised, as is what as_file()
+  // raises. No text that is a single-turn reply is copied.
   nanobind::list score(const RunSettings& settings, std::size_t threads) &&;
 
  private:
@@ -43,10 +43,15 @@ class Batch {
     std::unique_ptr<VerdictParts> parts;  // of `other`, when it is scored
   };
   class Work;
-  void add(nanobind::handle id, PyObject* reply);
+  // Sets items_[index].
+  void read(std::size_t index);
+  nanobind::object take_verdict(std::size_t index, const RunSettings& settings);
 
-  std::shared_ptr<DatasetObject> dataset_;
+  nanobind::object owner_;  // of the dataset
+  DatasetObject& dataset_;
+  nanobind::object ids_;
   nanobind::object replies_;
+  std::size_t read_ = 0;  // items so far
   std::vector<Item> items_;
 };
 

@@ -148,6 +148,24 @@ const Entry& DatasetObject::entry(std::string_view id) {
                       std::string(category->name));
 }
 
+const Entry& DatasetObject::find_id(PyObject* id) {
+  // Python knows the hash of most texts already.
+  const bool is_text = PyUnicode_CheckExact(id) != 0;
+  if (PyObject* known = is_text ? PyDict_GetItemWithError(known_.ptr(), id) : nullptr) {
+    return *static_cast<const Entry*>(PyLong_AsVoidPtr(known));
+  }
+  const std::optional<std::string_view> name = text_of(id);
+  if (!name) throw nb::type_error("ids must be texts");
+  const Entry& found = entry(*name);
+  if (is_text) {
+    const nb::object address = nb::steal(PyLong_FromVoidPtr(const_cast<Entry*>(&found)));
+    if (!address.is_valid() || PyDict_SetItem(known_.ptr(), id, address.ptr()) != 0) {
+      throw nb::python_error();
+    }
+  }
+  return found;
+}
+
 const std::vector<Entry>& DatasetObject::entries(const Category& category) {
   load(category);
   const std::shared_lock lock(loading_mutex());
@@ -179,6 +197,11 @@ const LongContext& DatasetObject::long_context() {
   }
   if (!status.ok()) raise_dataset_error(status.error().message);
   return *files_.long_context();
+}
+
+const LongContext* DatasetObject::loaded_long_context() const {
+  const std::shared_lock lock(loading_mutex());
+  return files_.long_context();
 }
 
 void DatasetObject::load_prompts() {
@@ -214,6 +237,16 @@ RunSettings DatasetObject::settings(const ResultFile& replies, const Decoder* de
   settings.today = today;
   if (has_answers_) settings.executable.answers = &answers_;
   return settings;
+}
+
+std::optional<std::string_view> text_of(PyObject* object) {
+  constexpr Py_ssize_t kLongText = 1 << 20;  // bytes; to_value bounds what is longer
+  if (PyUnicode_Check(object) == 0) return std::nullopt;
+  Py_ssize_t size = 0;
+  const char* utf8 = PyUnicode_AsUTF8AndSize(object, &size);
+  if (utf8 == nullptr) PyErr_Clear();
+  if (utf8 == nullptr || size > kLongText) return std::nullopt;
+  return std::string_view(utf8, static_cast<std::size_t>(size));
 }
 
 bool is_single_turn(const Entry& entry) {

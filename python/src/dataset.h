@@ -41,6 +41,8 @@ class DatasetObject {
   // The entry, its category loaded; raises an UnknownEntryError or a DatasetError. Valid as long as
   // this object. Called with the interpreter lock.
   const Entry& entry(std::string_view id);
+  // The same of a Python object; raises a TypeError for what is no text.
+  const Entry& find_id(PyObject* id);
   // Loads it; raises a DatasetError. Its entries, in the official order.
   const std::vector<Entry>& entries(const Category& category);
   bool has(const Category& category) const;
@@ -49,6 +51,8 @@ class DatasetObject {
   std::string version();
   // The tables of long context, read when they are first asked for; raises a DatasetError.
   const LongContext& long_context();
+  // What there is of them, or nullptr.
+  const LongContext* loaded_long_context() const;
   // The official prompts, read when they are first asked for; raises a DatasetError.
   void load_prompts();
   // What was read so far. Nothing of it may be loaded meanwhile: hold loading_mutex().
@@ -71,8 +75,12 @@ class DatasetObject {
   EffectStore answers_;
   bool has_answers_ = false;
   std::optional<ModelRegistry> models_;
+  nanobind::dict known_;  // addresses of entries by the ids, texts, that were asked for
 };
 
+// The bytes of a Python text, which belong to it; nothing for what is none, is longer than a MiB or
+// has a lone surrogate.
+std::optional<std::string_view> text_of(PyObject* object);
 // Whether its replies are judged by decoding and checking alone.
 bool is_single_turn(const Entry& entry);
 // nullptr for "auto"; raises an UnknownNameError.

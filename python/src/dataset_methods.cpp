@@ -1,8 +1,8 @@
 // The class Dataset: what Python calls.
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <optional>
 
 #include <utility>
 #include <vector>
@@ -68,6 +68,15 @@ nb::object path_object(const std::string& path) {
       PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
 }
 
+// True, False, or nothing for None.
+std::optional<bool> flag_argument(nb::handle flag) {
+  if (flag.is_none()) return std::nullopt;
+  if (PyBool_Check(flag.ptr()) == 0) {
+    throw nb::type_error("underscore_to_dot must be True, False or None");
+  }
+  return flag.is(Py_True);
+}
+
 // The arguments that score and score_batch share.
 struct Reading {
   std::string_view decoder;
@@ -88,15 +97,23 @@ bool may_take_long(const Entry& entry, nb::handle reply) {
          PyUnicode_GetLength(reply.ptr()) > kLong;
 }
 
-VerdictObject score_one(DatasetObject& dataset, std::string_view id, nb::handle reply,
-                        const Reading& reading) {
-  const Entry& entry = dataset.entry(id);
+VerdictObject score_one(nb::handle self, nb::handle id, nb::handle reply, const Reading& reading) {
+  DatasetObject& dataset = nb::cast<DatasetObject&>(self);
+  const Entry& entry = dataset.find_id(id.ptr());
+  const Decoder* const decoder = decoder_argument(reading.decoder);
+  const bool is_told = is_single_turn(entry) && decoder != nullptr && reading.underscore_to_dot;
+  if (const auto text = is_told ? text_of(reply.ptr()) : std::nullopt) {
+    std::optional<Unlocked> unlocked;
+    if (may_take_long(entry, reply)) unlocked.emplace();
+    const bool valid = is_valid(entry, *text, *decoder, *reading.underscore_to_dot);
+    unlocked.reset();
+    return VerdictObject(valid, entry, reply, {self, decoder, *reading.underscore_to_dot});
+  }
   ScoredReply scored;
   scored.entry = &entry;
   scored.id = entry.id;
   scored.reply = reply_of(to_value(reply), shape_of(entry));
-  const Decoder* const decoder = decoder_argument(reading.decoder);
-  if (is_single_turn(entry) && decoder != nullptr && reading.underscore_to_dot) {
+  if (is_told) {
     std::optional<Unlocked> unlocked;
     if (may_take_long(entry, reply)) unlocked.emplace();
     VerdictParts parts;
@@ -114,13 +131,13 @@ VerdictObject score_one(DatasetObject& dataset, std::string_view id, nb::handle 
   return VerdictObject(parts_of(scored));
 }
 
-nb::list score_many(std::shared_ptr<DatasetObject> dataset, nb::handle ids, nb::handle replies,
-                    const Reading& reading, int threads) {
+nb::list score_many(nb::handle self, nb::handle ids, nb::handle replies, const Reading& reading,
+                    int threads) {
   if (threads < 0) throw nb::value_error("threads must not be negative");
-  Batch batch(dataset, ids, replies);
+  Batch batch(self, ids, replies);
   const bool chosen = decoder_argument(reading.decoder) != nullptr && reading.underscore_to_dot;
   const RunSettings settings =
-      settings_of(*dataset, reading, chosen ? ResultFile() : batch.as_file());
+      settings_of(nb::cast<DatasetObject&>(self), reading, chosen ? ResultFile() : batch.as_file());
   return std::move(batch).score(settings, static_cast<std::size_t>(threads));
 }
 
@@ -241,20 +258,23 @@ void bind_dataset(nb::module_& module) {
       .def("models", model_list, "The model registry of the dataset, a list of dicts.")
       .def(
           "score",
-          [](DatasetObject& self, std::string_view id, nb::handle reply, std::string_view decoder,
-             std::optional<bool> underscore_to_dot, std::string_view model_name, nb::handle today) {
-            return score_one(self, id, reply, {decoder, underscore_to_dot, model_name, today});
+          [](nb::handle_t<DatasetObject> self, nb::handle id, nb::handle reply,
+             std::string_view decoder, nb::handle underscore_to_dot, std::string_view model_name,
+             nb::handle today) {
+            return score_one(self, id, reply,
+                             {decoder, flag_argument(underscore_to_dot), model_name, today});
           },
           "entry_id"_a, "reply"_a.none(), nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
           "today"_a.none() = nb::none(), kScoreDoc)
       .def(
           "score_batch",
-          [](std::shared_ptr<DatasetObject> self, nb::handle ids, nb::handle replies,
-             std::string_view decoder, std::optional<bool> underscore_to_dot,
-             std::string_view model_name, nb::handle today, int threads) {
-            return score_many(std::move(self), ids, replies,
-                              {decoder, underscore_to_dot, model_name, today}, threads);
+          [](nb::handle_t<DatasetObject> self, nb::handle ids, nb::handle replies,
+             std::string_view decoder, nb::handle underscore_to_dot, std::string_view model_name,
+             nb::handle today, int threads) {
+            return score_many(self, ids, replies,
+                              {decoder, flag_argument(underscore_to_dot), model_name, today},
+                              threads);
           },
           "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <thread>
+#include <utility>
 
 namespace nb = nanobind;
 
@@ -18,7 +19,8 @@ std::atomic<std::size_t> parked{0};
 
 }  // namespace
 
-Unlocked::Unlocked() : state_(nullptr) {
+Unlocked::Unlocked(std::function<void()> before_the_end)
+    : state_(nullptr), before_the_end_(std::move(before_the_end)) {
   if (ending) return;  // with the lock, then
   ++working;
   state_ = PyEval_SaveThread();
@@ -27,6 +29,7 @@ Unlocked::Unlocked() : state_(nullptr) {
 Unlocked::~Unlocked() {
   if (state_ == nullptr) return;
   if (ending) {
+    if (before_the_end_) before_the_end_();
     ++parked;
     while (true) std::this_thread::sleep_for(std::chrono::hours(1));
   }

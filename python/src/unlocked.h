@@ -4,6 +4,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
+
 namespace bfclx::python_binding {
 
 // Gives the interpreter lock away and takes it again. A daemon thread that wants it while the
@@ -11,13 +13,15 @@ namespace bfclx::python_binding {
 // process instead.
 class Unlocked {
  public:
-  Unlocked();
+  // `before_the_end` is called before a thread waits for the end of the process.
+  explicit Unlocked(std::function<void()> before_the_end = nullptr);
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
   ~Unlocked();
 
  private:
   PyThreadState* state_;
+  std::function<void()> before_the_end_;
 };
 
 // Whether the interpreter ends: whoever works without its lock should stop.

@@ -191,16 +191,18 @@ VerdictParts parts_of(ScoredReply& reply) {
 
 VerdictObject::VerdictObject(VerdictObject&& other) noexcept
     : valid_(other.valid_),
+      underscore_to_dot_(other.underscore_to_dot_),
       entry_(other.entry_),
+      decoder_(other.decoder_),
+      dataset_(std::move(other.dataset_)),
       reply_(std::move(other.reply_)),
-      reading_(std::move(other.reading_)),
       parts_(other.parts_.exchange(nullptr)) {}
 
 const VerdictParts& VerdictObject::parts() const {
   if (const VerdictParts* known = parts_.load(std::memory_order_acquire)) return *known;
   auto made = std::make_unique<VerdictParts>();
   made->id = entry_->id;
-  made->verdict = score(*entry_, to_value(reply_), *reading_->decoder, reading_->underscore_to_dot);
+  made->verdict = score(*entry_, to_value(reply_), *decoder_, underscore_to_dot_);
   // Of threads that make it at the same time one is the first.
   VerdictParts* first = nullptr;
   if (parts_.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel)) {

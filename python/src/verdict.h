@@ -12,8 +12,6 @@
 
 namespace bfclx::python_binding {
 
-class DatasetObject;
-
 // What there is to tell of a verdict, apart from the entry and the reply.
 struct VerdictParts {
   std::string id;  // empty without a dataset
@@ -28,9 +26,9 @@ struct VerdictParts {
   Value execution;
 };
 
-// How a text was read that the verdicts of a batch are of.
+// How a text is read that a verdict is of.
 struct TextReading {
-  std::shared_ptr<DatasetObject> dataset;  // has the entries
+  nanobind::handle dataset;  // the Dataset that has the entry
   const Decoder* decoder = nullptr;
   bool underscore_to_dot = false;
 };
@@ -42,9 +40,13 @@ class VerdictObject {
   explicit VerdictObject(VerdictParts parts)
       : valid_(parts.verdict.valid), parts_(new VerdictParts(std::move(parts))) {}
   // `reply` is a Python text.
-  VerdictObject(bool valid, const Entry& entry, nanobind::object reply,
-                std::shared_ptr<const TextReading> reading)
-      : valid_(valid), entry_(&entry), reply_(std::move(reply)), reading_(std::move(reading)) {}
+  VerdictObject(bool valid, const Entry& entry, nanobind::handle reply, const TextReading& reading)
+      : valid_(valid),
+        underscore_to_dot_(reading.underscore_to_dot),
+        entry_(&entry),
+        decoder_(reading.decoder),
+        dataset_(nanobind::borrow(reading.dataset)),
+        reply_(nanobind::borrow(reply)) {}
 
   VerdictObject(VerdictObject&& other) noexcept;
   ~VerdictObject() { delete parts_.load(); }
@@ -55,9 +57,12 @@ class VerdictObject {
 
  private:
   bool valid_;
+  // Of a text, until the parts are made.
+  bool underscore_to_dot_ = false;
   const Entry* entry_ = nullptr;
+  const Decoder* decoder_ = nullptr;
+  nanobind::object dataset_;  // has the entry
   nanobind::object reply_;
-  std::shared_ptr<const TextReading> reading_;
   mutable std::atomic<VerdictParts*> parts_{nullptr};  // its own
 };
 
