@@ -10,6 +10,7 @@ const SHOTS = {
   fetch: { hash: '#score', act: (page) => page.getByText('Fetch URL…').click() },
   empty: { hash: '#results' },
   error: { hash: '#score&url=sample:none' },
+  audit: { hash: '#runs&panel=audit&url=sample:good-model+sample:bad-model' },
   runs: { hash: '#runs&url=sample:good-model+sample:bad-model' },
   results: { hash: '#results&url=sample:bad-model' },
   finding: { hash: '#results&url=sample:bad-model', act: (page) => page.locator('bx-findings summary').first().click() },

@@ -20,6 +20,8 @@ export interface RouteParams {
   q?: string;
   verdict?: string;
   category?: string;
+  /** Audit: a class of suspicion. */
+  kind?: string;
   error?: string;
   language?: string;
   /** The code of a finding: only the entries that it concerns. */
@@ -52,7 +54,7 @@ export interface Route {
 }
 
 const PARAM_NAMES: readonly (keyof RouteParams)[] = [
-  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'error', 'language', 'finding',
+  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'kind', 'error', 'language', 'finding',
   'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'leaderboard', 'table', 'weights', 'groups', 'chosen', 'mode',
 ];
 

@@ -247,6 +247,16 @@ export class Host implements WorkerApi {
     return scorer.diagnose({ handles, settings });
   }
 
+  async audit(...[models]: Parameters<WorkerApi['audit']>) {
+    const opened = [];
+    for (const { name, files, settings } of models) {
+      const handles: number[] = [];
+      for (const file of files) handles.push(await this.openWithDataset(file));
+      opened.push({ name, handles, settings });
+    }
+    return this.ready.audit({ models: opened });
+  }
+
   async closeResults(keys: string[]): Promise<void> {
     for (const key of keys) {
       const opened = this.opened.get(key);

@@ -2,7 +2,7 @@
 // message there and one back. Blobs travel by reference and are read in the worker, so the page never
 // holds the bytes of results or dataset.
 import type {
-  CategoryInfo, CompareRequest, ComparisonResult, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
+  AuditReport, CategoryInfo, CompareRequest, ComparisonResult, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
   ErrorKind, Explanation, Finding, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup,
   Problem, Recognised, RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
 } from '../lib/scorer-types.ts';
@@ -101,6 +101,8 @@ export interface WorkerApi {
   report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;
   /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
   diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
+  /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
+  audit(models: { name: string; files: FileRef[]; settings: ScoreSettings }[]): Promise<AuditReport>;
   closeResults(keys: string[]): Promise<void>;
   /** Statistics of verdicts; they need no dataset. */
   compare(request: CompareRequest): Promise<ComparisonResult>;

@@ -17,6 +17,7 @@ import { removeRun, runs, type Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
+import './audit.ts';
 import './unpassed.ts';
 
 interface Line extends MatrixRow {
@@ -143,6 +144,10 @@ export class RunsView extends LitElement {
     if (lines.length === 0) return this.empty();
     const shown = sortMatrix(filterMatrix(lines, q), sort);
     if (route.value.params.panel === 'unpassed') return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${shown.map(({ run }) => run)}></bx-unpassed>`;
+    if (route.value.params.panel === 'audit') {
+      const picked = shown.filter(({ name }) => this.chosen.includes(name));
+      return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${(picked.length > 1 ? picked : shown).map(({ run }) => run)}></bx-audit>`;
+    }
     const present = new Set(lines.flatMap(({ counts }) => [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => name)));
     const columns = categoryOrder(Object.fromEntries([...present].map((name) => [name, 0])));
     const values = new Map(columns.map((name) => [name, shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? [])]));
@@ -178,7 +183,8 @@ export class RunsView extends LitElement {
 
   private bar(shown: readonly Line[]) {
     const { chosen } = this;
-    const hard = route.value.params.panel === 'unpassed';
+    const { panel } = route.value.params;
+    const hard = panel === 'unpassed';
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
@@ -188,6 +194,8 @@ export class RunsView extends LitElement {
       <span class="grow"></span>
       <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
         @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
+      <button aria-pressed=${panel === 'audit'} title="Whose ground truth the answers of these runs throw doubt on"
+        @click=${() => setParams({ panel: panel === 'audit' ? undefined : 'audit', entry: undefined, kind: undefined })}>audit</button>
       <button aria-pressed=${missingAsZero.value} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>
     </div>`;
   }

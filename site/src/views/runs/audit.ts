@@ -1,0 +1,198 @@
+// Wrong ground truth, as many runs' answers show it: the module's audit over the runs that are shown or chosen, the most
+// suspicious entry first, with question, truth and answers side by side, and the totals without these entries.
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../components/ground-truth.ts';
+import '../../components/notice.ts';
+import '../../components/question.ts';
+import { CLASSES, RUNS_THAT_TELL, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
+import { count, percent, plural } from '../../lib/format.ts';
+import type { AnswerGroup, AuditReport, AuditedEntry, AuditedScore, EntryDetail } from '../../lib/scorer-types.ts';
+import { toCsv } from '../../lib/table-text.ts';
+import { rowOf } from '../../state/answers.ts';
+import { auditOf, stopAudit } from '../../state/audit.ts';
+import { download } from '../../state/download.ts';
+import { pool } from '../../state/pool.ts';
+import { route, routeTo, setParams } from '../../state/router.ts';
+import { isSettled } from '../../state/statistics.ts';
+import { messageOf, type Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import { base } from '../../styles/base.ts';
+import { figureTable } from '../../styles/parts.ts';
+import { auditStyles } from './audit-styles.ts';
+
+/** Shown at once; more by a button. */
+const PAGE = 100;
+/** Scores of more runs are folded. */
+const OPEN_SCORES = 8;
+
+@customElement('bx-audit')
+export class AuditElement extends LitElement {
+  static override styles = [base, figureTable, auditStyles];
+
+  /** Those that are shown, or chosen. */
+  @property({ attribute: false }) runs: readonly Run[] = [];
+  @state() private most = PAGE;
+  @state() private readonly details = new Map<string, EntryDetail | string>();
+
+  constructor() {
+    super();
+    new Watch(this, route);
+  }
+
+  /** Of one dataset: the ids of another mean something else. */
+  private get settled(): Run[] {
+    const [first] = this.runs;
+    return this.runs.filter((run) => isSettled(run) && run.settings && run.dataset?.hash === first?.dataset?.hash);
+  }
+
+  override render() {
+    const runs = this.settled;
+    if (runs.length < 2) {
+      return html`<bx-notice heading="One run alone throws no doubt on ground truth">
+        An audit sets the answers of many runs side by side: an entry whose truth is wrong shows when runs that are right elsewhere agree on another answer.
+        Load another run of the same dataset; from ${RUNS_THAT_TELL} on it tells more than what the truth contradicts by itself.
+      </bx-notice>`;
+    }
+    const audit = auditOf(runs, () => this.requestUpdate());
+    if (audit.phase === 'working') {
+      return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: every answer is scored once more, in a worker of its own</bx-notice>
+        <p class="after"><button @click=${stopAudit}>Stop</button> ${runs.length > 40 ? html`<span class="muted">The filter above, or a choice of runs, makes it shorter.</span>` : nothing}</p>`;
+    }
+    if (audit.phase === 'failed') {
+      return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter them or choose some.</bx-notice>
+        <p class="after"><button @click=${audit.again}>Audit again</button></p>`;
+    }
+    return this.report(audit.report, runs);
+  }
+
+  private report(report: AuditReport, runs: readonly Run[]) {
+    const { kind, category, entry } = route.value.params;
+    const all = suspicious(report, kind, category);
+    const shown = all.slice(0, this.most);
+    return html`<p class="lead">
+        <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious in the light of ${plural(runs.length, 'run')}.
+        A suspicion is a reason to look, no verdict: official scores stay as they are.
+        ${runs.length < RUNS_THAT_TELL ? html`<span class="warn">!</span> Fewer than ${RUNS_THAT_TELL} runs tell little more than what the truth contradicts by itself.` : nothing}
+      </p>
+      ${this.scores(report)}
+      <div class="filters">
+        <h2>Suspicious entries</h2>
+        ${this.choice('Class', kind ?? '', classCounts(report).map(([one, n]) => [one, `${CLASSES[one]} (${count(n)})`]), (value) => setParams({ kind: value || undefined }))}
+        ${this.choice('Category', category ?? '', [...new Set(suspicious(report).map((one) => one.category))].sort().map((one) => [one, one]), (value) => setParams({ category: value || undefined }))}
+        <span class="muted num" role="status">${plural(all.length, 'entry', 'entries')}</span>
+        <span class="grow"></span>
+        <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
+        <button @click=${() => download('audit.csv', toCsv(auditTable(report)), 'text/csv')}>CSV</button>
+      </div>
+      ${all.length === 0 ? html`<bx-notice heading="Nothing is suspicious here">${report.suspicious > 0 ? 'No entry has this class and category.' : nothing}</bx-notice>` : nothing}
+      <ol>
+        ${shown.map((one) => this.entry(one, runs, one.id === entry))}
+      </ol>
+      ${shown.length < all.length ? html`<button @click=${() => (this.most += PAGE)}>${count(Math.min(PAGE, all.length - shown.length))} more</button>` : nothing}`;
+  }
+
+  private choice(label: string, value: string, options: (readonly [string, string])[], chosen: (value: string) => void) {
+    return html`<select aria-label=${label} @change=${(event: Event) => chosen((event.target as HTMLSelectElement).value)}>
+      <option value="" ?selected=${value === ''}>${label}: all</option>
+      ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
+    </select>`;
+  }
+
+  private scores({ totals, suspicious }: AuditReport) {
+    if (!totals) return html`<p class="muted">The runs share no entries of the overall score of v4, so that there are no totals.</p>`;
+    const cells = ({ score, interval_95: { low, high }, rank, rank_low, rank_high }: AuditedScore) =>
+      html`<td class="num">${percent(score)}<span class="range"> ${percent(low)} to ${percent(high)}</span></td>
+        <td class="num">${rank}<span class="range"> ${rank_low} to ${rank_high}</span></td>`;
+    const runs = [...totals.runs].sort((a, b) => a.all.rank - b.all.rank);
+    return html`<details class="scores" ?open=${runs.length <= OPEN_SCORES && innerWidth > 600}>
+      <summary>Overall scores and ranks without ${suspicious === 1 ? 'the suspicious entry' : `the ${count(suspicious)} suspicious entries`}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label="Scores without suspicious entries">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col" class="num">all ${count(totals.entries)}</th>
+              <th scope="col" class="num">rank</th>
+              <th scope="col" class="num">without: ${count(totals.entries_without_suspicious)}</th>
+              <th scope="col" class="num">rank</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${runs.map(({ label, all, without_suspicious: rest }) => html`<tr><th scope="row"><a href=${routeTo('results', { run: label })}>${label}</a></th>${cells(all)}${cells(rest)}</tr>`)}
+          </tbody>
+        </table>
+      </div>
+      <p class="muted small">Overall of v4 over what all runs share (${percent(totals.weight)} % of its weight), with 95 % intervals and the ranks that chance leaves.</p>
+    </details>`;
+  }
+
+  private entry(entry: AuditedEntry, runs: readonly Run[], open: boolean) {
+    if (open) this.ask(entry);
+    return html`<li>
+      <details ?open=${open} @toggle=${(event: Event) => this.toggled(entry, (event.target as HTMLDetailsElement).open)}>
+        <summary>
+          <span class="mono id">${entry.id}</span>
+          <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} right</span>
+          <span class="classes">${entry.classes.map((one) => html`<span class="class">${CLASSES[one]}</span>`)}</span>
+          <span class="reason">${entry.reasons[0] ?? ''}</span>
+        </summary>
+        ${open ? this.detail(entry, runs) : nothing}
+      </details>
+    </li>`;
+  }
+
+  private detail(entry: AuditedEntry, runs: readonly Run[]) {
+    const known = this.details.get(entry.id);
+    const run = runs.find((one) => rowOf(one, entry.id));
+    return html`<div class="open">
+      ${entry.classes.map((one, i) => html`<p><strong>${CLASSES[one]}</strong> ${entry.reasons[i] ?? ''}</p>`)}
+      ${entry.near_duplicates.length > 0 ? html`<p class="muted">Nearly the same question: <span class="mono">${entry.near_duplicates.join(', ')}</span></p>` : nothing}
+      <div class="sides">
+        <section aria-label="Question">
+          <h3>Question</h3>
+          ${typeof known === 'string' ? html`<p class="fail">${known}</p>` : known ? known.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`) : html`<p class="muted">…</p>`}
+        </section>
+        <section aria-label="Ground truth">
+          <h3>Ground truth</h3>
+          ${typeof known === 'object' ? html`<bx-ground-truth .value=${known.ground_truth}></bx-ground-truth>` : nothing}
+        </section>
+        <section aria-label="Answers">
+          <h3>Answers</h3>
+          ${entry.passes > 0 ? html`<p><span class="pass">✓</span> ${plural(entry.passes, 'run')} right</p>` : nothing}
+          ${entry.answers.map((one) => this.answer(one))}
+          ${entry.different_answers > entry.answers.length ? html`<p class="muted">${count(entry.different_answers - entry.answers.length)} other answers</p>` : nothing}
+        </section>
+      </div>
+      ${run ? html`<p><a href=${routeTo('results', { run: run.name, entry: entry.id, panel: 'runs' })}>Open the entry</a></p>` : nothing}
+    </div>`;
+  }
+
+  private answer({ count: number, decoded, answer, error_type, runs }: AnswerGroup) {
+    return html`<div class="answer">
+      <p><span class="fail">✕</span> ${plural(number, 'run')} <span class="muted">${error_type}</span></p>
+      <p>${answer ? html`<code>${answer}</code>` : html`<span class="muted">${decoded ? 'not kept: each of these answers came once' : 'could not be decoded'}</span>`}</p>
+      <p class="muted small names" title=${runs.join(', ')}>${runs.slice(0, 6).join(', ')}${runs.length > 6 ? ` and ${count(runs.length - 6)} more` : ''}</p>
+    </div>`;
+  }
+
+  private toggled({ id }: AuditedEntry, open: boolean): void {
+    const { entry } = route.value.params;
+    if (open && entry !== id) setParams({ entry: id });
+    if (!open && entry === id) setParams({ entry: undefined });
+  }
+
+  private ask({ id, category }: AuditedEntry): void {
+    if (this.details.has(id)) return;
+    const ref = this.settled[0]?.dataset?.ref;
+    if (!ref) return;
+    const settle = (value: EntryDetail | string): void => {
+      this.details.set(id, value);
+      this.requestUpdate();
+    };
+    pool.scope(ref).call('entry', category, id).then(
+      (detail) => settle(detail ?? 'The dataset has no such entry.'),
+      (error: unknown) => settle(messageOf(error)),
+    );
+  }
+}
