@@ -4,8 +4,10 @@ verdict on what was done. What bfclx.env, bfclx.rewards.trl and `bfclx mcp` have
 from __future__ import annotations
 
 import datetime
+import inspect
 import json
-from typing import Any, Mapping, Optional
+import keyword
+from typing import Any, Callable, Mapping, Optional
 
 from bfclx._core import Dataset, Verdict, _convert_to_tool, _language_hints, categories, decode
 from bfclx._errors import UnknownEntryError
@@ -84,13 +86,21 @@ class Play:
         """[{"name", "description", "input_schema"}] of the turn under way: dots of names are underscores, types
         those of JSON Schema."""
         if self._tools[0] != self.turn:
-            docs = _language_hints(self.functions(), self._language)
-            made = _convert_to_tool(docs, "claude")
-            self._tools = (self.turn, [
-                {"name": tool["name"], "description": tool.get("description", ""),
-                 "input_schema": {**tool.get("input_schema", {}), "type": "object"}}
-                for tool in made])
+            self._tools = (self.turn, self._made(self.functions()))
         return self._tools[1]
+
+    def all_tools(self) -> list[dict[str, Any]]:
+        """Those of all turns: `call` refuses the ones that are held out until theirs."""
+        if self._episode is None:
+            return self.tools()
+        docs = {doc["name"]: doc for turn in range(self.turns) for doc in self._episode.tools(turn)}
+        return self._made(list(docs.values()))
+
+    def _made(self, docs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        made = _convert_to_tool(_language_hints(docs, self._language), "claude")
+        return [{"name": tool["name"], "description": tool.get("description", ""),
+                 "input_schema": {**tool.get("input_schema", {}), "type": "object"}}
+                for tool in made]
 
     def messages(self) -> list[dict[str, Any]]:
         """What the user says in the turn under way. Empty where it brings functions that were held out."""
@@ -146,3 +156,79 @@ class Play:
         if self._episode is not None:
             return self._episode.verdict()
         return self._dataset.score(self.id, self._calls, decoder="openai_fc", underscore_to_dot=True)
+
+
+_TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
+
+
+def _annotation(schema: Mapping[str, Any]) -> Any:
+    kind = _TYPES.get(schema.get("type", "string"), str)
+    if kind is list:
+        return list[_annotation(schema.get("items") or {})]  # type: ignore[misc]
+    return kind
+
+
+def _in_order(schema: Mapping[str, Any]) -> list[str]:
+    """Parameters, those first that are required."""
+    required = schema.get("required", [])
+    return sorted(schema.get("properties", {}), key=lambda name: name not in required)
+
+
+def _dressed(function: Callable[..., str], tool: Mapping[str, Any], with_self: bool) -> Callable[..., str]:
+    """The function with the name, the typed parameters and the documentation of a tool."""
+    schema = tool["input_schema"]
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    for name in (tool["name"], *properties):
+        if not name.isidentifier() or keyword.iskeyword(name):
+            raise ValueError(f"`{name}` cannot name a function or a parameter in Python")
+    order = _in_order(schema)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    annotations = {name: _annotation(properties[name]) for name in order}
+    function.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        ([inspect.Parameter("self", kind)] if with_self else []) + [
+            inspect.Parameter(name, kind, annotation=annotations[name],
+                              default=inspect.Parameter.empty if name in required
+                              else properties[name].get("default"))
+            for name in order],
+        return_annotation=str)
+    function.__annotations__ = {**annotations, "return": str}
+    function.__name__ = function.__qualname__ = tool["name"]
+
+    def words(text: Any) -> str:
+        return " ".join(str(text).split())
+
+    lines = [words(tool["description"]) or tool["name"], ""]
+    if order:
+        lines += ["Args:"]
+        lines += [f"    {name}: {words(properties[name].get('description') or name)}" for name in order]
+        lines += [""]
+    function.__doc__ = "\n".join([*lines, "Returns:", "    The result as text."])
+    return function
+
+
+def typed_method(
+    tool: Mapping[str, Any], run: Callable[[Any, dict[str, Any]], str]
+) -> Callable[..., str]:
+    """A method with a tool's name, types and documentation, which hands itself and what is given to `run`. A
+    ValueError for names that Python has no parameters of."""
+    names = _in_order(tool["input_schema"])
+
+    def method(self: Any, *given: Any, **arguments: Any) -> str:
+        return run(self, {**dict(zip(names, given)), **arguments})
+
+    return _dressed(method, tool, with_self=True)
+
+
+def typed_function(
+    tool: Mapping[str, Any], run: Callable[[str, dict[str, Any]], str]
+) -> Callable[..., str]:
+    """The same as a function; `run` is handed the tool's name. Parameters that are left out are None, and not
+    handed on."""
+    name = str(tool["name"])
+    needed = set(tool["input_schema"].get("required", []))
+
+    def function(**arguments: Any) -> str:
+        return run(name, {key: value for key, value in arguments.items()
+                          if value is not None or key in needed})
+
+    return _dressed(function, tool, with_self=False)

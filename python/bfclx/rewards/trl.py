@@ -13,13 +13,11 @@ documented, and gives the official verdict as its reward:
 
 from __future__ import annotations
 
-import inspect
 import itertools
-import keyword
 import re
 from typing import Any, Callable, Iterable, Optional, Sequence
 
-from bfclx._play import Play
+from bfclx._play import Play, typed_method
 from bfclx.rewards import Credit, dataset_of, reward_of
 
 __all__ = ["Reward", "environments", "rows"]
@@ -109,63 +107,22 @@ class _Environment:
             return f"there is no function {name} in this turn"
 
 
-_TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
-
-
-def _annotation(schema: dict[str, Any]) -> Any:
-    kind = _TYPES.get(schema.get("type", "string"), str)
-    if kind is list:
-        return list[_annotation(schema.get("items") or {})]  # type: ignore[misc]
-    return kind
-
-
 def _method(tool: dict[str, Any]) -> Callable[..., str]:
     """A typed, documented method of a tool, as TRL makes a schema of it."""
-    name, schema = tool["name"], tool["input_schema"]
-    properties, required = schema.get("properties", {}), schema.get("required", [])
-    for parameter in (name, *properties):
-        if not parameter.isidentifier() or keyword.iskeyword(parameter):
-            raise ValueError(f"`{parameter}` cannot name a method or a parameter in Python")
+    name = tool["name"]
 
-    def method(self: _Environment, *given: Any, **arguments: Any) -> str:
-        return self._call(name, {**dict(zip(properties, given)), **arguments})
+    def run(self: _Environment, arguments: dict[str, Any]) -> str:
+        return self._call(name, arguments)
 
-    order = sorted(properties, key=lambda parameter: parameter not in required)
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    annotations = {parameter: _annotation(properties[parameter]) for parameter in order}
-    method.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter("self", kind)] + [
-            inspect.Parameter(parameter, kind, annotation=annotations[parameter],
-                              default=inspect.Parameter.empty if parameter in required
-                              else properties[parameter].get("default"))
-            for parameter in order],
-        return_annotation=str)
-    method.__annotations__ = {**annotations, "return": str}
-    method.__name__ = method.__qualname__ = name
-
-    def words(text: Any) -> str:
-        return " ".join(str(text).split())
-
-    lines = [words(tool["description"]) or name, ""]
-    if order:
-        lines += ["Args:"]
-        lines += [f"    {one}: {words(properties[one].get('description') or one)}" for one in order]
-        lines += [""]
-    lines += ["Returns:", "    The result as text."]
-    method.__doc__ = "\n".join(lines)
-    return method
+    return typed_method(tool, run)
 
 
 def _all_tools(dataset: Any, entry_id: str) -> tuple[str, list[dict[str, Any]]]:
     """A label for an entry's tools, and the tools: those that are held out at first among them."""
     play = Play(dataset, entry_id)
-    tools = {tool["name"]: tool for tool in play.tools()}
-    while play.is_episode and not play.is_over:
-        tools.update((tool["name"], tool) for tool in play.tools())
-        play.end_turn()
     entry = dataset.entry(entry_id)
-    label = "+".join(entry["involved_classes"]) if play.is_episode else str(entry["id"])
-    return label, list(tools.values())
+    label = "+".join(entry["involved_classes"]) if play.is_episode else play.id
+    return label, play.all_tools()
 
 
 def _named(dataset: Any, entry_ids: Iterable[str]) -> dict[str, tuple[str, list[dict[str, Any]]]]:

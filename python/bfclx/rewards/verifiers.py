@@ -1,0 +1,194 @@
+"""Entries as a taskset of verifiers (`import verifiers.v1 as vf`), with the official verdict as the reward:
+
+    vf-eval bfclx-verifiers --env.taskset.dataset data/bfcl --env.taskset.category multi_turn_base
+    EntryTaskset(EntryTasksetConfig(dataset="data/bfcl", category="simple_python"))
+
+With tools (the default) a task brings the entry's functions as a tool server: calls of multi-turn entries run
+on simulated services, those of others are written down, and `bfclx_end_turn` ends a turn. `task.mode="prompt"`
+asks for calls in the text of the reply instead, with the official prompt; multi-turn entries are not asked so.
+Either way the reward is made of the trace alone. `by_turn` and `by_call` are metrics of our own.
+
+Importing this module imports verifiers; `import bfclx` and `bfclx.rewards` do not.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterator
+from typing import Any, Literal, Optional
+
+import verifiers.v1 as vf
+from pydantic import Field
+
+from bfclx._core import Dataset, Verdict
+from bfclx._errors import UnknownNameError
+from bfclx._play import END_TURN, Play, playable_categories, typed_function
+from bfclx.rewards import dataset_of, shaping
+
+__all__ = ["EntryData", "EntryTask", "EntryTaskset", "EntryTasksetConfig", "EntryToolset"]
+
+
+class EntryData(vf.TaskData):
+    """An entry of a dataset."""
+
+    dataset: str
+    entry_id: str
+    category: str
+
+
+class EntryTaskConfig(vf.TaskConfig):
+    """How a task is asked."""
+
+    mode: Literal["tools", "prompt"] = "tools"
+    tools: vf.ToolsetConfig = vf.ToolsetConfig()
+
+
+class EntryTasksetConfig(vf.TasksetConfig):
+    """Which entries."""
+
+    dataset: str = "data/bfcl"
+    """Folder of the dataset, or `sample`."""
+    category: list[str] = Field(default_factory=list)
+    """Categories or groups; all whose entries are judged by their calls."""
+    task: EntryTaskConfig = EntryTaskConfig()
+
+
+class EntryToolset(vf.Toolset[vf.ToolsetConfig]):
+    """The functions of one entry, played."""
+
+    TOOL_PREFIX = None
+    _play: Optional[Play] = None
+
+    async def setup_task(self, task: Any) -> None:
+        self._play = Play(dataset_of(task.dataset), task.entry_id)
+
+    def register(self, mcp: Any) -> None:
+        play = self._play
+        if play is None:
+            return
+        # Those that are held out at first are there from the beginning, and say so.
+        for tool in play.all_tools():
+            mcp.add_tool(typed_function(tool, self._run), name=tool["name"],
+                         description=tool["description"] or None)
+
+        def end_turn() -> str:
+            """Ends the turn when all that the user asked for is done; gives what the user says next."""
+            return json.dumps(play.end_turn())
+
+        mcp.add_tool(end_turn, name=END_TURN, description=inspect.getdoc(end_turn))
+
+    def _run(self, name: str, arguments: dict[str, Any]) -> str:
+        assert self._play is not None
+        try:
+            return self._play.call(name, arguments)[0]
+        except KeyError:
+            return f"there is no function {name} in this turn"
+
+
+class EntryTask(vf.Task[EntryData, vf.State, EntryTaskConfig]):
+    """Scores what a trace has. The reward `bfcl` is the official verdict."""
+
+    @property
+    def key(self) -> str:
+        return self.data.entry_id
+
+    @classmethod
+    def toolsets(cls, config: EntryTaskConfig) -> list[vf.Toolset[Any]]:
+        return [EntryToolset(config.tools)] if config.mode == "tools" else []
+
+    def verdict(self, trace: Any) -> Verdict:
+        """The official verdict on what the model did in a trace."""
+        dataset = dataset_of(self.data.dataset)
+        if self.config.mode == "prompt":
+            return dataset.score(self.data.entry_id, trace.last_reply, decoder="prompting")
+        reply: list[Any] = _calls(trace)
+        if self.data.category.startswith("multi_turn"):
+            count = len(dataset.entry(self.data.entry_id)["question"])
+            reply = _turns(trace)[:count]
+            reply += [[]] * (count - len(reply))  # turns that have not begun count as empty
+        return dataset.score(self.data.entry_id, reply, decoder="openai_fc", underscore_to_dot=True)
+
+    @vf.reward
+    async def bfcl(self, trace: vf.Trace) -> float:
+        return float(self.verdict(trace).valid)
+
+    @vf.metric
+    async def by_turn(self, trace: vf.Trace) -> float:
+        return shaping.by_turn(self.verdict(trace))
+
+    @vf.metric
+    async def by_call(self, trace: vf.Trace) -> float:
+        return shaping.by_call(dataset_of(self.data.dataset), self.verdict(trace))
+
+
+def _steps(trace: Any) -> Iterator[list[Any]]:
+    """The calls of each message of the model."""
+    for message in trace.messages:
+        if getattr(message, "role", None) == "assistant":
+            yield list(message.tool_calls or [])
+
+
+def _calls(trace: Any) -> list[dict[str, str]]:
+    return [{call.name: call.arguments} for step in _steps(trace) for call in step
+            if call.name != END_TURN]
+
+
+def _turns(trace: Any) -> list[list[list[dict[str, str]]]]:
+    """Turns of steps of calls: what the model did before each end of a turn."""
+    turns: list[list[list[dict[str, str]]]] = [[]]
+    for step in _steps(trace):
+        calls: list[dict[str, str]] = []
+        for call in step:
+            if call.name != END_TURN:
+                calls.append({call.name: call.arguments})
+                continue
+            if calls:
+                turns[-1].append(calls)
+            calls = []
+            turns.append([])
+        if calls:
+            turns[-1].append(calls)
+    return turns
+
+
+class EntryTaskset(vf.Taskset[EntryTask, EntryTasksetConfig]):
+    """The entries of some categories."""
+
+    def load(self) -> Iterator[EntryTask]:
+        config = self.config
+        dataset = dataset_of(config.dataset)
+        for category in self._categories(dataset):
+            for entry_id in dataset.ids(category):
+                yield EntryTask(
+                    EntryData(
+                        id=entry_id, name=entry_id, prompt=_messages(dataset, entry_id, config.task.mode),
+                        dataset=config.dataset, entry_id=entry_id, category=category,
+                    ),
+                    config.task,
+                )
+
+    def _categories(self, dataset: Dataset) -> list[str]:
+        from bfclx._core import category_group
+
+        playable = playable_categories(dataset)
+        if self.config.task.mode == "prompt":
+            playable = [name for name in playable if not name.startswith("multi_turn")]
+        if not self.config.category:
+            return playable
+        wanted = [name for one in self.config.category for name in (category_group(one) or [one])]
+        found = [name for name in playable if name in wanted]
+        if not found:
+            raise UnknownNameError(f"no entries that can be played are in {self.config.category}")
+        return found
+
+
+def _messages(dataset: Dataset, entry_id: str, mode: str) -> Any:
+    if mode == "tools":
+        return Play(dataset, entry_id).messages()
+    talk = dataset.conversation(entry_id, model="model", api="chat", fc=False)
+    return json.loads(talk.next()["request"]["body"])["messages"]
+
+
+if __name__ == "__main__":  # as verifiers starts a tool server
+    EntryToolset.run()
