@@ -59,6 +59,18 @@ function(bfclx_c_library target)
   target_include_directories(${target} PRIVATE ${ARG_PRIVATE_INCLUDES})
 endfunction()
 
+# Replaces what must stand once in a file of tree-sitter.
+function(bfclx_replace_once variable old new)
+  set(content "${${variable}}")
+  string(FIND "${content}" "${old}" first)
+  string(FIND "${content}" "${old}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "tree-sitter's sources do not hold `${old}` once: adapt bfclx_bound_parser")
+  endif()
+  string(REPLACE "${old}" "${new}" content "${content}")
+  set(${variable} "${content}" PARENT_SCOPE)
+endfunction()
+
 # bfclx_bound_parser(<source folder> <folder>)
 # Copies parser.c of tree-sitter's runtime, with two questions added whether a parse has taken too many
 # steps or too much memory (core/languages/parse_bounds.h): the recovery from syntax errors can take
@@ -68,30 +80,66 @@ function(bfclx_bound_parser source folder)
   file(READ "${source}/parser.c" text)
   # ts_parser__do_all_potential_reductions, where the versions of the stack may multiply; and
   # ts_parser__advance, which then gives up.
-  foreach(pair IN ITEMS
-      "version >= version_count) break@version >= version_count || bfclx_parse_step(version_count)) break"
-      "self->operation_count == 0 &&@bfclx_parse_step(0) || self->operation_count == 0 &&")
-    string(REGEX REPLACE "@.*" "" old "${pair}")
-    string(REGEX REPLACE "^[^@]*@" "" new "${pair}")
-    string(FIND "${text}" "${old}" first)
-    string(FIND "${text}" "${old}" last REVERSE)
-    if(first EQUAL -1 OR NOT first EQUAL last)
-      message(FATAL_ERROR "tree-sitter's parser.c does not hold `${old}` once: adapt bfclx_bound_parser")
-    endif()
-    string(REPLACE "${old}" "${new}" text "${text}")
-  endforeach()
+  bfclx_replace_once(text "version >= version_count) break"
+    "version >= version_count || bfclx_parse_step(version_count)) break")
+  bfclx_replace_once(text "self->operation_count == 0 &&"
+    "bfclx_parse_step(0) || self->operation_count == 0 &&")
+  # Its walk over all symbols and that of ts_parser__handle_error, most of the time of a reply that is
+  # prose: a state's table is read once, not searched for each symbol. Symbols that are passed over have
+  # no action.
+  bfclx_replace_once(text "static bool ts_parser__do_all_potential_reductions("
+    "// By token: 0 where the state has no action for it. NULL: of more tokens than `listed` holds.
+static const uint16_t *bfclx_actions_of(
+  const TSLanguage *language, TSStateId state, uint16_t listed[512]
+) {
+  if (language->token_count > 512) return NULL;
+  if (state < language->large_state_count) {
+    return &language->parse_table[state * language->symbol_count];
+  }
+  const uint16_t *data = &language->small_parse_table[
+    language->small_parse_table_map[state - language->large_state_count]];
+  memset(listed, 0, sizeof *listed * language->token_count);
+  for (uint16_t groups = *data++; groups > 0; groups--) {
+    const uint16_t action = *data++;
+    for (uint16_t symbols = *data++; symbols > 0; symbols--, data++) {
+      if (*data < language->token_count) listed[*data] = action;
+    }
+  }
+  return listed;
+}
+
+static bool ts_parser__do_all_potential_reductions(")
+  bfclx_replace_once(text
+    "    for (TSSymbol symbol = first_symbol; symbol < end_symbol; symbol++) {
+      TableEntry entry;"
+    "    uint16_t listed[512];
+    const uint16_t *actions =
+      lookahead_symbol == 0 ? bfclx_actions_of(self->language, state, listed) : NULL;
+    for (TSSymbol symbol = first_symbol; symbol < end_symbol; symbol++) {
+      if (actions != NULL && actions[symbol] == 0) continue;
+      TableEntry entry;")
+  bfclx_replace_once(text
+    "      TSStateId state = ts_stack_state(self->stack, v);
+      for (
+        TSSymbol missing_symbol = 1;
+        missing_symbol < (uint16_t)self->language->token_count;
+        missing_symbol++
+      ) {"
+    "      TSStateId state = ts_stack_state(self->stack, v);
+      uint16_t listed[512];
+      const uint16_t *actions = bfclx_actions_of(self->language, state, listed);
+      for (
+        TSSymbol missing_symbol = 1;
+        missing_symbol < (uint16_t)self->language->token_count;
+        missing_symbol++
+      ) {
+        if (actions != NULL && actions[missing_symbol] == 0) continue;")
   file(WRITE "${folder}/parser.c.new" "${text}")
   configure_file("${folder}/parser.c.new" "${folder}/parser.c" COPYONLY)
   # stack__iter, which follows all the ways through a stack of many versions. It ends with the way that
   # is at its end, and lets go of the others; the parse is then given up.
   file(READ "${source}/stack.c" text)
-  set(old "while (self->iterators.size > 0) {")
-  string(FIND "${text}" "${old}" first)
-  string(FIND "${text}" "${old}" last REVERSE)
-  if(first EQUAL -1 OR NOT first EQUAL last)
-    message(FATAL_ERROR "tree-sitter's stack.c does not hold `${old}` once: adapt bfclx_bound_parser")
-  endif()
-  string(REPLACE "${old}" "${old}
+  bfclx_replace_once(text "while (self->iterators.size > 0) {" "while (self->iterators.size > 0) {
     if (self->slices.size > 0 && bfclx_parse_is_over()) {
       for (uint32_t k = 0; k < self->iterators.size; k++) {
         if (include_subtrees) {
@@ -100,7 +148,7 @@ function(bfclx_bound_parser source folder)
       }
       array_clear(&self->iterators);
       break;
-    }" text "${text}")
+    }")
   file(WRITE "${folder}/stack.c.new" "${text}")
   configure_file("${folder}/stack.c.new" "${folder}/stack.c" COPYONLY)
   # Its #include of parser.c and stack.c takes the one beside it; all others are found in the include folder.

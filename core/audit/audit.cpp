@@ -19,11 +19,11 @@ constexpr std::size_t kKeptAtOnce = 4;
 
 bool has_text(const AnswerGroup& group) { return !group.shown.empty(); }
 
-void keep_text(AnswerGroup& group, Answer answer) {
-  group.shown = std::move(answer.shown);
-  group.calls = std::move(answer.calls);
-  group.error_type = std::move(answer.error_type);
-  group.difference = std::move(answer.difference);
+void keep_text(AnswerGroup& group, const Answer& answer) {
+  group.shown = answer.shown;
+  group.calls = answer.calls;
+  group.error_type = answer.error_type;
+  group.difference = answer.difference;
 }
 
 // The commonest first, those that mean nothing last; ties in any order, which is not that of the
@@ -107,7 +107,7 @@ Audit::Item& Audit::item_of(const Entry& entry) {
   return items_[place->second];
 }
 
-void Audit::add(std::size_t run, Answer answer) {
+void Audit::add(std::size_t run, const Answer& answer) {
   Item& item = item_of(*answer.entry);
   const auto number = static_cast<std::uint32_t>(run);
   item.seen.push_back({number, answer.valid});
@@ -127,9 +127,9 @@ void Audit::add(std::size_t run, Answer answer) {
     fresh.kind = answer.kind;
     fresh.plausible = answer.difference.plausible();
     group = item.groups.insert(group, std::move(fresh));
-    if (item.groups.size() <= kKeptAtOnce) keep_text(*group, std::move(answer));
+    if (item.groups.size() <= kKeptAtOnce) keep_text(*group, answer);
   } else if (!has_text(*group)) {
-    keep_text(*group, std::move(answer));
+    keep_text(*group, answer);
   }
   group->runs.push_back(number);
 }

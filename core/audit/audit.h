@@ -110,7 +110,7 @@ class Audit {
   // Gives the number of the run.
   std::size_t add_run(std::string label);
   // Answers of one run come before those of the next; of an entry at most one.
-  void add(std::size_t run, Answer answer);
+  void add(std::size_t run, const Answer& answer);
   // What self-check says of an entry that cannot be passed.
   void set_unreachable(const Entry& entry, std::string reason);
 

@@ -101,6 +101,43 @@ std::size_t rank_by_score(std::span<const double> scores, std::size_t which) {
   return rank;
 }
 
+constexpr double kLowShare = 0.025;
+constexpr double kHighShare = 0.975;
+
+// Where a quantile lies among sorted values: `part` of the way from one to the next.
+struct Between {
+  std::size_t below = 0;
+  std::size_t above = 0;
+  double part = 0;
+};
+Between between(double share, std::size_t count) {
+  const double place = share * static_cast<double>(count - 1);
+  const auto below = static_cast<std::size_t>(place);
+  return {below, std::min(below + 1, count - 1), place - static_cast<double>(below)};
+}
+
+// 1 where percentile_range of the differences is above 0, -1 where it is below, else 0. How many
+// differences have a sign tells it, unless 0 lies between the two values of a percentile.
+int sign_of_percentiles(std::span<const double> a, std::span<const double> b) {
+  if (a.empty()) return 0;
+  std::size_t positive = 0;
+  std::size_t negative = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    positive += a[k] - b[k] > 0 ? 1 : 0;
+    negative += a[k] - b[k] < 0 ? 1 : 0;
+  }
+  const std::size_t others = a.size() - positive;
+  const std::size_t low = between(kLowShare, a.size()).below;
+  const Between high = between(kHighShare, a.size());
+  if (others <= low) return 1;  // the value at `low` is positive
+  if (others > low + 1 && negative <= high.below) return 0;
+  if (others > low + 1 && negative > high.above) return -1;
+  std::vector<double> differences;
+  for (std::size_t k = 0; k < a.size(); ++k) differences.push_back(a[k] - b[k]);
+  const Range range = percentile_range(std::move(differences));
+  return range.low > 0 ? 1 : range.high < 0 ? -1 : 0;
+}
+
 }  // namespace
 
 double t95(std::size_t degrees) {
@@ -248,12 +285,10 @@ Range percentile_range(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
   const auto quantile = [&](double share) {
-    const double place = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
+    const Between at = between(share, values.size());
+    return values[at.below] + (values[at.above] - values[at.below]) * at.part;
   };
-  return {quantile(0.025), quantile(0.975)};
+  return {quantile(kLowShare), quantile(kHighShare)};
 }
 
 double standard_deviation(std::span<const double> values) {
@@ -301,14 +336,14 @@ std::vector<RankRange> rank_ranges(std::span<const double> scores,
 
 std::vector<RankRange> rank_ranges(std::span<const double> scores, const Replicates& replicates) {
   assert(scores.size() == replicates.runs);
+  const std::size_t count = replicates.count();
+  std::vector<double> by_run(count * replicates.runs);  // of one run together
+  for (std::size_t run = 0; run < replicates.runs; ++run) {
+    for (std::size_t k = 0; k < count; ++k) by_run[run * count + k] = replicates.at(k, run);
+  }
   return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
-    std::vector<double> differences;
-    differences.reserve(replicates.count());
-    for (std::size_t k = 0; k < replicates.count(); ++k) {
-      differences.push_back(replicates.at(k, i) - replicates.at(k, j));
-    }
-    const Range range = percentile_range(std::move(differences));
-    return range.low > 0 ? 1 : range.high < 0 ? -1 : 0;
+    return sign_of_percentiles(std::span(by_run).subspan(i * count, count),
+                               std::span(by_run).subspan(j * count, count));
   });
 }
 

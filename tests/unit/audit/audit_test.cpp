@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/audit/answer_memo.h"
 #include "core/audit/elementary.h"
 #include "core/audit/meaning.h"
 #include "core/audit/near_duplicates.h"
@@ -316,6 +317,61 @@ TEST_F(AuditOfEntries, ReportDoesNotDependOnTheOrderOfRuns) {
   };
   std::vector<std::string> turned(cities.rbegin(), cities.rend());
   EXPECT_EQ(order_of(cities), order_of(turned));
+}
+
+TEST_F(AuditOfEntries, RepliesThatComeAgainAreKnown) {
+  load({R"({"city": ["Paris"]})", R"({"city": ["London"]})"});
+  RunSettings settings;
+  settings.decoder = find_decoder("prompting");
+  const auto key_of = [&](std::size_t i, const Value& value, bool known = true) {
+    ScoredReply reply;
+    reply.entry = &entry(i);
+    reply.reply = value;
+    std::string key;
+    EXPECT_EQ(AnswerMemo::key_of(reply, settings, key), known);
+    return key;
+  };
+  // Values that Python takes for equal, and texts that look alike, are other replies.
+  std::set<std::string> keys;
+  const std::vector<std::string> values = {"1",
+                                           "1.0",
+                                           "true",
+                                           "\"1\"",
+                                           "[]",
+                                           "{}",
+                                           "\"\"",
+                                           "null",
+                                           "[1, 2]",
+                                           "[[1, 2]]",
+                                           "[\"a\", \"b\"]",
+                                           "[\"ab\"]",
+                                           "{\"a\": 1, \"b\": 2}",
+                                           "{\"b\": 2, \"a\": 1}",
+                                           "0.0",
+                                           "-0.0"};
+  for (const std::string& value : values) keys.insert(key_of(0, json(value)));
+  EXPECT_EQ(keys.size(), values.size());
+  EXPECT_EQ(key_of(0, json("[1]")), key_of(0, json("[1]")));
+  EXPECT_NE(key_of(0, json("[1]")), key_of(1, json("[1]")));
+  const std::string before = key_of(0, json("[1]"));
+  settings.underscore_to_dot = true;
+  EXPECT_NE(key_of(0, json("[1]")), before);
+  settings.out_of_memory = {"x"};
+  key_of(0, json("[1]"), false);
+  settings.out_of_memory.clear();
+  key_of(0, Value::str(std::string(100000, 'x')), false);
+  key_of(0, json(std::string(90, '[') + std::string(90, ']')), false);
+
+  AnswerMemo memo(2000);
+  EXPECT_EQ(memo.find("a"), nullptr);
+  Answer one = answer(0, "[find(city='Rome')]");
+  memo.add("a", one);
+  ASSERT_NE(memo.find("a"), nullptr);
+  EXPECT_EQ(memo.find("a")->meaning, one.meaning);
+  EXPECT_EQ(memo.find("a")->shown, one.shown);
+  one.shown.assign(4000, 'x');
+  memo.add("b", one);  // more than it holds
+  EXPECT_EQ(memo.find("b"), nullptr);
 }
 
 TEST_F(AuditOfEntries, NearDuplicatesShareTheirWords) {

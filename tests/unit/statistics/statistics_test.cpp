@@ -248,6 +248,33 @@ TEST(Ranks, OfReplicates) {
   EXPECT_EQ(ranges[1].high, 1u);
 }
 
+// Counting signs gives what the percentiles of the sorted differences give.
+TEST(Ranks, OfReplicatesAreThoseOfPercentiles) {
+  RandomSource random(7);
+  std::size_t sure = 0;
+  for (std::uint32_t trial = 0; trial < 600; ++trial) {
+    Replicates replicates;
+    replicates.runs = 2;
+    std::vector<double> differences;
+    const std::size_t count = 1 + random.below(trial % 2 == 0 ? 60 : 1000);
+    // About as many of the other sign as a percentile bears, and ties.
+    const std::uint32_t bar = random.below(120);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double one = random.below(1000) < bar ? -0.5 * random.below(3) : 0.25;
+      replicates.scores.push_back(trial % 3 == 0 ? one : -one);
+      replicates.scores.push_back(0);
+      differences.push_back(replicates.scores[2 * i]);
+    }
+    const Range range = percentile_range(differences);
+    const std::vector<RankRange> ranges = rank_ranges(std::vector<double>{0, 0}, replicates);
+    EXPECT_EQ(ranges[0].high, range.low > 0 ? 1u : 2u) << trial;
+    EXPECT_EQ(ranges[0].low, range.high < 0 ? 2u : 1u) << trial;
+    sure += range.low > 0 || range.high < 0 ? 1 : 0;
+  }
+  EXPECT_GT(sure, 50u);
+  EXPECT_LT(sure, 550u);
+}
+
 TEST(TableError, FamiliesGoTogether) {
   const TableCell apart[] = {{find_category("simple_python"), 0.5, 0.5, 101},
                              {find_category("multiple"), 0.5, 0.5, 101}};

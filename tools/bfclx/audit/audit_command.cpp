@@ -172,8 +172,9 @@ int run_audit(const AuditCommandOptions& options) {
   }
   const std::size_t jobs = chosen_jobs(options.run);
   Audit audit;
+  AnswerMemo memo;
   const std::unique_ptr<Session> session = open_one_by_one(
-      options.run, [&](Session&, ModelRun& model) { add_run(audit, model, jobs); });
+      options.run, [&](Session&, ModelRun& model) { add_run(audit, memo, model, jobs); });
   tell_problems(*session, kProblemsShown, "`bfclx check` has all");
   const Dataset& dataset = session->dataset.dataset();
   add_self_check(audit, jobs);

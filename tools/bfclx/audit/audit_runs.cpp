@@ -14,10 +14,9 @@ namespace {
 
 constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
 
-}  // namespace
-
-void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
-  const Doing doing("scoring the answers of " + model.name);
+// Calls `use(share, i, reply)` for each reply of `model.order` that is scored, on `jobs` threads.
+template <typename Use>
+void for_each_reply(ModelRun& model, std::size_t jobs, const Use& use) {
   const std::size_t total = model.order.size();
   EntryMemory memory;
   parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
@@ -26,22 +25,49 @@ void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
       const Place& place = model.order[i];
       if (!place.scored) continue;
       ScoredReply& reply = model.runs[place.part].replies[place.index];
-      const auto take = [&] { seen(i, reply); };
-      if (!score_within(share, reply, model.settings, take)) take();
+      use(share, i, reply);
       forget_what_ran(reply);
     }
   });
   name_out_of_memory(model);
 }
 
-void add_run(Audit& audit, ModelRun& model, std::size_t jobs) {
-  const std::size_t run = audit.add_run(model.name);
-  std::vector<Answer> answers(model.order.size());
-  score_answers(model, jobs, [&](std::size_t place, const ScoredReply& reply) {
-    if (counts_for_audit(reply)) answers[place] = answer_of(reply);
+}  // namespace
+
+void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
+  const Doing doing("scoring the answers of " + model.name);
+  for_each_reply(model, jobs, [&](EntryMemory::Share& share, std::size_t i, ScoredReply& reply) {
+    const auto take = [&] { seen(i, reply); };
+    if (!score_within(share, reply, model.settings, take)) take();
   });
-  for (Answer& answer : answers) {
-    if (answer.entry != nullptr) audit.add(run, std::move(answer));
+}
+
+void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) {
+  const Doing doing("scoring the answers of " + model.name);
+  const std::size_t run = audit.add_run(model.name);
+  struct Found {
+    const Answer* known = nullptr;
+    std::string key;  // of an answer that is to be remembered
+    Answer fresh;
+  };
+  std::vector<Found> found(model.order.size());
+  for_each_reply(model, jobs, [&](EntryMemory::Share& share, std::size_t i, ScoredReply& reply) {
+    Found& its = found[i];
+    const bool has_key = AnswerMemo::key_of(reply, model.settings, its.key);
+    if (has_key) its.known = memo.find(its.key);
+    if (its.known != nullptr) return;
+    const auto take = [&] {
+      if (counts_for_audit(reply)) its.fresh = answer_of(reply);
+    };
+    const bool scored = score_within(share, reply, model.settings, take);
+    if (!scored) take();
+    if (!scored || !has_key) its.key.clear();
+  });
+  for (Found& its : found) {
+    const Answer& answer = its.known != nullptr ? *its.known : its.fresh;
+    if (answer.entry == nullptr) continue;
+    audit.add(run, answer);
+    if (its.known == nullptr && !its.key.empty()) memo.add(std::move(its.key), its.fresh);
   }
 }
 

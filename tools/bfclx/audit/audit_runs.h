@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "core/audit/answer_memo.h"
 #include "core/audit/audit.h"
 #include "core/audit/audit_totals.h"
 #include "tools/bfclx/input/run.h"
@@ -17,8 +18,8 @@ using ScoredSeen = std::function<void(std::size_t place, const ScoredReply& repl
 // as failed, and is a problem of the model.
 void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen);
 
-// Scores a run and hands its answers over.
-void add_run(Audit& audit, ModelRun& model, std::size_t jobs);
+// Scores a run and hands its answers over. Replies that the memo knows are not scored again.
+void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs);
 
 // add_unreachable, on `jobs` threads.
 void add_self_check(Audit& audit, std::size_t jobs);

@@ -1,0 +1,39 @@
+// Answers of earlier runs, for replies that come again: many models answer an easy entry with the
+// same words, and what a reply means does not depend on who gives it.
+//
+//   if (memo.key_of(reply, settings, key)) known = memo.find(key);
+//   if (known == nullptr) { score_reply(reply, settings); memo.add(key, answer_of(reply)); }
+//
+// find may be called on several threads while nobody adds.
+#ifndef BFCLX_CORE_AUDIT_ANSWER_MEMO_H_
+#define BFCLX_CORE_AUDIT_ANSWER_MEMO_H_
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+
+#include "core/audit/answer.h"
+
+namespace bfclx {
+
+class AnswerMemo {
+ public:
+  // Holds about `most_bytes`; what comes after that is not kept.
+  explicit AnswerMemo(std::size_t most_bytes = std::size_t{160} << 20) : left_(most_bytes) {}
+
+  // The entry, how its reply is read, and the reply with all its types: whatever the answer
+  // depends on. False where that is more (episodes, executed calls), or the reply is long.
+  static bool key_of(const ScoredReply& reply, const RunSettings& settings, std::string& key);
+
+  // nullptr when there is none. Stays where it is.
+  const Answer* find(const std::string& key) const;
+  void add(std::string key, const Answer& answer);
+
+ private:
+  std::size_t left_;
+  std::unordered_map<std::string, Answer> answers_;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_AUDIT_ANSWER_MEMO_H_
