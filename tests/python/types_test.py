@@ -90,6 +90,28 @@ class Stubs(unittest.TestCase):
                         if "# E:" in line}
             self.assertEqual(lines, expected, wrong.stdout)
 
+    @unittest.skipUnless(importlib.util.find_spec("pyright"), "SKIPPED: pyright is not installed")
+    def test_pyright(self):
+        import json
+
+        with tempfile.TemporaryDirectory() as folder:
+            for text in (RIGHT, WRONG):
+                path = pathlib.Path(folder) / "program.py"
+                path.write_text(text)
+                done = subprocess.run(
+                    [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable,
+                     str(path)], capture_output=True, text=True, cwd=folder)
+                try:
+                    told = json.loads(done.stdout)["generalDiagnostics"]
+                except ValueError:  # it fetches itself when it is first used
+                    print("SKIPPED: pyright does not start here", file=sys.stderr)
+                    self.skipTest("pyright does not start: " + done.stderr[-200:])
+                lines = {one["range"]["start"]["line"] + 1 for one in told
+                         if one["severity"] == "error"}
+                expected = {number for number, line in enumerate(text.splitlines(), 1)
+                            if "# E:" in line}
+                self.assertEqual(lines, expected, told)
+
 
 if __name__ == "__main__":
     unittest.main()

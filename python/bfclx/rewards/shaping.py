@@ -3,6 +3,14 @@ wrong, and nothing here may be reported under its name.
 
     verdict = dataset.score(entry_id, reply, decoder="prompting")
     by_turn(verdict), by_call(dataset, verdict)
+
+>>> import bfclx
+>>> dataset = bfclx.Dataset.sample()
+>>> entry_id = "multi_turn_base_90000"
+>>> first, *others = dataset.entry(entry_id)["ground_truth"]
+>>> verdict = dataset.score(entry_id, [[f"[{', '.join(first)}]"], *([] for _ in others)], decoder="prompting")
+>>> verdict.valid, by_turn(verdict), by_call(dataset, verdict)
+(False, 0.5, 0.5)
 """
 
 from __future__ import annotations
