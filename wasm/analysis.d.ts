@@ -187,6 +187,19 @@ export interface AuditReport {
   entries: AuditedEntry[];
 }
 
+/** What corrections change of one run. */
+export interface CorrectedRun {
+  /** By which the second score is called. */
+  name: string;
+  /** Of the file, and those whose entries the run's categories have. */
+  corrections: number;
+  applied: number;
+  /** Corrections that were left out: "id: why". */
+  problems: string[];
+  /** Entries of the run that corrections concern; `corrected` is null where the entry is void. */
+  entries: { id: string; category: string; official: boolean; corrected: boolean | null }[];
+}
+
 /** Verdicts of one category; no id twice. */
 export interface JudgedCategory {
   ids: string[];

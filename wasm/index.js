@@ -305,6 +305,10 @@ class ModuleScorer {
     return this.#run('audit', { models, false_discovery_rate: falseDiscoveryRate, top }).bytes;
   }
 
+  errata({ handles, settings }, bytes) {
+    return this.#run('errata', { handles, settings }, bytes).json;
+  }
+
   compare(request) {
     return this.#run('compare', { ...request }).json;
   }

@@ -13,7 +13,7 @@
  */
 
 import type {
-  AuditReport, AuditRequest, CompareRequest, ComparisonResult, DiagnosisRequest, Finding, Leaderboard, OverallRequest, OverallScores,
+  AuditReport, AuditRequest, CompareRequest, ComparisonResult, CorrectedRun, DiagnosisRequest, Finding, Leaderboard, OverallRequest, OverallScores,
 } from './analysis.js';
 import type { EpisodeState, Explanation, EpisodeStates, PlaygroundSetup, PlaygroundInfo } from './explanation.js';
 
@@ -461,6 +461,13 @@ export interface Scorer {
   audit(request: AuditRequest): AuditReport;
   /** The same as the bytes of the program's JSON. Full module. */
   auditBytes(request: AuditRequest): Uint8Array;
+
+  /**
+   * A run by corrected ground truth (the repository's `errata/errata.schema.json`): a second score beside the
+   * official one, which stays as it is. Entries that no correction concerns are not listed: they are as they
+   * were. Throws an error of the kind "argument" where the bytes are no errata file. Full module.
+   */
+  errata(request: DiagnosisRequest, bytes: Uint8Array): CorrectedRun;
 
   /**
    * Runs entry by entry, and ranked: the numbers of `bfclx compare --format json` for the same

@@ -1,9 +1,11 @@
-// Wrong ground truth, found by the answers of several open runs. Full module only.
+// Wrong ground truth: found by the answers of several open runs, and corrected beside the official
+// score. Full module only.
 #include <utility>
 
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/audit/audit_totals.h"
+#include "core/audit/errata.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
@@ -66,7 +68,53 @@ Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& byte
   return Value();
 }
 
-constexpr Call kCalls[] = {{"audit", audit_call}};
+// One entry of a run by the corrections: whether it is right, None where the entry is void.
+Value corrected_value(ScoredReply& reply, const CorrectedEntries& corrected,
+                      const RunSettings& settings) {
+  Value valid;
+  score_reply(reply, settings);
+  const bool official = reply.verdict.valid;
+  if (!corrected.is_void(*reply.entry)) {
+    corrected.judge(reply, settings);
+    valid = Value::boolean(reply.verdict.valid);
+  }
+  forget_what_ran(reply);
+  return dict_of({{"id", reply.entry->id},
+                  {"category", reply.entry->category->name},
+                  {"official", Value::boolean(official)},
+                  {"corrected", std::move(valid)}});
+}
+
+Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  const Result<Errata> errata = parse_errata(bytes.in);
+  if (!errata.ok()) return call_error(kinds::kArgument, errata.error().message);
+  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
+  std::vector<OpenResults*> files;
+  for (const std::uint32_t handle : handles) {
+    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
+    files.push_back(open);
+  }
+  ModelRun model;
+  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
+  const CorrectedEntries corrected(*errata, module.dataset().dataset());
+  List entries;
+  for (CategoryRun& run : model.runs) {
+    for (ScoredReply& reply : run.replies) {
+      if (reply.entry == nullptr || reply.superseded || !corrected.concerns(*reply.entry)) continue;
+      entries.push_back(corrected_value(reply, corrected, model.settings));
+    }
+  }
+  List problems;
+  for (const std::string& problem : corrected.problems()) problems.push_back(Value::str(problem));
+  return dict_of({{"name", errata->name},
+                  {"corrections", errata->corrections.size()},
+                  {"applied", corrected.applied()},
+                  {"problems", Value::list(std::move(problems))},
+                  {"entries", Value::list(std::move(entries))}});
+}
+
+constexpr Call kCalls[] = {{"audit", audit_call}, {"errata", errata_call}};
 
 }  // namespace
 

@@ -117,6 +117,36 @@ test('recorded runs', { skip: !existsSync(join(process.env.BFCLX_UNPACK_DIR ?? '
   assert.ok(report.suspicious > 0 && report.audited > 150);
 });
 
+test('errata judge a run a second time, and leave the first verdicts', (t) => {
+  scorer.closeDataset();
+  scorer.openDataset(sampleDataset());
+  const id = 'simple_python_90000';
+  const lines = [
+    { id, result: "[harbour.tide_table(harbour='Whitby', date='2026-05-04')]" },
+    { id: 'simple_python_90001', result: "[oven.preheat(celsius=240, mode='top_bottom')]" },
+    { id: 'simple_python_90002', result: '[f()]' },
+  ];
+  const own = lines.map((line) => JSON.stringify(line)).join('\n');
+  const { handle } = scorer.openResults({ path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(own) });
+  t.after(() => scorer.closeResults(handle));
+  const request = { handles: [handle], settings: prompting };
+  const one = (more) => ({ id, kind: 'void', reason: 'r', source: '', author: '', ...more });
+  const file = (...corrections) => new TextEncoder().encode(JSON.stringify({ schema: 'bfclx-errata-1', name: 'ours', corrections }));
+  const before = scorer.score(handle, prompting).rows;
+  const calls = [{ 'harbour.tide_table': { harbour: ['Whitby'], date: ['2026-05-04'] } }];
+  const found = scorer.errata(request, file(one({ kind: 'alternative_answer', ground_truth: calls }), one({ id: 'simple_python_90001' }), one({ id: 'sql_4711' }), one({ id: 'simple_python_90002', kind: 'replaced_answer', ground_truth: ['f()'] })));
+  const category = 'simple_python';
+  assert.deepEqual(found.entries, [
+    { id, category, official: false, corrected: true }, { id: 'simple_python_90001', category, official: true, corrected: null },
+  ]);
+  assert.deepEqual([found.name, found.corrections, found.applied], ['ours', 4, 2]);
+  assert.match(found.problems.join(), /^simple_python_90002: its ground truth must be/);
+  assert.deepEqual(scorer.score(handle, prompting).rows, before);
+  throwsKind('argument', () => scorer.errata(request, new TextEncoder().encode('{}')));
+  throwsKind('argument', () => scorer.errata(request, file(one({ kind: 'nonsense' }))));
+  throwsKind('handle', () => scorer.errata({ ...request, handles: [4711] }, file()));
+});
+
 test('what is refused', async (t) => {
   const { handle } = scorer.openResults({ path: 'BFCL_v4_simple_python_result.json', bytes: new Uint8Array() });
   t.after(() => scorer.closeResults(handle));
@@ -124,6 +154,7 @@ test('what is refused', async (t) => {
   await t.test('by the small module', async () => {
     const small = await bfclx.loadScorer();
     throwsKind('full', () => small.audit({ models: [] }));
+    throwsKind('full', () => small.errata({ handles: [], settings: prompting }, new Uint8Array()));
   });
   await t.test('arguments', () => {
     throwsKind('argument', () => scorer.audit({}));

@@ -5,6 +5,7 @@ import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import { route } from '../state/router.ts';
+import { errata } from '../state/errata.ts';
 import { runs } from '../state/runs.ts';
 import { startDataset } from '../state/dataset.ts';
 import { loadFromRoute, takeDrop } from '../state/intake.ts';
@@ -13,6 +14,7 @@ import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
 import { VIEWS } from '../views/registry.ts';
 import './top-bar.ts';
+import './errata-bar.ts';
 import './run-chips.ts';
 import './drop-veil.ts';
 
@@ -56,7 +58,7 @@ export class App extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs);
+    new Watch(this, route, runs, errata);
     new Keys(this, { '?': () => void import('./help.ts').then(({ showHelp }) => showHelp()) });
     route.subscribe(() => void loadFromRoute(route.value));
   }
@@ -96,7 +98,7 @@ export class App extends LitElement {
         <button @click=${this.skip}>Skip to the view</button>
       </nav>
       ${embedded ? nothing : html`<bx-top-bar></bx-top-bar>`}
-      ${runs.value.length > 0 ? html`<bx-run-chips></bx-run-chips>` : nothing}
+      ${runs.value.length > 0 ? html`<bx-run-chips></bx-run-chips>` : nothing} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
       <bx-drop-veil></bx-drop-veil>
     `;

@@ -5,6 +5,7 @@ import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { datasetPath, readOwn, sampleRuns, useOwn } from './dataset.ts';
+import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
@@ -51,6 +52,8 @@ const RESULT_NAME = /_result\.jsonl?(?:\.gz)?$/;
 const DATASET_BY_HAND =
   'a file of a dataset; a dataset is taken only when you drop or choose it yourself, apart from results';
 
+const ERRATA_BY_HAND = 'an errata file; corrections are taken only when you drop, choose or paste them yourself';
+
 /** Another dataset changes every figure: the user is asked first. */
 async function takeDataset(data: ReadonlyMap<string, Blob>): Promise<void> {
   intake.set({ ...IDLE, busy: 'Reading the dataset' });
@@ -71,8 +74,16 @@ async function sortOut(
 ): Promise<Run[]> {
   const data = new Map<string, Blob>();
   const results: InputFile[] = [];
+  let corrected = false;
   for (const file of plain) {
     const path = datasetPath(file.path);
+    if (!path && !RESULT_NAME.test(file.path) && (await looksLikeErrata(file.blob))) {
+      // As a dataset: another score is shown only by the reader's own hand.
+      if (source.kind !== 'files' && source.kind !== 'paste') skipped.push({ path: file.path, reason: ERRATA_BY_HAND });
+      else errata.set({ path: file.path, blob: file.blob });
+      corrected = true;
+      continue;
+    }
     if (path) data.set(path, file.blob);
     else if (isScoreFile(file.path)) skipped.push({ path: file.path, reason: 'a score file, not results' });
     else results.push(file);
@@ -84,6 +95,10 @@ async function sortOut(
     return [];
   }
   for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
+  if (results.length === 0 && corrected && skipped.length === 0) {
+    intake.set(IDLE);
+    return [];
+  }
   if (results.length === 0) throw new Error(nothingUsable(skipped));
   const problems: Problem[] = skipped.map(({ path, reason }) => ({
     file: path, line: 0, id: '', message: `left out: ${reason}`, fatal: false,

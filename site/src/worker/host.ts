@@ -257,6 +257,12 @@ export class Host implements WorkerApi {
     return this.ready.audit({ models: opened });
   }
 
+  async errata(...[files, settings, file]: Parameters<WorkerApi['errata']>) {
+    const handles: number[] = [];
+    for (const one of files) handles.push(await this.openWithDataset(one));
+    return this.ready.errata({ handles, settings }, new Uint8Array(await file.arrayBuffer()));
+  }
+
   async closeResults(keys: string[]): Promise<void> {
     for (const key of keys) {
       const opened = this.opened.get(key);

@@ -2,7 +2,7 @@
 // message there and one back. Blobs travel by reference and are read in the worker, so the page never
 // holds the bytes of results or dataset.
 import type {
-  AuditReport, CategoryInfo, CompareRequest, ComparisonResult, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
+  AuditReport, CategoryInfo, CompareRequest, ComparisonResult, CorrectedRun, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
   ErrorKind, Explanation, Finding, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup,
   Problem, Recognised, RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
 } from '../lib/scorer-types.ts';
@@ -103,6 +103,8 @@ export interface WorkerApi {
   diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
   audit(models: { name: string; files: FileRef[]; settings: ScoreSettings }[]): Promise<AuditReport>;
+  /** A run by the corrections of an errata file; the official score stays as it is. Full module. */
+  errata(files: FileRef[], settings: ScoreSettings, file: Blob): Promise<CorrectedRun>;
   closeResults(keys: string[]): Promise<void>;
   /** Statistics of verdicts; they need no dataset. */
   compare(request: CompareRequest): Promise<ComparisonResult>;

@@ -1,0 +1,50 @@
+// The errata file that the reader dropped or pasted, and what it makes of each run: never in place of the official score.
+import { Atom } from '../lib/atom.ts';
+import { correctedRun, isErrata, MOST_ERRATA_BYTES } from '../lib/errata.ts';
+import type { CorrectedRun, JudgedRun } from '../lib/scorer-types.ts';
+import { pool } from './pool.ts';
+import { changed, messageOf, type Run } from './runs.ts';
+import { isSettled, judged } from './statistics.ts';
+
+export interface ErrataFile {
+  /** Its path, or "pasted.json". */
+  path: string;
+  blob: Blob;
+}
+export const errata = new Atom<ErrataFile | null>(null);
+
+export type Corrections = { phase: 'working' } | { phase: 'done'; corrected: CorrectedRun; judged: JudgedRun } | { phase: 'failed'; error: string };
+
+const known = new WeakMap<Run, { file: ErrataFile; verdicts: number; state: Corrections }>();
+
+/** Whether the file is one; only its beginning is read. */
+export async function looksLikeErrata(blob: Blob): Promise<boolean> {
+  return blob.size <= MOST_ERRATA_BYTES && isErrata(await blob.slice(0, 4096).text());
+}
+
+/** Null where there is nothing to correct: no file, or a run that is not scored. */
+export function correctionsOf(run: Run): Corrections | null {
+  const file = errata.value;
+  if (!file || !isSettled(run) || !run.settings) return null;
+  const before = known.get(run);
+  if (before?.file === file && before.verdicts === run.verdicts) return before.state;
+  const entry: { file: ErrataFile; verdicts: number; state: Corrections } = { file, verdicts: run.verdicts, state: { phase: 'working' } };
+  known.set(run, entry);
+  void work(run, file).then((state) => {
+    entry.state = state;
+    changed(run);
+  });
+  return entry.state;
+}
+
+async function work(run: Run, { blob }: ErrataFile): Promise<Corrections> {
+  const { settings, dataset } = run;
+  if (!settings || !dataset?.ref) return { phase: 'failed', error: 'the run has no dataset' };
+  try {
+    const files = run.files.map(({ key, path, blob: bytes, category }) => ({ key, path, blob: bytes, ...(category && { category }) }));
+    const corrected = await pool.apart(dataset.ref, run.stop.signal, 'errata', files, settings, blob);
+    return { phase: 'done', corrected, judged: correctedRun(judged(run), corrected) };
+  } catch (error) {
+    return { phase: 'failed', error: messageOf(error) };
+  }
+}

@@ -1,0 +1,118 @@
+// Errata: a second, named score beside the official one; what is no errata file is refused by name.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { GUISES, ROOT, drop, flaws, paste, serveFiles, setUp, words } from './support.mjs';
+
+let elsewhere;
+before(async () => {
+  elsewhere = await serveFiles({ '/errata.json': { body: JSON.stringify({ schema: 'bfclx-errata-1', name: 'theirs', corrections: [] }), headers: { 'Access-Control-Allow-Origin': '*' } } });
+});
+const { on } = setUp(() => [elsewhere]);
+const folder = mkdtempSync(join(tmpdir(), 'bfclx-errata-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const ATTACK = '<img src=x onerror="document.title=\'owned\'">';
+const FIRST = 'simple_python_90000';
+const one = (more) => ({ id: FIRST, kind: 'void', reason: 'the date is ambiguous', source: 'https://example.org/1', author: 'a reader', ...more });
+const file = (name, ...corrections) => {
+  const path = join(folder, `${name.replace(/\W/g, '')}.json`);
+  writeFileSync(path, JSON.stringify({ schema: 'bfclx-errata-1', name, corrections }));
+  return path;
+};
+const bar = (page) => page.locator('bx-errata-bar');
+
+test('results: official and second score side by side, the numbers of the program, until it is removed', () =>
+  on('#results&url=sample:bad-model', async (page) => {
+    await page.locator('bx-run-head h1', { hasText: 'bad-model' }).waitFor();
+    await page.locator('bx-run-head').getByText('of the weight').waitFor();
+    const official = await words(page.locator('bx-run-head .line'));
+    const path = file('ours', one(), one({ id: 'simple_python_90001', kind: 'replaced_answer', ground_truth: [{ 'oven.preheat': { celsius: [1], mode: ['fan'], minutes: [9] } }] }));
+    await drop(page, [path]);
+    await bar(page).locator('tbody tr').waitFor();
+    const shown = await words(bar(page));
+    assert.match(shown, /With the errata “ours” \(2 of 2 corrections apply here\): not an official score/);
+    assert.match(shown, /overall v4, official/);
+    assert.equal(await words(page.locator('bx-run-head .line')), official);
+    const program = process.env.BFCLX_PROGRAM ?? join(ROOT, 'build/release/tools/bfclx');
+    if (existsSync(program)) {
+      let text = '';
+      try {
+        text = execFileSync(program, ['check', join(ROOT, 'tools/sample/results/bad-model'), '--dataset', join(ROOT, 'tools/sample'), '--errata', path, '--format', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+      } catch (error) {
+        text = error.stdout.toString(); // some lines of it cannot be used
+      }
+      const report = JSON.parse(text);
+      const sum = (categories, name) => categories.reduce((all, row) => all + row[name], 0);
+      for (const { categories } of [report.models[0], report.errata.models[0]]) {
+        assert.ok(shown.includes(`${sum(categories, 'right')} of ${sum(categories, 'entries')}`), `${sum(categories, 'right')} of ${sum(categories, 'entries')} in ${shown}`);
+      }
+    }
+    await bar(page).getByRole('button', { name: 'Remove the errata' }).click();
+    assert.equal(await bar(page).count(), 0);
+  }));
+
+test('compare and leaderboard have both scores', () =>
+  on('#compare&url=sample:good-model+sample:bad-model', async (page) => {
+    await page.locator('bx-compare .verdict').waitFor();
+    await drop(page, [file('ours', one())]);
+    await bar(page).locator('tbody tr').nth(1).waitFor();
+    await bar(page).getByText('B − A: official').waitFor();
+    const figures = /good-model \d+\.\d (\d+\.\d) .*bad-model \d+\.\d (\d+\.\d)/;
+    assert.match(await words(bar(page)), figures);
+    await page.evaluate(() => (location.hash = '#leaderboard'));
+    await page.locator('bx-leaderboard').waitFor();
+    await bar(page).getByText('…').first().waitFor({ state: 'detached' });
+    assert.match(await words(bar(page)), figures);
+    assert.equal(await bar(page).getByText('B − A').count(), 0);
+  }));
+
+test('errata of a link are refused', () =>
+  on(`#score&url=${encodeURIComponent(`${elsewhere.origin}/errata.json`)}`, async (page) => {
+    await page.getByText('corrections are taken only when you drop').first().waitFor();
+    assert.equal(await bar(page).count(), 0);
+  }, { follow: true }));
+
+test('pasted errata wait for runs', () =>
+  on('#score', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    await page.locator('h1').click();
+    await paste(page, JSON.stringify({ schema: 'bfclx-errata-1', name: 'ours', corrections: [one()] }));
+    await bar(page).getByText('Its score will stand beside').waitFor();
+    await page.evaluate(() => (location.hash = '#results&url=sample:bad-model'));
+    await bar(page).getByText('With the errata “ours”').waitFor();
+  }));
+
+test('errors are named: what is no errata, what does not fit', () =>
+  on('#results&url=sample:bad-model', async (page) => {
+    await page.locator('bx-run-head h1', { hasText: 'bad-model' }).waitFor();
+    await drop(page, [file('broken', one({ kind: 'nonsense' }))]);
+    const alert = bar(page).getByRole('alert');
+    await alert.waitFor();
+    assert.match(await alert.innerText(), /broken\.json corrects nothing: .*correction 1 \(simple_python_90000\)/);
+    await drop(page, [file(`unfit ${ATTACK}`, one(), one({ id: 'simple_python_90001', kind: 'alternative_answer', ground_truth: ['f()'] }))]);
+    await bar(page).getByText('1 correction left out').click();
+    const shown = await words(bar(page));
+    assert.match(shown, /simple_python_90001: its ground truth must be/);
+    assert.ok(shown.includes(ATTACK));
+    assert.doesNotMatch(await page.title(), /^owned/);
+    assert.equal(await bar(page).locator('img').count(), 0);
+  }));
+
+for (const guise of GUISES) {
+  test(`no flaws, nothing overflows: ${guise.name}`, () =>
+    on('#results&url=sample:bad-model', async (page) => {
+      await page.locator('bx-run-head h1', { hasText: 'bad-model' }).waitFor();
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 1440, height: 900 }); // the drop lands in the middle
+      await drop(page, [file('ours', one())]);
+      await page.setViewportSize(size);
+      await bar(page).locator('tbody tr').waitFor();
+      assert.deepEqual(await flaws(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${wide} px wider than the window`);
+    }, guise.options));
+}
