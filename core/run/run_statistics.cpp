@@ -12,6 +12,24 @@ bool counts(const ScoredReply& reply) {
   return reply.entry != nullptr && !reply.superseded && !reply.skipped();
 }
 
+using Clusters = std::map<std::string, ClusterCount>;
+
+void add_clusters(const CategoryRun& run, Clusters& clusters) {
+  for (const ScoredReply& reply : run.replies) {
+    if (!counts(reply)) continue;
+    ClusterCount& cluster = clusters[cluster_of(*run.category, reply.entry->id)];
+    ++cluster.entries;
+    cluster.right += reply.verdict.valid ? 1 : 0;
+  }
+}
+
+Accuracy accuracy_of(const Clusters& clusters) {
+  std::vector<ClusterCount> counted;
+  counted.reserve(clusters.size());
+  for (const auto& [key, count] : clusters) counted.push_back(count);
+  return clustered_accuracy(counted);
+}
+
 }  // namespace
 
 JudgedRun judged_run(const ModelRun& model) {
@@ -27,16 +45,15 @@ JudgedRun judged_run(const ModelRun& model) {
 }
 
 Accuracy accuracy_of(const CategoryRun& run) {
-  std::map<std::string, ClusterCount> clusters;
-  for (const ScoredReply& reply : run.replies) {
-    if (!counts(reply)) continue;
-    ClusterCount& cluster = clusters[cluster_of(*run.category, reply.entry->id)];
-    ++cluster.entries;
-    cluster.right += reply.verdict.valid ? 1 : 0;
-  }
-  std::vector<ClusterCount> counted;
-  for (const auto& [key, count] : clusters) counted.push_back(count);
-  return clustered_accuracy(counted);
+  Clusters clusters;
+  add_clusters(run, clusters);
+  return accuracy_of(clusters);
+}
+
+Accuracy accuracy_of(const ModelRun& model) {
+  Clusters clusters;
+  for (const CategoryRun& run : model.runs) add_clusters(run, clusters);
+  return accuracy_of(clusters);
 }
 
 std::vector<CategoryWeight> category_weights(LeaderboardVersion version) {

@@ -16,6 +16,8 @@ JudgedRun judged_run(const ModelRun& model);
 
 // Clusters and accuracy of one category of a scored run.
 Accuracy accuracy_of(const CategoryRun& run);
+// All entries of all its categories taken together, each counting the same.
+Accuracy accuracy_of(const ModelRun& model);
 
 // Those of a version's overall score.
 std::vector<CategoryWeight> category_weights(LeaderboardVersion version);

@@ -65,6 +65,8 @@ struct ModelReport {
   std::vector<const Category*> not_in_run;  // categories of the benchmark without any entry here
   Totals totals;
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for
+  // Where entries were chosen (Report::ids): all of them together, each counting the same.
+  std::optional<Accuracy> chosen;
 };
 
 struct SecondReport;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <initializer_list>
 #include <utility>
 
@@ -97,6 +98,29 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"not_scored", Value::list(std::move(not_scored))},
        {"not_in_run", Value::list(std::move(not_in_run))},
        {"problems", Value::list(std::move(problems))}});
+}
+
+// The entries that were chosen, and what each model has of all of them together: without all of
+// them there is no accuracy.
+Value chosen_value(const Report& report) {
+  List models;
+  for (const ModelReport& model : report.models) {
+    if (!model.chosen) continue;
+    const Accuracy& chosen = *model.chosen;
+    const bool all = chosen.entries == report.ids->count;
+    models.push_back(
+        dict_of({{"model", clean(model.run->name)},
+                 {"entries", chosen.entries},
+                 {"right", chosen.right},
+                 {"missing", report.ids->count - std::min(report.ids->count, chosen.entries)},
+                 {"accuracy", all ? Value::real(chosen.share) : Value()},
+                 {"interval_95",
+                  all ? dict_of({{"low", chosen.interval.low}, {"high", chosen.interval.high}})
+                      : Value()}}));
+  }
+  return dict_of({{"file", clean(report.ids->place)},
+                  {"entries", report.ids->count},
+                  {"models", Value::list(std::move(models))}});
 }
 
 // The score by corrected ground truth.
@@ -210,8 +234,7 @@ std::string json_report(const Report& report, std::string_view program_version) 
                         {"models", Value::list(std::move(models))},
                         {"problems", Value::list(std::move(problems))}});
   if (report.ids) {
-    json.mutable_dict().set(
-        "ids", dict_of({{"file", clean(report.ids->place)}, {"entries", report.ids->count}}));
+    json.mutable_dict().set("ids", chosen_value(report));
   }
   if (report.errata != nullptr) json.mutable_dict().set("errata", errata_value(*report.errata));
   Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});

@@ -1,9 +1,10 @@
 """Gates: `bfclx check --ids`, `--format junit` and `--format lm-eval`."""
 
 import json
+import sys
 import xml.etree.ElementTree as ElementTree
 
-from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
+from cli_case import GOOD, ROOT, SAMPLE, SIMPLE, Case, main
 
 BAD = SAMPLE / "results" / "bad-model"
 
@@ -25,11 +26,43 @@ class Ids(Case):
         self.assertEqual((row["total"], row["entries"], row["missing"]), (2, 2, 0))
         self.assertEqual([row["category"] for row in report["models"][0]["categories"]],
                          ["simple_python"])
+        (together,) = report["ids"].pop("models")
         self.assertEqual(report["ids"], {"file": str(self.folder / "ids.txt"), "entries": 2})
+        self.assertEqual([together[name] for name in ("entries", "right", "missing")],
+                         [2, row["right"], 0])
+        self.assertEqual(together["accuracy"], row["accuracy"])
+        self.assertEqual(together["interval_95"], row["interval_95"])
         verdicts = self.verdicts(GOOD, "--ids", self.folder / "ids.txt")
         self.assertEqual(verdicts, [line for line in whole if json.loads(line)["id"] in
                                     (first, second)])  # fmt: skip
         self.assertEqual(len(verdicts), 2)
+
+    def test_the_draw_of_mlperf(self):
+        """The sample's categories are small and taken whole; the official dataset gives 995."""
+        report = self.check_json(GOOD, "--ids", "mlperf", code=None)
+        (together,) = report["ids"]["models"]
+        rows = report["models"][0]["categories"]
+        self.assertEqual(len(rows), 12)
+        self.assertEqual(report["ids"]["entries"], sum(row["total"] for row in rows))
+        self.assertEqual(together["right"], sum(row["right"] for row in rows))
+        self.assertAlmostEqual(together["accuracy"], together["right"] / together["entries"])
+        self.assertLess(together["interval_95"]["low"], together["accuracy"])
+        report = self.check_json(SIMPLE, "--ids", "mlperf", code=None)
+        (together,) = report["ids"]["models"]
+        self.assertGreater(together["missing"], 0)
+        self.assertEqual((together["accuracy"], together["interval_95"]), (None, None))
+        self.assertIn("N/A", self.check(SIMPLE, "--ids", "mlperf", code=None))
+        self.assertIn("missing", self.check(SIMPLE, "--ids", "mlperf", "--format", "markdown", code=None))
+        official = ROOT.parent / "shared" / "bfcl-data"
+        if not (official / "data").is_dir():
+            print("SKIPPED: no dataset beside the checkout", file=sys.stderr)
+            return
+        self.run_program("check", SIMPLE, "--dataset", official, "--ids", "mlperf", "--format", "json",
+                         "--decoder", "prompting", code=None)
+        self.assertEqual(json.loads(self.out)["ids"]["entries"], 995)
+        rows = json.loads(self.out)["models"][0]["categories"]
+        self.assertEqual([row["total"] for row in rows],
+                         [248, 62, 31, 124, 124, 124, 24, 25, 105, 16, 24, 88])
 
     def test_all_forms_of_the_file(self):
         ids = [line["id"] for line in lines_of(SIMPLE)[:3]]

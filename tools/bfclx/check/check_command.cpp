@@ -43,9 +43,11 @@ Command add_check(CLI::App& app) {
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command
-      ->add_option("--ids", options->run.ids,
-                   "Score these entries alone, and tell those of them that are missing: ids, one\n"
-                   "a line (JSON lines with an `id` and a JSON array of ids serve too)")
+      ->add_option(
+          "--ids", options->run.ids,
+          "Score these entries alone, and tell those of them that are missing: ids, one\n"
+          "a line (JSON lines with an `id` and a JSON array of ids serve too), or `mlperf`\n"
+          "for the draw of MLPerf's accuracy gate")
       ->type_name("FILE");
   const ReportOptions report = add_report_options(*command, *options);
   command

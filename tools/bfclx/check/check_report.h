@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/run/run_statistics.h"
 #include "core/run/summary.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/terminal.h"
@@ -16,7 +17,10 @@ namespace bfclx::tools {
 // After score_model. The report refers to the session, which must outlive it.
 inline Report make_report(const Session& session) {
   Report report = bfclx::make_report(session.dataset, session.models, session.problems);
-  if (session.ids) report.ids = ChosenIds{session.ids->place(), session.ids->size()};
+  if (session.ids) {
+    report.ids = ChosenIds{session.ids->place(), session.ids->size()};
+    for (ModelReport& model : report.models) model.chosen = accuracy_of(*model.run);
+  }
   return report;
 }
 

@@ -202,13 +202,30 @@ std::string csv_report(const Report& report) {
   return out;
 }
 
+// What each model has of all chosen entries together.
+std::string chosen_sentences(const Report& report) {
+  std::string out;
+  for (const ModelReport& model : report.models) {
+    if (!model.chosen) continue;
+    const Accuracy& chosen = *model.chosen;
+    out += " " + markdown_text(model.run->name) + ": " + std::to_string(chosen.right) + " of " +
+           std::to_string(chosen.entries) + " right";
+    out += chosen.entries == report.ids->count
+               ? ", " + percent(chosen.share) + " % (" + percent(chosen.interval.low) + " to " +
+                     percent(chosen.interval.high) + ")."
+               : ", the others missing.";
+  }
+  return out;
+}
+
 std::string markdown_report(const Report& report) {
   std::string out;
   for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
          markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n" +
          (report.ids ? "Entries: " + std::to_string(report.ids->count) + " of " +
-                           markdown_text(report.ids->place) + ", and no others.\n"
+                           markdown_text(report.ids->place) + ", and no others." +
+                           chosen_sentences(report) + "\n"
                      : "") +
          (report.errata != nullptr ? second_score_markdown(report) : "");
 }

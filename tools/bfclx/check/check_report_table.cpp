@@ -100,6 +100,7 @@ class TableWriter {
         if (category.summary.category->scored) add_row(category);
       }
       add_apart(model);
+      add_chosen(model);
       add_overall(model);
       add_turns(model);
       add_totals(model.totals);
@@ -162,6 +163,23 @@ class TableWriter {
       first = false;
       add_row(category);
     }
+  }
+
+  // Of chosen entries all together; without all of them there is no accuracy.
+  void add_chosen(const ModelReport& model) {
+    if (!model.chosen || !report_.ids) return;
+    const Accuracy& chosen = *model.chosen;
+    const bool all = chosen.entries == report_.ids->count;
+    out_ +=
+        "  " + pad_right("all of them", name_width_) + "  " +
+        pad_left(std::to_string(chosen.entries), 7) + "  " +
+        pad_left(std::to_string(chosen.right), 6) + "  " +
+        pad_left(all ? percent(chosen.share) + " %" : "N/A", 8) + "  " +
+        (all ? pad_left(percent(chosen.interval.low), 5) + " - " +
+                   pad_left(percent(chosen.interval.high), 5)
+             : std::to_string(report_.ids->count - std::min(report_.ids->count, chosen.entries)) +
+                   " missing") +
+        "\n";
   }
 
   void add_turns(const ModelReport& model) {

@@ -11,6 +11,8 @@
 namespace bfclx::tools {
 namespace {
 
+constexpr std::string_view kMlperf = "mlperf";
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
   const std::size_t begin = text.find_first_not_of(kBlank);
@@ -58,7 +60,8 @@ std::vector<std::string> ids_of_array(std::string_view text, const std::string& 
 
 }  // namespace
 
-EntryIds EntryIds::read(const std::string& path) {
+EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
+  if (path == kMlperf) return draw_mlperf(dataset);
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--ids " + path + " " + file.error);
   const std::size_t begin = file.bytes.find_first_not_of(" \t\r\n");
@@ -70,6 +73,34 @@ EntryIds EntryIds::read(const std::string& path) {
     ids.ids_.insert(canonical_id(id));
   }
   if (ids.ids_.empty()) throw UsageError("--ids " + path + ": holds no id");
+  return ids;
+}
+
+EntryIds EntryIds::draw_mlperf(DatasetFiles& dataset) {
+  struct Share {
+    std::string_view category;
+    std::size_t percent;
+  };
+  static constexpr Share kShares[] = {{"simple_python", 62},     {"simple_java", 62},
+                                      {"simple_javascript", 62}, {"multiple", 62},
+                                      {"parallel", 62},          {"parallel_multiple", 62},
+                                      {"live_simple", 10},       {"live_multiple", 10},
+                                      {"live_parallel", 10},     {"live_parallel_multiple", 10},
+                                      {"irrelevance", 10},       {"live_irrelevance", 10}};
+  constexpr std::size_t kWhole = 25;  // a category of no more entries is taken whole
+  EntryIds ids;
+  ids.place_ = kMlperf;
+  for (const Share& share : kShares) {
+    const Category& category = *find_category(share.category);
+    if (const Status loaded = dataset.load(category); !loaded.ok()) {
+      throw UsageError("--ids " + ids.place_ + ": " + loaded.error().message);
+    }
+    const std::vector<Entry>& entries = dataset.dataset().entries(category);
+    const std::size_t count = entries.size() <= kWhole
+                                  ? entries.size()
+                                  : std::max<std::size_t>(1, entries.size() * share.percent / 100);
+    for (std::size_t i = 0; i < count; ++i) ids.ids_.insert(entries[i].id);
+  }
   return ids;
 }
 

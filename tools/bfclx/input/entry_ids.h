@@ -17,7 +17,8 @@ class EntryIds {
   // Ids, one a line, where a line may be a JSON object with an `id` too, or one JSON array of
   // either. Empty lines and those that begin with # say nothing. Throws a UsageError when the file
   // cannot be read, or holds no id or what is none.
-  static EntryIds read(const std::string& path);
+  // The path "mlperf" is that draw (below) and no file.
+  static EntryIds read(const std::string& path, DatasetFiles& dataset);
 
   const std::string& place() const { return place_; }
   std::size_t size() const { return ids_.size(); }
@@ -27,6 +28,9 @@ class EntryIds {
   // Takes the replies and the problems of all others out. True where there were replies, and now
   // there is nothing.
   bool leaves_nothing_of(ResultFile& results) const;
+  // The single-turn entries of MLPerf's accuracy gate for tool use: the first of each category, by
+  // shares of their own (mlcommons/endpoints, dataset bfcl_v4): 995 of the official dataset.
+  static EntryIds draw_mlperf(DatasetFiles& dataset);
   // After matching: what the others have is not missing.
   void choose(ModelRun& model) const;
   // Ids that no entry of the dataset has, as far as their categories are loaded, as problems.

@@ -150,7 +150,7 @@ OpenedInputs open_inputs(const RunOptions& options) {
   }
   add_models_file(options, session.registry);
   opened.given = options.model.empty() ? nullptr : &find_model(session.registry, options.model);
-  if (!options.ids.empty()) session.ids = EntryIds::read(options.ids);
+  if (!options.ids.empty()) session.ids = EntryIds::read(options.ids, session.dataset);
   for (InputProblem& problem : inputs.problems) {
     session.problems.push_back({std::move(problem.path), 0, "", std::move(problem.message), true});
   }
