@@ -6,6 +6,7 @@
 #include "core/api/scoring.h"
 #include "core/audit/audit_totals.h"
 #include "core/audit/errata.h"
+#include "core/run/score_run.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
@@ -24,13 +25,11 @@ Status add_model(Module& module, const Value& given, Audit& audit) {
   ModelRun model;
   BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
   const std::size_t run = audit.add_run(std::move(name));
-  for (const Place& place : model.order) {
-    if (!place.scored) continue;
-    ScoredReply& reply = model.runs[place.part].replies[place.index];
-    score_reply(reply, model.settings);
+  ScoreHooks hooks;
+  hooks.scored = [&](std::size_t, ScoredReply& reply) {
     if (counts_for_audit(reply)) audit.add(run, answer_of(reply));
-    forget_what_ran(reply);
-  }
+  };
+  score_run(model, Keep::kCounts, hooks);
   return {};
 }
 

@@ -40,10 +40,7 @@ Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& b
   ModelRun model;
   BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
   // Anew even where a verdict is known: what it was made of, which findings tell, was forgotten.
-  for (CategoryRun& run : model.runs) {
-    if (is_episode(*run.category)) continue;
-    for (ScoredReply& reply : run.replies) score_reply(reply, model.settings);
-  }
+  score_run(model, Keep::kAll, needed_for_diagnosis(model));
   const auto facts_of = [&](std::size_t file, const ScoredReply& reply) {
     const auto& logs = files[file]->logs;
     const auto texts = logs.find({reply.line, reply.id});

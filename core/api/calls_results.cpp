@@ -6,6 +6,7 @@
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/base/utf8.h"
+#include "core/run/score_run.h"
 #include "core/run/summary.h"
 #include "core/value/dict_of.h"
 
@@ -154,36 +155,30 @@ Result<Value> score_call(Module& module, const Value& arguments, CallBytes& byte
   const Value* details = find_member(arguments, "details");
   const bool counts_only = details != nullptr && details->is_bool() && !details->as_bool();
   BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> lost, optional_flag(arguments, "out_of_memory"));
-  const auto score_at = [&](std::size_t i, std::string* line) {
+  List rows;
+  rows.reserve(counts_only ? 0 : end - begin);
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t i) {
+    open->scored[i] = true;
     const Place& place = run.order[i];
     if (lost.value_or(false) && place.scored) {
       run.settings.out_of_memory.push_back(run.reply(place).id);
     }
-    score_entry(run, i, line);
+    return true;
   };
-  List rows;
-  rows.reserve(counts_only ? 0 : end - begin);
-  std::string line;
-  for (std::size_t i = begin; i < end; ++i) {
-    const Place& place = run.order[i];
-    if (counts_only) {
-      score_at(i, nullptr);
-      open->scored[i] = true;
-      if (place.scored) forget_verdict(run.runs[place.part].replies[place.index]);
-      continue;
-    }
-    score_at(i, &line);
-    bytes.out += line;
-    bytes.out += '\n';
-    open->scored[i] = true;
-    if (!place.scored) {
+  const auto add_line = [&](std::size_t i) { bytes.out += verdict_line(run, i) + "\n"; };
+  if (!counts_only) {
+    hooks.scored = [&](std::size_t i, ScoredReply& reply) {
+      add_line(i);
+      rows.push_back(row_of(reply, *run.runs[run.order[i].part].category));
+    };
+    hooks.unscored = [&](std::size_t i) {
+      add_line(i);
+      const Place& place = run.order[i];
       rows.push_back(row_of(run.unscored[place.part], place.index));
-      continue;
-    }
-    ScoredReply& reply = run.runs[place.part].replies[place.index];
-    rows.push_back(row_of(reply, *run.runs[place.part].category));
-    forget_verdict(reply);
+    };
   }
+  score_run(run, Keep::kReplies, hooks, {begin, end});
   return dict_of({{"rows", Value::list(std::move(rows))}});
 }
 
@@ -197,7 +192,7 @@ CategoryRun scored_part(const OpenResults& open, std::size_t part) {
   for (std::size_t i = 0; i < open.run.order.size(); ++i) {
     const Place& place = open.run.order[i];
     if (!place.scored || place.part != part || !open.scored[i]) continue;
-    scored.replies.push_back(counted_copy(all.replies[place.index]));
+    scored.replies.push_back(counts_of(all.replies[place.index]));
   }
   return scored;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/api/arguments.h"
+#include "core/run/score_run.h"
 
 namespace bfclx::api {
 namespace {
@@ -90,46 +91,15 @@ Status score_together(Module& module, std::span<OpenResults* const> files,
       ScoredReply& reply = model.runs[place.part].replies[place.index];
       const Place& own = open->run.order[i];
       if (!open->scored[i]) {
-        score_entry(open->run, i, nullptr);
+        score_run(open->run, Keep::kReplies, {}, {i, i + 1});
         open->scored[i] = true;
-        forget_verdict(open->run.runs[own.part].replies[own.index]);
       }
       const bool superseded = reply.superseded;
-      reply = counted_copy(open->run.reply(own));
+      reply = counts_of(open->run.reply(own));
       reply.superseded = superseded;
     }
   }
   return {};
-}
-
-void forget_verdict(ScoredReply& reply) {
-  Value kept = reply.reply;
-  forget_what_ran(reply);
-  reply.reply = std::move(kept);
-  reply.verdict.decode_error.reset();
-}
-
-ScoredReply counted_copy(const ScoredReply& reply) {
-  ScoredReply copy;
-  copy.line = reply.line;
-  copy.id = reply.id;
-  copy.entry = reply.entry;
-  copy.superseded = reply.superseded;
-  copy.verdict.valid = reply.verdict.valid;
-  copy.verdict.error_type = reply.verdict.error_type;
-  if (reply.episode != nullptr) {
-    copy.episode = std::make_unique<EpisodeVerdict>();
-    copy.episode->turns_passed = reply.episode->turns_passed;
-    copy.episode->turns_total = reply.episode->turns_total;
-  }
-  if (reply.executable != nullptr) {
-    copy.executable = std::make_unique<ExecutableVerdict>();
-    copy.executable->skip = reply.executable->skip;
-    copy.executable->request = reply.executable->request;
-    copy.executable->variable = reply.executable->variable;
-    copy.executable->impossible = reply.executable->impossible;
-  }
-  return copy;
 }
 
 }  // namespace bfclx::api

@@ -28,11 +28,6 @@ Status match_together(Module& module, std::span<OpenResults* const> files,
 Status score_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, ModelRun& model);
 
-// Of a scored reply leaves what rows and reports count, and the reply itself.
-void forget_verdict(ScoredReply& reply);
-// What rows and reports count.
-ScoredReply counted_copy(const ScoredReply& reply);
-
 }  // namespace bfclx::api
 
 #endif  // BFCLX_CORE_API_SCORING_H_

@@ -45,6 +45,15 @@ bool is_episode(const Category& category) {
   return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
 }
 
+ScoreHooks needed_for_diagnosis(const ModelRun& model) {
+  ScoreHooks hooks;
+  hooks.wanted = [&model](std::size_t index) {
+    const Place& place = model.order[index];
+    return place.scored && !is_episode(*model.runs[place.part].category);
+  };
+  return hooks;
+}
+
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {
   const std::vector<DiagnosedReply> replies = diagnosed_replies(model, log_facts);
   std::vector<const Entry*> missing;

@@ -176,37 +176,6 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
   report_unknown(model);
 }
 
-void score_entry(ModelRun& model, std::size_t index, std::string* line) {
-  const Place& place = model.order[index];
-  if (place.scored) {
-    ScoredReply& reply = model.runs[place.part].replies[place.index];
-    score_reply(reply, model.settings);
-    if (line != nullptr) *line = verdict_json(reply);
-  } else if (line != nullptr) {
-    const Unscored& unscored = model.unscored[place.part];
-    *line = "{\"id\": ";
-    append_json_str(*line, unscored.ids[place.index]);
-    *line += ", \"valid\": null, \"not_scored\": ";
-    append_json_str(*line, unscored.reason);
-    *line += '}';
-  }
-}
-
-void forget_what_ran(ScoredReply& reply) {
-  reply.reply = Value();
-  reply.verdict.error = Value();
-  reply.verdict.decoded.reset();
-  reply.verdict.why.reset();
-  if (reply.executable != nullptr) {
-    reply.executable->calls = {};
-    reply.executable->truth = {};
-    reply.executable->model_output.reset();
-  }
-  if (reply.episode == nullptr) return;
-  reply.episode->turns = {};
-  reply.episode->execution = {};
-}
-
 std::string folder_spelling(std::string_view model_name) {
   std::string name(model_name);
   std::replace(name.begin(), name.end(), '/', '_');

@@ -7,7 +7,7 @@
 //   ReplySorter sorter(model, {});
 //   sorter.add({.path = "BFCL_v4_sql_result.json", .results = read_results(bytes)});
 //   match_model(dataset_files, request, sorter, model);
-//   for (std::size_t i = 0; i < model.order.size(); ++i) score_entry(model, i, &line);
+//   score_run(model, Keep::kCounts);                        // core/run/score_run.h
 #ifndef BFCLX_CORE_RUN_MODEL_RUN_H_
 #define BFCLX_CORE_RUN_MODEL_RUN_H_
 
@@ -111,13 +111,6 @@ struct MatchRequest {
 // the dataset lacks become problems. Nothing is scored yet.
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
                  ModelRun& model);
-
-// Scores the entry `index` of `model.order`. With `line`, it is set to verdict_json of the entry,
-// or for one that was not scored {"id", "valid": null, "not_scored"}.
-void score_entry(ModelRun& model, std::size_t index, std::string* line);
-
-// Of a scored reply leaves what a report counts: verdict, error type and progress.
-void forget_what_ran(ScoredReply& reply);
 
 // A model's name as the folders of official results spell it: "openai/gpt-oss-20b" is
 // "openai_gpt-oss-20b".

@@ -1,49 +1,21 @@
 #include "tools/bfclx/audit/audit_runs.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tools/bfclx/doing.h"
-#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/parallel.h"
 
 namespace bfclx::tools {
-namespace {
 
-constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
-
-// Calls `use(share, i, reply)` for each reply of `model.order` that is scored, on `jobs` threads.
-template <typename Use>
-void for_each_reply(ModelRun& model, std::size_t jobs, const Use& use) {
-  const std::size_t total = model.order.size();
-  EntryMemory memory;
-  parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
-    EntryMemory::Share share(memory);
-    for (std::size_t i = chunk * kChunk; i < std::min(total, (chunk + 1) * kChunk); ++i) {
-      const Place& place = model.order[i];
-      if (!place.scored) continue;
-      ScoredReply& reply = model.runs[place.part].replies[place.index];
-      use(share, i, reply);
-      forget_what_ran(reply);
-    }
-  });
+void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
+  ScoreHooks hooks;
+  hooks.scored = seen;
+  score_run(model, Keep::kCounts, jobs, hooks);
   name_out_of_memory(model);
 }
 
-}  // namespace
-
-void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
-  const Doing doing("scoring the answers of " + model.name);
-  for_each_reply(model, jobs, [&](EntryMemory::Share& share, std::size_t i, ScoredReply& reply) {
-    const auto take = [&] { seen(i, reply); };
-    if (!score_within(share, reply, model.settings, take)) take();
-  });
-}
-
 void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) {
-  const Doing doing("scoring the answers of " + model.name);
   const std::size_t run = audit.add_run(model.name);
   struct Found {
     const Answer* known = nullptr;
@@ -51,18 +23,26 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) 
     Answer fresh;
   };
   std::vector<Found> found(model.order.size());
-  for_each_reply(model, jobs, [&](EntryMemory::Share& share, std::size_t i, ScoredReply& reply) {
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t i) {
+    const Place& place = model.order[i];
+    if (!place.scored) return false;
+    ScoredReply& reply = model.runs[place.part].replies[place.index];
     Found& its = found[i];
-    const bool has_key = AnswerMemo::key_of(reply, model.settings, its.key);
-    if (has_key) its.known = memo.find(its.key);
-    if (its.known != nullptr) return;
-    const auto take = [&] {
-      if (counts_for_audit(reply)) its.fresh = answer_of(reply);
-    };
-    const bool scored = score_within(share, reply, model.settings, take);
-    if (!scored) take();
-    if (!scored || !has_key) its.key.clear();
-  });
+    if (!AnswerMemo::key_of(reply, model.settings, its.key)) {
+      its.key.clear();
+      return true;
+    }
+    its.known = memo.find(its.key);
+    if (its.known != nullptr) drop(reply, Keep::kCounts);
+    return its.known == nullptr;
+  };
+  hooks.scored = [&](std::size_t i, const ScoredReply& reply) {
+    if (counts_for_audit(reply)) found[i].fresh = answer_of(reply);
+    if (reply.verdict.error_type == kOutOfMemory) found[i].key.clear();
+  };
+  score_run(model, Keep::kCounts, jobs, hooks);
+  name_out_of_memory(model);
   for (Found& its : found) {
     const Answer& answer = its.known != nullptr ? *its.known : its.fresh;
     if (answer.entry == nullptr) continue;

@@ -332,7 +332,7 @@ void Shares::give(Session& session, std::size_t which, std::vector<std::string>*
     reply.episode = std::make_unique<EpisodeVerdict>();
     reply.episode->turns_passed = record.turns_passed;
     reply.episode->turns_total = record.turns_total;
-    forget_what_ran(reply);
+    drop(reply, Keep::kCounts);
   }
   name_out_of_memory(model);
 }

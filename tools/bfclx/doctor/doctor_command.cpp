@@ -18,10 +18,8 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
-#include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -129,28 +127,14 @@ class Logs {
 
 // --- The run ------------------------------------------------------------------------------------
 
-// Episodes are looked at as they are: their verdicts say nothing that is needed here.
-void score_single_turn(ModelRun& model, std::size_t jobs) {
-  std::vector<ScoredReply*> replies;
-  for (CategoryRun& run : model.runs) {
-    if (is_episode(*run.category)) continue;
-    for (ScoredReply& reply : run.replies) replies.push_back(&reply);
-  }
-  EntryMemory memory;
-  parallel_for(replies.size(), jobs, [&](std::size_t i) {
-    EntryMemory::Share share(memory);
-    score_within(share, *replies[i], model.settings, [] {});
-  });
-  name_out_of_memory(model);
-}
-
 struct Diagnosis {
   const ModelRun* model = nullptr;
   std::vector<Finding> findings;
 };
 
 Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& options) {
-  score_single_turn(model, chosen_jobs(options.run));
+  score_run(model, Keep::kAll, chosen_jobs(options.run), needed_for_diagnosis(model));
+  name_out_of_memory(model);
   std::unique_ptr<Logs> logs;
   if (options.logs) logs = std::make_unique<Logs>(session.dataset.dataset(), model);
   OfficialErrors errors;

@@ -92,7 +92,7 @@ void SecondScore::judge_again(Session& session) {
     reply.reply = std::move(one.reply);
     const auto work = [&] { corrected_->judge(reply, model.settings); };
     if (!share.try_entry(work, [] {})) set_out_of_memory(reply);
-    forget_what_ran(reply);
+    drop(reply, Keep::kCounts);
   }
 }
 

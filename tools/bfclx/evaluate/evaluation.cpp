@@ -16,9 +16,9 @@
 #include "core/official/score_entry.h"
 #include "core/run/scorer.h"
 #include "tools/bfclx/evaluate/score_folder.h"
-#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/output/whole_file.h"
 
 namespace bfclx::tools {
@@ -193,21 +193,6 @@ void find_shared_lists(FileWork& work) {
   work.shared_lists = score_episode(*last.entry, last.reply, work.settings).shared_lists;
 }
 
-// Leaves of a reply what the header counts.
-void forget(ScoredReply& reply) {
-  reply.reply = Value();
-  reply.episode.reset();
-  reply.agentic.reset();
-  if (reply.executable != nullptr) {
-    auto counted = std::make_unique<ExecutableVerdict>();
-    counted->skip = reply.executable->skip;
-    reply.executable = std::move(counted);
-  }
-  Verdict verdict;
-  verdict.valid = reply.verdict.valid;
-  reply.verdict = std::move(verdict);
-}
-
 // Appends what the score file has of an entry: nothing where it is right.
 void append_entry(const ScoredReply& reply, std::uint64_t offset, FileWork& work,
                   SharedScoreTexts& texts, ChunkText& chunk, std::string& text) {
@@ -232,20 +217,23 @@ void score_chunk(std::size_t number, EntryMemory& memory, FileWork& work) {
   // Grows once for all chunks of a thread; what is kept has its own size.
   thread_local std::string text;
   text.clear();
-  for (std::size_t i = first; i < end; ++i) {
-    ScoredReply& reply = work.replies[i];
-    const std::size_t text_before = text.size();
-    const std::size_t logs_before = chunk.logs.size();
-    const auto append = [&] {
-      text.resize(text_before);  // memory may have ended in the middle of it
-      chunk.logs.resize(logs_before);
-      append_entry(reply, work.offsets[i], work, texts, chunk, text);
-    };
-    if (!score_within(share, reply, work.settings, append)) {
-      append();
-      work.add_out_of_memory(reply.id);
-    }
-    forget(reply);
+  std::size_t text_before = 0;
+  std::size_t logs_before = 0;
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t) {
+    text_before = text.size();
+    logs_before = chunk.logs.size();
+    return true;
+  };
+  hooks.scored = [&](std::size_t i, ScoredReply& reply) {
+    text.resize(text_before);  // memory may have ended in the middle of it
+    chunk.logs.resize(logs_before);
+    append_entry(reply, work.offsets[first + i], work, texts, chunk, text);
+  };
+  const std::span<ScoredReply> replies(work.replies.data() + first, end - first);
+  score_replies(replies, work.settings, Keep::kCounts, hooks, guard_of(share));
+  for (const ScoredReply& reply : replies) {
+    if (reply.verdict.error_type == kOutOfMemory) work.add_out_of_memory(reply.id);
   }
   chunk.text = text;
 }

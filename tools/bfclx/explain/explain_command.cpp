@@ -19,7 +19,6 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/explain/explain_episode.h"
 #include "tools/bfclx/explain/explain_executable.h"
-#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/call_view.h"
@@ -228,8 +227,18 @@ std::string head(const ModelRun& model, const ScoredReply& reply, const Place& p
          "\n";
 }
 
+bool is_of(const ScoredReply& reply, const std::string& id) {
+  return reply.id == id || (reply.entry != nullptr && reply.entry->id == id);
+}
+
 // Everything about the entry in this model; empty when it has no such reply.
 std::string explain_in(ModelRun& model, const std::string& id, const Terminal& terminal) {
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t index) {
+    const Place& place = model.order[index];
+    return place.scored && is_of(model.reply(place), id);
+  };
+  score_run(model, Keep::kAll, 1, hooks);
   std::string out;
   for (const Place& place : model.order) {
     if (!place.scored) {
@@ -239,17 +248,13 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
              "  not scored: " + printable_line(unscored.reason) + "\n\n";
       continue;
     }
-    ScoredReply& reply = model.runs[place.part].replies[place.index];
-    const bool same = reply.id == id || (reply.entry != nullptr && reply.entry->id == id);
-    if (!same) continue;
+    const ScoredReply& reply = model.reply(place);
+    if (!is_of(reply, id)) continue;
     if (reply.entry == nullptr) {
       out += terminal.styled(Style::kBold, printable_line(id)) +
              "  the file has a reply, but the dataset has no such entry\n\n";
       continue;
     }
-    EntryMemory memory;
-    EntryMemory::Share share(memory);
-    score_within(share, reply, model.settings, [] {});
     out += head(model, reply, place, terminal) +
            (reply.episode != nullptr ? explain_episode(reply, model.settings, terminal)
                                      : Explanation(terminal, model.settings).of(reply)) +

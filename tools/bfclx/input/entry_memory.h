@@ -16,8 +16,6 @@
 #include <new>
 #include <shared_mutex>
 
-#include "core/run/scorer.h"
-
 namespace bfclx::tools {
 
 class EntryMemory {
@@ -60,26 +58,6 @@ class EntryMemory {
  private:
   std::shared_mutex mutex_;
 };
-
-// score_reply, and `more` for what belongs to the entry too. Where memory does not suffice, the
-// reply has the verdict "out_of_memory", and false is given.
-template <typename More>
-bool score_within(EntryMemory::Share& share, ScoredReply& reply, const RunSettings& settings,
-                  const More& more) {
-  const auto forget = [&] {
-    reply.verdict = {};
-    reply.episode.reset();
-    reply.agentic.reset();
-    reply.executable.reset();
-  };
-  const auto work = [&] {
-    score_reply(reply, settings);
-    more();
-  };
-  if (share.try_entry(work, forget)) return true;
-  set_out_of_memory(reply);
-  return false;
-}
 
 }  // namespace bfclx::tools
 

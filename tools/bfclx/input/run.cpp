@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -19,7 +17,6 @@
 #include "core/run/naming.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/parallel.h"
@@ -29,8 +26,6 @@
 
 namespace bfclx::tools {
 namespace {
-
-constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
 
 // A result file, read.
 struct ReadInput {
@@ -257,57 +252,6 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
   }
   session.dataset.identify();
   return std::move(opened.session);
-}
-
-void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                 std::vector<std::string>* lines, EntryShare share_of_run) {
-  using Clock = std::chrono::steady_clock;
-  const Doing doing("scoring " + model.name);
-  const std::size_t total = model.order.size();
-  const std::size_t first_line = lines != nullptr ? lines->size() : 0;
-  if (lines != nullptr) lines->resize(first_line + total);
-  std::atomic<std::size_t> done{0};
-  std::atomic<bool> telling{false};
-  Clock::time_point told = Clock::now();
-  EntryMemory memory;
-  parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
-    EntryMemory::Share share(memory);
-    const std::size_t end = std::min(total, (chunk + 1) * kChunk);
-    for (std::size_t i = chunk * kChunk; i < end; ++i) {
-      if (!share_of_run.has(i)) continue;
-      std::string* const line = lines != nullptr ? &(*lines)[first_line + i] : nullptr;
-      const Place& place = model.order[i];
-      if (!place.scored) {
-        score_entry(model, i, line);
-        continue;
-      }
-      ScoredReply& reply = model.runs[place.part].replies[place.index];
-      const auto show = [&] {
-        if (line != nullptr) *line = verdict_json(reply);
-      };
-      if (!score_within(share, reply, model.settings, show)) show();
-      if (reply.episode != nullptr) forget_what_ran(reply);
-    }
-    const std::size_t now_done = done.fetch_add(end - chunk * kChunk) + end - chunk * kChunk;
-    if (progress && !telling.exchange(true)) {
-      if (const auto now = Clock::now(); now - told > std::chrono::milliseconds(200)) {
-        told = now;
-        progress(now_done, total);
-      }
-      telling = false;
-    }
-  });
-  name_out_of_memory(model);
-}
-
-void name_out_of_memory(ModelRun& model) {
-  for (const Place& place : model.order) {
-    if (!place.scored || model.reply(place).verdict.error_type != kOutOfMemory) continue;
-    const ScoredReply& reply = model.reply(place);
-    model.problems.push_back(
-        {model.files[place.file], reply.line, reply.id,
-         "out of memory: the entry counts as wrong; score it again where there is more", true});
-  }
 }
 
 std::string text_of(const Problem& problem) {

@@ -18,6 +18,7 @@
 #include "tools/bfclx/input/entry_ids.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/input/services.h"
 
 namespace bfclx::tools {
@@ -40,28 +41,6 @@ struct Session {
 // Reads everything that the options name; throws a UsageError. Nothing is scored yet.
 // The session lives until the process ends: taking it apart would take as long as scoring it.
 Session& open_session(const RunOptions& options);
-
-// Of entries in input order every so many-th, so that shares of categories that cost much are
-// alike.
-struct EntryShare {
-  std::size_t number = 1;  // 1 to `of`
-  std::size_t of = 1;
-  bool has(std::size_t index) const { return index % of == number - 1; }
-};
-
-// Called from one thread at a time with the number of entries done; at most a few times a second.
-using Progress = std::function<void(std::size_t done, std::size_t total)>;
-
-// Scores all replies of a model on `jobs` threads. With `lines`, verdict_json of each entry is
-// added in input order, for entries that were not scored {"id", "valid": null, "not_scored"}. Those
-// whose memory does not suffice have a verdict that says so, and are problems of the model. Of
-// episodes only verdict, error type and progress are kept: what ran takes too much memory. What is
-// not of the share is left alone, and its line empty.
-void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                 std::vector<std::string>* lines, EntryShare share = {});
-// Entries whose memory did not suffice become problems of the model. For those who score its
-// replies themselves (entry_memory.h).
-void name_out_of_memory(ModelRun& model);
 
 // "file:line: id: message" without what is unknown.
 std::string text_of(const Problem& problem);

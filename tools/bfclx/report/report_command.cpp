@@ -19,8 +19,6 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/entry_memory.h"
-#include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
@@ -120,23 +118,11 @@ bool is_failure(const ScoredReply& reply) {
 
 // --- One run ------------------------------------------------------------------------------------
 
-// Scores the category; its first failures, in the run's order. What episodes ran is forgotten.
-std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& settings,
-                                        const ReportOptions& options) {
-  std::vector<HtmlFailure> all(run.replies.size());
-  EntryMemory memory;
-  parallel_for(run.replies.size(), chosen_jobs(options.run), [&](std::size_t i) {
-    EntryMemory::Share share(memory);
-    ScoredReply& reply = run.replies[i];
-    const auto show = [&] {
-      if (options.failures > 0 && is_failure(reply)) all[i] = failure_of(reply);
-    };
-    if (!score_within(share, reply, settings, show)) show();
-    if (reply.episode != nullptr) forget_what_ran(reply);
-  });
+// The first failures of a category, in the run's order.
+std::vector<HtmlFailure> first_failures(std::vector<HtmlFailure>& all, std::size_t most) {
   std::vector<HtmlFailure> failures;
   for (HtmlFailure& failure : all) {
-    if (failure.id.empty() || failures.size() == options.failures) continue;
+    if (failure.id.empty() || failures.size() == most) continue;
     failures.push_back(std::move(failure));
   }
   return failures;
@@ -144,10 +130,27 @@ std::vector<HtmlFailure> score_category(CategoryRun& run, const RunSettings& set
 
 void score_categories(ModelRun& model, bool episodes, const ReportOptions& options,
                       std::vector<HtmlCategory>& categories) {
-  for (CategoryRun& run : model.runs) {
+  std::vector<std::vector<HtmlFailure>> failures(model.runs.size());
+  for (std::size_t i = 0; i < model.runs.size(); ++i) {
+    failures[i].resize(model.runs[i].replies.size());
+  }
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t index) {
+    const Place& place = model.order[index];
+    return place.scored && is_episode(*model.runs[place.part].category) == episodes;
+  };
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+    const Place& place = model.order[index];
+    if (options.failures > 0 && is_failure(reply)) {
+      failures[place.part][place.index] = failure_of(reply);
+    }
+  };
+  score_run(model, Keep::kVerdicts, chosen_jobs(options.run), hooks);
+  for (std::size_t i = 0; i < model.runs.size(); ++i) {
+    const CategoryRun& run = model.runs[i];
     if (is_episode(*run.category) != episodes) continue;
     HtmlCategory category;
-    category.failures = score_category(run, model.settings, options);
+    category.failures = first_failures(failures[i], options.failures);
     CategoryReport counted = report_of(run);
     category.summary = std::move(counted.summary);
     category.accuracy = counted.accuracy;

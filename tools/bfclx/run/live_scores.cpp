@@ -10,7 +10,7 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
-#include "tools/bfclx/input/entry_memory.h"
+#include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -70,7 +70,7 @@ void LiveScores::score(const Entry& entry, const Value& reply) {
   scored.reply = reply;
   EntryMemory memory;
   EntryMemory::Share share(memory);
-  score_within(share, scored, settings_, [] {});
+  score_replies({&scored, 1}, settings_, Keep::kCounts, {}, guard_of(share));
   LiveRow& row = row_of(entry.category);
   if (scored.skipped()) {
     ++row.skipped[static_cast<std::size_t>(scored.executable->skip)];

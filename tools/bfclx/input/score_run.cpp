@@ -1,0 +1,70 @@
+#include "tools/bfclx/input/score_run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include "tools/bfclx/doing.h"
+#include "tools/bfclx/input/parallel.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
+constexpr std::chrono::milliseconds kTellEvery{200};
+
+}  // namespace
+
+void score_run(ModelRun& model, Keep keep, std::size_t jobs, const ScoreHooks& hooks,
+               const Progress& progress) {
+  using Clock = std::chrono::steady_clock;
+  const Doing doing("scoring " + model.name);
+  const std::size_t total = model.order.size();
+  std::atomic<std::size_t> done{0};
+  std::atomic<bool> telling{false};
+  Clock::time_point told = Clock::now();
+  EntryMemory memory;
+  parallel_for((total + kChunk - 1) / kChunk, jobs, [&](std::size_t chunk) {
+    EntryMemory::Share share(memory);
+    const RunPart part{chunk * kChunk, std::min(total, (chunk + 1) * kChunk)};
+    score_run(model, keep, hooks, part, guard_of(share));
+    const std::size_t count = part.end - part.begin;
+    const std::size_t now_done = done.fetch_add(count) + count;
+    if (progress && !telling.exchange(true)) {
+      if (const auto now = Clock::now(); now - told > kTellEvery) {
+        told = now;
+        progress(now_done, total);
+      }
+      telling = false;
+    }
+  });
+}
+
+void name_out_of_memory(ModelRun& model) {
+  for (const Place& place : model.order) {
+    if (!place.scored || model.reply(place).verdict.error_type != kOutOfMemory) continue;
+    const ScoredReply& reply = model.reply(place);
+    model.problems.push_back(
+        {model.files[place.file], reply.line, reply.id,
+         "out of memory: the entry counts as wrong; score it again where there is more", true});
+  }
+}
+
+void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
+                 std::vector<std::string>* lines, EntryShare share) {
+  const std::size_t first = lines != nullptr ? lines->size() : 0;
+  ScoreHooks hooks;
+  hooks.wanted = [share](std::size_t index) { return share.has(index); };
+  if (lines != nullptr) {
+    lines->resize(first + model.order.size());
+    const auto write = [&model, lines, first](std::size_t index) {
+      (*lines)[first + index] = verdict_line(model, index);
+    };
+    hooks.scored = [write](std::size_t index, ScoredReply&) { write(index); };
+    hooks.unscored = write;
+  }
+  score_run(model, Keep::kVerdicts, jobs, hooks, progress);
+  name_out_of_memory(model);
+}
+
+}  // namespace bfclx::tools

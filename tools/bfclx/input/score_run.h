@@ -1,0 +1,50 @@
+// Runs scored on many threads, where memory may run out: it costs the entry, not the run.
+//
+// core/run/score_run.h is the loop; here are the threads and the guard.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_SCORE_RUN_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_SCORE_RUN_H_
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/run/score_run.h"
+#include "tools/bfclx/input/entry_memory.h"
+
+namespace bfclx::tools {
+
+// Called from one thread at a time with the number of entries done; at most a few times a second.
+using Progress = std::function<void(std::size_t done, std::size_t total)>;
+
+// core's score_run on `jobs` threads. The hooks are called from all of them, each entry from one.
+// Replies whose memory does not suffice have the verdict kOutOfMemory.
+void score_run(ModelRun& model, Keep keep, std::size_t jobs, const ScoreHooks& hooks = {},
+               const Progress& progress = {});
+// Entries whose memory did not suffice become problems of the model.
+void name_out_of_memory(ModelRun& model);
+
+// The guard of a thread that has `share`.
+inline EntryGuard guard_of(EntryMemory::Share& share) {
+  return [&share](const std::function<void()>& work, const std::function<void()>& undo) {
+    return share.try_entry(work, undo);
+  };
+}
+
+// Of entries in input order every so many-th, so that shares of categories that cost much are
+// alike.
+struct EntryShare {
+  std::size_t number = 1;  // 1 to `of`
+  std::size_t of = 1;
+  bool has(std::size_t index) const { return index % of == number - 1; }
+};
+
+// What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. With `lines`,
+// verdict_line of each entry is added in input order. What is not of the share is left alone, and
+// its line empty.
+void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
+                 std::vector<std::string>* lines, EntryShare share = {});
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_SCORE_RUN_H_
