@@ -77,7 +77,7 @@ Value corrected_value(ScoredReply& reply, const CorrectedEntries& corrected,
     corrected.judge(reply, settings);
     valid = Value::boolean(reply.verdict.valid);
   }
-  forget_what_ran(reply);
+  drop(reply, Keep::kCounts);
   return dict_of({{"id", reply.entry->id},
                   {"category", reply.entry->category->name},
                   {"official", Value::boolean(official)},

@@ -32,7 +32,7 @@ struct Answer {
 // Whether the reply counts: of a known entry, not superseded, not skipped.
 bool counts_for_audit(const ScoredReply& reply);
 
-// After score_reply, before forget_what_ran.
+// After score_reply, before anything of it is dropped (Keep).
 Answer answer_of(const ScoredReply& reply);
 
 }  // namespace bfclx

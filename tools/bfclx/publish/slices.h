@@ -37,8 +37,8 @@ struct PublishedAnswer {
   std::uint32_t meaning = 0;  // of wrong ones: the same for those that mean the same; 0: none
 };
 
-// After score_reply and answer_of, before forget_what_ran; of replies that are superseded or of no
-// entry, absent.
+// After score_reply and answer_of, before anything of it is dropped (Keep); of replies that are
+// superseded or of no entry, absent.
 PublishedAnswer published_answer(const ScoredReply& reply, const Answer& answer);
 
 // Of one model: by category, by the entry's place in it.
