@@ -113,6 +113,12 @@ function checkFile(file) {
   return file;
 }
 
+/** @param {{json: any, bytes: Uint8Array}} said */
+function askOf({ json, bytes }) {
+  if (json.kind === 'model') return { ...json, body: bytes };
+  return json.kind === 'finished' ? { ...json, line: bytes } : json;
+}
+
 /** @implements {Scorer} */
 class ModuleScorer {
   #glue;
@@ -307,6 +313,34 @@ class ModuleScorer {
 
   errata({ handles, settings }, bytes) {
     return this.#run('errata', { handles, settings }, bytes).json;
+  }
+
+  planConversations(request) {
+    return this.#run('planConversations', { ...request }).json;
+  }
+
+  startConversation(id, settings, memory = NO_BYTES) {
+    return this.#run('startConversation', { id, settings }, memory).json.handle;
+  }
+
+  nextAsk(handle) {
+    return askOf(this.#run('nextAsk', { handle }));
+  }
+
+  answerAsk(handle, { status, headers = [], body = NO_BYTES, seconds = 0 }) {
+    return askOf(this.#run('answerAsk', { handle, status, headers, seconds }, body));
+  }
+
+  failAsk(handle, seconds = 0) {
+    return askOf(this.#run('failAsk', { handle, seconds }));
+  }
+
+  closeConversation(handle) {
+    this.#run('closeConversation', { handle });
+  }
+
+  resultFile(lines) {
+    return this.#run('resultFile', {}, lines).bytes;
   }
 
   compare(request) {

@@ -15,9 +15,11 @@
 import type {
   AuditReport, AuditRequest, CompareRequest, ComparisonResult, CorrectedRun, DiagnosisRequest, Finding, Leaderboard, OverallRequest, OverallScores,
 } from './analysis.js';
+import type { Ask, AskSettings, ConversationPlan, ModelResponse, PlanRequest } from './conversation.js';
 import type { EpisodeState, Explanation, EpisodeStates, PlaygroundSetup, PlaygroundInfo } from './explanation.js';
 
 export type * from './analysis.js';
+export type * from './conversation.js';
 export type * from './explanation.js';
 
 /** Anything that `JSON.parse` can give. */
@@ -483,6 +485,26 @@ export interface Scorer {
   overallScores(request: OverallRequest): OverallScores;
   /** How each version of the leaderboard makes its overall score, the oldest first. */
   leaderboards(): Leaderboard[];
+
+  /**
+   * What is asked of a model, in the official order, with the conversations that memories come from.
+   * Full module, as are the six that follow.
+   */
+  planConversations(request: PlanRequest): ConversationPlan;
+  /**
+   * Begins with an entry of the last plans and gives a handle. `memory`: what the entries that it
+   * depends on left behind, the last of them. Gone with the dataset.
+   */
+  startConversation(id: string, settings: AskSettings, memory?: Uint8Array): number;
+  /** What the conversation wants; the same until it is answered. */
+  nextAsk(handle: number): Ask;
+  /** The response to the request, of any status; what is wanted next. */
+  answerAsk(handle: number, response: ModelResponse): Ask;
+  /** No response came, after so many seconds. */
+  failAsk(handle: number, seconds?: number): Ask;
+  closeConversation(handle: number): void;
+  /** Result lines as they came, sorted into the file that the official generator leaves. */
+  resultFile(lines: Uint8Array): Uint8Array;
 
   /** Size of the module's memory in bytes; it grows and never shrinks. */
   memoryBytes(): number;

@@ -30,6 +30,7 @@ void Module::forget_entries() {
   models_ = {};
   problems_.clear();
   playgrounds.reset();
+  conversations.reset();
   answers_.reset();
   answers_read_ = false;
   ++dataset_version_;

@@ -92,6 +92,8 @@ class Module {
   // Made by the first that is opened, in the full module only; gone with the dataset, whose tables
   // they use.
   std::shared_ptr<struct Playgrounds> playgrounds;
+  // Likewise, of conversations.
+  std::shared_ptr<struct Conversations> conversations;
   // Handles are never used twice.
   std::uint32_t new_handle() { return ++last_handle_; }
 
@@ -134,6 +136,7 @@ std::span<const Call> playground_calls();
 std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
 std::span<const Call> audit_calls();
+std::span<const Call> conversation_calls();
 
 // "0.1.0"
 std::string_view version();

@@ -2,9 +2,11 @@
 import './state/theme.ts';
 import './app/app.ts';
 import { installOffline } from './offline/register.ts';
+import { restoreAsks } from './state/asks.ts';
 import { startShelf } from './state/shelf.ts';
 import { installTableDrop } from './state/table-drop.ts';
 
 installOffline();
 void startShelf();
+void restoreAsks();
 installTableDrop();

@@ -5,9 +5,10 @@ namespace bfclx::wasm {
 
 const api::Build& carried() {
   static const std::span<const api::Call> kTables[] = {
-      api::list_calls(),      api::dataset_calls(),    api::results_calls(),
-      api::explain_calls(),   api::forms_calls(),      api::playground_calls(),
-      api::diagnosis_calls(), api::statistics_calls(), api::audit_calls(),
+      api::list_calls(),         api::dataset_calls(),    api::results_calls(),
+      api::explain_calls(),      api::forms_calls(),      api::playground_calls(),
+      api::diagnosis_calls(),    api::statistics_calls(), api::audit_calls(),
+      api::conversation_calls(),
   };
   static const api::Build kBuild = {
       .tables = kTables, .full = true, .read_answers = api::read_answers};

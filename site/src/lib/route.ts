@@ -1,7 +1,7 @@
 // Everything but the data lives in the fragment: `#results&url=...&entry=simple_python_2&verdict=fail`.
 // The first part names the view; the rest are parameters as in a query. `#url=...` alone means Results.
 
-export const VIEW_NAMES = ['score', 'runs', 'results', 'compare', 'leaderboard', 'dataset', 'playground'] as const;
+export const VIEW_NAMES = ['score', 'runs', 'results', 'compare', 'leaderboard', 'dataset', 'playground', 'ask'] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The parameters that links may carry. All are optional text; a view gives them their meaning. */

@@ -18,8 +18,8 @@ export interface Row extends TableRow {
 }
 
 export interface RunSource {
-  /** files: by the user's own hand, dropped or chosen; embed: from the page around the frame. */
-  kind: 'files' | 'paste' | 'url' | 'sample' | 'embed';
+  /** files: by the user's own hand, dropped or chosen; embed: from the page around the frame; ask: asked from this tab. */
+  kind: 'files' | 'paste' | 'url' | 'sample' | 'embed' | 'ask';
   /** The address, or `sample:<model>`; what a link needs to load it again. */
   url?: string;
 }
@@ -90,9 +90,8 @@ export interface NewRun {
   problems?: Problem[];
 }
 
-/** Adds a run and starts to score it; resolves when that is done, cancelled or failed. */
-export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
-  const run: Run = {
+function newRun(made: NewRun): Run {
+  return {
     name: freeName(made.name.replace(/\s+/g, '_') || 'run', new Set(runs.value.map(({ name }) => name))),
     source: made.source,
     date: new Date(),
@@ -113,8 +112,60 @@ export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
     duration: 0,
     stop: new AbortController(),
   };
+}
+
+/** Adds a run and starts to score it; resolves when that is done, cancelled or failed. */
+export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
+  const run = newRun(made);
   runs.set([...runs.value, run]);
   return { run, done: work(run) };
+}
+
+/** Adds a run that nothing is in yet: results come by `growRun`, and `settleRun` puts them in order. */
+export function addEmptyRun(made: Omit<NewRun, 'files'>): Run {
+  const run = newRun({ ...made, files: [] });
+  run.dataset = dataset.value;
+  run.phase = 'done';
+  runs.set([...runs.value, run]);
+  return run;
+}
+
+/** From here on results come; `expected` are the entries by category. */
+export function startGrowing(run: Run, settings: Settings, expected: Iterable<readonly [string, number]>): void {
+  run.stop = new AbortController();
+  run.phase = 'scoring';
+  run.missing = [];
+  run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
+  run.expected = new Map(expected);
+  for (const name of run.expected.keys()) {
+    if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
+    if (categoryInfo(name)?.needs_full) pool.useFull();
+  }
+  changed(run, 'verdicts');
+}
+
+/** Scores further results of a growing run. */
+export async function growRun(run: Run, made: NewRun['files'][number]): Promise<void> {
+  const { settings } = run;
+  if (!settings || run.phase !== 'scoring') return;
+  const file: FileRef & Partial<OpenedFile> = { ...made, key: `file-${nextKey++}` };
+  const info = await scopeOf(run).callOn(0, 'openResults', file);
+  const chunk = await scopeOf(run).callOn(0, 'score', file, settings, 0, info.entries);
+  if (run.phase !== 'scoring' || run.settings !== settings) return;
+  run.files.push(Object.assign(file, info) as FileRef & OpenedFile);
+  run.lines.set(file.key, [{ from: 0, count: chunk.rows.length, lines: chunk.lines }]);
+  take(run, file, chunk.rows);
+}
+
+/** All results that a growing run has so far, in a file each: scored as any other run. */
+export async function settleRun(run: Run, files: NewRun['files']): Promise<void> {
+  const before = run.files.map(({ key }) => key);
+  run.stop = new AbortController();
+  run.files = files.map((file) => ({ ...file, key: `file-${nextKey++}` }));
+  void pool.closeResults(before);
+  if (files.length > 0) return work(run);
+  Object.assign(run, { phase: 'done', rows: [], missing: [], lines: new Map() });
+  changed(run, 'verdicts');
 }
 
 export function removeRun(run: Run): void {

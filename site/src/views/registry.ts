@@ -19,4 +19,5 @@ export const VIEWS: readonly View[] = [
   { name: 'leaderboard', label: 'Leaderboard', tag: 'bx-leaderboard', load: () => import('./leaderboard/leaderboard-view.ts') },
   { name: 'dataset', label: 'Dataset', tag: 'bx-dataset', load: () => import('./dataset/dataset-view.ts'), list: true },
   { name: 'playground', label: 'Playground', tag: 'bx-playground', load: () => import('./playground/playground-view.ts') },
+  { name: 'ask', label: 'Ask', tag: 'bx-ask', load: () => import('./ask/ask-view.ts') },
 ];

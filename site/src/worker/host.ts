@@ -1,6 +1,7 @@
 // One worker's side of the protocol: holds a scorer, gives it the dataset files that a category needs and
 // the result files that a call names, each when it is first needed.
 import { loadScorer } from 'bfclx';
+import { zipSync } from 'fflate';
 import { recordAt } from '../lib/record.ts';
 import { unpack, type Unpacked } from '../lib/unpack.ts';
 import type { Scorer } from '../lib/scorer-types.ts';
@@ -217,6 +218,12 @@ export class Host implements WorkerApi {
 
   async record(...[file, line, id]: Parameters<WorkerApi['record']>) {
     return recordAt(new Uint8Array(await file.blob.arrayBuffer()), line, id);
+  }
+
+  async resultZip(...[files]: Parameters<WorkerApi['resultZip']>) {
+    const all: Record<string, Uint8Array> = {};
+    for (const { path, blob } of files) all[path] = this.ready.resultFile(new Uint8Array(await blob.arrayBuffer()));
+    return new Blob([zipSync(all) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
   }
 
   async scoreOne(...[category, id, reply, settings]: Parameters<WorkerApi['scoreOne']>) {

@@ -132,6 +132,11 @@ export class Pool {
     return { core: await this.core };
   }
 
+  /** The full module, for a worker of another kind. */
+  async fullModule(): Promise<WebAssembly.Module> {
+    return (await this.fullModules()).core;
+  }
+
   private async fullModules(): Promise<Modules> {
     this.full ??= compile(true);
     this.full.catch(() => (this.full = null));

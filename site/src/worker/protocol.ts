@@ -96,6 +96,8 @@ export interface WorkerApi {
   ): Promise<EpisodeStates>;
   /** The object of the file that answers the entry of `line` (from 1), with its log; null where it cannot be had. */
   record(file: FileRef, line: number, id: string): Promise<Record<string, unknown> | null>;
+  /** Official result files of lines as they came: sorted, in a zip. Full module. */
+  resultZip(files: { path: string; blob: Blob }[]): Promise<Blob>;
   scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
   /** The bytes of `bfclx check --format json` over these files. */
   report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;

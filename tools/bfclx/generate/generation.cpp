@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "core/conversation/result_files.h"
+#include "core/conversation/sample_choice.h"
 #include "core/conversation/values.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/manifest.h"
-#include "tools/bfclx/generate/sample_choice.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 
@@ -218,18 +218,8 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
   request.only.insert(choice_.ids.begin(), choice_.ids.end());
   if (options_.sample > 0) {
     const Dataset& dataset = dataset_.dataset();
-    request.only = choose_sample(dataset, choice_.categories, options_.sample, options_.seed);
-    // What their memory is made of comes with them.
-    std::vector<std::string> before;
-    for (const std::string& id : request.only) {
-      const Entry* entry = dataset.find(id);
-      const Value* ids = entry != nullptr ? present(entry->data, "depends_on") : nullptr;
-      if (ids == nullptr || !ids->is_list()) continue;
-      for (const Value& one : ids->items()) {
-        if (one.is_str()) before.emplace_back(one.as_str());
-      }
-    }
-    request.only.insert(before.begin(), before.end());
+    request.only = with_prerequisites(
+        dataset, choose_sample(dataset, choice_.categories, options_.sample, options_.seed));
   }
   request.done = found.done;
   if (options_.as_official) request.done.insert(found.again.begin(), found.again.end());

@@ -14,7 +14,8 @@ import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
 import { Question } from '../../state/question.ts';
-import { route, setParams } from '../../state/router.ts';
+import { askOf, asks, goOn, hasKey, isAsking } from '../../state/asks.ts';
+import { route, routeTo, setParams } from '../../state/router.ts';
 import { explainRow, messageOf, runs, scopeOf, type Row, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import './conversation.ts';
@@ -61,7 +62,7 @@ export class EntryDetailElement extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs);
+    new Watch(this, route, runs, asks);
   }
 
   private get tab(): TabName {
@@ -101,7 +102,7 @@ export class EntryDetailElement extends LitElement {
 
   private body(row: Row) {
     const { right, of } = this.run ? tally(this.run, entryOf(row)) : { right: 0, of: 0 };
-    return html`${this.head(row)}
+    return html`${this.head(row)} ${this.askAgain(row)}
       ${tabList('What is shown of the entry', [
         { name: 'why', label: 'Why' },
         { name: 'conversation', label: 'Conversation' },
@@ -117,6 +118,16 @@ export class EntryDetailElement extends LitElement {
         ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
       </p>
       ${row.brief ? html`<p class="brief">${this.brief(row)}</p>` : nothing}`;
+  }
+
+  /** Of a model that was asked from this tab: this entry alone, once more. */
+  private askAgain(row: Row) {
+    const ask = this.run && askOf(this.run);
+    if (!ask) return nothing;
+    if (isAsking(ask)) return nothing;
+    return hasKey(ask)
+      ? html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Ask it' : 'Ask again'}</button></p>`
+      : html`<p class="small">To ask again, <a href=${routeTo('ask')}>give the key</a>, which a reload forgets.</p>`;
   }
 
   private panel(row: Row) {

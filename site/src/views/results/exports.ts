@@ -3,6 +3,7 @@ import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
 import { errorTypes, skipsText } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
 import type { TableRow } from '../../lib/rows.ts';
+import { askOf, resultZip } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
 import { summaryRows } from './summary-rows.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
@@ -46,6 +47,8 @@ function summaryTable(run: Run): TextTable {
 
 export interface Export {
   label: string;
+  /** Of these runs. */
+  only?: (run: Run) => boolean;
   save: (run: Run, shown: readonly TableRow[]) => void | Promise<void>;
 }
 
@@ -57,6 +60,10 @@ async function saveReport(run: Run): Promise<void> {
 }
 
 export const EXPORTS: readonly Export[] = [
+  { label: 'Result files, zip', only: (run) => askOf(run) !== undefined, save: async (run) => {
+    const ask = askOf(run);
+    if (ask) download(`${run.name}-results.zip`, await resultZip(ask));
+  } },
   { label: 'Report, JSON', save: saveReport },
   { label: 'All verdicts, JSONL', save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)) },
   { label: 'Entries shown, CSV', save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv') },

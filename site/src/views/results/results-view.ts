@@ -216,7 +216,7 @@ export class ResultsView extends LitElement {
     return html`${this.unknown(run)}<bx-run-head ?compact=${open} .run=${run} .version=${run.version}></bx-run-head>
       ${this.message(run)}
       ${working
-        ? html`<bx-progress heading="Scoring" .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
+        ? html`<bx-progress heading=${run.source.kind === 'ask' ? 'Asking' : 'Scoring'} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
         : nothing}
       ${run.categories.size > 0
         ? html`${open
@@ -336,7 +336,7 @@ export class ResultsView extends LitElement {
       <div class="menu">
         <button popovertarget="exports">⇩ Export</button>
         <div id="exports" popover>
-          ${EXPORTS.map(({ label, save }) => html`<button @click=${(event: Event) => {
+          ${EXPORTS.filter(({ only }) => !only || only(run)).map(({ label, save }) => html`<button @click=${(event: Event) => {
             void save(run, this.shown);
             (event.target as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
           }}>${label}</button>`)}

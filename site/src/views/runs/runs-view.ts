@@ -8,6 +8,7 @@ import { isoDay, percent, plural } from '../../lib/format.ts';
 import { filterMatrix, quarter, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { missingAsZero, overallOf } from '../../state/figures.ts';
+import { askOf } from '../../state/asks.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
@@ -224,7 +225,7 @@ export class RunsView extends LitElement {
       <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
       <th scope="row" class="cut"><a href=${routeTo('results', { run: name })}>${name}</a> <span class="muted small">${isoDay(run.date)}</span></th>
       <td>
-        ${isBusy(run) ? html`<span class="muted">scoring …</span>`
+        ${isBusy(run) ? html`<a class="muted" href=${run.source.kind === 'ask' ? routeTo('ask') : routeTo('results', { run: name })}>${run.source.kind === 'ask' ? 'asking' : 'scoring'} …</a>`
         : run.phase === 'failed' ? html`<span class="fail" title=${run.error}>failed</span>`
         : overall === null ? html`<span class="absent">–</span>`
         : html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`}
@@ -240,7 +241,7 @@ export class RunsView extends LitElement {
         </td>`;
       })}
       <td>
-        ${shelf.value.kept.has(run)
+        ${shelf.value.kept.has(run) || askOf(run)?.lasting
           ? html`<span class="pass" role="img" aria-label="kept in this browser">✓</span>`
           : run.phase === 'done' && !shelf.value.problem
             ? html`<button class="link" aria-label="Keep ${name} in this browser" @click=${() => keepRun(run)}>keep</button>`

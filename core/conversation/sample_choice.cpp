@@ -1,10 +1,12 @@
-#include "tools/bfclx/generate/sample_choice.h"
+#include "core/conversation/sample_choice.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-namespace bfclx::tools {
+#include "core/conversation/values.h"
+
+namespace bfclx {
 namespace {
 
 // A number of an id and a seed that is the same everywhere (FNV-1a, then the finish of splitmix64).
@@ -68,4 +70,19 @@ std::set<std::string, std::less<>> choose_sample(const Dataset& dataset,
   return chosen;
 }
 
-}  // namespace bfclx::tools
+std::set<std::string, std::less<>> with_prerequisites(const Dataset& dataset,
+                                                      std::set<std::string, std::less<>> ids) {
+  std::vector<std::string> before;
+  for (const std::string& id : ids) {
+    const Entry* entry = dataset.find(id);
+    const Value* found = entry != nullptr ? present(entry->data, "depends_on") : nullptr;
+    if (found == nullptr || !found->is_list()) continue;
+    for (const Value& one : found->items()) {
+      if (one.is_str()) before.emplace_back(one.as_str());
+    }
+  }
+  ids.insert(before.begin(), before.end());
+  return ids;
+}
+
+}  // namespace bfclx

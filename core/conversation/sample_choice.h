@@ -1,10 +1,10 @@
-// --sample: some entries of each category, by a seed.
+// A sample: some entries of each category, by a seed.
 //
 // Each category gives its share (largest remainders), one at least where it has any; which entries
 // is decided by the seed alone, so that the same seed gives the same entries on every machine, and
 // a smaller sample lies inside a larger one of the same category.
-#ifndef BFCLX_TOOLS_BFCLX_GENERATE_SAMPLE_CHOICE_H_
-#define BFCLX_TOOLS_BFCLX_GENERATE_SAMPLE_CHOICE_H_
+#ifndef BFCLX_CORE_CONVERSATION_SAMPLE_CHOICE_H_
+#define BFCLX_CORE_CONVERSATION_SAMPLE_CHOICE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +14,17 @@
 
 #include "core/dataset/dataset.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 
 // Ids of `count` entries of these categories (loaded in the dataset); all when there are no more.
 std::set<std::string, std::less<>> choose_sample(const Dataset& dataset,
                                                  std::span<const Category* const> categories,
                                                  std::size_t count, std::uint64_t seed);
 
-}  // namespace bfclx::tools
+// The same with the ids of the conversations that their memories are made of.
+std::set<std::string, std::less<>> with_prerequisites(const Dataset& dataset,
+                                                      std::set<std::string, std::less<>> ids);
 
-#endif  // BFCLX_TOOLS_BFCLX_GENERATE_SAMPLE_CHOICE_H_
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CONVERSATION_SAMPLE_CHOICE_H_

@@ -1,0 +1,66 @@
+// One request and what came of it, with everything about a server that must not be trusted: size, time, redirects,
+// keys that come back. Never throws.
+import { scrubBytes, scrubText } from '../lib/endpoint.ts';
+
+export type Came =
+  | { kind: 'answer'; status: number; headers: [string, string][]; body: Uint8Array }
+  /** No response that could be read; `redirect`: it points elsewhere, and nothing was sent there. */
+  | { kind: 'gone' | 'redirect' | 'too_large' | 'timeout' };
+
+export const MOST_BYTES = 16_000_000;
+const MOST_SECONDS = 600;
+
+export interface Sent {
+  method: string;
+  url: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+  key: string;
+}
+
+async function bounded(response: Response): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MOST_BYTES) {
+      await reader.cancel().catch(() => undefined);
+      return null;
+    }
+    parts.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** `signal` gives it up. */
+export async function exchange({ method, url, headers, body, key }: Sent, signal: AbortSignal, seconds = MOST_SECONDS): Promise<Came> {
+  const limit = AbortSignal.timeout(seconds * 1000);
+  try {
+    const all = new Headers(headers);
+    if (body && !all.has('content-type')) all.set('content-type', 'application/json');
+    if (key) all.set('authorization', `Bearer ${key}`);
+    const response = await fetch(url, {
+      method, headers: all, body: body as Uint8Array<ArrayBuffer> | null, signal: AbortSignal.any([signal, limit]),
+      // A key goes to the named address and no further.
+      redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', mode: 'cors',
+    });
+    if (response.type === 'opaqueredirect') return { kind: 'redirect' };
+    const bytes = await bounded(response);
+    if (!bytes) return { kind: 'too_large' };
+    return {
+      kind: 'answer', status: response.status, body: scrubBytes(bytes, key),
+      headers: [...response.headers].map(([name, value]) => [name, scrubText(value, key)]),
+    };
+  } catch {
+    return { kind: limit.aborted ? 'timeout' : 'gone' };
+  }
+}

@@ -1,0 +1,90 @@
+// What the page and the asking worker say to each other. The key travels in `start` and `probe` alone.
+import type { AskSettings } from '../lib/scorer-types.ts';
+import type { DatasetRef } from '../worker/protocol.ts';
+
+/** What is asked, as it is kept: never a key. */
+export interface AskSpec {
+  base: string;
+  settings: AskSettings;
+  categories: string[];
+  ids: string[];
+  /** 0: all. */
+  sample: number;
+  seed: number;
+  /** 0: automatic. */
+  concurrency: number;
+  /** Hash of the dataset that it is asked of. */
+  dataset: string;
+}
+
+/** An answered entry, as it is kept. */
+export interface Answer {
+  id: string;
+  category: string;
+  prerequisite: boolean;
+  /** Of its result file below the model's folder. */
+  path: string;
+  ending: 'answered' | 'forced' | 'failed';
+  /** The line of the result file. */
+  line: string;
+  /** What it leaves to the entries that depend on it. */
+  memory: string | null;
+  /** Tokens that the model wrote, as the server counted them. */
+  tokens: number;
+  /** What went wrong; empty. */
+  error: string;
+}
+
+export interface Planned {
+  decoder: string | null;
+  folder: string;
+  /** Entries to be scored, by category. */
+  expected: [category: string, entries: number][];
+  /** Conversations in all, those before memory entries included. */
+  total: number;
+}
+
+export interface Figures {
+  inFlight: number;
+  allowed: number;
+  /** Seconds until the server is asked again; 0. */
+  wait: number;
+  /** Entries that got no answer, and the first reason. */
+  unanswered: number;
+  reason: string;
+}
+
+export type ToWorker =
+  | { type: 'probe'; base: string; key: string; model: string }
+  | {
+      type: 'start';
+      module: WebAssembly.Module;
+      dataset: DatasetRef;
+      /** Folder in OPFS; empty: nothing is kept. */
+      place: string;
+      spec: AskSpec;
+      key: string;
+      /** What was answered before; these ids are not asked again, unless they are among `again`. */
+      known: Answer[];
+      again: string[];
+    }
+  /** Nothing new is asked; what is under way comes to its end, or with `now` is given up. */
+  | { type: 'pause'; now: boolean };
+
+export interface Probed {
+  /** The base address that answers; null where none does. */
+  base: string | null;
+  /** A sentence. */
+  says: string;
+  models: string[];
+  /** What serves them, as "llamacpp". */
+  owner: string;
+}
+
+export type FromWorker =
+  | { type: 'probed'; found: Probed }
+  | { type: 'planned'; plan: Planned }
+  | { type: 'answer'; answer: Answer; kept: boolean }
+  | { type: 'figures'; figures: Figures }
+  /** problem: why it ended before its time; empty. `left`: entries without an answer. */
+  | { type: 'ended'; problem: string; left: number };

@@ -1,0 +1,86 @@
+// The asking worker: the module with its conversations, the dataset's files, the network. One run at a time.
+import { loadScorer } from 'bfclx';
+import type { Scorer } from '../lib/scorer-types.ts';
+import { scrubText } from '../lib/endpoint.ts';
+import { readDatasetFiles } from '../worker/dataset-files.ts';
+import { Asker } from './asker.ts';
+import { exchange } from './exchange.ts';
+import { probe } from './probe.ts';
+import type { FromWorker, Planned, ToWorker } from './protocol.ts';
+import { openStore, type Store } from './store.ts';
+
+const post = (message: FromWorker): void => self.postMessage(message);
+
+const COMMON = ['manifest.json', 'models.json', 'prompts.json'];
+const EVERY = 250;
+
+let asker: Asker | null = null;
+
+function sleep(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(finish, seconds * 1000);
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      done();
+    }
+    signal.addEventListener('abort', finish);
+  });
+}
+
+type Start = Extract<ToWorker, { type: 'start' }>;
+
+async function open({ module, dataset, spec }: Start): Promise<Scorer> {
+  const scorer = await loadScorer({ wasm: module, full: true });
+  const wanted = new Set([...COMMON, ...spec.categories.flatMap((name) => scorer.filesNeeded(name))]);
+  scorer.openDataset(await readDatasetFiles(dataset, [...wanted]));
+  return scorer;
+}
+
+function planOf(scorer: Scorer, { spec }: Start) {
+  const { settings, categories, ids, sample, seed } = spec;
+  const plan = scorer.planConversations({ settings, categories, ids, sample, seed });
+  const expected = new Map<string, number>();
+  for (const { category, prerequisite } of plan.entries) {
+    if (!prerequisite) expected.set(category, (expected.get(category) ?? 0) + 1);
+  }
+  const told: Planned = { decoder: plan.decoder, folder: plan.folder, expected: [...expected], total: plan.entries.length };
+  return { plan, told };
+}
+
+async function start(message: Start): Promise<void> {
+  let store: Store | null = null;
+  let timer = 0;
+  try {
+    const scorer = await open(message);
+    const { plan, told } = planOf(scorer, message);
+    post({ type: 'planned', plan: told });
+    store = message.place ? await openStore(message.place) : null;
+    const mine = new Asker(
+      {
+        scorer, sleep, send: exchange, now: () => performance.now() / 1000,
+        answered: (answer) => post({ type: 'answer', answer, kept: store?.keep(answer) ?? false }),
+      },
+      message.spec, message.key, message.known,
+    );
+    asker = mine;
+    timer = self.setInterval(() => post({ type: 'figures', figures: mine.figures }), EVERY);
+    const { problem, left } = await mine.run(plan, new Set(message.again));
+    post({ type: 'figures', figures: mine.figures });
+    end(problem, left);
+  } catch (error) {
+    end(error instanceof Error ? error.message : String(error), 0);
+  }
+  function end(problem: string, left: number): void {
+    clearInterval(timer);
+    store?.close();
+    asker = null;
+    post({ type: 'ended', problem: scrubText(problem, message.key), left });
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'start') void start(data);
+  else if (data.type === 'pause') asker?.pause(data.now);
+  else void probe(data.base, data.key, data.model).then((found) => post({ type: 'probed', found: { ...found, says: scrubText(found.says, data.key) } }));
+};

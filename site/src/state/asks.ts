@@ -1,0 +1,288 @@
+// Models that are asked from this tab: each is a run that grows. What was answered stays in this browser (OPFS) until
+// the run is removed; the key lives in this module's memory alone, so that a reload asks for it again.
+import { Atom } from '../lib/atom.ts';
+import { isoDay } from '../lib/format.ts';
+import { ANSWERS, ASKS } from '../asking/store.ts';
+import type { Answer, AskSpec, Figures, FromWorker, Planned, Probed, ToWorker } from '../asking/protocol.ts';
+import { dataset, startDataset } from './dataset.ts';
+import { describe, pool } from './pool.ts';
+import { addEmptyRun, growRun, messageOf, runs, settleRun, startGrowing, type Run } from './runs.ts';
+
+export interface Ask {
+  /** Folder in OPFS; empty: nothing is kept. */
+  place: string;
+  spec: AskSpec;
+  run: Run;
+  answers: Map<string, Answer>;
+  /** planning: before the first request; pausing: what is under way comes to its end. */
+  phase: 'planning' | 'asking' | 'pausing' | 'paused' | 'done';
+  /** Known once it was planned in this tab. */
+  plan: Planned | null;
+  figures: Figures | null;
+  /** Why it stands still, if not by hand. */
+  problem: string;
+  /** Some of what was answered could not be kept. */
+  lasting: boolean;
+  /** When asking began, and the tokens that came since, for their speed. */
+  began: number;
+  tokens: number;
+}
+
+export const asks = new Atom<Ask[]>([]);
+
+const keys = new WeakMap<Ask, string>();
+const workers = new WeakMap<Ask, Worker>();
+
+/** A key for it is in this tab's memory (an empty one too). */
+export const hasKey = (ask: Ask): boolean => keys.has(ask);
+export const isAsking = ({ phase }: Ask): boolean => phase === 'planning' || phase === 'asking' || phase === 'pausing';
+export const askOf = (run: Run): Ask | undefined => asks.value.find((ask) => ask.run === run);
+
+/** Models may be asked from the site itself, never from a frame or a window that another page opened for embedding. */
+export const mayAsk = (): boolean => window.top === window && !/\/embed(?:\.html)?$/.test(location.pathname);
+
+let announced = false;
+function announce(): void {
+  if (announced) return;
+  announced = true;
+  requestAnimationFrame(() => {
+    announced = false;
+    asks.notify();
+  });
+}
+
+const spawn = (): Worker => new Worker(new URL('../asking/worker.ts', import.meta.url), { type: 'module', name: 'asker' });
+
+/** What answers at an address. */
+export function probeServer(base: string, key: string, model: string): Promise<Probed> {
+  const worker = spawn();
+  return new Promise((resolve) => {
+    const end = (found: Probed): void => {
+      worker.terminate();
+      resolve(found);
+    };
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => data.type === 'probed' && end(data.found);
+    worker.onerror = () => end({ base: null, says: 'The part of this page that asks could not be loaded.', models: [], owner: '' });
+    worker.postMessage({ type: 'probe', base, key, model } satisfies ToWorker);
+  });
+}
+
+// ---- what is kept ----
+
+const folders = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(ASKS, { create: true });
+
+interface Card {
+  name: string;
+  date: number;
+  spec: AskSpec;
+  /** Once it was planned. */
+  decoder: string | null;
+}
+
+/** Where it is kept; empty: nowhere. */
+async function keep(place: string, card: Card): Promise<string> {
+  try {
+    const folder = await (await folders()).getDirectoryHandle(place, { create: true });
+    const stream = await (await folder.getFileHandle('ask.json', { create: true })).createWritable();
+    await stream.write(JSON.stringify(card));
+    await stream.close();
+    return place;
+  } catch {
+    return '';
+  }
+}
+
+const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({ name: run.name, date: run.date.getTime(), spec, decoder });
+
+function isAnswer(value: unknown): value is Answer {
+  const one = value as Partial<Answer> | null;
+  return typeof one?.id === 'string' && typeof one.line === 'string' && typeof one.path === 'string' && typeof one.category === 'string';
+}
+
+/** The last answer of each entry; a cut or foreign line is passed over. */
+function readAnswers(text: string): Map<string, Answer> {
+  const found = new Map<string, Answer>();
+  for (const line of text.split('\n')) {
+    try {
+      const one: unknown = JSON.parse(line);
+      if (isAnswer(one)) found.set(one.id, one);
+    } catch {
+      // Cut by the end of a tab.
+    }
+  }
+  return found;
+}
+
+/** Brings back what was asked before. */
+export async function restoreAsks(): Promise<void> {
+  if (!mayAsk()) return;
+  runs.subscribe(followRemoved);
+  try {
+    const all = await folders();
+    for await (const [place, handle] of all.entries()) {
+      try {
+        const folder = handle as FileSystemDirectoryHandle;
+        const card = JSON.parse(await (await (await folder.getFileHandle('ask.json')).getFile()).text()) as Card;
+        const text = await folder.getFileHandle(ANSWERS).then(async (file) => (await file.getFile()).text(), () => '');
+        await startDataset();
+        const run = addEmptyRun({ name: card.name, source: { kind: 'ask' } });
+        run.date = new Date(card.date);
+        run.request = requestOf(card, card.decoder);
+        const ask = made(card.spec, place, run, readAnswers(text));
+        ask.phase = 'paused';
+        asks.set([...asks.value, ask]);
+        await settle(ask);
+      } catch {
+        await all.removeEntry(place, { recursive: true }).catch(() => undefined);
+      }
+    }
+  } catch {
+    // Nothing can be kept here, and nothing was.
+  }
+}
+
+/** A run that was removed takes its answers with it. */
+function followRemoved(): void {
+  for (const ask of asks.value.filter(({ run }) => !runs.value.includes(run))) {
+    workers.get(ask)?.terminate();
+    keys.delete(ask);
+    asks.set(asks.value.filter((other) => other !== ask));
+    if (ask.place) void folders().then((all) => all.removeEntry(ask.place, { recursive: true })).catch(() => undefined);
+  }
+}
+
+// ---- asking ----
+
+const made = (spec: AskSpec, place: string, run: Run, answers: Map<string, Answer>): Ask => ({
+  place, spec, run, answers, phase: 'planning', plan: null, figures: null, problem: '', lasting: place !== '', began: 0, tokens: 0,
+});
+
+/** Begins to ask; the run stands among the others from the first moment. */
+export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Promise<Ask> {
+  await startDataset();
+  const whole: AskSpec = { ...spec, settings: { ...spec.settings, today: isoDay(new Date()) }, dataset: dataset.value.hash };
+  const run = addEmptyRun({ name: spec.settings.model, source: { kind: 'ask' } });
+  const ask = made(whole, await keep(crypto.randomUUID(), cardOf({ spec: whole, run }, null)), run, new Map());
+  asks.set([...asks.value, ask]);
+  void goOn(ask, key);
+  return ask;
+}
+
+/** Asks what has no answer yet, and the entries of `again`. Without a key the one in memory. */
+export async function goOn(ask: Ask, key: string | null = null, again: string[] = []): Promise<void> {
+  if (isAsking(ask) && ask.began > 0) return;
+  const secret = key ?? keys.get(ask) ?? '';
+  keys.set(ask, secret);
+  Object.assign(ask, { phase: 'planning', problem: '', figures: null, began: performance.now(), tokens: 0 });
+  announce();
+  try {
+    await Promise.all([startDataset(), describe()]);
+    const { ref, hash } = dataset.value;
+    if (!ref) throw new Error('There is no dataset to ask from.');
+    if (hash !== ask.spec.dataset) throw new Error('This run was asked of another dataset than the one that is loaded. Choose that one, then go on.');
+    const worker = spawn();
+    workers.set(ask, worker);
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(ask, data);
+    worker.onerror = (event) => void ended(ask, event.message || 'The part of this page that asks could not be loaded.', 0);
+    worker.postMessage({
+      type: 'start', module: await pool.fullModule(), dataset: ref, place: ask.place, spec: ask.spec, key: secret, known: [...ask.answers.values()], again,
+    } satisfies ToWorker);
+  } catch (error) {
+    await ended(ask, messageOf(error), 0);
+  }
+}
+
+/** Nothing new is asked; a second time what is under way is given up. */
+export function pauseAsk(ask: Ask): void {
+  const now = ask.phase === 'pausing';
+  workers.get(ask)?.postMessage({ type: 'pause', now } satisfies ToWorker);
+  ask.phase = 'pausing';
+  announce();
+}
+
+function hear(ask: Ask, message: FromWorker): void {
+  if (!asks.value.includes(ask)) return;
+  if (message.type === 'planned') planned(ask, message.plan);
+  else if (message.type === 'answer') answered(ask, message.answer, message.kept);
+  else if (message.type === 'figures') ask.figures = message.figures;
+  else if (message.type === 'ended') void ended(ask, message.problem, message.left);
+  announce();
+}
+
+/** How the replies are read: as the program reads what it asked. */
+const requestOf = ({ spec }: Pick<Ask, 'spec'>, decoder: string | null) => ({ ...(decoder && { decoder }), underscore_to_dot: spec.settings.fc });
+
+function planned(ask: Ask, plan: Planned): void {
+  ask.plan = plan;
+  if (ask.phase === 'planning') ask.phase = 'asking';
+  const request = requestOf(ask, plan.decoder);
+  ask.run.request = request;
+  if (ask.place) void keep(ask.place, cardOf(ask, plan.decoder));
+  const decoder = plan.decoder ?? '';
+  startGrowing(ask.run, {
+    decoder, decoder_reason: 'asked so', confidence: 1, underscore_to_dot: request.underscore_to_dot, underscore_reason: 'asked so', registry_entry: null,
+  }, plan.expected);
+  ask.run.stop.signal.addEventListener('abort', () => isAsking(ask) && ask.phase !== 'pausing' && pauseAsk(ask));
+}
+
+const waiting = new WeakMap<Ask, Answer[]>();
+
+function answered(ask: Ask, answer: Answer, kept: boolean): void {
+  ask.answers.set(answer.id, answer);
+  ask.tokens += answer.tokens;
+  if (!kept) ask.lasting = false;
+  if (answer.prerequisite) return;
+  const some = waiting.get(ask);
+  if (some) {
+    some.push(answer);
+    return;
+  }
+  // What comes within a moment is scored together.
+  waiting.set(ask, [answer]);
+  setTimeout(() => void flush(ask), 200);
+}
+
+async function flush(ask: Ask): Promise<void> {
+  const some = waiting.get(ask) ?? [];
+  waiting.delete(ask);
+  const again = some.some(({ id }) => ask.run.rows.some((row) => row.id === id));
+  if (again) return; // Asked again: settled when it ends.
+  for (const file of filesOf(some)) {
+    await growRun(ask.run, file).catch((error: unknown) => {
+      ask.problem ||= messageOf(error);
+    });
+  }
+}
+
+/** Result files by their place, lines in the order in which they came. */
+export function filesOf(answers: Iterable<Answer>): { path: string; blob: Blob; category: string }[] {
+  const byPath = new Map<string, { lines: string[]; category: string }>();
+  for (const { path, line, category } of answers) {
+    const one = byPath.get(path) ?? { lines: [], category };
+    one.lines.push(`${line}\n`);
+    byPath.set(path, one);
+  }
+  return [...byPath].map(([path, { lines, category }]) => ({ path, category, blob: new Blob(lines) }));
+}
+
+/** What was answered, as a run like any other. */
+async function settle(ask: Ask): Promise<void> {
+  const scored = [...ask.answers.values()].filter(({ prerequisite }) => !prerequisite);
+  await settleRun(ask.run, filesOf(scored));
+}
+
+async function ended(ask: Ask, problem: string, left: number): Promise<void> {
+  workers.get(ask)?.terminate();
+  workers.delete(ask);
+  await settle(ask);
+  ask.problem = problem;
+  ask.phase = problem || left > 0 ? 'paused' : 'done';
+  announce();
+}
+
+/** The official result files of what was answered. */
+export function resultZip(ask: Ask): Promise<Blob> {
+  const folder = `result/${ask.plan?.folder ?? ask.spec.settings.model.replaceAll('/', '_')}`;
+  return pool.call('resultZip', filesOf(ask.answers.values()).map(({ path, blob }) => ({ path: `${folder}/${path}`, blob })));
+}

@@ -1,0 +1,172 @@
+// One model that is or was asked from this tab: how far, how many right, what went wrong, and what can be done.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import { styles } from '../../components/styles.ts';
+import { count, plural } from '../../lib/format.ts';
+import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
+import { keyProblem } from '../../lib/endpoint.ts';
+import { asks, goOn, hasKey, isAsking, pauseAsk, resultZip, type Ask } from '../../state/asks.ts';
+import { download } from '../../state/download.ts';
+import { routeTo } from '../../state/router.ts';
+import { messageOf, progressLines, removeRun, runs } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import { base } from '../../styles/base.ts';
+
+const PHASES: Record<Ask['phase'], string> = {
+  planning: 'beginning …', asking: 'asking', pausing: 'what is under way comes to its end', paused: 'paused', done: 'done',
+};
+
+@customElement('bx-ask-card')
+export class AskCard extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+        padding: 12px 0 16px;
+        border-top: 1px solid var(--line);
+      }
+      .head,
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 12px;
+      }
+      h2 {
+        overflow-wrap: anywhere;
+      }
+      .row {
+        padding-top: 8px;
+      }
+      ul {
+        margin: 8px 0 0;
+        padding: 0;
+        list-style: none;
+        display: grid;
+        gap: 4px;
+      }
+      li {
+        display: grid;
+        grid-template-columns: minmax(0, 26ch) minmax(40px, 1fr) 10ch 9ch;
+        gap: 12px;
+        align-items: center;
+        font-size: var(--s13);
+      }
+      .track {
+        height: 6px;
+        background: var(--line);
+        border-radius: 3px;
+        overflow: hidden;
+      }
+      .fill {
+        display: block;
+        height: 100%;
+        background: var(--accent);
+      }
+      .num {
+        text-align: right;
+      }
+      .says {
+        padding-top: 8px;
+        overflow-wrap: anywhere;
+      }
+      @media (max-width: 520px) {
+        li {
+          grid-template-columns: minmax(0, 1fr) 10ch 8ch;
+        }
+        .track {
+          grid-row: 2;
+          grid-column: 1 / -1;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) ask: Ask | null = null;
+  @query('input') private key!: HTMLInputElement | null;
+  private wrong = '';
+
+  constructor() {
+    super();
+    new Watch(this, asks, runs);
+  }
+
+  override render() {
+    const { ask } = this;
+    if (!ask) return nothing;
+    const { run, spec } = ask;
+    const scored = [...run.categories.values()].reduce((sum, { entries, right }) => ({ entries: sum.entries + entries, right: sum.right + right }), { entries: 0, right: 0 });
+    const errors = [...ask.answers.values()].filter(({ ending }) => ending === 'failed');
+    const [first] = errors;
+    return html`<div class="head">
+        <h2><a href=${routeTo('results', { run: run.name })}>${run.name}</a></h2>
+        <span class="muted small mono">${new URL(spec.base).host}</span>
+        <span role="status" class="muted">${PHASES[ask.phase]}${isAsking(ask) ? this.speed(ask) : nothing}</span>
+      </div>
+      <div class="num-line"><strong class="num">${shareText(scored.right, scored.entries)}</strong>${scored.entries < FEW_ENTRIES ? ' right' : ' % right'}
+        <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} answered</span></div>
+      ${ask.problem ? html`<p class="says fail" role="alert">${ask.problem}</p>` : nothing}
+      ${this.wrong ? html`<p class="says fail" role="alert">${this.wrong}</p>` : nothing}
+      ${ask.figures && ask.figures.unanswered > 0
+        ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without an answer, left for the next time: ${ask.figures.reason}</p>`
+        : nothing}
+      ${first ? html`<p class="says warn">${plural(errors.length, 'answer')} could not be used and count as they are, officially; the first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
+      ${ask.lasting ? nothing : html`<p class="says warn">This browser keeps no files for this page: answers last until the tab is closed.</p>`}
+      <ul>
+        ${progressLines(run).map((line) => {
+          const counts = run.categories.get(line.name);
+          return html`<li>
+            <span class="cut mono">${line.name}</span>
+            <span class="track" aria-hidden="true"><span class="fill" ${styles({ width: `${line.total > 0 ? (100 * Math.min(line.done, line.total)) / line.total : 0}%` })}></span></span>
+            <span class="num">${count(line.done)} / ${count(line.total)}</span>
+            <span class="num muted">${!counts || counts.entries === 0 ? '–' : counts.entries < FEW_ENTRIES ? `${count(counts.right)} right` : `${shareText(counts.right, counts.entries)} %`}</span>
+          </li>`;
+        })}
+      </ul>
+      ${this.actions(ask)}`;
+  }
+
+  private speed({ figures, began, tokens }: Ask) {
+    if (!figures) return nothing;
+    const seconds = (performance.now() - began) / 1000;
+    const speed = tokens > 0 && seconds > 1 ? `, ${count(Math.round(tokens / seconds))} tokens/s` : '';
+    const wait = figures.wait >= 1 ? `, waiting ${count(Math.ceil(figures.wait))} s as the server wants` : '';
+    return `, ${count(figures.inFlight)} in flight (of ${count(figures.allowed)})${speed}${wait}`;
+  }
+
+  private actions(ask: Ask) {
+    if (isAsking(ask)) {
+      return html`<div class="row"><button @click=${() => pauseAsk(ask)}>${ask.phase === 'pausing' ? 'Give up what is under way' : 'Pause'}</button></div>`;
+    }
+    return html`<form class="row" autocomplete="off" @submit=${this.resume}>
+      ${ask.phase === 'paused' && !hasKey(ask)
+        ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, if it wants one" autocomplete="off" />`
+        : nothing}
+      ${ask.phase === 'paused' ? html`<button class="primary">Go on</button>` : nothing}
+      ${ask.phase === 'done' && !hasKey(ask) ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, to ask entries again" autocomplete="off" /><button>Use this key</button>` : nothing}
+      <button type="button" ?disabled=${ask.answers.size === 0} @click=${this.save}>Result files</button>
+      <button type="button" @click=${() => removeRun(ask.run)}>Remove</button>
+    </form>`;
+  }
+
+  private readonly resume = (event: Event): void => {
+    event.preventDefault();
+    const { ask } = this;
+    if (!ask) return;
+    const typed = this.key?.value.trim() ?? null;
+    this.wrong = typed === null ? '' : keyProblem(typed);
+    this.requestUpdate();
+    if (!this.wrong) void goOn(ask, typed);
+  };
+
+  private readonly save = async (): Promise<void> => {
+    if (!this.ask) return;
+    try {
+      download(`${this.ask.run.name}-results.zip`, await resultZip(this.ask));
+    } catch (error) {
+      this.wrong = messageOf(error);
+      this.requestUpdate();
+    }
+  };
+}
