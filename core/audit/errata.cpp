@@ -197,14 +197,15 @@ Entry corrected_entry(const Correction& correction, const Entry& entry) {
 }
 
 CorrectedEntries::CorrectedEntries(const Errata& errata, const Dataset& dataset) {
-  for (const Correction& correction : errata.corrections) {
+  for (std::size_t i = 0; i < errata.corrections.size(); ++i) {
+    const Correction& correction = errata.corrections[i];
     const Entry* entry = dataset.find(correction.id);
     if (entry == nullptr) continue;
-    if (std::string why = unfit_correction(correction, *entry); !why.empty()) {
+    if (std::string why = fault_of_correction(correction, *entry); !why.empty()) {
       problems_.push_back(correction.id + ": " + why);
       continue;
     }
-    ++applied_;
+    applied_.push_back(i);
     Corrected& corrected = by_entry_[entry];
     corrected.is_void = correction.kind == Correction::Kind::kVoid;
     corrected.replaced = correction.kind == Correction::Kind::kReplacement;

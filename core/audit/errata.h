@@ -52,6 +52,10 @@ std::string errata_json(const Errata& errata);
 // Why the correction cannot stand for the entry (form of its truth, kind of the category); empty
 // when it can.
 std::string unfit_correction(const Correction& correction, const Entry& entry);
+// Why it cannot stand (errata_fault.cpp): it does not fit, nobody has signed it, no link supports
+// it, no answer passes by it, or no verdict changes; empty when it can. What cannot stand is never
+// applied.
+std::string fault_of_correction(const Correction& correction, const Entry& entry);
 // The entry with the correction's truth; not for kVoid.
 Entry corrected_entry(const Correction& correction, const Entry& entry);
 
@@ -60,8 +64,10 @@ class CorrectedEntries {
   // Takes the corrections whose entries the dataset has loaded; both must outlive it.
   CorrectedEntries(const Errata& errata, const Dataset& dataset);
 
-  std::size_t applied() const { return applied_; }
-  // "id: why" of corrections that do not fit their entries, and are left out.
+  std::size_t applied() const { return applied_.size(); }
+  // Which, by their places in the file.
+  const std::vector<std::size_t>& applied_places() const { return applied_; }
+  // "id: why" of corrections that cannot stand, and are left out.
   const std::vector<std::string>& problems() const { return problems_; }
 
   bool concerns(const Entry& entry) const { return by_entry_.count(&entry) != 0; }
@@ -76,7 +82,7 @@ class CorrectedEntries {
     std::vector<Entry> entries;  // one that passes is enough
   };
   std::unordered_map<const Entry*, Corrected> by_entry_;
-  std::size_t applied_ = 0;
+  std::vector<std::size_t> applied_;
   std::vector<std::string> problems_;
 };
 

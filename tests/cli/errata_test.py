@@ -134,6 +134,40 @@ class Errata(ErrataCase):
         self.assertEqual(official["right"], second["right"])
         self.assertIn(FIRST, report["errata"]["left_out"][0])
 
+    # `errata check` and `--errata` ask the same: what one refuses the other does not apply.
+    def test_what_errata_check_refuses_is_not_applied(self):
+        model = self.model()
+        nothing_new = [{"harbour.tide_table": {"harbour": ["Whitby"], "date": ["2026-05-03"]}}]
+        nothing_passes = [{"no.such_function": {"harbour": ["Whitby"]}}]
+        for members in [{"author": ""}, {"source": "hearsay"}, {"ground_truth": nothing_new},
+                        {"ground_truth": nothing_passes}, {"kind": "void", "author": "", "ground_truth": None}]:
+            one = {name: value for name, value in correction(**members).items() if value is not None}
+            errata = self.errata(one)
+            report, official, second = self.scores(errata, model)
+            self.assertEqual((official["right"], official["entries"]), (second["right"], second["entries"]), members)
+            self.assertEqual(report["errata"]["applied"], 0, members)
+            why = report["errata"]["left_out"][0].split(": ", 1)[1]
+            told = " ".join(self.run_program("errata", "check", errata, "--dataset", SAMPLE, code=1).split())
+            self.assertIn(why, told)
+
+    # Each path has a dataset of its own, with the categories that its run has.
+    def test_corrections_are_told_whichever_run_has_their_entries(self):
+        errata = self.errata(correction(), correction(id="simple_python_90001", ground_truth=["oven"]))
+        other = self.folder / "result" / "multiple"
+        name = "BFCL_v4_multiple_result.json"
+        self.write(f"result/multiple/{name}", next(GOOD.rglob(name)).read_text())
+        for runs in ([GOOD, other], [other, GOOD]):
+            report = json.loads(self.run_program("compare", *runs, "--dataset", SAMPLE, "--format", "json",
+                                                 "--errata", errata))
+            self.assertEqual(len(report["errata"]["left_out"]), 1)
+            out = self.run_program("compare", *runs, "--dataset", SAMPLE, "--errata", errata)
+            self.assertIn("1 of 2 corrections", out)
+            page = self.folder / "page.html"
+            self.run_program("report", *runs, "--dataset", SAMPLE, "-o", page, "--errata", errata)
+            section = re.search('<h2 id="errata">.*?</section>', page.read_text(), flags=re.DOTALL).group(0)
+            self.assertIn("1 of 2 corrections", section)
+            self.assertIn("simple_python_90001", section)
+
     def test_files_that_are_none_are_refused(self):
         good = correction()
         for members in [{"schema": "bfclx-errata-2"}, {"name": ""}, {"more": 1}, {"corrections": {}},

@@ -130,7 +130,7 @@ test('errata judge a run a second time, and leave the first verdicts', (t) => {
   const { handle } = scorer.openResults({ path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(own) });
   t.after(() => scorer.closeResults(handle));
   const request = { handles: [handle], settings: prompting };
-  const one = (more) => ({ id, kind: 'void', reason: 'r', source: '', author: '', ...more });
+  const one = (more) => ({ id, kind: 'void', reason: 'r', source: 'https://example.org/1', author: 'a reader', ...more });
   const file = (...corrections) => new TextEncoder().encode(JSON.stringify({ schema: 'bfclx-errata-1', name: 'ours', corrections }));
   const before = scorer.score(handle, prompting).rows;
   const calls = [{ 'harbour.tide_table': { harbour: ['Whitby'], date: ['2026-05-04'] } }];

@@ -13,8 +13,9 @@ std::string file_of(const std::string& corrections) {
 }
 
 std::string correction(const std::string& kind, const std::string& truth) {
-  return R"({"id": "simple_python_0", "kind": ")" + kind + R"(", "reason": "r", "source": "", )" +
-         (truth.empty() ? "" : "\"ground_truth\": " + truth + ", ") + R"("author": ""})";
+  return R"({"id": "simple_python_0", "kind": ")" + kind +
+         R"(", "reason": "r", "source": "https://x.org", )" +
+         (truth.empty() ? "" : "\"ground_truth\": " + truth + ", ") + R"("author": "a reader"})";
 }
 
 TEST(ErrataFile, ComesBackAsItWasWritten) {

@@ -158,22 +158,21 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
   };
 }
 
-Json second_json(const ComparisonReport& corrected, const SecondScore& second) {
-  return {{"name", second.name()},
+Json second_json(const ComparisonReport& corrected, const ErrataTold& second) {
+  return {{"name", second.name},
           {"official", false},
-          {"left_out", second.problems()},
+          {"left_out", second.left_out},
           {"comparisons", comparisons_json(corrected)},
           {"ranking", Json::parse(ranking_json(corrected.ranking))}};
 }
 
-std::string errata_text(const ComparisonReport& corrected, const SecondScore& second, bool markdown,
+std::string errata_text(const ComparisonReport& corrected, const ErrataTold& second, bool markdown,
                         const Terminal& terminal) {
-  const std::string heading =
-      second_score_heading(second.name(), second.applied(), second.corrections());
+  const std::string heading = second_score_heading(second.name, second.applied, second.corrections);
   std::string text = markdown
                          ? "\n# " + markdown_text(heading) + "\n\n"
                          : "\n" + terminal.styled(Style::kBold, printable_line(heading)) + "\n\n";
-  for (const std::string& problem : second.problems()) {
+  for (const std::string& problem : second.left_out) {
     text += "left out: " + (markdown ? markdown_text(problem) : printable_line(problem)) + "\n";
   }
   return text + (markdown ? comparison_markdown(corrected) : comparison_table(corrected, terminal));
@@ -186,7 +185,7 @@ bool write_report(const ComparisonReport& report, ScoredRuns& scored,
   const bool again = !scored.errata.empty();
   if (options.format == "json") {
     Json json = report_json(report, scored, options.leaderboard);
-    if (again) json["errata"] = second_json(compare_again(scored, options), scored.errata.front());
+    if (again) json["errata"] = second_json(compare_again(scored, options), told_of(scored.errata));
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     return write_for_programs(STDOUT_FILENO, text) != Written::kFailed;
   }
@@ -195,7 +194,7 @@ bool write_report(const ComparisonReport& report, ScoredRuns& scored,
   std::string text = markdown ? comparison_markdown(report) : comparison_table(report, terminal);
   if (again) {
     const ComparisonReport corrected = compare_again(scored, options);
-    text += errata_text(corrected, scored.errata.front(), markdown, terminal);
+    text += errata_text(corrected, told_of(scored.errata), markdown, terminal);
   }
   return print(STDOUT_FILENO, text);
 }

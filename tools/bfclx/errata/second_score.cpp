@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "tools/bfclx/doing.h"
@@ -80,6 +81,23 @@ void SecondScore::remember(const Session& session) {
       }
     }
   }
+}
+
+ErrataTold told_of(const std::vector<SecondScore>& scores) {
+  ErrataTold told;
+  told.name = scores.front().name();
+  told.corrections = scores.front().corrections();
+  std::set<std::size_t> applied;
+  for (const SecondScore& score : scores) {
+    applied.insert(score.applied_places().begin(), score.applied_places().end());
+    for (const std::string& problem : score.problems()) {
+      if (std::find(told.left_out.begin(), told.left_out.end(), problem) == told.left_out.end()) {
+        told.left_out.push_back(problem);
+      }
+    }
+  }
+  told.applied = applied.size();
+  return told;
 }
 
 void SecondScore::judge_again(Session& session) {

@@ -38,6 +38,8 @@ class SecondScore {
   std::size_t applied() const { return corrected_ != nullptr ? corrected_->applied() : 0; }
   const std::vector<std::string>& problems() const { return corrected_->problems(); }
 
+  const std::vector<std::size_t>& applied_places() const { return corrected_->applied_places(); }
+
   // Keeps the replies that corrections concern: of episodes, scoring forgets them.
   void remember(const Session& session);
   // After the official report was made: judges these replies again, in the session itself, and
@@ -62,6 +64,17 @@ class SecondScore {
   std::unique_ptr<CorrectedEntries> corrected_;
   std::vector<Remembered> remembered_;
 };
+
+// What the corrections come to over all sessions: a dataset of one may have entries that another
+// lacks. Each correction and each problem counts once.
+struct ErrataTold {
+  std::string name;
+  std::size_t corrections = 0;
+  std::size_t applied = 0;
+  std::vector<std::string> left_out;
+};
+// Once all of them remember; `scores` is not empty.
+ErrataTold told_of(const std::vector<SecondScore>& scores);
 
 // "With the errata "name" (...): not an official score".
 std::string second_score_heading(std::string_view name, std::size_t applied,

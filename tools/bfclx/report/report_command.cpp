@@ -254,8 +254,11 @@ HtmlErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
                                std::move(row.corrected), std::move(row.counts)});
       }
     }
-    errata.heading = second_score_heading(corrected.name, corrected.applied, corrected.corrections);
-    errata.left_out = corrected.problems;
+  }
+  if (!scores.empty()) {
+    ErrataTold told = told_of(scores);
+    errata.heading = second_score_heading(told.name, told.applied, told.corrections);
+    errata.left_out = std::move(told.left_out);
   }
   return errata;
 }

@@ -1,0 +1,85 @@
+// Whether a correction can stand: the one place that `errata check` and `--errata` ask.
+#include <algorithm>
+
+#include "core/audit/errata.h"
+#include "core/audit/meaning.h"
+#include "core/check/judge.h"
+#include "core/findings/possible_calls.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+namespace {
+
+bool passes(const Entry& entry, const Value& calls) {
+  AstCheck check;
+  check.language = entry.category->language;
+  check.count = entry.category->count;
+  return judge_calls(entry.functions(), entry.ground_truth, check, calls).valid;
+}
+
+// The calls, and these with every other value that their ground truth allows for one argument.
+std::vector<Value> variants(const Value& calls, const Entry& entry) {
+  constexpr std::size_t kMost = 20;
+  std::vector<Value> out = {calls};
+  const std::size_t count = std::min(calls.items().size(), entry.ground_truth.items().size());
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const auto& [name, arguments] : entry.ground_truth.items()[i].as_dict()) {
+      for (const auto& [parameter, alternatives] : arguments.as_dict()) {
+        for (const Value& value : candidates(alternatives, entry.category->language, kMost)) {
+          const Value* old =
+              calls.items()[i].is_dict() ? calls.items()[i].as_dict().find(name) : nullptr;
+          if (old == nullptr || !old->is_dict()) continue;
+          Dict changed = old->as_dict();
+          changed.set(parameter, value);
+          Dict call;
+          call.set(name, Value::dict(std::move(changed)));
+          List all(calls.items().begin(), calls.items().end());
+          all[i] = Value::dict(std::move(call));
+          out.push_back(Value::list(std::move(all)));
+        }
+      }
+    }
+  }
+  return out;
+}
+
+// Why a correction of possible answers cannot stand; empty when it can.
+std::string judge_calls_correction(const Correction& correction, const Entry& official) {
+  const Entry corrected = corrected_entry(correction, official);
+  const PossibleReply reply = possible_reply(corrected);
+  if (!reply.passes) return "no answer passes by it: " + reply.reason;
+  for (const Value& calls : variants(reply.calls, corrected)) {
+    if (passes(corrected, calls) && !passes(official, calls)) return {};
+  }
+  if (correction.kind == Correction::Kind::kReplacement) {
+    const PossibleReply before = possible_reply(official);
+    if (before.passes) {
+      for (const Value& calls : variants(before.calls, official)) {
+        if (passes(official, calls) && !passes(corrected, calls)) return {};
+      }
+    }
+  }
+  return "it changes nothing: what it accepts passes already";
+}
+
+bool is_link(std::string_view text) {
+  return text.substr(0, 8) == "https://" || text.substr(0, 7) == "http://";
+}
+
+}  // namespace
+
+std::string fault_of_correction(const Correction& correction, const Entry& entry) {
+  if (std::string why = unfit_correction(correction, entry); !why.empty()) return why;
+  if (correction.author.empty()) return "it has no author: nobody has judged it";
+  if (!is_link(correction.source)) return "its source is no link";
+  if (correction.kind == Correction::Kind::kVoid) return {};
+  if (entry.category->judging == Judging::kCalls && !entry.category->varies_prompts) {
+    return judge_calls_correction(correction, entry);
+  }
+  if (canonical_value(correction.ground_truth) == canonical_value(entry.ground_truth)) {
+    return "it changes nothing: it is the official truth";
+  }
+  return {};
+}
+
+}  // namespace bfclx
