@@ -1,10 +1,12 @@
-// Calls, messages and answers of APIs as replies (internal to core/dataset/reply_forms).
+// Calls, messages and answers of APIs as replies: what core/dataset/reply_forms.h and the binding
+// of Python read single steps by.
 //
 // A reply of calls is what the official handlers of function-calling models store: a list of
 // {name: JSON text of the arguments}, which the decoder openai_fc reads. Everything else is text.
 #ifndef BFCLX_CORE_DATASET_REPLY_CALLS_H_
 #define BFCLX_CORE_DATASET_REPLY_CALLS_H_
 
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 

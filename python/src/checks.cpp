@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "python/src/errors.h"
 #include "python/src/from_value.h"
 #include "python/src/to_value.h"
+#include "python/src/unlocked.h"
 #include "python/src/verdict.h"
 
 namespace nb = nanobind;
@@ -72,9 +74,16 @@ AstCheck check_of(std::string_view category, std::string_view language, bool und
 
 VerdictObject check(nb::handle functions, nb::handle possible_answer, nb::handle calls,
                     std::string_view category, std::string_view language, bool underscore_to_dot) {
+  const Value docs = to_value(functions);
+  const Value answers = to_value(possible_answer);
+  Value given = to_value(calls);
+  const AstCheck task = check_of(category, language, underscore_to_dot);
   VerdictParts object;
-  object.verdict = judge_calls(to_value(functions), to_value(possible_answer),
-                               check_of(category, language, underscore_to_dot), to_value(calls));
+  {
+    std::optional<Unlocked> unlocked;
+    if (task.language != Language::kPython || is_big(given)) unlocked.emplace();
+    object.verdict = judge_calls(docs, answers, task, std::move(given));
+  }
   return VerdictObject(std::move(object));
 }
 
@@ -114,8 +123,11 @@ nb::object decode(nb::handle reply, std::string_view decoder, std::string_view f
   options.has_tool_call_tag = has_tool_call_tag;
   options.budget = &budget;
   const Value value = reply_of(to_value(reply), ReplyShape::kSingle);
-  const Result<Value> decoded =
-      execute ? chosen->decode_execute(value, options) : chosen->decode_ast(value, options);
+  const Result<Value> decoded = [&] {
+    std::optional<Unlocked> unlocked;
+    if (options.format != ReturnFormat::kPython || is_big(value)) unlocked.emplace();
+    return execute ? chosen->decode_execute(value, options) : chosen->decode_ast(value, options);
+  }();
   if (!decoded.ok()) raise_official(decoded.error());
   return from_value(*decoded);
 }

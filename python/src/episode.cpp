@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "core/base/suggest.h"
 #include "core/check/multi_turn.h"
+#include "core/python/evaluate/simple_calls.h"
 #include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -21,6 +23,7 @@
 #include "python/src/errors.h"
 #include "python/src/from_value.h"
 #include "python/src/to_value.h"
+#include "python/src/unlocked.h"
 #include "python/src/verdict.h"
 
 namespace nb = nanobind;
@@ -54,26 +57,47 @@ class Services {
     if (setup.involved_classes.is_list()) {
       for (const Value& name : setup.involved_classes.items()) check_class(name);
     }
-    Result<Episode> episode = Episode::start(setup, *modules_);
+    Result<Episode> episode = [&] {
+      std::optional<Unlocked> unlocked;
+      if (setup.long_context) unlocked.emplace();
+      return Episode::start(setup, *modules_);
+    }();
     if (!episode.ok()) throw nb::value_error(episode.error().message.c_str());
     episode_.emplace(std::move(episode).value());
   }
 
-  Value execute(const List& calls) {
+  // The results as texts. Called with the interpreter lock, which is given away for what may take
+  // long.
+  nb::object execute(const List& calls) {
     List results;
-    for (const Value& call : calls) results.push_back(episode_->run(call.as_str()));
-    return Value::list(std::move(results));
+    {
+      std::optional<Unlocked> unlocked;
+      if (may_take_long(calls)) unlocked.emplace();
+      const std::lock_guard lock(*mutex_);
+      for (const Value& call : calls) results.push_back(episode_->run(call.as_str()));
+    }
+    return from_value(Value::list(std::move(results)));
   }
 
-  Value state() const {
+  nb::object state() const {
+    const Alone alone(*mutex_);
     Dict state;
     for (const auto& instance : episode_->instances()) {
       state.set(instance->table().name, instance->state());
     }
-    return Value::dict(std::move(state));
+    return from_value(Value::dict(std::move(state)));
   }
 
  private:
+  // Plain calls of the services take a few microseconds each.
+  static bool may_take_long(const List& calls) {
+    constexpr std::size_t kFew = 8;
+    constexpr std::size_t kShort = 200;  // bytes
+    return calls.size() > kFew || std::any_of(calls.begin(), calls.end(), [](const Value& call) {
+             return call.as_str().size() > kShort || !read_plain_call(call.as_str());
+           });
+  }
+
   static void check_class(const Value& name) {
     if (name.is_str() && find_class_table(name.as_str()) != nullptr) return;
     const std::string text = name.is_str() ? std::string(name.as_str()) : "?";
@@ -81,6 +105,7 @@ class Services {
                        did_you_mean(text, all_simulator_classes()));
   }
 
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::unique_ptr<EpisodeModules> modules_;  // the episode refers to it
   std::optional<Episode> episode_;
 };
@@ -111,9 +136,9 @@ class EpisodeObject {
   }
   bool is_over() const { return turn() >= turns(); }
 
-  Value execute(List calls) {
+  nb::object execute(List calls) {
     if (is_over()) throw nb::value_error("the episode is over: all its turns have ended");
-    Value results = services_.execute(calls);
+    nb::object results = services_.execute(calls);
     steps_.push_back(Value::list(std::move(calls)));
     return results;
   }
@@ -123,7 +148,7 @@ class EpisodeObject {
     done_.push_back(Value::list(std::exchange(steps_, {})));
   }
 
-  Value state() const { return services_.state(); }
+  nb::object state() const { return services_.state(); }
 
   // Docs that the model is given in a turn: those that were held out come with theirs.
   Value tools(std::size_t turn) const {
@@ -149,6 +174,7 @@ class EpisodeObject {
     scored.id = entry_.id;
     scored.entry = &entry_;
     scored.reply = Value::list(std::move(turns));
+    const Unlocked unlocked;
     score_reply(scored, settings_);
     return scored;
   }
@@ -219,9 +245,7 @@ Services* make_services(nb::handle classes, nb::handle config, bool long_context
   return new Services(std::move(setup), tables, today_argument(today));
 }
 
-}  // namespace
-
-void bind_episode(nb::module_& module) {
+void bind_services(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<Services>(module, "Services", kServicesDoc)
       .def(
@@ -238,13 +262,15 @@ void bind_episode(nb::module_& module) {
           "today"_a.none() = nb::none())
       .def(
           "execute",
-          [](Services& self, nb::object calls) {
-            return from_value(self.execute(calls_argument(calls)));
-          },
+          [](Services& self, nb::object calls) { return self.execute(calls_argument(calls)); },
           "calls"_a, kExecuteDoc)
       .def(
-          "state", [](const Services& self) { return from_value(self.state()); },
+          "state", [](const Services& self) { return self.state(); },
           "{class: {attribute: value}}: the public attributes. A copy.");
+}
+
+void bind_played(nb::module_& module) {
+  using namespace nb::literals;
   nb::class_<EpisodeObject>(module, "Episode", kEpisodeDoc)
       .def_prop_ro("id", &EpisodeObject::id)
       .def_prop_ro("turn", &EpisodeObject::turn, "The turn under way, from 0.")
@@ -266,13 +292,11 @@ void bind_episode(nb::module_& module) {
           "The messages of a turn. Empty where the turn brings functions that were held out.")
       .def(
           "execute",
-          [](EpisodeObject& self, nb::object calls) {
-            return from_value(self.execute(calls_argument(calls)));
-          },
+          [](EpisodeObject& self, nb::object calls) { return self.execute(calls_argument(calls)); },
           "calls"_a, kExecuteDoc)
       .def("end_turn", &EpisodeObject::end_turn, "Ends the turn under way.")
       .def(
-          "state", [](const EpisodeObject& self) { return from_value(self.state()); },
+          "state", [](const EpisodeObject& self) { return self.state(); },
           "{class: {attribute: value}} of the model's services. A copy.")
       .def(
           "verdict",
@@ -285,6 +309,14 @@ void bind_episode(nb::module_& module) {
           "turns_passed",
           [](const EpisodeObject& self) { return self.judged().episode->turns_passed; },
           "Turns that passed before the first that failed. Our own.");
+}
+
+}  // namespace
+
+void bind_episode(nb::module_& module) {
+  using namespace nb::literals;
+  bind_services(module);
+  bind_played(module);
   nb::object dataset = module.attr("Dataset");
   nb::cpp_function_def(
       [](const std::shared_ptr<DatasetObject>& self, std::string_view id,

@@ -1,12 +1,15 @@
 #include "python/src/to_value.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/dataset/reply_calls.h"
 #include "core/dataset/reply_forms.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
@@ -230,24 +233,6 @@ const Value* member(const Value& object, std::string_view name) {
   return object.is_dict() ? object.as_dict().find(name) : nullptr;
 }
 
-bool has_text(const Value& object, std::string_view name, std::string_view text) {
-  const Value* value = member(object, name);
-  return value != nullptr && value->is_str() && value->as_str() == text;
-}
-
-// {name: arguments}; the arguments as JSON text, as the chat protocol has them.
-Value call_item(const Value& name, const Value& arguments) {
-  Value text = arguments;
-  if (!arguments.is_str()) {
-    std::string json;
-    append_json(json, arguments);
-    text = Value::str(json);
-  }
-  Value item = Value::dict();
-  if (hashable(name)) item.mutable_dict().set(name, std::move(text));
-  return item;
-}
-
 // A tool call of the chat protocol, {"type": "function", "function": {"name", "arguments"}}.
 const Value* function_of(const Value& call) {
   const Value* function = member(call, "function");
@@ -264,66 +249,29 @@ bool is_tool_calls(const Value& list) {
   return true;
 }
 
-Value items_of_calls(const Value& calls) {
-  List items;
-  for (const Value& call : calls.items()) {
-    const Value& function = *function_of(call);
-    items.push_back(call_item(*member(function, "name"), *member(function, "arguments")));
-  }
-  return Value::list(std::move(items));
-}
-
-// A content of parts as the text that they make.
-Value text_of(const Value& content) {
-  if (!content.is_list()) return content;
-  std::string text;
-  for (const Value& part : content.items()) {
-    const Value* own = member(part, "text");
-    if (own != nullptr && own->is_str()) text += own->as_str();
-  }
-  return Value::str(text);
-}
-
 bool is_message(const Value& value) {
   return member(value, "tool_calls") != nullptr ||
          (member(value, "role") != nullptr && member(value, "content") != nullptr);
 }
 
-Value of_message(const Value& message) {
-  const Value* calls = member(message, "tool_calls");
-  if (calls != nullptr && is_tool_calls(*calls)) return items_of_calls(*calls);
-  const Value* content = member(message, "content");
-  return content != nullptr ? text_of(*content) : Value();
-}
-
-// The output of the responses protocol: a list of items.
-Value of_output(const Value& output) {
-  List calls;
-  std::string text;
-  for (const Value& item : output.items()) {
-    const Value* name = member(item, "name");
-    const Value* arguments = member(item, "arguments");
-    if (has_text(item, "type", "function_call") && name != nullptr && arguments != nullptr) {
-      calls.push_back(call_item(*name, *arguments));
-    } else if (const Value* content = member(item, "content"); content != nullptr) {
-      const Value part = text_of(*content);
-      if (has_text(item, "type", "message") && part.is_str()) text += part.as_str();
-    }
-  }
-  return calls.empty() ? Value::str(text) : Value::list(std::move(calls));
+// The step that the core reads, or what was given where it says that it cannot.
+Value read_or(const Value& given, Result<Value> read) {
+  return read.ok() ? std::move(read).value() : given;
 }
 
 Value of_step(const Value& given) {
-  if (is_tool_calls(given)) return items_of_calls(given);
+  if (is_tool_calls(given)) return calls_of(given).value_or(given);
   if (!given.is_dict()) return given;
-  if (is_message(given)) return of_message(given);
-  if (const Value* choices = member(given, "choices");
-      choices != nullptr && choices->is_list() && !choices->items().empty()) {
+  if (is_message(given)) return read_or(given, reply_of_message(given));
+  if (const Value* choices = list_member(given, "choices");
+      choices != nullptr && !choices->items().empty()) {
     const Value* message = member(choices->items().front(), "message");
-    if (message != nullptr && is_message(*message)) return of_message(*message);
+    if (message != nullptr && is_message(*message)) {
+      return read_or(given, reply_of_message(*message));
+    }
   }
-  const Value* output = member(given, "output");
-  return output != nullptr && output->is_list() ? of_output(*output) : given;
+  const Value* output = list_member(given, "output");
+  return output != nullptr ? read_or(given, reply_of_parts(*output)) : given;
 }
 
 // Whether a list is of messages or of typed parts, by its first item.
@@ -346,6 +294,30 @@ std::optional<Value> in_other_form(const Value& given, ReplyShape shape) {
 }
 
 }  // namespace
+
+bool is_big(const Value& value) {
+  std::size_t left = 2000;  // bytes of texts, and objects, of 16 each
+  const auto pay = [&](std::size_t cost) {
+    left -= std::min(left, cost);
+    return left > 0;
+  };
+  std::vector<const Value*> waiting{&value};
+  while (!waiting.empty()) {
+    const Value& next = *waiting.back();
+    waiting.pop_back();
+    if (!pay(next.is_str() ? next.as_str().size() + 1 : 16)) return true;
+    const std::size_t count = next.is_dict()       ? next.as_dict().size()
+                              : next.is_sequence() ? next.items().size()
+                                                   : 0;
+    if (count > left / 16) return true;
+    if (next.is_dict()) {
+      for (const Dict::Entry& entry : next.as_dict()) waiting.push_back(&entry.value);
+    } else if (next.is_sequence()) {
+      for (const Value& item : next.items()) waiting.push_back(&item);
+    }
+  }
+  return false;
+}
 
 Value to_value(nb::handle object) { return Converter().convert(object.ptr()); }
 

@@ -19,6 +19,9 @@ namespace bfclx::python_binding {
 // message. A copy: nothing is shared with the object. May raise nanobind::python_error.
 Value to_value(nanobind::handle object);
 
+// Whether work on such a value may take longer than the interpreter lock is worth, 50 us.
+bool is_big(const Value& value);
+
 // How deep the steps of a reply lie in it.
 enum class ReplyShape : unsigned char {
   kSingle,   // the reply is the step

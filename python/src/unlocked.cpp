@@ -37,6 +37,12 @@ Unlocked::~Unlocked() {
   --working;
 }
 
+Alone::Alone(std::mutex& mutex) : lock_(mutex, std::try_to_lock) {
+  if (lock_.owns_lock()) return;
+  const Unlocked unlocked;
+  lock_.lock();
+}
+
 bool is_ending() { return ending; }
 
 void end_unlocked() {

@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <functional>
+#include <mutex>
 
 namespace bfclx::python_binding {
 
@@ -22,6 +23,16 @@ class Unlocked {
  private:
   PyThreadState* state_;
   std::function<void()> before_the_end_;
+};
+
+// Alone with what a mutex guards, with the interpreter lock; it is not kept from others while this
+// thread waits for the mutex, whose holder may want it.
+class Alone {
+ public:
+  explicit Alone(std::mutex& mutex);
+
+ private:
+  std::unique_lock<std::mutex> lock_;
 };
 
 // Whether the interpreter ends: whoever works without its lock should stop.

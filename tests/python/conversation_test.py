@@ -1,6 +1,7 @@
 """Conversations: asking a model without a socket, driven here by scripts in the place of a server."""
 
 import asyncio
+import gc
 import json
 import unittest
 
@@ -51,6 +52,20 @@ class Conversations(unittest.TestCase):
         self.assertTrue(verdict, verdict.error)
         with self.assertRaises(ValueError):
             talk.answer(200, "{}")
+
+    def test_it_outlives_its_dataset(self):
+        dataset = bfclx.Dataset.sample()
+        entry_id = first_id(dataset, "multi_turn_base")
+        talk = dataset.conversation(entry_id, model="m")
+        before = talk.next()
+        del dataset
+        gc.collect()
+        self.assertEqual(talk.next(), before)
+        for _ in range(60):
+            if talk.next()["kind"] == "finished":
+                break
+            talk.answer(200, chat_answer(text="nothing to call"))
+        self.assertEqual((talk.id, talk.ending), (entry_id, "answered"))
 
     def test_a_prompt(self):
         """By text, of a model that the registry of the official dataset knows as such."""

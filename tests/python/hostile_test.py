@@ -99,8 +99,22 @@ class Hostile(Sample):
         ids = [self.id] * 200
         replies = [self.text, "nonsense(", [{"f": "{}"}], {"role": "assistant", "content": "x"}] * 50
 
+        episode_id = first_id(self.dataset, "multi_turn_base")
+        turn = self.dataset.entry(episode_id)["ground_truth"][0]
+
         def rounds(count):
             for _ in range(count):
+                episode = self.dataset.episode(episode_id)
+                episode.execute(turn)
+                episode.execute(turn * 9)  # without the lock
+                episode.state(), episode.verdict().to_dict()
+                for reply in replies[:4]:
+                    self.dataset.score(self.id, reply, decoder="prompting",
+                                       underscore_to_dot=False).error
+                self.dataset.conversation(self.id, model="m").next()
+                with self.assertRaises(bfclx.UnknownEntryError):
+                    self.dataset.score_batch([self.id, "none_1"], ["x"] * 2, decoder="prompting",
+                                             underscore_to_dot=False, threads=2)
                 for verdict in self.dataset.score_batch(ids, replies, decoder="prompting"):
                     verdict.to_dict()
                     verdict.why
@@ -111,7 +125,7 @@ class Hostile(Sample):
         rounds(5)
         before, peak = tracemalloc.get_traced_memory()[0], resource.getrusage(
             resource.RUSAGE_SELF).ru_maxrss
-        rounds(40)
+        rounds(100)
         after = tracemalloc.get_traced_memory()[0]
         tracemalloc.stop()
         self.assertLess(after - before, 64 * 1024)
