@@ -16,15 +16,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/suggest.h"
 #include "core/conversation/conversation.h"
-#include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/value/dict_of.h"
 #include "python/src/dataset.h"
 #include "python/src/errors.h"
 #include "python/src/from_value.h"
 #include "python/src/to_value.h"
 #include "python/src/unlocked.h"
+#include "python/src/wishes.h"
 
 namespace nb = nanobind;
 
@@ -58,75 +57,6 @@ constexpr const char* kConverseDoc =
     "the members of every request.\n\n"
     "Raises UnknownEntryError, UnknownNameError, DatasetError, ValueError for what cannot be "
     "asked.";
-
-// What Dataset.conversation takes beside the entry.
-struct Wishes {
-  std::string model;
-  std::optional<std::string> api;
-  std::optional<bool> fc;
-  std::optional<std::string> prompt_format;
-  double temperature = 0.001;
-  std::optional<std::int64_t> max_tokens;
-  std::optional<std::int64_t> context_length;
-  Value extra_body;
-  int retries = 6;
-  bool as_official = false;
-  bool include_input_log = false;
-  std::int64_t today = 0;
-};
-
-const DialectInfo& api_argument(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const DialectInfo* row : dialects()) {
-    if (row->name == name || row->api == name) return *row;
-    names.push_back(row->name);
-  }
-  raise_unknown_name("there is no api `" + std::string(name) + "`." + did_you_mean(name, names));
-}
-
-void choose_format(const std::string& format, Settings& settings) {
-  if (find_prompt_format(format) == nullptr) {
-    raise_unknown_name("there is no prompt format `" + format + "`");
-  }
-  settings.prompt_format = format;
-  const Decoder* reader = find_decoder_for_handler(format, settings.fc);
-  if (reader != nullptr) settings.decoder = reader;
-}
-
-Settings settings_from(const Wishes& wishes, const Model* registered) {
-  Settings settings;
-  settings.registry_name = settings.model_name = wishes.model;
-  settings.fc = true;
-  if (registered != nullptr) {
-    Result<Settings> own = settings_for(*registered);
-    if (own.ok()) {
-      settings = std::move(own).value();
-    } else if (!wishes.api) {
-      throw nb::value_error((wishes.model + ": " + own.error().message).c_str());
-    } else {
-      settings.model_name = registered->model_name;
-      settings.fc = registered->is_fc_model;
-    }
-  }
-  if (wishes.api || settings.dialect == nullptr) {
-    const DialectInfo& dialect = api_argument(wishes.api.value_or("chat"));
-    if (settings.dialect == nullptr || settings.dialect->api != dialect.api) {
-      settings.dialect = &dialect;
-      settings.decoder = nullptr;
-    }
-  }
-  if (wishes.fc) settings.fc = *wishes.fc;
-  if (wishes.prompt_format) choose_format(*wishes.prompt_format, settings);
-  settings.temperature = wishes.temperature;
-  settings.max_tokens = wishes.max_tokens;
-  settings.context_length = wishes.context_length;
-  settings.extra_body = wishes.extra_body;
-  settings.retries = wishes.retries;
-  settings.as_official = wishes.as_official;
-  settings.include_input_log = wishes.include_input_log;
-  settings.today = wishes.today;
-  return settings;
-}
 
 template <typename Pairs>
 Value pairs_value(const Pairs& pairs) {
@@ -309,10 +239,10 @@ void fail_effect(ConversationObject& self, const std::string& error_class,
               [&](Conversation& talk) { talk.answer_effect(std::move(answer)); });
 }
 
-void bind_class(nb::module_& module) {
-  using namespace nb::literals;
+void bind_asking(nb::class_<ConversationObject>& conversation) {
   using Self = ConversationObject;
-  nb::class_<Self>(module, "Conversation", kConversationDoc)
+  using namespace nb::literals;
+  conversation
       .def_prop_ro(
           "id",
           [](Self& self) {
@@ -331,7 +261,13 @@ void bind_class(nb::module_& module) {
             return from_value(
                 self.with([](const Conversation& talk) { return ask_value(talk.next()); }));
           },
-          kNextDoc)
+          kNextDoc);
+}
+
+void bind_answers(nb::class_<ConversationObject>& conversation) {
+  using Self = ConversationObject;
+  using namespace nb::literals;
+  conversation
       .def("answer", answer_model, "status"_a, "body"_a, nb::kw_only(),
            "headers"_a.none() = nb::none(), "seconds"_a = 0.0,
            "The response to a request, of any status: its body (bytes or text) as received, its\n"
@@ -356,7 +292,12 @@ void bind_class(nb::module_& module) {
            "headers"_a.none() = nb::none(), "url"_a = "", "reason"_a = "",
            "The answer of the service.")
       .def("fail_effect", fail_effect, "error_class"_a, "message"_a,
-           "Why no answer of the service came: the Python exception's class and text.")
+           "Why no answer of the service came: the Python exception's class and text.");
+}
+
+void bind_results(nb::class_<ConversationObject>& conversation) {
+  using Self = ConversationObject;
+  conversation
       .def_prop_ro(
           "result",
           [](Self& self) {
@@ -386,7 +327,12 @@ void bind_class(nb::module_& module) {
               return talk.memory_snapshot() ? Value::bytes(*talk.memory_snapshot()) : Value();
             });
           },
-          "What a memory prerequisite leaves behind; None for every other entry.")
+          "What a memory prerequisite leaves behind; None for every other entry.");
+}
+
+void bind_counts(nb::class_<ConversationObject>& conversation) {
+  using Self = ConversationObject;
+  conversation
       .def_prop_ro(
           "notes", [](Self& self) { return from_value(self.with(notes_value)); },
           "Of each step that was answered {turn, step, finish_reason, usage}.")
@@ -414,7 +360,11 @@ void bind_class(nb::module_& module) {
 
 void bind_conversation(nb::module_& module) {
   using namespace nb::literals;
-  bind_class(module);
+  nb::class_<ConversationObject> conversation(module, "Conversation", kConversationDoc);
+  bind_asking(conversation);
+  bind_answers(conversation);
+  bind_results(conversation);
+  bind_counts(conversation);
   nb::object dataset = module.attr("Dataset");
   nb::cpp_function_def(
       [](const std::shared_ptr<DatasetObject>& self, std::string_view id, const std::string& model,

@@ -225,11 +225,9 @@ nb::object self_check_category(DatasetObject& dataset, std::string_view name) {
   return from_value(Value::list(std::move(findings)));
 }
 
-}  // namespace
-
-void bind_dataset(nb::module_& module) {
+void bind_facts(nb::class_<DatasetObject>& dataset) {
   using namespace nb::literals;
-  nb::class_<DatasetObject>(module, "Dataset", kDatasetDoc)
+  dataset
       .def_static(
           "open",
           [](nb::handle path, nb::handle cassette) {
@@ -255,7 +253,12 @@ void bind_dataset(nb::module_& module) {
       .def("entry", entry_dict, "entry_id"_a,
            "An entry: id, category, question (turns of messages), function (docs), ground_truth\n"
            "(None for relevance), and whatever else the question file holds of it. A copy.")
-      .def("models", model_list, "The model registry of the dataset, a list of dicts.")
+      .def("models", model_list, "The model registry of the dataset, a list of dicts.");
+}
+
+void bind_scoring(nb::class_<DatasetObject>& dataset) {
+  using namespace nb::literals;
+  dataset
       .def(
           "score",
           [](nb::handle_t<DatasetObject> self, nb::handle id, nb::handle reply,
@@ -278,7 +281,17 @@ void bind_dataset(nb::module_& module) {
           },
           "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
-          "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc)
+          "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc);
+}
+
+}  // namespace
+
+void bind_dataset(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<DatasetObject> dataset(module, "Dataset", kDatasetDoc);
+  bind_facts(dataset);
+  bind_scoring(dataset);
+  dataset
       .def("__repr__",
            [](DatasetObject& self) { return path_object("<Dataset " + self.place() + ">"); })
       .def("__reduce__", [](DatasetObject& self) {

@@ -211,10 +211,11 @@ const VerdictParts& VerdictObject::parts() const {
   return *first;
 }
 
-void bind_verdict(nb::module_& module) {
-  bind_reason(module);
+namespace {
+
+void bind_official_part(nb::class_<VerdictObject>& bound) {
   using Self = const VerdictObject&;
-  nb::class_<VerdictObject>(module, "Verdict", kVerdictDoc)
+  bound
       .def_prop_ro(
           "id", [](Self self) { return text_or_none(self.parts().id); },
           "The entry's id; None where no dataset was asked.")
@@ -255,7 +256,12 @@ void bind_verdict(nb::module_& module) {
           [](Self self) {
             return self.parts().verdict.why ? nb::cast(*self.parts().verdict.why) : nb::none();
           },
-          "Our own addition: which rule decided, and where. None when valid.")
+          "Our own addition: which rule decided, and where. None when valid.");
+}
+
+void bind_further_part(nb::class_<VerdictObject>& bound) {
+  using Self = const VerdictObject&;
+  bound
       .def_prop_ro(
           "skipped",
           [](Self self) {
@@ -280,8 +286,18 @@ void bind_verdict(nb::module_& module) {
           "[result]}.")
       .def(
           "to_dict", [](Self self) { return from_value(verdict_value(self.parts())); },
-          "All of it as a dict of plain Python objects.")
-      .def("__bool__", [](Self self) { return self.valid(); })
+          "All of it as a dict of plain Python objects.");
+}
+
+}  // namespace
+
+void bind_verdict(nb::module_& module) {
+  bind_reason(module);
+  using Self = const VerdictObject&;
+  nb::class_<VerdictObject> bound(module, "Verdict", kVerdictDoc);
+  bind_official_part(bound);
+  bind_further_part(bound);
+  bound.def("__bool__", [](Self self) { return self.valid(); })
       .def("__repr__", [](Self self) { return from_text(repr_of(self.parts())); })
       .def(
           "__eq__",
