@@ -71,10 +71,17 @@ class Services {
   nb::object execute(const List& calls) {
     List results;
     {
-      std::optional<Unlocked> unlocked;
-      if (may_take_long(calls)) unlocked.emplace();
-      const std::lock_guard lock(*mutex_);
-      for (const Value& call : calls) results.push_back(episode_->run(call.as_str()));
+      const auto run = [&] {
+        for (const Value& call : calls) results.push_back(episode_->run(call.as_str()));
+      };
+      if (may_take_long(calls)) {
+        const Unlocked unlocked;
+        const std::lock_guard lock(*mutex_);
+        run();
+      } else {
+        const Alone alone(*mutex_);
+        run();
+      }
     }
     return from_value(Value::list(std::move(results)));
   }

@@ -33,5 +33,6 @@ NB_MODULE(_core, module) {
   binding::bind_program(module);
   binding::loading_mutex();  // its handlers of fork are there before the first thread is
   module.def("_end_unlocked", binding::end_unlocked);
+  module.def("_times_unlocked", binding::times_unlocked);
   nanobind::module_::import_("atexit").attr("register")(module.attr("_end_unlocked"));
 }

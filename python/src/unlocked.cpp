@@ -16,6 +16,7 @@ namespace {
 std::atomic<bool> ending{false};
 std::atomic<std::size_t> working{0};
 std::atomic<std::size_t> parked{0};
+std::atomic<std::size_t> times{0};
 
 }  // namespace
 
@@ -23,6 +24,7 @@ Unlocked::Unlocked(std::function<void()> before_the_end)
     : state_(nullptr), before_the_end_(std::move(before_the_end)) {
   if (ending) return;  // with the lock, then
   ++working;
+  ++times;
   state_ = PyEval_SaveThread();
 }
 
@@ -42,6 +44,8 @@ Alone::Alone(std::mutex& mutex) : lock_(mutex, std::try_to_lock) {
   const Unlocked unlocked;
   lock_.lock();
 }
+
+std::size_t times_unlocked() { return times; }
 
 bool is_ending() { return ending; }
 

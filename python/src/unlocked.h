@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
 #include <functional>
 #include <mutex>
 
@@ -34,6 +35,9 @@ class Alone {
  private:
   std::unique_lock<std::mutex> lock_;
 };
+
+// How often the lock was given away so far, in all threads: for tests.
+std::size_t times_unlocked();
 
 // Whether the interpreter ends: whoever works without its lock should stop.
 bool is_ending();
