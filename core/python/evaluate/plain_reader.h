@@ -76,6 +76,24 @@ inline bool is_keyword(std::string_view name) {
          kKeywords.begin() + kFirst[size + 1];
 }
 
+// The escapes that replies have; 0 for all others.
+inline char escaped_character(char c) {
+  switch (c) {
+    case '\\':
+    case '\'':
+    case '"':
+      return c;
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    default:
+      return '\0';
+  }
+}
+
+inline constexpr std::size_t kMaxDigits = 18;  // of an int that fits in 64 bits whatever they are
+
 }  // namespace plain_form
 
 class PlainReader {
@@ -180,6 +198,64 @@ class PlainReader {
   const Names names_;
   std::size_t depth_ = 0;
 };
+
+// What every call is made of is inlined where it is read: it is most of the time of a right reply.
+
+inline bool PlainReader::read_value(Value& value) {
+  if (at_ == end_) return false;
+  const char c = *at_;
+  if (c == '\'' || c == '"') return read_string(value);
+  if (c == '[') return read_list(value);
+  if (c == '{') return read_dict(value);
+  if (c == '-' || plain_form::has_class(c, plain_form::kDigit)) return read_number(value);
+  return read_word(value);
+}
+
+inline bool PlainReader::read_text(std::string_view& text, std::string& unescaped) {
+  const char quote = *at_++;
+  const char* begin = at_;  // of what is not yet in `unescaped`
+  for (; at_ != end_ && *at_ != quote; ++at_) {
+    const char c = *at_;
+    if (!plain_form::has_class(c, plain_form::kOddInText)) continue;
+    if (c != '\\') return false;
+    unescaped.append(begin, at_);
+    if (++at_ == end_) return false;
+    const char meant = plain_form::escaped_character(*at_);
+    if (meant == '\0') return false;
+    unescaped.push_back(meant);
+    begin = at_ + 1;
+  }
+  if (at_ == end_) return false;
+  text = std::string_view(begin, static_cast<std::size_t>(at_ - begin));
+  if (!unescaped.empty()) text = unescaped.append(text);
+  ++at_;
+  if (text.empty() && at_ != end_ && *at_ == quote) return false;  // three quotes
+  return at_end_of_value();
+}
+
+inline bool PlainReader::read_string(Value& value) {
+  std::string_view text;
+  std::string unescaped;
+  if (!read_text(text, unescaped)) return false;
+  value = Value::str(text);
+  return true;
+}
+
+inline bool PlainReader::read_number(Value& value) {
+  const bool negative = take('-');
+  const char* begin = at_;
+  skip_digits();
+  const auto digits = static_cast<std::size_t>(at_ - begin);
+  if (digits == 0 || digits > plain_form::kMaxDigits || (digits > 1 && *begin == '0')) return false;
+  if (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E')) {
+    return read_float(begin, negative, value);
+  }
+  if (at_ != end_ && plain_form::has_class(*at_, plain_form::kNameMore)) return false;
+  std::int64_t number = 0;
+  for (const char* digit = begin; digit != at_; ++digit) number = number * 10 + (*digit - '0');
+  value = Value::integer(negative ? -number : number);
+  return at_end_of_value();
+}
 
 }  // namespace bfclx
 
