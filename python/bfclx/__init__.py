@@ -31,7 +31,7 @@ from bfclx._errors import (
     UnknownEntryError,
     UnknownNameError,
 )
-from bfclx._program import diagnose, evaluate, get_dataset, self_check
+from bfclx._program import audit, diagnose, evaluate, get_dataset, self_check
 
 __all__ = [
     "BfclxError",
@@ -47,6 +47,7 @@ __all__ = [
     "UnknownNameError",
     "Verdict",
     "__version__",
+    "audit",
     "categories",
     "category_group",
     "check_calls",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import sys
 from typing import Any, Iterable, Optional, Union
@@ -52,6 +53,15 @@ def _dataset_options(dataset: _DatasetLike) -> list[str]:
     return _options(dataset=dataset)
 
 
+def _dots(underscore_to_dot: Optional[bool]) -> Optional[str]:
+    return None if underscore_to_dot is None else "yes" if underscore_to_dot else "no"
+
+
+def _places(paths: Union[_Path, Iterable[_Path]]) -> list[str]:
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    return [os.fspath(path) for path in given]
+
+
 def evaluate(
     result_dir: _Path = "result",
     score_dir: _Path = "score",
@@ -94,15 +104,68 @@ def diagnose(
 ) -> dict[str, Any]:
     """What makes a score lie: `bfclx doctor --format json` on result files, models' folders or folders of
     models. `logs=False` leaves the inference logs of episodes unread."""
-    places = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    dots = None if underscore_to_dot is None else "yes" if underscore_to_dot else "no"
     out, _, _ = _run(
         "doctor", "--format", "json", *_dataset_options(dataset),
-        *_options(decoder=decoder, underscore_to_dot=dots, model=model, models=models,
-                  category=category, no_logs=not logs, jobs=jobs),
-        "--", *map(os.fspath, places),
+        *_options(decoder=decoder, underscore_to_dot=_dots(underscore_to_dot), model=model,
+                  models=models, category=category, no_logs=not logs, jobs=jobs),
+        "--", *_places(paths),
         allowed=(0, 1),
     )
+    import json
+
+    return json.loads(out)  # type: ignore[no-any-return]
+
+
+def audit(
+    paths: Union[_Path, Iterable[_Path]],
+    *,
+    dataset: _DatasetLike = None,
+    decoder: Optional[str] = None,
+    underscore_to_dot: Optional[bool] = None,
+    model: Optional[str] = None,
+    models: Optional[_Path] = None,
+    category: _Names = None,
+    today: Optional[datetime.date] = None,
+    fdr: float = 0.05,
+    top: Optional[int] = None,
+    jobs: Optional[int] = None,
+) -> dict[str, Any]:
+    """Wrong ground truth, found by many runs' answers side by side: `bfclx audit --json` on result files, models'
+    folders or folders of models.
+
+    `entries` has every entry, the most suspicious first, or the first `top` of them. Each has its `id`, the
+    `classes` that it is suspicious by with a sentence for each in `reasons`, how many `runs` answer it and how
+    many of them it `passes`, and its refused `answers` of one meaning together, the commonest first, with the
+    `runs` that gave them by label. `suspicion` is in log-odds; `failing_share`, `agreed_share` and
+    `plausible_share` are from 0 to 1, of runs that weigh by their accuracy. `runs` are the runs with how many
+    `entries` they answer and how many are `right`; `totals` has their overall scores, from 0 to 1, and ranks of
+    all that they share and without what is suspicious, None where they share nothing that counts. `audited` and
+    `suspicious` count entries. `fdr` is the share of false ones, from 0 to 1, allowed among what tests find.
+
+    One run alone is audited too: what its entries contradict by themselves is found, what rests on agreement is
+    not. Inputs that could not be used are told on standard error, the rest is audited. `today` is what simulated
+    services take for the date, the clock's in UTC when not given; `jobs` the threads, all cores when not given.
+    Official scores are never touched.
+
+    Raises a ValueError where `fdr` or `top` is out of its range, and a ProgramError for paths, names and files
+    that are not there, and where there is nothing to audit.
+    """
+    if not 0 <= fdr <= 1:
+        raise ValueError("fdr must be from 0 to 1")
+    if top is not None and top < 1:
+        raise ValueError("top must be 1 at least")
+    if today is not None and not isinstance(today, datetime.date):
+        raise TypeError("today must be a datetime.date")
+    out, messages, _ = _run(
+        "audit", "--json", *_dataset_options(dataset),
+        *_options(decoder=decoder, underscore_to_dot=_dots(underscore_to_dot), model=model,
+                  models=models, category=category, fdr=fdr, top=top, jobs=jobs,
+                  today=None if today is None else f"{today:%Y-%m-%d}"),
+        "--", *_places(paths),
+        allowed=(0, 1),
+    )
+    if messages:
+        print(messages, file=sys.stderr)
     import json
 
     return json.loads(out)  # type: ignore[no-any-return]

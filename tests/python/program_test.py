@@ -1,5 +1,9 @@
 """The program inside the wheel, and the functions that stand on it; on the sample inside the module."""
 
+import concurrent.futures
+import contextlib
+import datetime
+import io
 import json
 import os
 import pathlib
@@ -89,6 +93,70 @@ class Program(unittest.TestCase):
             self.assertTrue(all({"code", "severity", "ids"} <= set(one) for one in model["findings"]))
         with self.assertRaises(bfclx.ProgramError):
             bfclx.diagnose("/nowhere", dataset="sample")
+
+    def test_audit_is_the_program_s(self):
+        """Its dict is the program's text, to the byte, and so are its messages."""
+        done = program("audit", "sample", "--dataset", "sample", "--json")
+        self.assertEqual(done.returncode, 1, done.stderr)  # the sample has unusable lines
+        with contextlib.redirect_stderr(io.StringIO()) as told:
+            given = bfclx.audit("sample", dataset=bfclx.Dataset.sample())
+        self.assertEqual(json.dumps(given, indent=2) + "\n", done.stdout)
+        self.assertEqual(told.getvalue(), done.stderr)
+        self.assertEqual([run["label"] for run in given["runs"]], ["bad-model", "good-model"])
+        self.assertEqual(len(given["entries"]), given["audited"])
+        self.assertGreater(given["audited"], 100)
+
+    def test_audit(self):
+        names = ["a", "b", "c", "d"]
+        with tempfile.TemporaryDirectory() as folder:
+            for name in names:
+                write_results(folder, name, False)
+            places = [pathlib.Path(folder, name) for name in names]
+            with contextlib.redirect_stderr(io.StringIO()) as told:
+                (whole, again, few, alone) = concurrent.futures.ThreadPoolExecutor(4).map(
+                    lambda options: bfclx.audit(dataset="sample", decoder="prompting", **options),
+                    [{"paths": folder, "today": datetime.date(2026, 1, 2), "jobs": 1},
+                     {"paths": places, "category": ["simple_python"]},
+                     {"paths": iter(places), "top": 2, "fdr": 0.5},
+                     {"paths": f"{folder}/a"}])
+            self.assertEqual(told.getvalue(), "")
+            self.assertEqual(bfclx.Dataset.sample().ids("simple_python"),
+                             sorted(entry["id"] for entry in whole["entries"]))
+            self.assertEqual(whole, again)
+            self.assertEqual((few["false_discovery_rate"], few["entries"]),
+                             (0.5, whole["entries"][:2]))
+            for entry in whole["entries"]:
+                self.assertEqual((entry["runs"], entry["passes"]), (4, 0))
+                self.assertIn("nobody_passes", entry["classes"])
+                self.assertEqual(entry["answers"][0]["runs"], names)
+            order = [entry["suspicion"] for entry in whole["entries"]]
+            self.assertEqual(order, sorted(order, reverse=True))
+            # One run agrees with nobody.
+            self.assertEqual(alone["runs"], [{"label": "a", "entries": 5, "right": 0}])
+            self.assertEqual((alone["audited"], alone["suspicious"]), (5, 0))
+
+    def test_audit_refuses(self):
+        def refused(message, *arguments, **options):
+            with self.assertRaises(bfclx.ProgramError) as caught:
+                bfclx.audit(*arguments, **{"dataset": "sample", **options})
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.exit_code, 2)
+
+        refused("/nowhere does not exist", "/nowhere")
+        refused("/nowhere does not exist", ["sample", "/nowhere"])
+        refused("PATH", [])
+        refused("no_such_decoder", "sample", decoder="no_such_decoder")
+        refused("no_such_category", "sample", category="no_such_category")
+        refused("nothing to audit", "sample", category="web_search_base")
+        refused("no-such-dataset", "sample", dataset="/no-such-dataset")
+        for options in ({"fdr": -0.1}, {"fdr": 1.5}, {"fdr": float("nan")}, {"top": 0}, {"top": -1}):
+            with self.assertRaises(ValueError):
+                bfclx.audit("sample", dataset="sample", **options)
+        for paths in (None, 1, [b"sample", 2]):
+            with self.assertRaises(TypeError):
+                bfclx.audit(paths, dataset="sample")
+        with self.assertRaises(TypeError):
+            bfclx.audit("sample", dataset="sample", today="2026-01-02")
 
     def test_get_dataset(self):
         shared = pathlib.Path(os.environ.get("BFCLX_SHARED_DIR", "")) / "bfcl-data"

@@ -25,7 +25,7 @@ class Reference(unittest.TestCase):
         for name in ("score_batch", "episode", "conversation", "open"):
             self.assertIn(f"#### `Dataset.{name}`", page)
         self.assertIn("score(self, entry_id: str, reply: _Reply, *, decoder: str='auto'", page)
-        for words in (bfclx.Dataset.score.__doc__, bfclx.compare.__doc__):
+        for words in (bfclx.Dataset.score.__doc__, bfclx.compare.__doc__, bfclx.audit.__doc__):
             self.assertIn(words.strip().splitlines()[0], page)
         self.assertFalse({"torch", "openenv", "ray"} & set(sys.modules))
 
