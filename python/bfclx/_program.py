@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 import os
 import sys
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Iterable, Mapping, Optional, Union
 
+from bfclx._audit import Run, audit_verdicts
 from bfclx._core import Dataset, _self_check, category_group
 from bfclx._errors import DatasetError, ProgramError
 
@@ -51,6 +52,12 @@ def _dataset_options(dataset: _DatasetLike) -> list[str]:
     if isinstance(dataset, Dataset):
         return _options(dataset=dataset.path, cassette=dataset.cassette)
     return _options(dataset=dataset)
+
+
+def _opened(dataset: _DatasetLike) -> Dataset:
+    if isinstance(dataset, Dataset):
+        return dataset
+    return Dataset.sample() if dataset == "sample" else Dataset.open(dataset or "data/bfcl")
 
 
 def _dots(underscore_to_dot: Optional[bool]) -> Optional[str]:
@@ -117,7 +124,7 @@ def diagnose(
 
 
 def audit(
-    paths: Union[_Path, Iterable[_Path]],
+    runs: Union[_Path, Iterable[_Path], Mapping[str, Run]],
     *,
     dataset: _DatasetLike = None,
     decoder: Optional[str] = None,
@@ -130,8 +137,12 @@ def audit(
     top: Optional[int] = None,
     jobs: Optional[int] = None,
 ) -> dict[str, Any]:
-    """Wrong ground truth, found by many runs' answers side by side: `bfclx audit --json` on result files, models'
-    folders or folders of models.
+    """Wrong ground truth, found by many runs' answers side by side: the dict of `bfclx audit --json`.
+
+    `runs` are result files, models' folders or folders of models; or, as `compare` takes them, verdicts by label:
+    {"my-model": verdicts}. With verdicts `dataset` is the one that they come from, and what says how replies are
+    read, `jobs` and `category` are not given. (The `hash` of a dataset without a manifest is that of the files read
+    so far.)
 
     `entries` has every entry, the most suspicious first, or the first `top` of them. Each has its `id`, the
     `classes` that it is suspicious by with a sentence for each in `reasons`, how many `runs` answer it and how
@@ -147,8 +158,9 @@ def audit(
     services take for the date, the clock's in UTC when not given; `jobs` the threads, all cores when not given.
     Official scores are never touched.
 
-    Raises a ValueError where `fdr` or `top` is out of its range, and a ProgramError for paths, names and files
-    that are not there, and where there is nothing to audit.
+    Raises a ValueError where `fdr` or `top` is out of its range, for what does not go with verdicts and where
+    there are none, an UnknownEntryError for verdicts of another dataset, and a ProgramError for paths, names and
+    files that are not there, and where there is nothing to audit.
     """
     if not 0 <= fdr <= 1:
         raise ValueError("fdr must be from 0 to 1")
@@ -156,12 +168,17 @@ def audit(
         raise ValueError("top must be 1 at least")
     if today is not None and not isinstance(today, datetime.date):
         raise TypeError("today must be a datetime.date")
+    if isinstance(runs, Mapping):
+        if any(one is not None for one in
+               (decoder, underscore_to_dot, model, models, category, today, jobs)):
+            raise ValueError("verdicts are read already: give no more than dataset, fdr and top")
+        return audit_verdicts(runs, _opened(dataset), fdr, top)
     out, messages, _ = _run(
         "audit", "--json", *_dataset_options(dataset),
         *_options(decoder=decoder, underscore_to_dot=_dots(underscore_to_dot), model=model,
                   models=models, category=category, fdr=fdr, top=top, jobs=jobs,
                   today=None if today is None else f"{today:%Y-%m-%d}"),
-        "--", *_places(paths),
+        "--", *_places(runs),
         allowed=(0, 1),
     )
     if messages:

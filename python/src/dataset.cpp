@@ -219,6 +219,11 @@ std::string DatasetObject::version() {
   return files_.dataset().version;
 }
 
+void DatasetObject::identify() {
+  const std::unique_lock lock(loading_mutex());
+  files_.identify();
+}
+
 RunSettings DatasetObject::settings(const ResultFile& replies, const Decoder* decoder,
                                     std::optional<bool> underscore_to_dot,
                                     const std::string& model_name, std::int64_t today) {

@@ -49,6 +49,8 @@ class DatasetObject {
   // The registry that the dataset carries.
   const ModelRegistry& models();
   std::string version();
+  // Where no manifest names it: version and hash by what was read so far, which loaded() has then.
+  void identify();
   // The tables of long context, read when they are first asked for; raises a DatasetError.
   const LongContext& long_context();
   // What there is of them, or nullptr.

@@ -1,6 +1,7 @@
 // bfclx._core: the core's typed objects for Python. python/bfclx gives them their public names.
 #include <nanobind/nanobind.h>
 
+#include "python/src/audit.h"
 #include "python/src/checks.h"
 #include "python/src/conversation.h"
 #include "python/src/dataset.h"
@@ -30,6 +31,7 @@ NB_MODULE(_core, module) {
   binding::bind_conversation(module);
   binding::bind_checks(module);
   binding::bind_internals(module);
+  binding::bind_audit(module);
   binding::bind_program(module);
   binding::loading_mutex();  // its handlers of fork are there before the first thread is
   module.def("_end_unlocked", binding::end_unlocked);

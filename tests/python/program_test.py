@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,33 @@ def write_results(folder, model, right):
         lines.append(json.dumps({"id": entry_id, "result": reply}))
     (place / "BFCL_v4_simple_python_result.json").write_text("\n".join(lines) + "\n")
     return passing
+
+
+def write_dataset(folder):
+    """One entry, simple_python_0, whose ground truth cannot pass."""
+    os.makedirs(f"{folder}/data/possible_answer")
+    entry = {"id": "simple_python_0", "question": [[{"role": "user", "content": "?"}]],
+             "function": [{"name": "f", "description": "", "parameters": {
+                 "type": "dict", "properties": {"x": {"type": "integer", "description": ""}},
+                 "required": ["x"]}}]}
+    truth = {"id": "simple_python_0", "ground_truth": [{"f": {"y": [1]}}]}
+    for path, line in (("", entry), ("possible_answer/", truth)):
+        with open(f"{folder}/data/{path}BFCL_v4_simple_python.json", "w") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+SAMPLE_RESULTS = pathlib.Path(__file__).resolve().parents[2] / "tools" / "sample" / "results"
+
+
+def sample_verdicts(dataset, model, **options):
+    """Of the replies of the sample's result files, as far as they can be read."""
+    verdicts = []
+    for path in sorted((SAMPLE_RESULTS / model).rglob("*_result.json")):
+        for line in path.read_text().splitlines():
+            with contextlib.suppress(json.JSONDecodeError, bfclx.UnknownEntryError, TypeError):
+                row = json.loads(line)
+                verdicts.append(dataset.score(row["id"], row["result"], model_name=model, **options))
+    return verdicts
 
 
 class Program(unittest.TestCase):
@@ -115,10 +143,10 @@ class Program(unittest.TestCase):
             with contextlib.redirect_stderr(io.StringIO()) as told:
                 (whole, again, few, alone) = concurrent.futures.ThreadPoolExecutor(4).map(
                     lambda options: bfclx.audit(dataset="sample", decoder="prompting", **options),
-                    [{"paths": folder, "today": datetime.date(2026, 1, 2), "jobs": 1},
-                     {"paths": places, "category": ["simple_python"]},
-                     {"paths": iter(places), "top": 2, "fdr": 0.5},
-                     {"paths": f"{folder}/a"}])
+                    [{"runs": folder, "today": datetime.date(2026, 1, 2), "jobs": 1},
+                     {"runs": places, "category": ["simple_python"]},
+                     {"runs": iter(places), "top": 2, "fdr": 0.5},
+                     {"runs": f"{folder}/a"}])
             self.assertEqual(told.getvalue(), "")
             self.assertEqual(bfclx.Dataset.sample().ids("simple_python"),
                              sorted(entry["id"] for entry in whole["entries"]))
@@ -134,6 +162,48 @@ class Program(unittest.TestCase):
             # One run agrees with nobody.
             self.assertEqual(alone["runs"], [{"label": "a", "entries": 5, "right": 0}])
             self.assertEqual((alone["audited"], alone["suspicious"]), (5, 0))
+
+    def test_audit_of_verdicts_is_that_of_their_files(self):
+        dataset = bfclx.Dataset.sample()
+        runs = {"bad-model": sample_verdicts(dataset, "bad-model", decoder="openai_fc"),
+                "good-model": sample_verdicts(dataset, "good-model", decoder="prompting")}
+        before = bfclx._core._times_unlocked()
+        given = bfclx.audit(runs, dataset=dataset)
+        self.assertEqual(bfclx._core._times_unlocked() - before, 1)
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(given, bfclx.audit("sample", dataset="sample"))
+        self.assertEqual([run["entries"] for run in given["runs"]], [34, 129])
+        copies = {one.id: one for one in pickle.loads(pickle.dumps(runs["bad-model"]))}
+        few = bfclx.audit({"a": copies}, dataset="sample", fdr=0.5, top=3)
+        self.assertEqual((few["audited"], len(few["entries"]), few["false_discovery_rate"]),
+                         (34, 3, 0.5))
+        again = bfclx.audit({"a": runs["bad-model"]}, dataset=dataset, fdr=0.5, top=3)
+        self.assertEqual(again["entries"], few["entries"])
+
+    def test_audit_of_verdicts_refuses(self):
+        dataset = bfclx.Dataset.sample()
+        verdict = dataset.score(dataset.ids("simple_python")[0], "f", decoder="prompting")
+        unknown = "[requests.get(url='https://nowhere.example')]"
+        skipped = dataset.score(dataset.ids("rest")[0], unknown, decoder="prompting")
+        self.assertIsNotNone(skipped.skipped)
+        foreign = bfclx.check_calls([], [], [], category="irrelevance")
+        for error, runs, options in (
+                (ValueError, {}, {}), (ValueError, {"a": []}, {}),
+                (ValueError, {"a": [skipped]}, {}), (ValueError, {"a": [foreign]}, {}), (TypeError, {"a": [True]}, {}),
+                (TypeError, {"a": "result"}, {}), (TypeError, {1: [verdict]}, {}),
+                (ValueError, {"a": [verdict]}, {"decoder": "prompting"}),
+                (ValueError, {"a": [verdict]}, {"jobs": 2}), (ValueError, {"a": [verdict]}, {"top": 0}),
+                (bfclx.DatasetError, {"a": [verdict]}, {"dataset": "/no-such-dataset"})):
+            with self.assertRaises(error, msg=str((runs, options))):
+                bfclx.audit(runs, **{"dataset": dataset, **options})
+        with tempfile.TemporaryDirectory() as folder:
+            write_dataset(folder)
+            with self.assertRaises(bfclx.UnknownEntryError):
+                bfclx.audit({"a": [verdict]}, dataset=folder)
+            own = bfclx.Dataset.open(folder)
+            one = own.score("simple_python_0", "[f(x=1)]", decoder="prompting")
+            (entry,) = bfclx.audit({"a": [one]}, dataset=own)["entries"]
+            self.assertEqual(entry["classes"][:2], ["unreachable", "schema_conflict"])
 
     def test_audit_refuses(self):
         def refused(message, *arguments, **options):
@@ -178,15 +248,7 @@ class Program(unittest.TestCase):
         with self.assertRaises(bfclx.UnknownNameError):
             bfclx.self_check(dataset, category="no_such_category")
         with tempfile.TemporaryDirectory() as folder:
-            os.makedirs(f"{folder}/data/possible_answer")
-            entry = {"id": "simple_python_0", "question": [[{"role": "user", "content": "?"}]],
-                     "function": [{"name": "f", "description": "", "parameters": {
-                         "type": "dict", "properties": {"x": {"type": "integer", "description": ""}},
-                         "required": ["x"]}}]}
-            truth = {"id": "simple_python_0", "ground_truth": [{"f": {"y": [1]}}]}
-            for path, line in (("", entry), ("possible_answer/", truth)):
-                with open(f"{folder}/data/{path}BFCL_v4_simple_python.json", "w") as file:
-                    file.write(json.dumps(line) + "\n")
+            write_dataset(folder)
             (finding,) = bfclx.self_check(bfclx.Dataset.open(folder), category="simple_python")
         self.assertEqual((finding["id"], finding["outcome"]), ("simple_python_0", "impossible"))
 

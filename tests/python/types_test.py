@@ -27,6 +27,7 @@ if verdict.why is not None:
     rule: str = verdict.why.rule
 verdicts: list[bfclx.Verdict] = dataset.score_batch(["a"], ["b"], threads=2)
 suspicious: int = bfclx.audit(["a", "b"], dataset=dataset, fdr=0.1)["suspicious"]
+suspicious = bfclx.audit({"a": verdicts}, dataset=dataset)["suspicious"]
 results: list[str] = dataset.episode("multi_turn_base_0").execute(["ls()"])
 names: list[str] = [decoder["name"] for decoder in bfclx.decoders()]
 """
