@@ -102,8 +102,8 @@ class MemoryOfEpisodes(GenerateCase):
         return ("--model", "scripted", "--base-url", server.url, "--dataset", self.dataset,
                 "--result-dir", self.folder / result, "--test-category", "memory_kv", "--timeout", 20)
 
-    def ask(self, server, *more, result="result"):
-        return self.run_program("generate", *self.options(server, result), *more)
+    def ask(self, server, *more, result="result", code=0):
+        return self.run_program("generate", *self.options(server, result), *more, code=code)
 
     def snapshots(self, result="result"):
         return self.folder / result / "scripted" / "agentic" / "memory" / "kv" / "memory_snapshot"
@@ -127,23 +127,41 @@ class MemoryOfEpisodes(GenerateCase):
         out = self.run_program("check", self.folder / "result" / "scripted", "--dataset", self.dataset)
         self.assertIn("total 1, passed 1, failed 0, skipped 0", out)
 
-    def test_overwriting_takes_the_snapshots_too(self):
+    def test_overwriting_starts_from_an_empty_memory(self):
         for official in ((), ("--as-official",)):
             with ScriptedServer(self.model) as server:
                 self.ask(server, *official)
                 self.assertTrue((self.snapshots() / "student_final.json").exists())
-                left = []
-
-                def look(seen):
-                    left.append((self.snapshots() / "student_final.json").exists())  # noqa: B023
-                    return self.model(seen)
-                server.script = look
                 self.systems.clear()
                 self.ask(server, "-o", *official)
-            self.assertEqual(left[0], bool(official))
             self.assertNotIn("word1", self.systems[0])
             self.systems.clear()
             shutil.rmtree(self.folder / "result")
+
+    def test_overwriting_that_fails_leaves_the_memory(self):
+        with ScriptedServer(self.model) as server:
+            self.ask(server)
+            place = self.folder / "result" / "scripted" / QUESTIONS
+            place.unlink()  # the question is still to be asked
+            server.script = lambda seen: lambda connection: None
+            self.ask(server, "-o", "--retries", 0, "--patience", 1, code=1)
+            server.script = self.model
+            self.systems.clear()
+            self.ask(server)
+        self.assertEqual(len(self.systems), 1, "the conversations have their results")
+        self.assertIn("word2", self.systems[0])
+
+    def test_a_memory_that_is_gone_is_not_an_empty_one(self):
+        with ScriptedServer(self.model) as server:
+            self.ask(server)
+            (self.folder / "result" / "scripted" / QUESTIONS).unlink()
+            shutil.rmtree(self.snapshots())
+            self.systems.clear()
+            self.ask(server, code=1)
+            self.assertEqual(self.systems, [])
+            self.assertIn("the memory that it starts from is missing", self.out + self.err)
+            self.ask(server, "-o")
+        self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
 
     def test_a_kill_between_two_conversations(self):
         stuck = []

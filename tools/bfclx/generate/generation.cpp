@@ -281,9 +281,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   folder_.open();
   started_ = time_text();
   if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
-    // Officially the results go first; here each stays until there is a new one in its place.
+    // Officially the results go first; here each stays, and each memory, until there is a new one in
+    // its place.
     if (options_.as_official) folder_.remove_results(choice_.categories);
-    if (!options_.as_official) folder_.remove_snapshots(choice_.categories);
   }
   ResultFolder::Found found = folder_.scan(choice_.categories, true);
   for (const std::string& note : found.notes) watcher.say(note);

@@ -43,7 +43,11 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
     path = memory_snapshot_path(planned.entry->id, scenario->as_str());
     snapshot = folder_.read(path);
   }
-  if (!snapshot) return std::string();
+  if (!snapshot && (first || options_.as_official)) return std::string();
+  if (!snapshot) {
+    return Error{"Snapshot", "the memory that it starts from is missing: " + path +
+                                 "; -o asks the conversations before it again"};
+  }
   const std::string damage = options_.as_official ? std::string() : damage_of(*snapshot);
   if (damage.empty()) return *std::move(snapshot);
   return Error{"Snapshot", "the memory that it starts from is damaged: " + path + ": " + damage +

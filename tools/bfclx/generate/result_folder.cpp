@@ -164,15 +164,6 @@ void ResultFolder::remove_results(std::span<const Category* const> categories) {
   }
 }
 
-void ResultFolder::remove_snapshots(std::span<const Category* const> categories) {
-  std::error_code ignored;
-  for (const Category* category : categories) {
-    if (is_memory(*category)) {
-      fs::remove_all(place_ / category->folder / "memory_snapshot", ignored);
-    }
-  }
-}
-
 LineLog* ResultFolder::log_of(const std::string& path) {
   const auto found = logs_.find(path);
   if (found != logs_.end()) return &found->second;

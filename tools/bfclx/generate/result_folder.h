@@ -47,9 +47,8 @@ class ResultFolder {
   // What is there of these categories, memory prerequisites included. Files are mended on the way.
   // With `mend` cut last lines of the files are mended; without it nothing is written.
   Found scan(std::span<const Category* const> categories, bool mend);
-  // -o: removes what is there of the categories: results, snapshots of memories.
+  // Removes the results of the categories.
   void remove_results(std::span<const Category* const> categories);
-  void remove_snapshots(std::span<const Category* const> categories);
 
   // A result line without its end, as it is to stand in the file of the id. False with `error()`.
   bool append(std::string_view id, std::string_view line);
