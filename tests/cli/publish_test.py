@@ -116,6 +116,35 @@ class Publish(Case):
         self.publish(result / "a-new", "--add")
         self.assertEqual(self.read("index.json")["title"], "U")
 
+    def test_models_of_any_name_stay_when_one_is_added(self):
+        names = ["x" * length for length in range(50, 66)] + ["\u00e9" * 40, "UPPER", "a b", "m.2", "a" * 52 + "-b", "-"]
+        result = self.models(*names, "new")
+        self.publish(*(result / name for name in names))
+        board = self.folder / "board"
+        before = self.tree(board / "data" / "models")
+        self.assertEqual(len(self.read("index.json")["models"]), len(names))
+        self.publish(result / "new", "--add")
+        self.assertNotIn("taken away", self.out)
+        self.assertEqual(len(self.read("index.json")["models"]), len(names) + 1)
+        after = self.tree(board / "data" / "models")
+        self.assertEqual({name: after.get(name) for name in before}, before)
+
+    def test_an_index_with_models_that_cannot_be_kept_is_not_added_to(self):
+        result = self.models("one", "two", "three")
+        self.publish(result / "one", result / "two")
+        place = self.folder / "board/data/index.json"
+        whole = json.loads(place.read_text())
+        rows = whole["models"]
+        for name, models in {"parent": [rows[0], {**rows[1], "name": "../two"}], "none": [rows[0], {"label": "two"}],
+                             "twice": [*rows, rows[0]], "text": "two", "number": [rows[0], 7], "dot": [rows[0], {**rows[1], "name": ".two"}],
+                             "dash": [rows[0], {**rows[1], "name": "-two"}], "long": [{**rows[0], "name": "x" * 90}]}.items():
+            with self.subTest(name):
+                place.write_text(json.dumps({**whole, "models": models}))
+                before = self.tree(self.folder / "board")
+                self.publish(result / "three", "--add", code=2)
+                self.assertIn("cannot be kept", self.err)
+                self.assertEqual(self.tree(self.folder / "board"), before)
+
     def test_what_cannot_be_added_to_says_so(self):
         result = self.models("one", "two")
         self.publish(result / "one", "--add", code=2)

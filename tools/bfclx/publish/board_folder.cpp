@@ -107,9 +107,12 @@ BoardIndex read_board_index(const fs::path& output) {
   };
   index.replicates = number("replicates");
   index.seed = number("seed");
+  index.whole = json["models"].is_array();
   for (const Json& model : json["models"]) {
     const std::string name = text_of(model, "name");
-    if (SafeNames().of(name) == name) index.models[name] = text_of(model, "label");
+    const bool taken =
+        is_safe_name(name) && index.models.emplace(name, text_of(model, "label")).second;
+    index.whole = index.whole && taken;
   }
   return index;
 }

@@ -29,6 +29,7 @@ using BoardModels = std::map<std::string, std::string>;
 // What the index of the leaderboard in the folder says.
 struct BoardIndex {
   bool there = false;  // it is one of this version of the files
+  bool whole = true;   // each of its models is in `models`
   std::string title;
   std::string leaderboard;
   std::string version;  // of the program

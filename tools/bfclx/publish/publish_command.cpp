@@ -82,6 +82,11 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
   if (!before.there) {
     throw UsageError("--add: there is no leaderboard in " + options.output + " to add to");
   }
+  if (!before.whole) {
+    throw UsageError(options.output +
+                     "/data/index.json names models that cannot be kept; publish all models again "
+                     "without --add");
+  }
   if (before.leaderboard != options.leaderboard) refuse("--leaderboard " + before.leaderboard);
   if (before.replicates != options.statistics.replicates) {
     refuse("--draws " + std::to_string(before.replicates));

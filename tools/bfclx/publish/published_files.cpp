@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPage = "published.html";  // of the built site
 constexpr std::string_view kIcon = "icon.svg";
 constexpr std::size_t kNameBytes = 64;
+constexpr std::size_t kTakenBytes = 24;  // what tells names apart that are the same so far
 
 bool is_safe(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
@@ -118,6 +119,11 @@ std::string SafeNames::of(std::string_view name) {
   std::string own = safe;
   for (std::size_t i = 2; !taken_.insert(own).second; ++i) own = safe + "." + std::to_string(i);
   return own;
+}
+
+bool is_safe_name(std::string_view name) {
+  return !name.empty() && name.size() <= kNameBytes + kTakenBytes && name.front() != '.' &&
+         name.front() != '-' && std::all_of(name.begin(), name.end(), is_safe);
 }
 
 fs::path built_site() {

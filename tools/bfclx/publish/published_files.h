@@ -49,6 +49,9 @@ class SafeNames {
   std::set<std::string> taken_;
 };
 
+// Whether SafeNames could have made the name: one folder's, and no other's.
+bool is_safe_name(std::string_view name);
+
 // Where the built site is when nothing says so: site/dist here, or beside the program's sources;
 // empty when it is in neither.
 std::filesystem::path built_site();
