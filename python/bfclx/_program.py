@@ -142,7 +142,7 @@ def audit(
     `runs` are result files, models' folders or folders of models; or, as `compare` takes them, verdicts by label:
     {"my-model": verdicts}. With verdicts `dataset` is the one that they come from, and what says how replies are
     read, `jobs` and `category` are not given. (The `hash` of a dataset without a manifest is that of the files read
-    so far.)
+    so far; verdicts in another order than the program's move the last digits of `suspicion`.)
 
     `entries` has every entry, the most suspicious first, or the first `top` of them. Each has its `id`, the
     `classes` that it is suspicious by with a sentence for each in `reasons`, how many `runs` answer it and how
