@@ -159,7 +159,7 @@ class MemoryOfEpisodes(GenerateCase):
             self.systems.clear()
             self.ask(server, code=1)
             self.assertEqual(self.systems, [])
-            self.assertIn("the memory that it starts from is missing", self.out + self.err)
+            self.assertIn("the memory that it starts from is missing", json.dumps(self.notes()))
             self.ask(server, "-o")
         self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
 

@@ -273,9 +273,11 @@ class RecordingFaults(ServicesCase):
     def test_what_a_recording_lacks_ends_its_entry(self):
         cassette = self.cassette()
         self.ask_web(fetch("https://tea.example/", "raw"))
+        before = self.lines("agentic/BFCL_v4_web_search_base_result.json")
         out = self.run_web("-o", "--cassette", cassette, code=1)
-        self.assertIn("1", out)
-        self.assertEqual(self.answered(), [])
+        self.assertIn("1 without a new result", out)
+        # What was there stays.
+        self.assertEqual(self.lines("agentic/BFCL_v4_web_search_base_result.json"), before)
         notes = json.dumps(self.notes())
         self.assertIn("skipped_not_in_cassette", notes)
         self.assertIn("tea.example", notes)
