@@ -21,9 +21,18 @@ class Publish(Case):
             shutil.copy(SIMPLE, self.folder / "result" / name)
         return self.folder / "result"
 
-    def publish(self, *paths, site="none", **keywords):
-        return self.run_program("publish", *paths, "--dataset", SAMPLE, "-o", self.folder / "board", "--site", site,
-                                **keywords)
+    def publish(self, *paths, site="none", dataset=SAMPLE, **keywords):
+        before = self.everything()
+        out = self.run_program("publish", *paths, "--dataset", dataset, "-o", self.folder / "board", "--site", site, **keywords)
+        if self.status == 2:
+            self.assertEqual(self.everything(), before)
+        self.assertFalse(list(self.folder.glob("board/.bfclx*")))
+        return out
+
+    def everything(self):
+        """What lies in the board, folders too: after a refusal it is as it was, byte for byte."""
+        board = self.folder / "board"
+        return {path: path.read_bytes() if path.is_file() else None for path in [board, *board.rglob("*")] if path.exists()}
 
     def read(self, path):
         return json.loads((self.folder / "board" / "data" / path).read_text(encoding="utf-8"))
@@ -145,6 +154,38 @@ class Publish(Case):
                 self.assertIn("cannot be kept", self.err)
                 self.assertEqual(self.tree(self.folder / "board"), before)
 
+    def test_what_is_refused_late_leaves_the_folder_as_it_was(self):
+        result = self.models("one", "two")
+        site = self.write("dist/published.html", "a page").parent
+        self.write("score/one/x_score.json", "")
+        self.publish(self.folder / "score", site=site, code=2)
+        self.publish(result, site=site)
+        (site / "published.html").write_text("another page")
+        self.publish(self.folder / "score", site=site, code=2)
+        self.assertIn("nothing to publish", self.err)
+        # What is replaced differs from what is there.
+        (result / "one" / SIMPLE.name).write_text(SIMPLE.read_text().replace("1", "2"))
+        place = self.folder / "board/data/models/two/audit.json"
+        good = place.read_bytes()
+        place.write_bytes(b"[")
+        self.publish(result / "one", "--add", site=site, code=2)
+        place.write_bytes(good)
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        (dataset / "manifest.json").unlink(missing_ok=True)
+        path = dataset / "data" / "BFCL_v4_simple_python.json"
+        path.write_text(path.read_text(encoding="utf-8").replace("the", "The"), encoding="utf-8")
+        self.publish(result / "one", "--add", dataset=dataset, site=site, code=2)
+        self.assertIn("another dataset", self.err)
+        (self.folder / "board/data/audit.json").unlink()
+        (self.folder / "board/data/audit.json").mkdir()
+        self.publish(result / "one", "--add", site=site, code=2)
+        self.assertIn("is a folder", self.err)
+        (self.folder / "board/data/audit.json").rmdir()
+        self.write("board/.bfclx-unfinished/data/index.json", "of a run that was killed")
+        self.publish(result / "one", "--add", site=site)
+        self.assertEqual((self.folder / "board/index.html").read_text(), "another page")
+
     def test_what_cannot_be_added_to_says_so(self):
         result = self.models("one", "two")
         self.publish(result / "one", "--add", code=2)
@@ -156,8 +197,7 @@ class Publish(Case):
         shutil.copytree(SAMPLE, dataset)
         manifest = json.loads((dataset / "manifest.json").read_text()) if (dataset / "manifest.json").exists() else {}
         (dataset / "manifest.json").write_text(json.dumps({**manifest, "version": "other", "hash": "sha256:1"}))
-        self.run_program("publish", result / "two", "--dataset", dataset, "-o", self.folder / "board", "--site", "none",
-                         "--add", code=2)
+        self.publish(result / "two", "--add", dataset=dataset, code=2)
         self.assertIn("another dataset", self.err)
         place = self.folder / "board/data/models/one/audit.json"
         place.write_text(place.read_text().replace('"answers":[', '"answers":[7,'))

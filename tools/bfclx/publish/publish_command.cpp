@@ -155,6 +155,7 @@ int run_publish(const PublishOptions& options) {
     throw UsageError("there is nothing to publish: no entry of the wanted categories");
   }
   publication.finish(*session);
+  publication.files().commit();
   publication.files().remove_others();
   std::vector<std::string> gone;
   for (const auto& [name, label] : before.models) {

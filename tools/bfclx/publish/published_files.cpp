@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPage = "published.html";  // of the built site
 constexpr std::string_view kIcon = "icon.svg";
+constexpr std::string_view kStaging = ".bfclx-unfinished";
 constexpr std::size_t kNameBytes = 64;
 constexpr std::size_t kTakenBytes = 24;  // what tells names apart that are the same so far
 
@@ -55,9 +56,26 @@ void add_named(std::string_view bytes, const std::map<std::string, fs::path>& as
 
 }  // namespace
 
-PublishedFiles::PublishedFiles(fs::path folder) : folder_(std::move(folder)) {
+PublishedFiles::PublishedFiles(fs::path folder)
+    : folder_(std::move(folder)), staging_(folder_ / kStaging) {
+  std::error_code error;
+  was_there_ = fs::exists(folder_, error);
   const Status ready = prepare_folder(folder_, "; name a folder that can be written with --output");
   if (!ready.ok()) throw UsageError(ready.error().message);
+  fs::remove_all(staging_, error);  // of a run that was killed
+}
+
+PublishedFiles::~PublishedFiles() {
+  std::error_code error;
+  fs::remove_all(staging_, error);
+  if (!was_there_) fs::remove(folder_, error);  // stays where it holds something
+}
+
+void PublishedFiles::make_folder(const fs::path& folder) {
+  std::error_code error;
+  if (!made_.insert(folder).second) return;
+  fs::create_directories(folder, error);
+  if (error) throw UsageError(folder.string() + ": " + error.message());
 }
 
 void PublishedFiles::write(const std::string& path, std::string_view bytes) {
@@ -71,14 +89,29 @@ void PublishedFiles::write(const std::string& path, std::string_view bytes) {
       return;
     }
   }
-  if (made_.insert(place.parent_path()).second) {
-    fs::create_directories(place.parent_path(), error);
-    if (error) throw UsageError(place.parent_path().string() + ": " + error.message());
-  }
-  WholeFile file(place);
+  if (fs::is_directory(place, error)) throw UsageError(place.string() + " is a folder, no file");
+  make_folder((staging_ / path).parent_path());
+  WholeFile file(staging_ / path);
   file.write(bytes);
   if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
+  staged_.push_back(path);
   ++written_;
+}
+
+void PublishedFiles::commit() {
+  for (const std::string& path : staged_) {
+    const fs::path place = folder_ / path;
+    std::error_code error;
+    make_folder(place.parent_path());
+    // Who may read the file that is there may read the new one.
+    const fs::file_status before = fs::status(place, error);
+    if (fs::is_regular_file(before)) {
+      fs::permissions(staging_ / path, before.permissions(), error);
+    }
+    fs::rename(staging_ / path, place, error);
+    if (error) throw UsageError(place.string() + " cannot be written: " + error.message());
+  }
+  staged_.clear();
 }
 
 std::size_t PublishedFiles::remove_others() {

@@ -1,7 +1,9 @@
 // The folder that `bfclx publish` writes: pages and assets of the built site, and data beside them.
 //
 // A file whose bytes are as they were is not touched, so that a new model changes its own files and
-// the indexes alone. Of what lies in data/ and assets/, only what belongs to the leaderboard stays.
+// the indexes alone. What is written takes its place when all is: a run that is refused or killed
+// before leaves the folder as it was. Of what lies in data/ and assets/, only what belongs to the
+// leaderboard stays.
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 
@@ -10,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bfclx::tools {
 
@@ -17,21 +20,33 @@ class PublishedFiles {
  public:
   // Makes the folder; throws a UsageError where it cannot be written.
   explicit PublishedFiles(std::filesystem::path folder);
+  PublishedFiles(const PublishedFiles&) = delete;
+  PublishedFiles& operator=(const PublishedFiles&) = delete;
+  ~PublishedFiles();  // what has not taken its place is gone
 
-  // `path` is relative, of our own making. Throws a UsageError when it cannot be written.
+  // `path` is relative, of our own making, and written once. Throws a UsageError when it cannot be
+  // written.
   void write(const std::string& path, std::string_view bytes);
 
   // The file belongs to the leaderboard as it is.
   void keep(const std::string& path) { kept_.insert(path); }
-  // Deletes what lies in data/ and assets/ and was neither written nor kept. Returns how many.
+  // All that was written takes its place, in that order. Throws a UsageError when it cannot.
+  void commit();
+  // After commit: deletes what lies in data/ and assets/ and was neither written nor kept. Returns
+  // how many.
   std::size_t remove_others();
 
   std::size_t written() const { return written_; }
   std::size_t unchanged() const { return unchanged_; }
 
  private:
+  void make_folder(const std::filesystem::path& folder);
+
   std::filesystem::path folder_;
+  std::filesystem::path staging_;  // in the folder, hidden: renaming is all that is left to do
+  bool was_there_ = false;
   std::set<std::filesystem::path> made_;  // folders
+  std::vector<std::string> staged_;
   std::set<std::string> kept_;
   std::size_t written_ = 0;
   std::size_t unchanged_ = 0;
