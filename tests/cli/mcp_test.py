@@ -188,6 +188,13 @@ class McpProtocol(McpCase):
         self.assertEqual([one["error"]["code"] for one in self.answers[2:]], [-32600, -32600])
         self.talk(SINGLE, [*hello(), batch])
         self.assertEqual(self.answers[1]["error"]["code"], -32600)
+        # What a batch changes is told behind it.
+        end = [request(number, "tools/call", name="bfclx_end_turn", arguments={})
+               for number in range(1, 9)]
+        self.talk(EPISODE, [*hello("2025-03-26"), end])
+        self.assertEqual(len(self.answers[1]), len(end))
+        self.assertEqual([one.get("method") for one in self.answers[2:]],
+                         ["notifications/tools/list_changed"])
 
     def test_hostile_lines(self):
         """Every line has its JSON-RPC error, and the server lives on."""

@@ -114,9 +114,12 @@ std::string McpServer::answer(std::string_view line) {
   if (!parsed.ok()) {
     return line_of(error_value({}, kParseError, "the line is no JSON: " + parsed.error().message));
   }
-  if (parsed->is_list()) return batch(*parsed);
-  const Value answer = message(*parsed);
-  std::string lines = answer.is_none() ? "" : line_of(answer);
+  std::string lines;
+  if (parsed->is_list()) {
+    lines = batch(*parsed);
+  } else if (const Value answer = message(*parsed); !answer.is_none()) {
+    lines = line_of(answer);
+  }
   if (tools_changed_ && !version_.empty()) {
     lines += line_of(dict_of({{"jsonrpc", "2.0"}, {"method", "notifications/tools/list_changed"}}));
   }
@@ -271,7 +274,7 @@ McpServer::Outcome McpServer::list_tools(const Value& params) {
 McpServer::Outcome McpServer::end_turn() {
   Outcome outcome;
   session_->end_turn();
-  tools_changed_ = session_->is_over() || session_->brings_tools();
+  tools_changed_ = tools_changed_ || session_->is_over() || session_->brings_tools();
   std::string text;
   append_json(text, session_->turn_value());
   outcome.result.set("content", text_content(text));
