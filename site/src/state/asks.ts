@@ -2,7 +2,7 @@
 // the run is removed; the key lives in this module's memory alone, so that a reload asks for it again.
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
-import { ANSWERS, ASKS } from '../asking/store.ts';
+import { dropKept, folders, keepCard, readKept, type Card } from '../asking/kept.ts';
 import type { Answer, AskSpec, Figures, FromWorker, Planned, Probed, ToWorker } from '../asking/protocol.ts';
 import { dataset, startDataset } from './dataset.ts';
 import { describe, pool } from './pool.ts';
@@ -69,77 +69,44 @@ export function probeServer(base: string, key: string, model: string): Promise<P
 
 // ---- what is kept ----
 
-const folders = async (): Promise<FileSystemDirectoryHandle> =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle(ASKS, { create: true });
-
-interface Card {
-  name: string;
-  date: number;
-  spec: AskSpec;
-  /** Once it was planned. */
-  decoder: string | null;
-}
-
-/** Where it is kept; empty: nowhere. */
-async function keep(place: string, card: Card): Promise<string> {
-  try {
-    const folder = await (await folders()).getDirectoryHandle(place, { create: true });
-    const stream = await (await folder.getFileHandle('ask.json', { create: true })).createWritable();
-    await stream.write(JSON.stringify(card));
-    await stream.close();
-    return place;
-  } catch {
-    return '';
-  }
-}
-
 const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({ name: run.name, date: run.date.getTime(), spec, decoder });
 
-function isAnswer(value: unknown): value is Answer {
-  const one = value as Partial<Answer> | null;
-  return typeof one?.id === 'string' && typeof one.line === 'string' && typeof one.path === 'string' && typeof one.category === 'string';
-}
+/** What could not be brought back, and why: sentences. */
+export const unread = new Atom<string[]>([]);
 
-/** The last answer of each entry; a cut or foreign line is passed over. */
-function readAnswers(text: string): Map<string, Answer> {
-  const found = new Map<string, Answer>();
-  for (const line of text.split('\n')) {
-    try {
-      const one: unknown = JSON.parse(line);
-      if (isAnswer(one)) found.set(one.id, one);
-    } catch {
-      // Cut by the end of a tab.
-    }
-  }
-  return found;
-}
-
-/** Brings back what was asked before. */
+/** Brings back what was asked before. What cannot be read stays where it is: it may be readable another time. */
 export async function restoreAsks(): Promise<void> {
   if (!mayAsk()) return;
   runs.subscribe(followRemoved);
   try {
-    const all = await folders();
-    for await (const [place, handle] of all.entries()) {
+    for await (const [place, handle] of (await folders()).entries()) {
       try {
-        const folder = handle as FileSystemDirectoryHandle;
-        const card = JSON.parse(await (await (await folder.getFileHandle('ask.json')).getFile()).text()) as Card;
-        const text = await folder.getFileHandle(ANSWERS).then(async (file) => (await file.getFile()).text(), () => '');
-        await startDataset();
-        const run = addEmptyRun({ name: card.name, source: { kind: 'ask' } });
-        run.date = new Date(card.date);
-        run.request = requestOf(card, card.decoder);
-        const ask = made(card.spec, place, run, readAnswers(text));
-        ask.phase = 'paused';
-        asks.set([...asks.value, ask]);
-        await settle(ask);
-      } catch {
-        await all.removeEntry(place, { recursive: true }).catch(() => undefined);
+        await restore(place, handle as FileSystemDirectoryHandle);
+      } catch (error) {
+        const left = 'Something that was asked before could not be brought back. Its answers are still in this browser; reload the page to try again.';
+        unread.set([...unread.value, `${left} (${messageOf(error)})`]);
       }
     }
   } catch {
     // Nothing can be kept here, and nothing was.
   }
+}
+
+async function restore(place: string, folder: FileSystemDirectoryHandle): Promise<void> {
+  const kept = await readKept(place, folder);
+  if (!kept) return;
+  const { card, answers } = kept;
+  await startDataset();
+  const run = addEmptyRun({ name: card.name, source: { kind: 'ask' } });
+  run.date = new Date(card.date);
+  run.request = requestOf(card, card.decoder);
+  const ask = made(card.spec, place, run, answers);
+  ask.phase = 'paused';
+  asks.set([...asks.value, ask]);
+  await settle(ask).catch((error: unknown) => {
+    ask.problem = messageOf(error);
+    announce();
+  });
 }
 
 /** A run that was removed takes its answers with it. */
@@ -148,7 +115,7 @@ function followRemoved(): void {
     workers.get(ask)?.terminate();
     keys.delete(ask);
     asks.set(asks.value.filter((other) => other !== ask));
-    if (ask.place) void folders().then((all) => all.removeEntry(ask.place, { recursive: true })).catch(() => undefined);
+    if (ask.place) void dropKept(ask.place);
   }
 }
 
@@ -163,7 +130,7 @@ export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Pro
   await startDataset();
   const whole: AskSpec = { ...spec, settings: { ...spec.settings, today: isoDay(new Date()) }, dataset: dataset.value.hash };
   const run = addEmptyRun({ name: spec.settings.model, source: { kind: 'ask' } });
-  const ask = made(whole, await keep(crypto.randomUUID(), cardOf({ spec: whole, run }, null)), run, new Map());
+  const ask = made(whole, await keepCard(crypto.randomUUID(), cardOf({ spec: whole, run }, null)), run, new Map());
   asks.set([...asks.value, ask]);
   void goOn(ask, key);
   return ask;
@@ -218,7 +185,7 @@ function planned(ask: Ask, plan: Planned): void {
   if (ask.phase === 'planning') ask.phase = 'asking';
   const request = requestOf(ask, plan.decoder);
   ask.run.request = request;
-  if (ask.place) void keep(ask.place, cardOf(ask, plan.decoder));
+  if (ask.place) void keepCard(ask.place, cardOf(ask, plan.decoder));
   const decoder = plan.decoder ?? '';
   startGrowing(ask.run, {
     decoder, decoder_reason: 'asked so', confidence: 1, underscore_to_dot: request.underscore_to_dot, underscore_reason: 'asked so', registry_entry: null,

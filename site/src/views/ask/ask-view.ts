@@ -5,7 +5,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { keyProblem, readEndpoint } from '../../lib/endpoint.ts';
-import { asks, mayAsk, probeServer, startAsk } from '../../state/asks.ts';
+import { asks, mayAsk, probeServer, startAsk, unread } from '../../state/asks.ts';
 import { dataset } from '../../state/dataset.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
@@ -47,7 +47,7 @@ export class AskView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, asks, dataset, description, runs);
+    new Watch(this, asks, dataset, description, runs, unread);
   }
 
   private get categories(): string[] {
@@ -69,6 +69,7 @@ export class AskView extends LitElement {
         <h1>Ask a model</h1>
         <p class="lead">Requests go from this tab to the server that you name, and nowhere else. Answers are scored as they come and stay in this browser; the key lives in this tab alone.</p>
       </header>
+      ${unread.value.map((says) => html`<p class="says fail" role="alert">${says}</p>`)}
       ${ended.map((ask) => html`<bx-ask-card .ask=${ask}></bx-ask-card>`)}
       ${this.form()}
     </div>`;

@@ -1,0 +1,142 @@
+// The state of what is asked from the tab: real runs over stand-ins for the workers, the dataset and the browser's files.
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { FromWorker, ToWorker } from '../src/asking/protocol.ts';
+
+const pool = vi.hoisted(() => ({ size: 1, callOn: vi.fn(), call: vi.fn(), scope: vi.fn(), closeResults: vi.fn(), useFull: vi.fn(), fullModule: vi.fn() }));
+vi.mock('../src/state/pool.ts', () => ({ pool, describe: async () => undefined, categoryInfo: () => undefined, description: { value: null } }));
+const datasets = vi.hoisted(() => ({ started: vi.fn() }));
+vi.mock('../src/state/dataset.ts', () => ({
+  dataset: { value: { ref: { key: 'd' }, hash: 'd', entries: { simple_python: 9 } } }, startDataset: datasets.started, offeredDataset: async () => null,
+}));
+
+/** A file or folder of OPFS; a file may be unreadable. */
+type Entry = { text: string; date: number; fault?: Error } | { [name: string]: Entry };
+let disk: Record<string, Entry> = {};
+const missing = (): Error => new DOMException('no such file', 'NotFoundError');
+
+function directory(at: Record<string, Entry>): unknown {
+  return {
+    async getDirectoryHandle(name: string, { create = false } = {}) {
+      if (!(name in at) && !create) throw missing();
+      return directory((at[name] ??= {}) as Record<string, Entry>);
+    },
+    async getFileHandle(name: string, { create = false } = {}) {
+      if (!(name in at) && !create) throw missing();
+      const file = (at[name] ??= { text: '', date: Date.now() }) as { text: string; date: number; fault?: Error };
+      return {
+        async getFile() {
+          if (file.fault) throw file.fault;
+          return { size: file.text.length, lastModified: file.date, text: async () => file.text };
+        },
+        createWritable: async () => ({ write: async (text: string) => void (file.text = text), close: async () => undefined }),
+      };
+    },
+    async removeEntry(name: string) {
+      delete at[name];
+    },
+    async *entries() {
+      for (const name of Object.keys(at)) yield [name, directory(at[name] as Record<string, Entry>)];
+    },
+  };
+}
+
+class StandIn {
+  static all: StandIn[] = [];
+  onmessage: ((event: { data: FromWorker }) => void) | null = null;
+  heard: ToWorker[] = [];
+  constructor() {
+    StandIn.all.push(this);
+  }
+  postMessage(message: ToWorker): void {
+    this.heard.push(message);
+  }
+  terminate(): void {
+    this.onmessage = null;
+  }
+}
+
+vi.stubGlobal('navigator', { storage: { getDirectory: async () => directory(disk) } });
+vi.stubGlobal('window', (() => {
+  const own: { top?: unknown } = {};
+  return (own.top = own);
+})());
+vi.stubGlobal('location', { pathname: '/' });
+vi.stubGlobal('Worker', StandIn);
+vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
+
+const { asks, restoreAsks, unread } = await import('../src/state/asks.ts');
+const { removeRun, runs } = await import('../src/state/runs.ts');
+
+const SPEC = {
+  base: 'http://localhost:1/v1', settings: { model: 'm', api: 'chat' as const, fc: true, today: '2026-11-22' }, categories: ['simple_python'], ids: [], sample: 0, seed: 1, concurrency: 0, dataset: 'd',
+};
+const CARD = JSON.stringify({ name: 'm', date: 1, spec: SPEC, decoder: null });
+const answer = (id: string) => ({
+  id, category: 'simple_python', prerequisite: false, path: 'simple.json', ending: 'answered' as const, line: JSON.stringify({ id }), memory: null, tokens: 1, error: '',
+});
+const LINES = `${JSON.stringify(answer('simple_python_0'))}\n${JSON.stringify(answer('simple_python_1'))}\n`;
+const OLD = Date.now() - 3_600_000;
+const file = (text: string, date = OLD, fault?: Error) => ({ text, date, ...(fault && { fault }) });
+const kept = () => Object.keys((disk['bfclx-asks'] ?? {}) as object);
+
+beforeEach(() => {
+  for (const run of runs.value) removeRun(run);
+  asks.set([]);
+  unread.set([]);
+  StandIn.all = [];
+  disk = { 'bfclx-asks': {} };
+  datasets.started.mockReset().mockResolvedValue(undefined);
+  pool.scope.mockReturnValue(pool);
+  pool.fullModule.mockReset().mockResolvedValue({});
+  pool.call.mockResolvedValue([]);
+  pool.closeResults.mockResolvedValue(undefined);
+  pool.callOn.mockReset().mockImplementation(async (_worker: number, method: string, at: { blob: Blob; category: string }, _settings: unknown, from = 0, count = 0) => {
+    if (method === 'proposeSettings') return { decoder: '', decoder_reason: '', confidence: 1, underscore_to_dot: true, underscore_reason: '', registry_entry: null };
+    const ids = (await at.blob.text()).split('\n').filter(Boolean).map((line) => (JSON.parse(line) as { id: string }).id);
+    if (method === 'openResults') return { categories: [{ name: at.category, entries: ids.length }], entries: ids.length, problems: [] };
+    const rows = ids.slice(from, from + count).map((id) => ({ id, category: at.category, valid: true, error_type: '', rule: '', brief: '', superseded: false }));
+    return { rows, lines: new Blob() };
+  });
+});
+
+test('what was asked comes back with its answers', async () => {
+  disk['bfclx-asks'] = { one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES + '{"id": "cut') } };
+  await restoreAsks();
+  expect(asks.value.map(({ place, phase, answers }) => [place, phase, answers.size])).toEqual([['one', 'paused', 2]]);
+  expect([runs.value[0]?.rows.length, unread.value]).toEqual([2, []]);
+});
+
+test.each([
+  ['the card cannot be read', { 'ask.json': file(CARD, OLD, new DOMException('busy', 'NotReadableError')), 'answers.jsonl': file(LINES) }, /busy/],
+  ['the answers cannot be read', { 'ask.json': file(CARD), 'answers.jsonl': file(LINES, OLD, new DOMException('busy', 'NotReadableError')) }, /busy/],
+  ['the card is broken, and there are answers', { 'ask.json': file('{"name'), 'answers.jsonl': file(LINES) }, /how it was asked/],
+  ['there is no card, and there are answers', { 'answers.jsonl': file(LINES) }, /how it was asked/],
+])('answers stay, and the page tells it: %s', async (_what, folder, says) => {
+  disk['bfclx-asks'] = { one: folder, two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
+  await restoreAsks();
+  expect(kept()).toEqual(['one', 'two']);
+  expect(unread.value).toEqual([expect.stringMatching(says)]);
+  expect(asks.value.map(({ place }) => place)).toEqual(['two']);
+});
+
+test('answers stay where the dataset or the scoring fails', async () => {
+  disk['bfclx-asks'] = { one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
+  datasets.started.mockRejectedValue(new Error('offline'));
+  await restoreAsks();
+  expect([kept(), unread.value.length]).toEqual([['one'], 1]);
+  unread.set([]);
+  datasets.started.mockResolvedValue(undefined);
+  pool.closeResults.mockImplementationOnce(() => {
+    throw new Error('no workers');
+  });
+  await restoreAsks();
+  expect([kept(), unread.value, asks.value[0]?.problem]).toEqual([['one'], [], 'no workers']);
+});
+
+test('only a card that was never finished, without answers and of long ago, is taken away', async () => {
+  disk['bfclx-asks'] = {
+    old: { 'ask.json': file('') }, cut: { 'ask.json': file('{"name'), 'answers.jsonl': file('') }, now: { 'ask.json': file('', Date.now()) }, none: {},
+  };
+  await restoreAsks();
+  expect([kept(), unread.value, asks.value]).toEqual([['now', 'none'], [], []]);
+});
