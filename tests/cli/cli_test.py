@@ -48,6 +48,13 @@ class Usage(Case):
         self.run_program("check", SIMPLE, "--dataset", "nowhere", code=2)
         self.assertIn("nowhere", self.err)
 
+    def test_the_command_of_the_wheel_alone(self):
+        for arguments in (["dataset"], ["dataset", "data/bfcl"], ["dataset", "--help"]):
+            with self.subTest(arguments):
+                self.assertEqual(self.run_program(*arguments, code=2), "")
+                self.assertIn("run tools/get-dataset of the repository", self.err)
+                self.assertNotIn("not expected", self.err)
+
     def test_default_dataset_beside_the_current_folder(self):
         (self.folder / "data").mkdir()
         (self.folder / "data" / "bfcl").symlink_to(SAMPLE)

@@ -9,6 +9,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,14 @@ int say_wrong_usage(const std::string& message) {
   return kWrongUsage;
 }
 
+// `bfclx dataset` is a command of the wheel alone (python/bfclx/__main__.py).
+constexpr const char* kNoDataset =
+    "the program alone has no command `dataset`: run tools/get-dataset of the repository, which "
+    "fetches the official dataset into data/bfcl, or `bfclx dataset` where the Python package is "
+    "installed; `--dataset sample` needs none";
+
 int run(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "dataset") throw UsageError(kNoDataset);
   CLI::App app(
       "Scores function calls of language models, verdict for verdict as the Berkeley\n"
       "Function-Calling Leaderboard does.",
