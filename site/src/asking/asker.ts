@@ -22,6 +22,13 @@ const PATIENCE = 20;
 const MOST_PLAIN = 6;
 const MOST = 32;
 
+/** Statuses of a key that does not do, and those whose body may tell that an account has no money left. */
+const REFUSED = new Set([401, 403]);
+const MAY_BE_SPENT = new Set([400, 429]);
+/** How services say so: waiting does not help. */
+const SPENT = ['insufficient_quota', 'billing_hard_limit', 'credit balance is too low', 'Insufficient Balance', 'exceeded your current quota, please check your plan'];
+const SAID_WITHIN = 4096;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -35,6 +42,11 @@ export interface Means {
   sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
   /** Seconds until a server that is gone ends the asking. */
   patience?: number;
+}
+
+function isSpent(body: Uint8Array): boolean {
+  const text = decoder.decode(body.subarray(0, SAID_WITHIN));
+  return SPENT.some((words) => text.includes(words));
 }
 
 /** Tokens that the server counted, of a line of any shape. */
@@ -165,12 +177,17 @@ export class Asker {
     throw new Unanswered(last);
   }
 
-  /** Something for the conversation, rather than a refusal that may pass. Throws where nothing can ever pass. */
+  /** Something for the conversation, rather than a refusal that may pass. Throws where the server refuses to answer at all: no model said that. */
   private isAnswer({ status, body }: Response): boolean {
     const said = () => messageIn(decoder.decode(body));
-    if (status === 401 || status === 403) throw new Stop(`The server refuses the key (${status}). It says: ${said()}`);
-    if ((status === 404 || status === 405) && !this.answeredOnce) {
-      throw new Stop(`The server knows no such address or model (${status}). It says: ${said()}`);
+    if (REFUSED.has(status)) throw new Stop(`The server refuses the key (${status}). It says: ${said()}`);
+    if (status === 402 || (MAY_BE_SPENT.has(status) && isSpent(body))) {
+      throw new Stop(`The account has nothing left, says the server (${status}): ${said()}. What was answered is kept: go on when that has changed.`);
+    }
+    if (status === 407) throw new Stop(`Something between here and the server wants a password (407). It says: ${said()}`);
+    if (status === 404 || status === 405) {
+      const says = `The server knows no such address or model (${status}). It says: ${said()}`;
+      throw this.answeredOnce ? new Unanswered(says) : new Stop(says);
     }
     if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return false;
     if (status < 400) this.answeredOnce = true;
