@@ -4,12 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <new>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "python/src/unlocked.h"
+#include "tools/bfclx/input/entry_memory.h"
 
 namespace nb = nanobind;
 
@@ -19,6 +22,7 @@ namespace {
 constexpr std::size_t kChunk = 64;           // replies that a thread takes at once
 constexpr std::size_t kPage = 1024;          // replies that threads get to see at once
 constexpr std::size_t kStretch = 1U << 14U;  // replies that are read at once, with the lock
+constexpr std::size_t kThreadsOfACore = 4;   // at most, whatever is asked for
 constexpr auto kBetweenSignals = std::chrono::milliseconds(50);
 
 // A list of its own, so that nobody changes it while the interpreter lock is away.
@@ -60,7 +64,6 @@ void Batch::read(std::size_t index) {
     }
   }
   item.other = std::make_unique<ScoredReply>();
-  item.other->id = item.entry->id;
   item.other->entry = item.entry;
   item.other->reply = reply_of(to_value(reply), shape_of(*item.entry));
 }
@@ -94,18 +97,18 @@ nb::object Batch::take_verdict(std::size_t index, const RunSettings& settings) {
 
 // The scoring. One thread, the caller's, reads the items, a stretch at a time, and makes the
 // verdicts of what has been scored, with the interpreter lock; it scores too where others fall
-// behind. The others score what has been read.
+// behind. The others score what has been read. Where the system gives fewer threads, or none,
+// there are fewer; where memory does not suffice for an item, this is its verdict.
 class Batch::Work {
  public:
   Work(Batch& batch, const RunSettings& settings, std::size_t others)
       : batch_(batch),
         items_(batch.items_),
         dataset_(batch.dataset_),
-        has_others_(others > 0),
         done_((items_.size() + kChunk - 1) / kChunk),
         settings_((items_.size() + kPage - 1) / kPage) {
     versions_.push_back(settings);
-    for (std::size_t i = 0; i < others; ++i) threads_.emplace_back([this] { work(); });
+    start(others);
   }
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
@@ -122,6 +125,7 @@ class Batch::Work {
         score_for_a_while();
       }
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (out_of_memory_) throw std::bad_alloc();
       if (stop_) throw std::runtime_error("the interpreter is ending");
       collect(list);
     }
@@ -129,6 +133,16 @@ class Batch::Work {
   }
 
  private:
+  void start(std::size_t others) {
+    try {
+      threads_.reserve(others);
+      for (std::size_t i = 0; i < others; ++i) threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {  // a limit of processes, or no room for a stack
+    } catch (const std::bad_alloc&) {
+    }
+  }
+
+  bool has_others() const { return !threads_.empty(); }
   std::size_t backlog() const { return published_ - std::min(next_.load(), published_.load()); }
   bool has_scored(std::size_t index) const {
     return done_[index / kChunk].load(std::memory_order_acquire);
@@ -146,7 +160,7 @@ class Batch::Work {
       }
       settings_[begin / kPage] = &versions_.back();
       published_.store(page_end, std::memory_order_release);
-      if (has_others_) published_.notify_all();
+      if (has_others()) published_.notify_all();
     }
   }
 
@@ -158,7 +172,7 @@ class Batch::Work {
         if (published_ < items_.size() || has_scored(collected_)) return;
         std::this_thread::yield();  // for the last chunks of others
       }
-      if (has_others_ && published_ < items_.size() && backlog() < kStretch) return;
+      if (has_others() && published_ < items_.size() && backlog() < kStretch) return;
       if (std::chrono::steady_clock::now() - begin > kBetweenSignals) return;
     }
   }
@@ -189,11 +203,35 @@ class Batch::Work {
     } while (!next_.compare_exchange_weak(begin, std::min(begin + kChunk, published)));
     const std::size_t end = std::min(begin + kChunk, published);
     if (is_ending()) stop_ = true;
+    tools::EntryMemory::Share share(memory_);
     for (std::size_t i = begin; i < end && !stop_; ++i) {
-      score_item(items_[i], *settings_[begin / kPage]);
+      try {
+        score_or_tell(share, items_[i], *settings_[begin / kPage]);
+      } catch (const std::bad_alloc&) {  // not even for telling it
+        out_of_memory_ = true;
+        stop_ = true;
+      }
     }
     done_[begin / kChunk].store(!stop_, std::memory_order_release);
     return true;
+  }
+
+  static void score_or_tell(tools::EntryMemory::Share& share, Item& item,
+                            const RunSettings& settings) {
+    const auto forget = [&] {
+      if (item.other == nullptr) return;
+      item.other->verdict = Verdict();
+      item.other->episode.reset();
+      item.other->agentic.reset();
+      item.other->executable.reset();
+    };
+    if (share.try_entry([&] { score_item(item, settings); }, forget)) return;
+    item.other.reset();
+    ScoredReply lost;
+    lost.entry = item.entry;
+    lost.id = item.entry->id;
+    set_out_of_memory(lost);
+    item.parts = std::make_unique<VerdictParts>(parts_of(lost));
   }
 
   static void score_item(Item& item, const RunSettings& settings) {
@@ -201,8 +239,8 @@ class Batch::Work {
       item.valid = is_valid(*item.entry, item.text, *settings.decoder, settings.underscore_to_dot);
       return;
     }
+    item.other->id = item.entry->id;
     score_reply(*item.other, settings);
-    item.other->reply = Value();
     item.parts = std::make_unique<VerdictParts>(parts_of(*item.other));
     item.other.reset();
   }
@@ -220,10 +258,11 @@ class Batch::Work {
   Batch& batch_;
   std::vector<Item>& items_;
   DatasetObject& dataset_;
-  const bool has_others_;
   std::atomic<std::size_t> published_{0};  // items that may be scored; whole pages, or all
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
+  std::atomic<bool> out_of_memory_{false};
+  tools::EntryMemory memory_;
   std::vector<std::atomic<bool>> done_;       // of each chunk
   std::vector<const RunSettings*> settings_;  // of each page
   std::deque<RunSettings> versions_;
@@ -232,7 +271,9 @@ class Batch::Work {
 };
 
 nb::list Batch::score(const RunSettings& settings, std::size_t threads) && {
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  if (threads == 0) threads = cores;
+  threads = std::min(threads, cores * kThreadsOfACore);
   const std::size_t chunks = (items_.size() + kChunk - 1) / kChunk;
   threads = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(chunks, 1));
   return Work(*this, settings, threads - 1).run();

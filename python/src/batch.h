@@ -28,8 +28,10 @@ class Batch {
   // DatasetObject::find_id does.
   ResultFile as_file();
 
-  // Scores all of them on `threads` threads (0: one for each core), this one among them. The
-  // verdicts, a list, are in the order of the replies, whatever the threads. The interpreter lock
+  // Scores all of them on `threads` threads (0: one for each core; no more than four for each, or
+  // than the system gives), this one among them. The verdicts, a list, are in the order of the
+  // replies, whatever the threads; of a reply that memory does not suffice for it is
+  // set_out_of_memory's. std::bad_alloc where it does not suffice for that. The interpreter lock
   // is released meanwhile; a signal's exception ends it early and is raised, as is what as_file()
   // raises. No text that is a single-turn reply is copied.
   nanobind::list score(const RunSettings& settings, std::size_t threads) &&;

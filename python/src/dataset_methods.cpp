@@ -48,9 +48,10 @@ constexpr const char* kScoreDoc =
 
 constexpr const char* kBatchDoc =
     "The verdicts of many replies, in their order.\n\n"
-    "Runs on `threads` threads (0: one for each core) without the interpreter lock. 'auto' "
-    "chooses\n"
-    "one decoder for all of them. Everything else is as in `score`.";
+    "Runs on `threads` threads (0: one for each core; at most four for each, and no more than the\n"
+    "system gives) without the interpreter lock. 'auto' chooses one decoder for all of them. A\n"
+    "reply that memory does not suffice for has the error type 'out_of_memory'. Everything else\n"
+    "is as in `score`.";
 
 std::string path_text(nb::handle path) {
   const nb::object encoded = nb::steal(PyOS_FSPath(path.ptr()));

@@ -1,5 +1,9 @@
 """The interpreter lock is given away in whatever takes long, and what threads share stays whole."""
 
+import os
+import subprocess
+import sys
+import textwrap
 import threading
 import unittest
 
@@ -107,6 +111,96 @@ class Batches(Sample):
             with self.assertRaises(TypeError):
                 self.dataset.score_batch([self.id, 3], [self.text] * 2, decoder="prompting",
                                          underscore_to_dot=False, threads=threads)
+
+    def test_threads_are_bounded(self):
+        if not os.path.isdir("/proc/self/task"):
+            print("SKIPPED: nothing tells the threads of a process here", file=sys.stderr)
+            self.skipTest("no /proc")
+        seen = []
+
+        class Counts:
+            def model_dump(self):
+                seen.append(len(os.listdir("/proc/self/task")))
+                return {}
+
+        before = len(os.listdir("/proc/self/task"))
+        count = 64 * 300
+        self.dataset.score_batch([self.id] * count, [Counts(), *[self.text] * (count - 1)],
+                                 decoder="prompting", underscore_to_dot=False, threads=10000)
+        self.assertGreater(seen[0], before)
+        self.assertLess(seen[0] - before, 4 * (os.cpu_count() or 1))
+
+
+class Limits(unittest.TestCase):
+    """In processes of their own, with less than they ask for."""
+
+    BEGIN = """
+        import resource, sys
+        import bfclx
+        from sample_case import call_text, first_id, right_calls
+
+        def leave(megabytes):  # of address space, beside what is in use
+            used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+            limit = used + (megabytes << 20)
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+        dataset = bfclx.Dataset.sample()
+        entry_id = first_id(dataset, "simple_python")
+        text = call_text(right_calls(dataset, entry_id))
+        def score(replies, threads, of=()):  # `of`: the last entries, if others
+            ids = [entry_id] * (len(replies) - len(of)) + list(of)
+            return dataset.score_batch(ids, replies, decoder="prompting", underscore_to_dot=False,
+                                       threads=threads)
+    """
+
+    def run_in_process(self, program, stack=None):
+        if not sys.platform.startswith("linux"):
+            print("SKIPPED: limits of address space are those of Linux", file=sys.stderr)
+            self.skipTest("no Linux")
+        import resource
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_STACK, (stack, resource.RLIM_INFINITY))
+        if stack and resource.getrlimit(resource.RLIMIT_STACK)[1] != resource.RLIM_INFINITY:
+            print("SKIPPED: stacks cannot be made large here", file=sys.stderr)
+            self.skipTest("a limit of stacks")
+        code = textwrap.dedent(self.BEGIN) + textwrap.dedent(program)
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True,
+            preexec_fn=limit if stack else None,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [
+                os.path.dirname(os.path.abspath(__file__)), os.environ.get("PYTHONPATH")]))})
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        return done.stdout
+
+    def test_fewer_threads_than_asked_for(self):
+        """Stacks of threads are as large as that of the process: room for none, for one, for all."""
+        for megabytes in (900, 1500, 20000):
+            with self.subTest(megabytes=megabytes):
+                told = self.run_in_process(f"""
+                    leave({megabytes})
+                    verdicts = score([text, "no call"] * 1000, 4)
+                    print([verdict.valid for verdict in verdicts] == [True, False] * 1000)
+                """, stack=1 << 30)
+                self.assertEqual(told, "True\n")
+
+    def test_memory_that_ends(self):
+        """It costs the replies that take it, and not the process."""
+        for threads in (1, 3):
+            with self.subTest(threads=threads):
+                told = self.run_in_process(f"""
+                    score([text] * 200, {threads})
+                    hog = "[f(x=[" + "a.b()," * 1000000 + "])]"
+                    replies = [text, hog, text] + [text] * 300 + [[{{"f": "{{}}"}}], [[hog]]]
+                    episode_id = first_id(dataset, "multi_turn_base")
+                    leave(100)
+                    verdicts = score(replies, {threads}, of=[episode_id])
+                    lost = [verdict for verdict in verdicts if verdict.error_type == "out_of_memory"]
+                    print([verdict.id for verdict in lost] == [entry_id, episode_id], lost[1].error,
+                          sum(verdict.valid for verdict in verdicts))
+                """)
+                self.assertEqual(told, "True {'error_message': 'out of memory', 'error_type': "
+                                 "'out_of_memory'} 302\n")
 
 
 if __name__ == "__main__":
