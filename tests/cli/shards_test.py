@@ -110,7 +110,7 @@ class Shards(Case):
     def test_a_share_that_is_cut_or_foreign_is_refused(self):
         names = self.split([GOOD], 2)
         whole = names[0].read_text().splitlines(keepends=True)
-        for text, told in (("".join(whole[:-1]), "is cut: 1 entries lack"), ("", "is empty"),
+        for text, told in (("".join(whole[:-1]), "is cut: 1 entry lacks"), ("", "is empty"),
                            ("{}\n", "is no share"), ("".join(whole[:-1]) + "{}\n", "is no line"),
                            ("".join(whole) + whole[-1], "is no line"), ("[" * 5000, "is no share"),
                            ("".join(whole[:-1]) + whole[-1][:-9] + "\n", "is no line")):
@@ -119,6 +119,30 @@ class Shards(Case):
             self.assertIn(told, self.err, text[-200:])
         self.merge([GOOD / "non_live" / "BFCL_v4_simple_python_result.json"], code=2)
         self.assertIn("is no share", self.err)
+
+    def test_numbers_of_a_share_are_bounded_by_its_header(self):
+        path = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
+        names = self.split([path], 2)
+        lines = names[0].read_text().splitlines(keepends=True)
+        header, first = json.loads(lines[0]), json.loads(lines[1])
+        for changes, records in (({"at": 99_999_998}, 1), ({"at": 1}, 1), ({"at": 2}, 1),
+                                 ({"model": 99_999, "at": 99_999_998}, 1)):  # fmt: skip
+            header["bfclx_share"]["records"] = records
+            names[0].write_text(json.dumps(header) + "\n" + json.dumps(first | changes) + "\n")
+            self.merge(names, code=2)
+            self.assertIn(f"{names[0]}:2: entry {changes['at']} of model", self.err)
+        header["bfclx_share"]["records"] = len(lines)
+        names[0].write_text("".join([json.dumps(header) + "\n", *lines[1:], lines[1]]))
+        self.merge(names, code=2)
+        self.assertIn(f"{names[0]}:{len(lines) + 1}: entry 0 of model 0", self.err)
+        # What the header allows, and the run has not.
+        for changes, told in (({"at": 2 * len(lines) - 2}, f"no entry {2 * len(lines) - 2}"),
+                              ({"model": 99_999}, "no model 99999")):  # fmt: skip
+            added = json.dumps(first | changes) + "\n"
+            names[0].write_text("".join([json.dumps(header) + "\n", *lines[1:], added]))
+            self.merge(names, code=2)
+            self.assertIn(f"{names[0]}:{len(lines) + 1}: the result files have changed", self.err)
+            self.assertIn(told, self.err)
 
     def test_inputs_that_changed_are_refused(self):
         source = (GOOD / "non_live" / "BFCL_v4_simple_python_result.json").read_text()

@@ -241,11 +241,14 @@ void Shares::read(const std::string& path) {
     if (++number == 1) {
       add_header(line, path);
     } else {
-      add_record(line, path + ":" + std::to_string(number));
+      add_record(line, path, number);
     }
   }
   if (number == 0) throw UsageError(path + ": is no share of `bfclx check --shard`: it is empty");
-  if (left_ > 0) throw UsageError(path + ": is cut: " + std::to_string(left_) + " entries lack");
+  if (left_ > 0) {
+    throw UsageError(path + ": is cut: " + std::to_string(left_) +
+                     (left_ == 1 ? " entry lacks" : " entries lack"));
+  }
 }
 
 void Shares::add_header(std::string_view line, const std::string& path) {
@@ -261,7 +264,9 @@ void Shares::add_header(std::string_view line, const std::string& path) {
   }
   const std::size_t of = count_of(*share, "of", kMostShares, path);
   const std::size_t number = count_of(*share, "shard", of, path);
-  left_ = count_of(*share, "records", kMostEntries, path);
+  promised_ = left_ = count_of(*share, "records", kMostEntries, path);
+  last_.reset();
+  share_ = {number, of};
   const std::string header = common_header(*options, find_text(*share, "dataset"), of);
   if (files_.empty()) {
     options_ = options_of(*options);
@@ -282,7 +287,8 @@ void Shares::add_header(std::string_view line, const std::string& path) {
   place = path;
 }
 
-void Shares::add_record(std::string_view line, const std::string& where) {
+void Shares::add_record(std::string_view line, const std::string& path, std::size_t number) {
+  const std::string where = path + ":" + std::to_string(number);
   const std::size_t at = line.find(kVerdict);
   const Result<Value> head =
       json_loads(std::string(line.substr(0, std::min(at, line.size()))) + "}");
@@ -292,10 +298,17 @@ void Shares::add_record(std::string_view line, const std::string& where) {
   --left_;
   const std::size_t model = count_of(*head, "model", kMostModels, where);
   const std::size_t entry = count_of(*head, "at", kMostEntries, where);
-  if (model >= records_.size()) records_.resize(model + 1);
-  std::vector<Record>& records = records_[model];
-  if (entry >= records.size()) records.resize(entry + 1);
-  Record& record = records[entry];
+  const At place{model, entry};
+  // As run_share writes them: in order, each once.
+  if (!share_.has(entry) || entry / share_.of >= promised_ || (last_ && *last_ >= place)) {
+    throw UsageError(where + ": entry " + std::to_string(entry) + " of model " +
+                     std::to_string(model) + " is none that share " +
+                     std::to_string(share_.number) + " of " + std::to_string(share_.of) + " with " +
+                     std::to_string(promised_) + " entries has here");
+  }
+  last_ = place;
+  Record& record = records_[place];
+  record.line = number;
   record.reply = find_text(*head, "reply");
   record.turns_passed = count_of(*head, "turns_passed", kMostEntries, where);
   record.turns_total = count_of(*head, "turns_total", kMostEntries, where);
@@ -309,13 +322,25 @@ void Shares::give(Session& session, std::size_t which, std::vector<std::string>*
     throw UsageError(model.name + ": " + what + " since the shares were scored");
   };
   if (session.dataset.dataset().hash != dataset_) changed("the dataset is another one");
-  static const std::vector<Record> kNone;
-  const std::vector<Record>& records = which < records_.size() ? records_[which] : kNone;
-  if (records.size() != model.order.size() || records_.size() > session.models.size()) {
-    changed("the result files have changed");
+  const auto foreign = [&](const auto& record) {
+    const auto& [of_model, at] = record->first;
+    throw UsageError(files_[at % files_.size()] + ":" + std::to_string(record->second.line) +
+                     ": the result files have changed since the shares were scored: they have no " +
+                     (of_model < session.models.size() ? "entry " + std::to_string(at)
+                                                       : "model " + std::to_string(of_model)));
+  };
+  if (const auto last = records_.lower_bound({session.models.size(), 0}); last != records_.end()) {
+    foreign(last);
   }
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const Record& record = records[i];
+  // What differs in number is told before what differs in content.
+  const auto behind = records_.lower_bound({which, model.order.size()});
+  if (behind != records_.end() && behind->first.first == which) foreign(behind);
+  auto next = records_.lower_bound({which, 0});
+  for (std::size_t i = 0; i < model.order.size(); ++i, ++next) {
+    if (next == records_.end() || next->first != At{which, i}) {
+      changed("the result files have changed");
+    }
+    const Record& record = next->second;
     if (record.verdict.empty()) changed("the result files have changed");
     if (lines != nullptr) lines->push_back(record.verdict);
     const Place& place = model.order[i];

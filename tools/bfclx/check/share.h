@@ -15,8 +15,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/bfclx/check/checking.h"
@@ -47,18 +50,25 @@ class Shares {
     std::string reply;
     std::size_t turns_passed = 0;
     std::size_t turns_total = 0;
-    std::string verdict;  // empty: there is none
+    std::string verdict;
+    std::size_t line = 0;  // in the file of its share
   };
+  using At = std::pair<std::size_t, std::size_t>;  // model and entry
   void read(const std::string& path);
-  void add_record(std::string_view line, const std::string& where);
+  void add_record(std::string_view line, const std::string& path, std::size_t number);
   void add_header(std::string_view line, const std::string& path);
 
   RunOptions options_;
-  std::string header_;                        // what all have in common
-  std::string dataset_;                       // its hash
-  std::vector<std::string> files_;            // by share; empty: not there yet
-  std::size_t left_ = 0;                      // records that the file at hand still has to have
-  std::vector<std::vector<Record>> records_;  // by model and entry
+  std::string header_;              // what all have in common
+  std::string dataset_;             // its hash
+  std::vector<std::string> files_;  // by share; empty: not there yet
+  // Of the file at hand:
+  EntryShare share_;
+  std::size_t promised_ = 0;  // records that its header tells
+  std::size_t left_ = 0;      // those that it still has to have
+  std::optional<At> last_;    // what its last record is of
+
+  std::map<At, Record> records_;  // takes no more than the files do, whatever their numbers
 };
 
 }  // namespace bfclx::tools
