@@ -61,6 +61,9 @@ class DatasetFiles {
   // Version and hash of the dataset are those of manifest.json. Without one this sets them, to the
   // constructor's version and a hash over the files that were loaded; call it when everything is.
   void identify();
+  // Hashes (FNV-1a, 64 bits) of the files that were loaded so far, by path; none where a manifest
+  // names the dataset. They tell datasets apart of which other files were loaded.
+  const std::map<std::string, std::uint64_t>& file_hashes() const { return loaded_; }
 
   const std::string& place() const { return place_; }
   const Dataset& dataset() const { return dataset_; }

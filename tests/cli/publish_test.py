@@ -186,6 +186,35 @@ class Publish(Case):
         self.publish(result / "one", "--add", site=site)
         self.assertEqual((self.folder / "board/index.html").read_text(), "another page")
 
+    def test_scores_are_added_and_further_categories_too(self):
+        scores = self.scores()
+        self.publish(scores, code=None)
+        whole = self.tree(self.folder / "board")
+        for first, second in [("good-model", "bad-model"), ("bad-model", "good-model")]:
+            with self.subTest(first):
+                shutil.rmtree(self.folder / "board")
+                self.publish(scores / first, code=None)
+                self.publish(scores / second, "--add", code=None)
+                self.assertNotEqual(self.status, 2, self.err)
+                self.assertEqual(self.tree(self.folder / "board"), whole)
+        # One category, then all, then one again; results, then scores.
+        shutil.rmtree(self.folder / "board")
+        self.publish(self.models("one"))
+        self.publish(scores / "bad-model", "--add", code=None)
+        self.publish(GOOD, "--add", code=None)
+        self.publish(self.models("two") / "two", "--add")
+        index = self.read("index.json")
+        self.assertEqual([model["label"] for model in index["models"]], ["bad-model", "good-model", "one", "two"])
+        self.assertGreater(len(index["categories"]), 3)
+        # Another dataset is told by a file that both have loaded, whatever else was.
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        path = dataset / "data" / "BFCL_v4_simple_python.json"
+        path.write_text(path.read_text(encoding="utf-8").replace("the", "The"), encoding="utf-8")
+        for added in [scores / "good-model", self.folder / "result" / "two"]:
+            self.publish(added, "--add", dataset=dataset, code=2)
+            self.assertIn("data/BFCL_v4_simple_python.json is not what it was", self.err)
+
     def test_what_cannot_be_added_to_says_so(self):
         result = self.models("one", "two")
         self.publish(result / "one", "--add", code=2)

@@ -40,7 +40,7 @@ export interface BoardIndex {
   schema: string;
   title: string;
   program: { name: string; version: string };
-  dataset: { version: string; hash: string };
+  dataset: { version: string; hash: string; files?: Record<string, string> }; // hashes, without a manifest
   leaderboard: LeaderboardName;
   /** Entries in a slice. */
   slice: number;

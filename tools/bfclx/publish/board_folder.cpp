@@ -100,7 +100,14 @@ BoardIndex read_board_index(const fs::path& output) {
   index.title = text_of(json, "title");
   index.leaderboard = text_of(json, "leaderboard");
   if (json.contains("program")) index.version = text_of(json["program"], "version");
-  if (json.contains("dataset")) index.dataset = text_of(json["dataset"], "hash");
+  if (json.contains("dataset")) {
+    index.dataset = text_of(json["dataset"], "hash");
+    if (json["dataset"].contains("files") && json["dataset"]["files"].is_object()) {
+      for (const auto& [path, hash] : json["dataset"]["files"].items()) {
+        if (hash.is_string()) index.dataset_files[path] = hash.get<std::string>();
+      }
+    }
+  }
   const auto number = [&](const char* member) {
     const bool has = json.contains(member) && json[member].is_number_unsigned();
     return has ? json[member].get<std::uint64_t>() : 0;

@@ -82,11 +82,13 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
     model["ranked"] = board.ranking.weight > 0 ? rank_json(board.ranking.runs[i]) : Json();
     models.push_back(std::move(model));
   }
+  Json dataset = dataset_json(*board.dataset);
+  if (!board.dataset_files.empty()) dataset["files"] = board.dataset_files;
   return text_of(
       {{"schema", kBoardSchema},
        {"title", board.title},
        {"program", program_json()},
-       {"dataset", dataset_json(*board.dataset)},
+       {"dataset", std::move(dataset)},
        {"leaderboard", board.leaderboard},
        {"slice", kSlice},
        {"replicates", board.statistics.replicates},

@@ -4,6 +4,7 @@
 #define BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_JSON_H_
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,8 +42,9 @@ struct Board {
   std::string title;
   std::string leaderboard;
   const Dataset* dataset = nullptr;
-  std::vector<const Category*> categories;  // those that any model has
-  Ranking ranking;                          // of all models over what they share
+  std::map<std::string, std::string> dataset_files;  // hashes_of
+  std::vector<const Category*> categories;           // those that any model has
+  Ranking ranking;                                   // of all models over what they share
   ComparisonOptions statistics;
 };
 

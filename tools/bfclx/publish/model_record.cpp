@@ -205,6 +205,15 @@ void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit) {
   record.failed = {};
 }
 
+std::map<std::string, std::string> hashes_of(const DatasetFiles& dataset) {
+  std::map<std::string, std::string> hashes;
+  for (const auto& [path, hash] : dataset.file_hashes()) {
+    char digits[17];
+    hashes[path].assign(digits, std::to_chars(digits, digits + sizeof digits, hash, 16).ptr);
+  }
+  return hashes;
+}
+
 std::string record_json(const ModelRecord& record) {
   std::vector<std::string> types;
   std::string answers;

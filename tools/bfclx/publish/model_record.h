@@ -32,6 +32,9 @@ JudgedRun judged_record(const ModelRecord& record, const Dataset& dataset);
 // Moves the wrong answers into the audit.
 void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit);
 
+// Hashes of the dataset's files, hex by path; none where a manifest names it.
+std::map<std::string, std::string> hashes_of(const DatasetFiles& dataset);
+
 // models/<name>/audit.json
 std::string record_json(const ModelRecord& record);
 // What an earlier run has written of the model; loads its categories. Throws a UsageError that says

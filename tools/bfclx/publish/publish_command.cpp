@@ -97,10 +97,26 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
   }
 }
 
-void check_dataset(const BoardIndex& before, const Dataset& dataset) {
-  if (dataset.hash.empty() || before.dataset == dataset.hash) return;
-  throw UsageError("the leaderboard was published with another dataset (" + before.dataset +
-                   ", and this is " + dataset.hash + "): publish all models again without --add");
+// Without a manifest, files that both have loaded are compared; where the leaderboard has no hashes
+// of files, the dataset's, which is known when all is loaded.
+void check_dataset(const BoardIndex& before, const DatasetFiles& dataset, bool all_loaded) {
+  const auto refuse = [](const std::string& what) {
+    throw UsageError("the leaderboard was published with another dataset (" + what +
+                     "): publish all models again without --add");
+  };
+  const std::map<std::string, std::string> files = hashes_of(dataset);
+  if (!files.empty() && !before.dataset_files.empty()) {
+    for (const auto& [path, hash] : files) {
+      const auto known = before.dataset_files.find(path);
+      if (known != before.dataset_files.end() && known->second != hash) {
+        refuse(path + " is not what it was");
+      }
+    }
+    return;
+  }
+  const std::string& hash = dataset.dataset().hash;
+  if (hash.empty() || hash == before.dataset || (!files.empty() && !all_loaded)) return;
+  refuse(before.dataset + ", and this is " + hash);
 }
 
 // Reads and publishes the models of the paths.
@@ -110,14 +126,14 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   const std::vector<std::string> scores = take_score_paths(run.paths);
   std::set<std::string> with_results;
   std::unique_ptr<Session> session = open_one_by_one(run, [&](Session& opened, ModelRun& model) {
-    if (options.add) check_dataset(before, opened.dataset.dataset());
+    if (options.add) check_dataset(before, opened.dataset, false);
     show_progress("publishing " + model.name);
     with_results.insert(model.folder_name);
     publication.add(opened, model);
   });
   read_score_folders(scores, run, *session, [&](ScoredModel model) {
     if (with_results.count(model.name) != 0) return;  // they say more
-    if (options.add) check_dataset(before, session->dataset.dataset());
+    if (options.add) check_dataset(before, session->dataset, false);
     show_progress("publishing " + model.name);
     if (!model.categories.empty()) publication.add(*session, std::move(model));
   });
@@ -149,7 +165,7 @@ int run_publish(const PublishOptions& options) {
   }
   show_progress("");
   session->dataset.identify();
-  if (options.add) check_dataset(before, session->dataset.dataset());
+  if (options.add) check_dataset(before, session->dataset, true);
   tell_problems(*session, kProblemsShown, "`bfclx check` has all");
   if (publication.models() == 0) {
     throw UsageError("there is nothing to publish: no entry of the wanted categories");
