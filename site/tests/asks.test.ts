@@ -64,7 +64,7 @@ vi.stubGlobal('location', { pathname: '/' });
 vi.stubGlobal('Worker', StandIn);
 vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
 
-const { asks, restoreAsks, unread } = await import('../src/state/asks.ts');
+const { asks, goOn, pauseAsk, restoreAsks, startAsk, unread } = await import('../src/state/asks.ts');
 const { removeRun, runs } = await import('../src/state/runs.ts');
 
 const SPEC = {
@@ -139,4 +139,48 @@ test('only a card that was never finished, without answers and of long ago, is t
   };
   await restoreAsks();
   expect([kept(), unread.value, asks.value]).toEqual([['now', 'none'], [], []]);
+});
+
+const PLAN = { decoder: null, folder: 'm', expected: [['simple_python', 2]] as [string, number][], total: 2 };
+const begun = async (many = 1) => vi.waitUntil(() => StandIn.all.length === many && StandIn.all.at(-1)?.heard.length === 1);
+const say = (data: FromWorker) => StandIn.all.at(-1)?.onmessage?.({ data });
+const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+test('the last answers are counted once, though the asking ends before they are scored', async () => {
+  const ask = await startAsk(SPEC, '');
+  await begun();
+  const usual = pool.callOn.getMockImplementation() as (...all: unknown[]) => Promise<unknown>;
+  say({ type: 'planned', plan: PLAN });
+  for (const id of ['simple_python_0', 'simple_python_1']) say({ type: 'answer', answer: answer(id), kept: true });
+  // The scoring of all of them is still under way when the moment of the last ones has passed.
+  let slow = true;
+  pool.callOn.mockImplementation(async (...all: unknown[]) => {
+    if (all[1] === 'score' && slow) {
+      slow = false;
+      await moment(400);
+    }
+    return usual(...all);
+  });
+  say({ type: 'ended', problem: '', left: 0 });
+  await vi.waitUntil(() => ask.phase === 'done', { timeout: 5000 });
+  await moment(600);
+  expect(ask.run.rows.map(({ id }) => id)).toEqual(['simple_python_0', 'simple_python_1']);
+  expect(ask.run.categories.get('simple_python')?.entries).toBe(2);
+});
+
+test('a pause, or the removal, before the worker has begun is kept', async () => {
+  let loaded = (): void => undefined;
+  pool.fullModule.mockImplementation(() => new Promise<void>((done) => (loaded = done)));
+  const ask = await startAsk(SPEC, '');
+  await moment(0);
+  pauseAsk(ask);
+  loaded();
+  await moment(10);
+  expect([ask.phase, StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length]).toEqual(['paused', 0]);
+  void goOn(ask);
+  await moment(0);
+  removeRun(ask.run);
+  loaded();
+  await moment(10);
+  expect([asks.value, StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length]).toEqual([[], 0]);
 });

@@ -15,6 +15,8 @@ const COMMON = ['manifest.json', 'models.json', 'prompts.json'];
 const EVERY = 250;
 
 let asker: Asker | null = null;
+/** A pause may come before there is anything to pause; `now`: what is under way is given up. */
+let paused: { now: boolean } | null = null;
 
 function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
@@ -64,6 +66,7 @@ async function start(message: Start): Promise<void> {
       message.spec, message.key, message.known,
     );
     asker = mine;
+    if (paused) mine.pause(paused.now);
     timer = self.setInterval(() => post({ type: 'figures', figures: mine.figures }), EVERY);
     const { problem, left } = await mine.run(plan, new Set(message.again));
     post({ type: 'figures', figures: mine.figures });
@@ -81,6 +84,8 @@ async function start(message: Start): Promise<void> {
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') void start(data);
-  else if (data.type === 'pause') asker?.pause(data.now);
-  else void probe(data.base, data.key, data.model).then((found) => post({ type: 'probed', found: { ...found, says: scrubText(found.says, data.key) } }));
+  else if (data.type === 'pause') {
+    paused = data;
+    asker?.pause(data.now);
+  } else void probe(data.base, data.key, data.model).then((found) => post({ type: 'probed', found: { ...found, says: scrubText(found.says, data.key) } }));
 };

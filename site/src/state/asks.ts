@@ -141,6 +141,7 @@ export async function goOn(ask: Ask, key: string | null = null, again: string[] 
   if (isAsking(ask) && ask.began > 0) return;
   const secret = key ?? keys.get(ask) ?? '';
   keys.set(ask, secret);
+  waiting.delete(ask);
   Object.assign(ask, { phase: 'planning', problem: '', figures: null, began: performance.now(), tokens: 0 });
   announce();
   try {
@@ -148,12 +149,19 @@ export async function goOn(ask: Ask, key: string | null = null, again: string[] 
     const { ref, hash } = dataset.value;
     if (!ref) throw new Error('There is no dataset to ask from.');
     if (hash !== ask.spec.dataset) throw new Error('This run was asked of another dataset than the one that is loaded. Choose that one, then go on.');
+    const module = await pool.fullModule();
+    if (!asks.value.includes(ask)) return;
+    if (ask.phase === 'pausing') {
+      ask.phase = 'paused';
+      announce();
+      return;
+    }
     const worker = spawn();
     workers.set(ask, worker);
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(ask, data);
     worker.onerror = (event) => void ended(ask, event.message || 'The part of this page that asks could not be loaded.', 0);
     worker.postMessage({
-      type: 'start', module: await pool.fullModule(), dataset: ref, place: ask.place, spec: ask.spec, key: secret, known: [...ask.answers.values()], again,
+      type: 'start', module, dataset: ref, place: ask.place, spec: ask.spec, key: secret, known: [...ask.answers.values()], again,
     } satisfies ToWorker);
   } catch (error) {
     await ended(ask, messageOf(error), 0);
@@ -211,11 +219,14 @@ function answered(ask: Ask, answer: Answer, kept: boolean): void {
 }
 
 async function flush(ask: Ask): Promise<void> {
-  const some = waiting.get(ask) ?? [];
+  const some = waiting.get(ask);
+  const worker = workers.get(ask);
+  if (!some || !worker) return; // Ended since: settled with all.
   waiting.delete(ask);
   const again = some.some(({ id }) => ask.run.rows.some((row) => row.id === id));
   if (again) return; // Asked again: settled when it ends.
   for (const file of filesOf(some)) {
+    if (workers.get(ask) !== worker) return;
     await growRun(ask.run, file).catch((error: unknown) => {
       ask.problem ||= messageOf(error);
     });
@@ -242,6 +253,8 @@ async function settle(ask: Ask): Promise<void> {
 async function ended(ask: Ask, problem: string, left: number): Promise<void> {
   workers.get(ask)?.terminate();
   workers.delete(ask);
+  waiting.delete(ask);
+  if (!asks.value.includes(ask)) return;
   await settle(ask);
   ask.problem = problem;
   ask.phase = problem || left > 0 ? 'paused' : 'done';
