@@ -74,19 +74,20 @@ class Play:
     def turns(self) -> int:
         return 1 if self._episode is None else self._episode.turns
 
-    def functions(self) -> list[dict[str, Any]]:
-        """Function docs of the turn under way."""
-        if self.is_over:
+    def functions(self, turn: Optional[int] = None) -> list[dict[str, Any]]:
+        """Function docs of a turn, of the one under way when none is given; none past the last."""
+        at = self.turn if turn is None else turn
+        if at >= self.turns:
             return []
-        docs = list(self._entry.get("function") or []) if self._episode is None else \
-            self._episode.tools()
-        return docs
+        return list(self._entry.get("function") or []) if self._episode is None else \
+            self._episode.tools(at)
 
-    def tools(self) -> list[dict[str, Any]]:
-        """[{"name", "description", "input_schema"}] of the turn under way: dots of names are underscores, types
-        those of JSON Schema."""
-        if self._tools[0] != self.turn:
-            self._tools = (self.turn, self._made(self.functions()))
+    def tools(self, turn: Optional[int] = None) -> list[dict[str, Any]]:
+        """[{"name", "description", "input_schema"}] of a turn, of the one under way when none is given: dots of
+        names are underscores, types those of JSON Schema."""
+        at = self.turn if turn is None else turn
+        if self._tools[0] != at:
+            self._tools = (at, self._made(self.functions(at)))
         return self._tools[1]
 
     def all_tools(self) -> list[dict[str, Any]]:

@@ -102,11 +102,8 @@ class EntryTask(vf.Task[EntryData, vf.State, EntryTaskConfig]):
         dataset = dataset_of(self.data.dataset)
         if self.config.mode == "prompt":
             return dataset.score(self.data.entry_id, trace.last_reply, decoder="prompting")
-        reply: list[Any] = _calls(trace)
-        if self.data.category.startswith("multi_turn"):
-            count = len(dataset.entry(self.data.entry_id)["question"])
-            reply = _turns(trace)[:count]
-            reply += [[]] * (count - len(reply))  # turns that have not begun count as empty
+        play = Play(dataset, self.data.entry_id)
+        reply: list[Any] = _turns(trace, play) if play.is_episode else _calls(trace)
         return dataset.score(self.data.entry_id, reply, decoder="openai_fc", underscore_to_dot=True)
 
     @vf.reward
@@ -134,21 +131,25 @@ def _calls(trace: Any) -> list[dict[str, str]]:
             if call.name != END_TURN]
 
 
-def _turns(trace: Any) -> list[list[list[dict[str, str]]]]:
-    """Turns of steps of calls: what the model did before each end of a turn."""
-    turns: list[list[list[dict[str, str]]]] = [[]]
+def _turns(trace: Any, play: Play) -> list[list[list[dict[str, str]]]]:
+    """Turns of steps of calls: what the tool server ran before each end of a turn. It refused calls of functions
+    that the turn does not have, held out or invented ones, so they count for nothing."""
+    names = [{tool["name"] for tool in play.tools(turn)} for turn in range(play.turns)]
+    turns: list[list[list[dict[str, str]]]] = [[] for _ in names]  # those that have not begun are empty
+    at = 0
     for step in _steps(trace):
         calls: list[dict[str, str]] = []
         for call in step:
-            if call.name != END_TURN:
+            if at == play.turns:  # over
+                return turns
+            if call.name == END_TURN:
+                turns[at] += [calls] if calls else []
+                calls = []
+                at += 1
+            elif call.name in names[at]:
                 calls.append({call.name: call.arguments})
-                continue
-            if calls:
-                turns[-1].append(calls)
-            calls = []
-            turns.append([])
         if calls:
-            turns[-1].append(calls)
+            turns[at].append(calls)
     return turns
 
 

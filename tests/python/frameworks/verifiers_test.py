@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import sys
+import tempfile
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +19,10 @@ import bfclx.rewards
 assert "verifiers" not in sys.modules
 EPISODE = "multi_turn_base_90000"
 SINGLE = "simple_python_90000"
+DOC_FILES = (
+    "gorilla_file_system math_api memory_kv memory_rec_sum memory_vector message_api "
+    "posting_api ticket_api trading_bot travel_booking vehicle_control web_search"
+).split()
 
 import verifiers.v1 as vf
 from verifiers.v1.graph import MessageNode
@@ -94,6 +99,32 @@ class Traces(unittest.TestCase):
         reward, metrics = scored(task, [calling(step) for step in steps[:first]])
         self.assertEqual((reward, metrics["by_turn"]), (0.0, 0.5))
         self.assertEqual(scored(task, [])[0], 0.0)
+
+    def test_calls_that_were_refused(self):
+        """A held-out function, called too early and then in its turn, has run once."""
+        entry = self.dataset.entry(EPISODE)
+        truth = entry.pop("ground_truth")
+        entry.pop("category", None)
+        held = ast.parse(truth[0][1], mode="eval").body.func.id
+        entry.update(id="multi_turn_miss_func_0", missed_function={"1": [held]},
+                     question=[entry["question"][0], [], *entry["question"][1:]])
+        answer = {"id": entry["id"], "ground_truth": [[], *truth]}
+        with tempfile.TemporaryDirectory() as folder:
+            data = pathlib.Path(folder) / "data"
+            (data / "possible_answer").mkdir(parents=True)
+            docs = data / "multi_turn_func_doc"
+            docs.mkdir()
+            for name in DOC_FILES:
+                (docs / f"{name}.json").write_text("".join(json.dumps(doc) + "\n" for doc in entry["function"]))
+            for place, row in ((data, entry), (data / "possible_answer", answer)):
+                (place / "BFCL_v4_multi_turn_miss_func.json").write_text(json.dumps(row) + "\n")
+            (task,) = EntryTaskset(EntryTasksetConfig(
+                id="bfclx-verifiers", dataset=folder, category=["multi_turn_miss_func"]))
+            steps = truth_steps(self.dataset)
+            early = [steps[1], ("no_such", {}), ("bfclx_end_turn", {}), *steps]
+            self.assertEqual(scored(task, [calling(step) for step in early])[0], 1.0)
+            self.assertEqual(scored(task, [calling(*early)])[0], 1.0)
+            self.assertEqual(scored(task, [calling(step) for step in early[:-2]])[0], 0.0)
 
     def test_single_turns(self):
         ((name, given),) = self.dataset.entry(SINGLE)["ground_truth"][0].items()
