@@ -291,6 +291,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
   }
+  had_results_ = found.done;
   summary_.planned = planned.size();
   summary_.had = found.done.size();
   for (const auto& [id, error] : found.errors) {

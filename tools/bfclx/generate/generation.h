@@ -123,6 +123,7 @@ class Generation {
   EffectStore cassette_;
   ResultFolder folder_;
   GenerationSummary summary_;
+  std::set<std::string, std::less<>> had_results_;  // ids, when it began
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official
   std::unique_ptr<ServiceAnswers> services_;        // while it asks
   std::optional<LineLog> record_;

@@ -43,8 +43,10 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
     path = memory_snapshot_path(planned.entry->id, scenario->as_str());
     snapshot = folder_.read(path);
   }
-  if (!snapshot && (first || options_.as_official)) return std::string();
   if (!snapshot) {
+    // Where nobody has asked the conversations before it, it starts from nothing, as officially.
+    const bool asked = !first && had_results_.count(before->items().back().as_str()) > 0;
+    if (!asked || options_.as_official) return std::string();
     return Error{"Snapshot", "the memory that it starts from is missing: " + path +
                                  "; -o asks the conversations before it again"};
   }
