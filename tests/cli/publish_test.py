@@ -295,6 +295,18 @@ class Publish(Case):
         self.assertEqual(self.read("models/liar/model.json")["verdicts"]["simple_python"]["marks"],
                          "?00" + "?" * (len(entries) - 3))
 
+    def test_a_second_file_of_a_category_is_told(self):
+        entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]
+        head = json.dumps({"accuracy": 1, "correct_count": len(entries), "total_count": len(entries)})
+        self.write("score/m/live/BFCL_v4_simple_python_score.json", head)
+        self.publish(self.folder / "score")
+        before = self.read("models/m/model.json")
+        self.write("score/m/non_live/BFCL_v4_simple_python_score.json", head)
+        self.publish(self.folder / "score", code=1)
+        self.assertIn("non_live/BFCL_v4_simple_python_score.json: is a second file of simple_python", self.err)
+        after = self.read("models/m/model.json")
+        self.assertEqual((after["categories"], after["verdicts"]), (before["categories"], before["verdicts"]))
+
     def test_results_count_where_scores_are_there_too(self):
         scores = self.scores()
         self.publish(scores, GOOD, code=None)

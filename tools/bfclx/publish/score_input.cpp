@@ -128,6 +128,11 @@ class ScoreReader {
     }
     const FileBytes read = read_file(file.string());
     if (!read.error.empty()) return tell(file, 0, read.error);
+    if (const auto [first, is_first] = files_.emplace(category, file); !is_first) {
+      return tell(file, 0,
+                  "is a second file of " + std::string(category->name) + "; " +
+                      first->second.string() + " counts");
+    }
     read_lines(file, *category, read.bytes);
   }
 
@@ -269,6 +274,7 @@ class ScoreReader {
   Session& session_;
   const std::vector<const Category*> chosen_;
   ScoredModel scored_;
+  std::map<const Category*, fs::path> files_;
   std::map<const Entry*, Listed> listed_;
   ModelRun run_;
   ReplySorter sorter_;
