@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
 import { classic } from './build-tools/classic.ts';
 import { head } from './build-tools/head.ts';
+import { hosts } from './build-tools/hosts.ts';
 import { offline } from './build-tools/offline.ts';
 
 const here = import.meta.dirname;
@@ -14,7 +15,7 @@ const alias = { bfclx: resolve(wasm, 'index.js') };
 
 export default defineConfig({
   base: './',
-  plugins: [head(here), copyData(resolve(here, '..')), classic(['bfclx-scorer.js']), offline(resolve(here, 'public'))],
+  plugins: [head(here), hosts(process.env['BFCLX_HOSTS'] ?? ''), copyData(resolve(here, '..')), classic(['bfclx-scorer.js']), offline(resolve(here, 'public'))],
   resolve: { alias },
   server: { fs: { allow: [here, wasm] } },
   build: {

@@ -8,8 +8,19 @@ describe('readRequest', () => {
     expect(readRequest(data)).toBeNull(),
   );
   it.each([
-    [{ bfclx: 2, id: 'a' }, /version 2 .* not known/],
-    [{ bfclx: 1, id: 'a', type: 'eval' }, /"score" or "show"/],
+    [{ bfclx: 2, id: 'a' }, /this is version 1/],
+    [{ bfclx: ['1'.repeat(1e6)], id: 'a' }, /^.{0,200}$/],
+    [{ bfclx: 1, id: 'a', type: 'eval' }, /type must be one of score, show, select, remove, theme/],
+    [{ bfclx: 1, id: 'a', type: '__proto__' }, /type must be one of/],
+    [{ bfclx: 1, id: 'a', type: 'toString' }, /type must be one of/],
+    [{ bfclx: 1, id: 'a', type: 'show', fragment: '#results&q=' + 'a'.repeat(9000) }, /more than 8192/],
+    [{ bfclx: 1, id: 'a', type: 'select' }, /run must be the name/],
+    [{ bfclx: 1, id: 'a', type: 'remove', run: { toString: 'x' } }, /run must be the name/],
+    [{ bfclx: 1, id: 'a', type: 'select', run: 'r'.repeat(201) }, /run must be the name/],
+    [{ bfclx: 1, id: 'a', type: 'theme', theme: 'red' }, /theme must be one of system, light, dark/],
+    [score({ text: 'x', name: 'n'.repeat(201) }), /name has more than 200/],
+    [score({ url: `https://a.example/${'x'.repeat(9000)}` }), /url has more than 8192/],
+    [score({ files: Array.from({ length: 10_001 }, () => ({ path: 'a', data: '' })) }), /more than 10000 files/],
     [{ bfclx: 1, id: 'a', type: 'show', fragment: 'javascript:alert(1)' }, /begins with #/],
     [score({}), /one of text, files and url/],
     [score({ files: [{ path: 'a' }] }), /each of files must be/],
@@ -27,12 +38,20 @@ describe('readRequest', () => {
     [score({ text: 'x', settings: { decoder: 'prompting', underscore_to_dot: 'yes', other: 1 } }), { settings: { decoder: 'prompting' } }],
     [score({ text: 'x', verdicts: 'yes' }), { verdicts: false }],
     [score({ text: 'x', verdicts: true }), { verdicts: true }],
+    [score({ text: 'x', show: false }), { show: false }],
+    [{ bfclx: 1, type: 'remove', id: 'a', run: 'm' }, { type: 'remove', run: 'm' }],
+    [{ bfclx: 1, type: 'theme', id: 'a', theme: 'dark' }, { type: 'theme', theme: 'dark' }],
     [{ bfclx: 1, type: 'show', id: 'a', fragment: '#results' }, { type: 'show', fragment: '#results' }],
   ])('%j', (data, expected) => expect(readRequest(data)).toMatchObject(expected));
   it('takes bytes in every form', () => {
     const files = [new ArrayBuffer(1), new Uint8Array(2), new Blob(['abc']), 'text'].map((data, i) => ({ path: `${i}`, data }));
     expect(readRequest(score({ files }))).toMatchObject({ files });
   });
+});
+
+it('an id that is endless comes back short', () => {
+  const read = readRequest({ bfclx: 1, id: 'i'.repeat(1e6), type: 'x' });
+  expect(read?.id.length).toBe(200);
 });
 
 describe('trust', () => {

@@ -59,6 +59,7 @@ test('another origin is asked about, and allowed once', () =>
     const dialog = inside(page).locator('bx-dialog');
     await dialog.getByText(host.origin).waitFor();
     assert.match(await words(dialog), /sends 1 file, \d+ B, to be scored here as theirs/);
+    assert.match(await words(dialog), /which of its entries you open/);
     assert.equal(await inside(page).locator('bx-run-head h1').count(), 0);
     await dialog.getByRole('button', { name: 'Score it' }).click();
     const { summary, verdicts } = await outcome(page);
@@ -179,10 +180,183 @@ test('a problem of the data comes back as a sentence', () =>
     assert.match(await done, /No entry of the dataset was found/);
   }));
 
-test('the demo: the site itself is not asked about', () =>
+/** Of the site's own origin, which is not asked about: a page with the element alone. */
+const trusted = (check) =>
+  on(`${site.url}icon.svg`, async (page, problems) => {
+    await page.route('**/bare.html', (one) =>
+      one.fulfill({ contentType: 'text/html', body: '<!doctype html><title>host</title><script defer src="bfclx-scorer.js"></script><bfclx-scorer name="m"></bfclx-scorer>' }));
+    await page.goto(`${site.url}bare.html`);
+    await page.evaluate(() => customElements.whenDefined('bfclx-scorer'));
+    await check(page, problems);
+  });
+
+/** Calls a method of the element; what it gives, or `refused: why`. */
+const call = (page, method, ...given) =>
+  page.evaluate(([name, values]) => document.querySelector('bfclx-scorer')[name](...values).catch((error) => `refused: ${error.message}`), [method, given]);
+
+test('select, remove, and the same name replaces', () =>
+  trusted(async (page) => {
+    const head = inside(page).locator('bx-run-head h1');
+    const first = await call(page, 'score', LINES, { name: 'a' });
+    assert.equal(first.summary.right, 2);
+    const { weight, missing_as_0: zero, leaderboard } = first.summary.overall;
+    assert.equal(leaderboard, 'v4');
+    assert.ok(weight > 0 && weight < 0.2 && zero < first.summary.overall.score, JSON.stringify(first.summary.overall));
+    assert.equal(typeof first.summary.categories[0].interval_95.low, 'number');
+    await call(page, 'score', LINES, { name: 'b', show: false });
+    await head.getByText('a', { exact: true }).waitFor();
+    await call(page, 'select', 'b');
+    await head.getByText('b', { exact: true }).waitFor();
+    // Newer and better; it stands where the old one stood.
+    const again = await call(page, 'score', LINES.split('\n')[0], { name: 'a', show: false });
+    assert.deepEqual([again.summary.name, again.summary.right, again.summary.entries], ['a', 1, 1]);
+    const chips = inside(page).locator('bx-run-chips li .name');
+    assert.deepEqual(await chips.allInnerTexts(), ['a', 'b']);
+    // What cannot be scored replaces nothing.
+    assert.match(await call(page, 'score', 'nothing', { name: 'a' }), /^refused: No entry/);
+    assert.deepEqual(await chips.allInnerTexts(), ['a', 'b']);
+    await call(page, 'select', 'a');
+    await inside(page).locator('bx-run-head').getByText('1 of 1').waitFor();
+    assert.match(await call(page, 'select', 'c'), /refused: no run called c came from this page/);
+    await call(page, 'remove', 'a');
+    assert.deepEqual(await chips.allInnerTexts(), ['b']);
+    assert.match(await call(page, 'remove', 'a'), /refused: no run called a/);
+  }));
+
+test('a run that the reader brought is not the page’s to show, to replace or to take away', () =>
+  trusted(async (page) => {
+    await call(page, 'show', '#score');
+    const frame = page.frames()[1];
+    await frame.locator('input[type=file]').first().setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(LINES) });
+    await inside(page).locator('bx-run-head h1', { hasText: 'own' }).waitFor();
+    assert.match(await call(page, 'remove', 'own'), /refused/);
+    assert.match(await call(page, 'select', 'own'), /refused/);
+    const { summary } = await call(page, 'score', LINES, { name: 'own', show: false });
+    assert.equal(summary.name, 'own (2)');
+    // Nor does it hear of the entries that are read there.
+    await page.evaluate(() => document.addEventListener('bfclx-entry', ({ detail }) => (globalThis.heard ??= []).push(`${detail.run} ${detail.entry}`)));
+    await call(page, 'show', '#results&run=own&entry=simple_python_90000');
+    await call(page, 'show', '#results&run=own+(2)&entry=simple_python_90002');
+    await call(page, 'show', '#results&run=own+(2)');
+    await page.waitForFunction(() => globalThis.heard?.length === 2);
+    assert.deepEqual(await page.evaluate(() => globalThis.heard), ['own (2) simple_python_90002', 'own (2) null']);
+  }));
+
+test('theme is lent for the visit; the reader’s own choice stays', () =>
+  trusted(async (page) => {
+    const frame = page.frames()[1];
+    const shown = () => frame.evaluate(() => document.documentElement.dataset.theme ?? 'system');
+    const kept = await frame.evaluate(() => localStorage.getItem('bfclx-theme'));
+    await page.evaluate(() => (document.querySelector('bfclx-scorer').theme = 'dark'));
+    await frame.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    assert.equal(await frame.evaluate(() => localStorage.getItem('bfclx-theme')), kept);
+    await page.evaluate(() => document.querySelector('bfclx-scorer').removeAttribute('theme'));
+    await frame.waitForFunction(() => !document.documentElement.dataset.theme);
+    const error = page.evaluate(() => new Promise((done) => document.addEventListener('bfclx-error', ({ detail }) => done(detail.message), { once: true })));
+    await page.evaluate(() => (document.querySelector('bfclx-scorer').theme = 'url(//evil)'));
+    assert.match(await error, /theme must be one of/);
+    assert.equal(await shown(), 'system');
+  }));
+
+test('Back in the page around never walks inside the frame, which has its own', () =>
+  trusted(async (page) => {
+    await page.evaluate(() => history.pushState(null, '', '#host'));
+    const before = await page.evaluate(() => history.length);
+    await call(page, 'score', LINES, { name: 'a' });
+    await inside(page).locator('bx-table [role=row]', { hasText: 'simple_python_90002' }).click();
+    await inside(page).locator('bx-entry-detail').waitFor();
+    const where = () => page.frames()[1].evaluate(() => location.hash);
+    assert.match(await where(), /entry=simple_python_90002/);
+    await call(page, 'show', '#dataset');
+    await page.frames()[1].evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '#playground', textContent: 'a link' });
+      document.body.append(link);
+      link.click();
+    });
+    await inside(page).locator('bx-playground').waitFor();
+    assert.equal(await page.evaluate(() => history.length), before);
+    await inside(page).getByRole('button', { name: 'Back', exact: true }).click();
+    await inside(page).locator('bx-dataset').waitFor();
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.hash === '');
+    assert.match(await where(), /^#dataset/);
+  }));
+
+test('mode=failures: the list and the open entry alone', () =>
+  trusted(async (page) => {
+    await page.evaluate(() => {
+      const made = document.createElement('bfclx-scorer');
+      made.setAttribute('mode', 'failures');
+      document.querySelector('bfclx-scorer').replaceWith(made);
+    });
+    await call(page, 'score', LINES, { name: 'a' });
+    const frame = inside(page);
+    await frame.locator('bx-results .number', { hasText: /^1 entry$/ }).waitFor();
+    for (const name of ['bx-top-bar', 'bx-run-chips', 'bx-summary', 'bx-findings']) assert.equal(await frame.locator(name).count(), 0, name);
+    await frame.locator('bx-table [role=row]', { hasText: 'simple_python_90002' }).click();
+    await frame.locator('bx-entry-detail').getByText('right_ascension').first().waitFor();
+  }));
+
+test('hostile messages: nothing is used, and the frame goes on', () =>
+  on(`${host.origin}/frame.html`, async (page) => {
+    const replies = await page.evaluate(async (origin) => {
+      const frame = document.querySelector('iframe').contentWindow;
+      const got = [];
+      addEventListener('message', (event) => event.origin === origin && got.push(event.data));
+      const until = async (test) => {
+        for (let i = 0; i < 400 && !got.some(test); i++) {
+          if (!got.includes('PONG')) frame.postMessage('PING', origin);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      };
+      await until((data) => data === 'PONG');
+      const cyclic = { bfclx: 1, id: 'cyclic', type: 'score' };
+      cyclic.files = [cyclic];
+      const deep = { bfclx: 1, id: 'deep', type: 'score' };
+      let at = deep;
+      for (let i = 0; i < 1000; i++) at = at.settings = {};
+      const huge = 'x'.repeat(20_000_000);
+      const bad = [
+        null, 0, 'PONG', huge, [], [1], new Map([['bfclx', 1]]), new Date(0), new Error('x'), { bfclx: huge, id: huge },
+        { bfclx: 1 }, { bfclx: 1, id: huge, type: huge }, { bfclx: 1, id: { a: 1 }, type: 'score', text: {} }, cyclic, deep,
+        { bfclx: 1, id: 'n', type: 'score', text: 'x', name: huge }, { bfclx: 1, id: 'f', type: 'show', fragment: `#${huge}` },
+        { bfclx: 1, id: 'many', type: 'score', files: Array.from({ length: 20_000 }, () => ({ path: 'a', data: '' })) },
+        { bfclx: 1, id: 'r', type: 'remove', run: ['a'] }, { bfclx: 1, id: 't', type: 'theme', theme: '"><script>alert(1)</script>' },
+        { bfclx: 1, id: 'p', type: '__proto__' }, { bfclx: 1, id: 'c', type: 'constructor' }, { bfclx: 1, id: 'port', type: 'score', files: [{ path: 'a', data: 7 }] },
+        { bfclx: 1, id: 'own', type: 'entry', run: 'a', entry: 'b' }, { bfclx: 1, id: 's', type: 'select', run: 'never' },
+      ];
+      for (const message of bad) frame.postMessage(message, origin);
+      // More than may wait, all without an answer as a question stands open.
+      for (let i = 0; i < 400; i++) frame.postMessage({ bfclx: 1, id: `flood${i}`, type: 'score', text: 'x' }, origin);
+      await until((data) => data?.id === 'flood399');
+      return got.filter((data) => data !== 'PONG').map(({ id, type, message = '' }) => [id, type, message]);
+    }, site.origin);
+    const of = (id) => replies.filter(([one]) => one === id).map(([, type, message]) => `${type} ${message.slice(0, 60)}`);
+    assert.deepEqual(of('s'), ['error no run called never came from this page']);
+    assert.match(of('flood399')[0], /error 200 requests are waiting/);
+    assert.ok(replies.every(([id, type, message]) => ['error', 'asking'].includes(type) && id.length <= 200 && message.length < 400));
+    assert.equal(replies.filter(([, type]) => type === 'asking').length, 1);
+    await inside(page).getByRole('button', { name: 'Refuse' }).click();
+    assert.equal(await inside(page).locator('bx-run-head h1').count(), 0);
+    assert.match(page.frames()[1].url(), /#results&mode=embedded$/);
+  }));
+
+test('the demo: a leaderboard whose rows open the failures of a model', () =>
   on(`${site.url}demo-host.html`, async (page) => {
-    await page.getByText('The scorer is ready.').waitFor();
+    const rows = page.locator('#board tbody tr');
+    await rows.nth(1).waitFor();
+    await page.getByText('Failures of bad-model').waitFor();
+    assert.match(await rows.first().innerText(), /^good-model\s+\d/);
+    assert.match(await page.locator('#basis').innerText(), /Dataset .+ [0-9a-f]{7}/);
+    const list = inside(page).locator('bx-table');
+    await list.locator('[role=row]', { hasText: 'simple_python_90002' }).first().click();
+    await page.getByText('bad-model: simple_python_90002').waitFor();
+    await rows.first().getByRole('button', { name: 'good-model', exact: true }).click();
+    await inside(page).locator('bx-run-head h1', { hasText: 'good-model' }).waitFor();
+    await page.getByText('Results of your own').click();
     await page.getByRole('button', { name: 'Score them in the frame' }).click();
     await page.getByText('2 of 2 right, read by prompting').waitFor();
-    assert.match(await page.locator('#figures').innerText(), /simple_python\s+2\s+2\s+100\.0 %/);
+    assert.equal(await rows.count(), 3);
+    await page.getByRole('button', { name: 'Remove mine' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('#board tbody tr').length === 2);
   }));

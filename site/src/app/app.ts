@@ -4,7 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
-import { route } from '../state/router.ts';
+import { back, past, route } from '../state/router.ts';
 import { errata } from '../state/errata.ts';
 import { runs } from '../state/runs.ts';
 import { startDataset } from '../state/dataset.ts';
@@ -39,6 +39,10 @@ export class App extends LitElement {
         flex: 1 0 auto;
         min-height: 0;
       }
+      .back {
+        padding: 4px 8px;
+        border-bottom: 1px solid var(--line);
+      }
       .skip {
         position: absolute;
         left: 8px;
@@ -58,7 +62,7 @@ export class App extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, errata);
+    new Watch(this, route, runs, errata, past);
     new Keys(this, { '?': () => void import('./help.ts').then(({ showHelp }) => showHelp()) });
     route.subscribe(() => void loadFromRoute(route.value));
   }
@@ -89,7 +93,8 @@ export class App extends LitElement {
   override render() {
     const view = VIEWS.find(({ name }) => name === route.value.view) ?? VIEWS[0];
     if (!view) return nothing;
-    const embedded = route.value.params.mode === 'embedded';
+    const { mode } = route.value.params;
+    const chrome = mode !== 'embedded' && mode !== 'failures';
     if (!this.loaded.has(view.name) && this.failed !== view.name) void this.load(view.name, view.load);
     document.title = `${view.label} · bfclx`;
     return html`
@@ -97,8 +102,9 @@ export class App extends LitElement {
         ${view.list ? html`<button @click=${this.skipToList}>Skip to the list</button>` : nothing}
         <button @click=${this.skip}>Skip to the view</button>
       </nav>
-      ${embedded ? nothing : html`<bx-top-bar></bx-top-bar>`}
-      ${runs.value.length > 0 ? html`<bx-run-chips></bx-run-chips>` : nothing} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
+      ${chrome ? html`<bx-top-bar></bx-top-bar>` : nothing}
+      ${past.value.length > 0 ? html`<div class="back"><button class="plain" @click=${back}><span aria-hidden="true">←</span> Back</button></div>` : nothing}
+      ${runs.value.length > 0 && mode !== 'failures' ? html`<bx-run-chips></bx-run-chips>` : nothing} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
       <bx-drop-veil></bx-drop-veil>
     `;

@@ -8,7 +8,7 @@ import { bytes, plural } from '../lib/format.ts';
 import type { ScoreRequest } from '../lib/embed-protocol.ts';
 import { dataset } from '../state/dataset.ts';
 
-export type Answer = 'once' | 'always' | 'refuse';
+export type Answer = 'once' | 'visit' | 'always' | 'refuse';
 
 const sizeOf = ({ files }: ScoreRequest): number =>
   files.reduce((sum, { data }) => sum + (typeof data === 'string' ? data.length : data instanceof Blob ? data.size : data.byteLength), 0);
@@ -81,11 +81,12 @@ export function askConsent(origin: string, request: ScoreRequest): Promise<Answe
           <strong>${request.name}</strong>.
         </p>
         <p class="muted">
-          Scoring happens in this browser. That page gets the figures back${request.verdicts ? ' and the verdict of each entry' : ''}, and
-          nothing else${dataset.value.kind === 'own' ? html`; they are of your own copy of the dataset` : nothing}.
+          Scoring happens in this browser. That page gets the figures back${request.verdicts ? ', the verdict of each entry' : ''} and
+          which of its entries you open, and nothing else${dataset.value.kind === 'own' ? html`; they are of your own copy of the dataset` : nothing}.
         </p>
         <div class="row wrap">
           <button class="primary" ?disabled=${guard?.closed ?? true} @click=${choose('once')}>Score it</button>
+          ${named ? html`<button ?disabled=${guard?.closed ?? true} @click=${choose('visit')}>All from this page, this visit</button>` : nothing}
           ${named && !framed ? html`<button ?disabled=${guard?.closed ?? true} @click=${choose('always')}>Always for this page</button>` : nothing}
           <button @click=${choose('refuse')}>Refuse</button>
         </div>

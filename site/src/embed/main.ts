@@ -5,5 +5,7 @@ import { navigate, route } from '../state/router.ts';
 import { startFrame } from './frame.ts';
 
 const { view, params } = route.value;
-navigate(location.hash.length > 1 ? view : 'results', { ...params, mode: 'embedded' }, { replace: true });
+const mode = params.mode === 'failures' ? 'failures' : 'embedded';
+const fails = mode === 'failures' && !params.verdict;
+navigate(location.hash.length > 1 && mode === 'embedded' ? view : 'results', { ...params, ...(fails && { verdict: 'fail' }), mode }, { replace: true });
 startFrame();

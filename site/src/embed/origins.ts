@@ -1,4 +1,9 @@
-// Origins whose data may be used without asking, remembered in this browser.
+// Origins whose data may be used without asking: those that the site was built for, and those that the reader
+// allowed, remembered in this browser.
+
+/** Of BFCLX_HOSTS, see build-tools/hosts.ts. */
+declare const __BFCLX_HOSTS__: readonly string[];
+export const HOSTS: readonly string[] = __BFCLX_HOSTS__;
 
 const KEY = 'bfclx-origins';
 

@@ -7,6 +7,8 @@ export interface ScoreOptions {
   name?: string;
   settings?: SettingsRequest;
   verdicts?: boolean;
+  /** Show the run once it is scored; false where a page scores many. */
+  show?: boolean;
 }
 
 export interface ScoreOutcome {
@@ -16,18 +18,21 @@ export interface ScoreOutcome {
 }
 
 interface Waiting {
-  resolve: (outcome: ScoreOutcome) => void;
+  resolve: (answer: FrameMessage) => void;
   reject: (error: Error) => void;
 }
 
 /** The address of this script: a plain one knows it, a module finds its tag. */
 const script = document.currentScript ?? document.querySelector('script[src*="bfclx-scorer.js"]');
 const FRAME = new URL('embed.html', script instanceof HTMLScriptElement ? script.src : document.baseURI);
+/** Answers that a request is not over with. */
+const MEANWHILE: readonly string[] = ['asking', 'progress'];
 const EVERY = 100;
 const PATIENCE = 30_000;
 
-class ScorerElement extends HTMLElement {
-  static readonly observedAttributes = ['src'];
+/** What public/bfclx-scorer.d.ts says of it is checked by tests/embed-types.test.ts. */
+export class ScorerElement extends HTMLElement {
+  static readonly observedAttributes = ['src', 'theme'];
   private frame: HTMLIFrameElement | null = null;
   private ready: Promise<void> | null = null;
   private pong: (() => void) | null = null;
@@ -42,14 +47,18 @@ class ScorerElement extends HTMLElement {
     const frame = document.createElement('iframe');
     frame.title = this.getAttribute('label') ?? 'bfclx scorer';
     const source = new URL(FRAME);
-    source.hash = this.getAttribute('fragment') ?? '';
+    const mode = this.getAttribute('mode') === 'failures' ? '&mode=failures' : '';
+    source.hash = (this.getAttribute('fragment') ?? (mode && '#results')) + mode;
     frame.src = source.href;
     this.frame = frame;
     window.addEventListener('message', this.receive);
     root.replaceChildren(frame);
     this.ready = this.handshake();
     this.ready.then(
-      () => this.tell('bfclx-ready'),
+      () => {
+        this.tell('bfclx-ready');
+        this.dress();
+      },
       (error: Error) => this.tell('bfclx-error', { message: error.message }),
     );
     if (this.hasAttribute('src')) void this.load();
@@ -63,8 +72,27 @@ class ScorerElement extends HTMLElement {
     this.ready = null;
   }
 
-  attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
-    if (this.frame && now && now !== before) void this.load();
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (!this.frame || now === before) return;
+    if (name === 'theme') this.dress();
+    else if (now) void this.load();
+  }
+
+  /** light, dark, or system: as the page around has it. */
+  get theme(): string {
+    return this.getAttribute('theme') ?? 'system';
+  }
+  set theme(chosen: string) {
+    this.setAttribute('theme', chosen);
+  }
+
+  private dressed = false;
+  /** Takes the theme into the frame; without one the frame has the reader's. */
+  private dress(): void {
+    if (!this.dressed && !this.hasAttribute('theme')) return;
+    this.dressed = true;
+    // What is wrong with it came as bfclx-error.
+    this.ask({ type: 'theme', theme: this.theme }).catch(() => undefined);
   }
 
   /** Says PING until the frame says PONG. */
@@ -92,35 +120,53 @@ class ScorerElement extends HTMLElement {
     const { bfclx: _, type, ...detail } = message;
     this.tell(`bfclx-${type}`, detail);
     const waiting = this.waiting.get(message.id);
-    if (!waiting || type === 'asking' || type === 'progress' || type === 'shown') return;
+    if (!waiting || MEANWHILE.includes(type)) return;
     this.waiting.delete(message.id);
-    if (message.type === 'result') waiting.resolve({ summary: message.summary, ...(message.verdicts !== undefined && { verdicts: message.verdicts }) });
-    else waiting.reject(new Error(message.type === 'error' ? message.message : 'the user refused'));
+    if (message.type === 'error') waiting.reject(new Error(message.message));
+    else if (message.type === 'refused') waiting.reject(new Error('the user refused'));
+    else waiting.resolve(message);
   };
 
   private tell(type: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
-  private async send(message: object): Promise<string> {
+  /** Sends a request; its answer, or why there is none. */
+  private async ask(message: object): Promise<FrameMessage> {
     if (!this.ready) throw new Error('put the element into the page first');
     await this.ready;
     const id = `${this.next++}`;
-    this.frame?.contentWindow?.postMessage({ bfclx: 1, id, ...message }, FRAME.origin);
-    return id;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.frame?.contentWindow?.postMessage({ bfclx: 1, id, ...message }, FRAME.origin);
+    });
   }
 
   /** Scores lines of results, or files. Rejects when the user refuses, or nothing could be scored. */
   async score(input: string | EmbedFile[], options: ScoreOptions = {}): Promise<ScoreOutcome> {
     const name = options.name ?? this.getAttribute('name') ?? 'embedded';
     const data = typeof input === 'string' ? { text: input } : { files: input };
-    const id = await this.send({ type: 'score', ...options, name, ...data });
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const answer = await this.ask({ type: 'score', ...options, name, ...data });
+    if (answer.type !== 'result') throw new Error('the scorer gave another answer');
+    return { summary: answer.summary, ...(answer.verdicts !== undefined && { verdicts: answer.verdicts }) };
   }
 
   /** Goes to a view: "#results&verdict=fail". */
   async show(fragment: string): Promise<void> {
-    await this.send({ type: 'show', fragment });
+    await this.ask({ type: 'show', fragment });
+  }
+
+  /** Shows a run that this page brought, by the name in its summary. */
+  async select(run: string): Promise<void> {
+    await this.ask({ type: 'select', run });
+  }
+
+  /** Takes a run away that this page brought; of the whole element, where none is named, as of any other. */
+  override remove(): void;
+  override remove(run: string): Promise<void>;
+  override remove(run?: string): void | Promise<void> {
+    if (run === undefined) return super.remove();
+    return this.ask({ type: 'remove', run }).then(() => undefined);
   }
 
   /** Fetches `src` with the rights of this page and scores it. */

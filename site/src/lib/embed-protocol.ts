@@ -23,6 +23,8 @@ export interface ScoreRequest {
   settings: SettingsRequest;
   /** Send the verdict of each entry back as JSON lines. */
   verdicts: boolean;
+  /** Show the run once it is scored; not wanted where a page scores many. */
+  show: boolean;
 }
 
 export interface ShowRequest {
@@ -33,7 +35,36 @@ export interface ShowRequest {
   fragment: string;
 }
 
-export type HostRequest = ScoreRequest | ShowRequest;
+export interface RunRequest {
+  bfclx: typeof PROTOCOL;
+  /** select: shows a run that this page brought; remove: takes it away. */
+  type: 'select' | 'remove';
+  id: string;
+  /** The name in its summary. */
+  run: string;
+}
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export interface ThemeRequest {
+  bfclx: typeof PROTOCOL;
+  type: 'theme';
+  id: string;
+  theme: (typeof THEMES)[number];
+}
+
+export type HostRequest = ScoreRequest | ShowRequest | RunRequest | ThemeRequest;
+
+/** The overall score of a version of the leaderboard, shares of 1. */
+export interface EmbedOverall {
+  leaderboard: 'v4';
+  /** Over the categories that are there. */
+  score: number;
+  interval_95: { low: number; high: number };
+  /** Share of the score's weight that these categories have. */
+  weight: number;
+  /** With what is missing as 0, as the official table has it. */
+  missing_as_0: number;
+}
 
 export interface EmbedSummary {
   name: string;
@@ -43,6 +74,8 @@ export interface EmbedSummary {
   decoder: string;
   underscore_to_dot: boolean;
   dataset: { version: string; hash: string };
+  /** Null when no category of that score is there. */
+  overall: EmbedOverall | null;
   categories: {
     category: string;
     /** Entries of the dataset; null when not known. */
@@ -63,12 +96,20 @@ export type FrameMessage = { bfclx: typeof PROTOCOL; id: string } & (
   | { type: 'progress'; done: number; total: number }
   | { type: 'result'; summary: EmbedSummary; verdicts?: string }
   | { type: 'shown' }
+  | { type: 'selected'; run: string }
+  | { type: 'removed'; run: string }
+  | { type: 'themed' }
+  /** Without a request, so that `id` is empty: the reader opened an entry of a run that this page brought; null: closed it. */
+  | { type: 'entry'; run: string; entry: string | null }
   | { type: 'error'; message: string }
 );
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** More is no name, no address and no place to look at. */
+export const LONGEST = { id: 200, name: 200, fragment: 8192, files: 10_000 } as const;
 
 function fileOf(value: unknown): EmbedFile | null {
   if (!isObject(value) || typeof value['path'] !== 'string') return null;
@@ -87,29 +128,54 @@ function settingsOf(value: unknown): SettingsRequest {
   };
 }
 
-/** A request as the host meant it; a sentence when it is a request and wrong; null when it is none of ours. */
-export function readRequest(data: unknown): HostRequest | { id: string; wrong: string } | null {
-  if (!isObject(data) || !('bfclx' in data)) return null;
-  const id = text(data['id']);
-  if (data['bfclx'] !== PROTOCOL) return { id, wrong: `version ${String(data['bfclx'])} of the protocol is not known; this is ${PROTOCOL}` };
-  if (data['type'] === 'show') {
-    const fragment = text(data['fragment']);
-    return fragment.startsWith('#') ? { bfclx: PROTOCOL, type: 'show', id, fragment } : { id, wrong: 'fragment must be a text that begins with #' };
-  }
-  if (data['type'] !== 'score') return { id, wrong: 'type must be "score" or "show"' };
+type Wrong = { wrong: string };
+
+function readScore(data: Members, id: string): ScoreRequest | Wrong {
   const given = Array.isArray(data['files']) ? data['files'] : [];
+  if (given.length > LONGEST.files) return { wrong: `more than ${LONGEST.files} files; pack them into a zip` };
   const files = given.map(fileOf);
-  if (files.some((file) => file === null)) {
-    return { id, wrong: 'each of files must be {path: text, data: text, ArrayBuffer, typed array or Blob}' };
-  }
+  if (files.some((file) => file === null)) return { wrong: 'each of files must be {path: text, data: text, ArrayBuffer, typed array or Blob}' };
   const pasted = text(data['text']);
   const all = [...(files as EmbedFile[]), ...(pasted ? [{ path: 'results.json', data: pasted }] : [])];
   const url = text(data['url']);
-  if (all.length === 0 && !url) return { id, wrong: 'one of text, files and url is needed' };
+  const name = text(data['name']) || 'embedded';
+  if (all.length === 0 && !url) return { wrong: 'one of text, files and url is needed' };
+  if (name.length > LONGEST.name) return { wrong: `name has more than ${LONGEST.name} characters` };
+  if (url.length > LONGEST.fragment) return { wrong: `url has more than ${LONGEST.fragment} characters` };
   return {
-    bfclx: PROTOCOL, type: 'score', id, name: text(data['name']) || 'embedded', files: all,
-    ...(all.length === 0 && { url }), settings: settingsOf(data['settings']), verdicts: data['verdicts'] === true,
+    bfclx: PROTOCOL, type: 'score', id, name, files: all,
+    ...(all.length === 0 && { url }), settings: settingsOf(data['settings']), verdicts: data['verdicts'] === true, show: data['show'] !== false,
   };
+}
+
+function readShow(data: Members, id: string): ShowRequest | Wrong {
+  const fragment = text(data['fragment']);
+  if (fragment.length > LONGEST.fragment) return { wrong: `fragment has more than ${LONGEST.fragment} characters` };
+  return fragment.startsWith('#') ? { bfclx: PROTOCOL, type: 'show', id, fragment } : { wrong: 'fragment must be a text that begins with #' };
+}
+
+const readRun = (type: RunRequest['type']) => (data: Members, id: string): RunRequest | Wrong => {
+  const run = text(data['run']);
+  return run && run.length <= LONGEST.name ? { bfclx: PROTOCOL, type, id, run } : { wrong: 'run must be the name of a run' };
+};
+
+function readTheme(data: Members, id: string): ThemeRequest | Wrong {
+  const theme = THEMES.find((name) => name === data['theme']);
+  return theme ? { bfclx: PROTOCOL, type: 'theme', id, theme } : { wrong: `theme must be one of ${THEMES.join(', ')}` };
+}
+
+const READERS = new Map<unknown, (data: Members, id: string) => HostRequest | Wrong>([
+  ['score', readScore], ['show', readShow], ['select', readRun('select')], ['remove', readRun('remove')], ['theme', readTheme],
+]);
+
+/** A request as the host meant it; a sentence when it is a request and wrong; null when it is none of ours. */
+export function readRequest(data: unknown): HostRequest | { id: string; wrong: string } | null {
+  if (!isObject(data) || !('bfclx' in data)) return null;
+  const id = text(data['id']).slice(0, LONGEST.id);
+  if (data['bfclx'] !== PROTOCOL) return { id, wrong: `this is version ${PROTOCOL} of the protocol, which a message names as bfclx: ${PROTOCOL}` };
+  const reader = READERS.get(data['type']);
+  const read = reader ? reader(data, id) : { wrong: `type must be one of ${[...READERS.keys()].join(', ')}` };
+  return 'wrong' in read ? { id, wrong: read.wrong } : read;
 }
 
 export type Trust = 'yes' | 'ask';

@@ -44,7 +44,7 @@ export interface RouteParams {
   weights?: string;
   groups?: string;
   chosen?: string;
-  /** `embedded` hides the chrome. */
+  /** `embedded` hides the chrome, `failures` all but the list of a run's failures and the open entry. */
   mode?: string;
 }
 

@@ -51,6 +51,13 @@ export function overallOf(run: Run, version: LeaderboardName = 'v4'): Overall | 
   return null;
 }
 
+/** The same once it is known, for those who wait; the intervals of its categories are there then too. */
+export async function overallWhenKnown(run: Run, version: LeaderboardName = 'v4'): Promise<Overall | null> {
+  overallOf(run, version);
+  await queue;
+  return overallOf(run, version);
+}
+
 async function work(run: Run, entry: Known, version: LeaderboardName): Promise<void> {
   const current = () => known.get(run) === entry && run.verdicts === entry.verdicts && runs.value.includes(run);
   if (!current()) return;

@@ -9,7 +9,7 @@ import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
-import { addRun, messageOf, removeRun, rescoreAll, runs, type Run, type RunSource } from './runs.ts';
+import { addRun, keepInstead, messageOf, rescoreAll, runs, takeBack, type NewRun, type Run, type RunSource } from './runs.ts';
 
 export interface InputFile {
   path: string;
@@ -32,13 +32,16 @@ export const intake = new Atom<Intake>(IDLE);
 /** Files that are looked at for replies without an id; more are a folder of results. */
 const FEW = 20;
 
+/** What more is known of new runs; see NewRun. */
+export type More = Pick<NewRun, 'over' | 'request'>;
+
 /** Adds the files as runs, and shows them unless `show` is false. Says in `intake` what went wrong. */
-export async function takeFiles(files: InputFile[], source: RunSource, name = 'run', show = true): Promise<Run[]> {
+export async function takeFiles(files: InputFile[], source: RunSource, name = 'run', show = true, more: More = {}): Promise<Run[]> {
   intake.set({ ...IDLE, busy: 'Reading' });
   inHand.set(null);
   try {
     const { files: plain, skipped } = await pool.call('unpack', files);
-    const added = await sortOut(plain, skipped, source, name, show);
+    const added = await sortOut(plain, skipped, source, name, show, more);
     intake.set({ ...IDLE, skipped });
     return added;
   } catch (error) {
@@ -71,6 +74,7 @@ async function sortOut(
   source: RunSource,
   name: string,
   show: boolean,
+  more: More,
 ): Promise<Run[]> {
   const data = new Map<string, Blob>();
   const results: InputFile[] = [];
@@ -105,7 +109,7 @@ async function sortOut(
   }));
   if (!(await readForms(results, source.kind === 'paste'))) return [];
   const added = [...groupByModel(results, name)].map(([model, group], i) =>
-    addRun({ name: model, files: group, source, problems: i === 0 ? problems : [] }),
+    addRun({ ...more, name: model, files: group, source, problems: i === 0 ? problems : [] }),
   );
   // From another view than Score a run is shown while it is scored; Score has its own progress.
   const first = added[0]?.run;
@@ -113,9 +117,10 @@ async function sortOut(
   if (first && show && !stay) navigate('results', { run: first.name, url: source.url });
   intake.set({ ...IDLE, skipped });
   await Promise.all(added.map(({ done }) => done));
-  const useless = added.find(({ run }) => run.phase === 'failed' && run.rows.length === 0)?.run;
+  const failed = ({ run }: { run: Run }) => run.phase === 'failed' && run.rows.length === 0;
+  const useless = added.find(failed)?.run;
+  for (const one of added) (failed(one) ? takeBack : keepInstead)(one.run);
   if (useless) {
-    removeRun(useless);
     throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
   if (first && show && stay && route.value.view === 'score') navigate('results', { run: first.name, url: source.url });
@@ -196,7 +201,7 @@ function nameOf(files: InputFile[]): string {
 // ---- addresses ----
 
 /** The sample's runs that links name `sample:<model>`. */
-export async function takeSample(model: string, show = true): Promise<Run[]> {
+export async function takeSample(model: string, show = true, more: More = {}): Promise<Run[]> {
   const paths = (await sampleRuns())[model];
   if (!paths) {
     intake.set({ ...IDLE, error: `The sample has no run called ${model}.` });
@@ -208,12 +213,12 @@ export async function takeSample(model: string, show = true): Promise<Run[]> {
       return { path, blob: await response.blob() };
     }),
   );
-  return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model, show);
+  return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model, show, more);
 }
 
 /** Fetches results by address, without cookies. Says in `intake` what went wrong. */
-export async function takeUrl(address: string, show = true): Promise<Run[]> {
-  if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show);
+export async function takeUrl(address: string, show = true, more: More = {}): Promise<Run[]> {
+  if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show, more);
   let url: URL;
   try {
     url = new URL(address, document.baseURI);
@@ -228,7 +233,7 @@ export async function takeUrl(address: string, show = true): Promise<Run[]> {
     allowFetch(address);
     const path = decodeURIComponent(url.pathname.replace(/^\//, '')) || 'results.json';
     const file = { path: /\.(?:json|jsonl|ndjson|txt|gz|zip)$/i.test(path) ? path : `${path}.json`, blob: await response.blob() };
-    return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]), show);
+    return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]), show, more);
   } catch (error) {
     intake.set({ ...IDLE, error: error instanceof TypeError ? corsSentence(url) : messageOf(error) });
     return [];

@@ -88,11 +88,14 @@ export interface NewRun {
   source: RunSource;
   request?: SettingsRequest;
   problems?: Problem[];
+  /** Runs that this one may take the name and the place of. */
+  over?: readonly Run[];
 }
 
 function newRun(made: NewRun): Run {
+  const others = runs.value.filter((run) => !made.over?.includes(run));
   return {
-    name: freeName(made.name.replace(/\s+/g, '_') || 'run', new Set(runs.value.map(({ name }) => name))),
+    name: freeName(made.name.replace(/\s+/g, '_') || 'run', new Set(others.map(({ name }) => name))),
     source: made.source,
     date: new Date(),
     phase: 'opening',
@@ -117,8 +120,30 @@ function newRun(made: NewRun): Run {
 /** Adds a run and starts to score it; resolves when that is done, cancelled or failed. */
 export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
   const run = newRun(made);
-  runs.set([...runs.value, run]);
+  const before = made.over?.find(({ name }) => name === run.name);
+  if (before) replaced.set(run, before);
+  runs.set(before ? runs.value.map((one) => (one === before ? run : one)) : [...runs.value, run]);
   return { run, done: work(run) };
+}
+
+/** What a run took the place of, until it is known to be worth that. */
+const replaced = new WeakMap<Run, Run>();
+
+/** The run stays: what it replaced goes. */
+export function keepInstead(run: Run): void {
+  const before = replaced.get(run);
+  replaced.delete(run);
+  if (!before) return;
+  before.stop.abort();
+  void pool.closeResults(before.files.map(({ key }) => key));
+}
+
+/** Nothing came of the run: what it replaced is there again. */
+export function takeBack(run: Run): void {
+  const before = replaced.get(run);
+  replaced.delete(run);
+  if (before) runs.set(runs.value.map((one) => (one === run ? before : one)));
+  removeRun(run);
 }
 
 /** Adds a run that nothing is in yet: results come by `growRun`, and `settleRun` puts them in order. */

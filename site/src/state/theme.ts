@@ -15,10 +15,14 @@ function remembered(): Theme {
 
 export const theme = new Atom<Theme>(remembered());
 
+/** The page around the frame has chosen: what the reader chose for the site itself stays. */
+let lent = false;
+
 function apply(): void {
   const root = document.documentElement;
   if (theme.value === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme.value;
+  if (lent) return;
   try {
     localStorage.setItem(KEY, theme.value);
   } catch {
@@ -28,10 +32,19 @@ function apply(): void {
 theme.subscribe(apply);
 apply();
 
-export const setTheme = (chosen: Theme): void => theme.set(chosen);
+export function setTheme(chosen: Theme): void {
+  lent = false;
+  theme.set(chosen);
+}
+
+/** As the page around wants it, for this visit. */
+export function lendTheme(chosen: Theme): void {
+  lent = true;
+  theme.set(chosen);
+}
 
 /** system, then the opposite of what the system has, then back. */
 export function nextTheme(): void {
   const order: Theme[] = ['system', 'light', 'dark'];
-  theme.set(order[(order.indexOf(theme.value) + 1) % order.length] ?? 'system');
+  setTheme(order[(order.indexOf(theme.value) + 1) % order.length] ?? 'system');
 }

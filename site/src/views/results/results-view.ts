@@ -1,6 +1,6 @@
 // Results: a run's head and summary, the table of its entries, and the open entry beside it.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, query, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import '../../components/progress.ts';
 import '../../components/split.ts';
@@ -110,13 +110,13 @@ export class ResultsView extends LitElement {
         border-bottom: 1px solid var(--line);
       }
       @media (max-width: 900px), (max-height: 700px) {
-        :host {
+        :host(:not([bare])) {
           height: auto;
         }
         .scroll {
           max-height: none;
         }
-        bx-split {
+        :host(:not([bare])) bx-split {
           flex: none;
           height: calc(100dvh - var(--bar));
         }
@@ -124,6 +124,8 @@ export class ResultsView extends LitElement {
     `,
   ];
 
+  /** In a page's table of models: the list of entries and the open one, no charts. */
+  @property({ type: Boolean, reflect: true }) bare = false;
   @state() private selected = '';
   /** While an entry is open: the charts are shown all the same. */
   @state() private charts = false;
@@ -192,6 +194,7 @@ export class ResultsView extends LitElement {
 
   override willUpdate(): void {
     if (!route.value.params.entry) this.charts = false;
+    this.bare = route.value.params.mode === 'failures';
     this.focusWasAbove = this.renderRoot instanceof ShadowRoot && Boolean(this.renderRoot.activeElement?.closest('.scroll'));
   }
 
@@ -213,21 +216,24 @@ export class ResultsView extends LitElement {
     this.shown = this.rowsOf(run);
     const open = route.value.params.entry !== undefined;
     const working = run.phase === 'opening' || run.phase === 'scoring';
-    return html`${this.unknown(run)}<bx-run-head ?compact=${open} .run=${run} .version=${run.version}></bx-run-head>
+    return html`${this.unknown(run)}<bx-run-head ?compact=${open || this.bare} .run=${run} .version=${run.version}></bx-run-head>
       ${this.message(run)}
       ${working
         ? html`<bx-progress heading=${run.source.kind === 'ask' ? 'Asking' : 'Scoring'} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
         : nothing}
       ${run.categories.size > 0
-        ? html`${open
+        ? html`${this.bare ? nothing : this.summary(run, open)} ${this.body(run)}`
+        : nothing}`;
+  }
+
+  private summary(run: Run, open: boolean) {
+    return html`${open
               ? html`<bx-summary-line .run=${run} .version=${run.version} .charts=${this.charts} @toggle-charts=${() => (this.charts = !this.charts)}></bx-summary-line>`
               : nothing}
             <div class="scroll" ?hidden=${open && !this.charts} tabindex="0" role="region" aria-label="Summary">
               <bx-findings .run=${run} .version=${run.version}></bx-findings>
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
-            </div>
-            ${this.body(run)}`
-        : nothing}`;
+            </div>`;
   }
 
   private empty() {
