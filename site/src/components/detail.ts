@@ -1,6 +1,6 @@
 // The frame of an open entry beside its table: a head that stays, with its id and ways to the next one. The
-// element around it emits `move` (1 or -1) and `close`.
-import { css, html } from 'lit';
+// element around it emits `move` (1 or -1) and `close`; `more` are buttons of its own.
+import { css, html, nothing } from 'lit';
 import { sections } from '../styles/sections.ts';
 
 export const detail = [
@@ -33,12 +33,13 @@ export const detail = [
   `,
 ];
 
-export function detailHead(host: HTMLElement, id: string) {
+export function detailHead(host: HTMLElement, id: string, more: unknown = nothing) {
   const emit = (type: string, to?: number) => () => host.dispatchEvent(new CustomEvent(type, { detail: to }));
   return html`<header>
     <h2 class="grow">${id}</h2>
     <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${emit('move', -1)}>↑</button>
     <button class="plain" aria-label="Next entry" title="Next (j)" @click=${emit('move', 1)}>↓</button>
+    ${more}
     <button class="plain" aria-label="Close" title="Close (Esc)" @click=${emit('close')}>✕</button>
   </header>`;
 }

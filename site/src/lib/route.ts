@@ -26,6 +26,8 @@ export interface RouteParams {
   language?: string;
   /** The code of a finding: only the entries that it concerns. */
   finding?: string;
+  /** Only entries with a note: of a kind (`lib/notes.ts`), or `any`. */
+  note?: string;
   /** A column name, with `-` before it for descending. */
   sort?: string;
   /** Settings of a run. */
@@ -54,7 +56,7 @@ export interface Route {
 }
 
 const PARAM_NAMES: readonly (keyof RouteParams)[] = [
-  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'kind', 'error', 'language', 'finding',
+  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'kind', 'error', 'language', 'finding', 'note',
   'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'leaderboard', 'table', 'weights', 'groups', 'chosen', 'mode',
 ];
 

@@ -20,6 +20,8 @@ export interface RowFilter {
   language?: string | undefined;
   /** Only these entries. */
   ids?: ReadonlySet<string> | undefined;
+  /** Only these entries of the dataset. */
+  noted?: ReadonlySet<string> | undefined;
 }
 
 export type SortKey = 'order' | 'id' | 'category' | 'error' | 'verdict';
@@ -40,6 +42,7 @@ export function filterRows<R extends TableRow>(
     if (filter.error && (row.error_type !== filter.error || row.superseded)) return false;
     if (filter.language && languageOf(row.category) !== filter.language) return false;
     if (filter.ids && !filter.ids.has(row.id)) return false;
+    if (filter.noted && !filter.noted.has(entryOf(row))) return false;
     if (words.length === 0) return true;
     const text = `${row.id} ${row.error_type} ${row.brief}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -7,6 +7,7 @@ import type { Problem } from '../lib/scorer-types.ts';
 import { datasetPath, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
+import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
 import { addRun, keepInstead, messageOf, rescoreAll, runs, takeBack, type NewRun, type Run, type RunSource } from './runs.ts';
@@ -55,6 +56,7 @@ const RESULT_NAME = /_result\.jsonl?(?:\.gz)?$/;
 const DATASET_BY_HAND =
   'a file of a dataset; a dataset is taken only when you drop or choose it yourself, apart from results';
 
+const NOTES_BY_HAND = 'a file of notes; notes are taken only when you drop, choose or paste them yourself';
 const ERRATA_BY_HAND = 'an errata file; corrections are taken only when you drop, choose or paste them yourself';
 
 /** Another dataset changes every figure: the user is asked first. */
@@ -78,13 +80,23 @@ async function sortOut(
 ): Promise<Run[]> {
   const data = new Map<string, Blob>();
   const results: InputFile[] = [];
+  const byHand = source.kind === 'files' || source.kind === 'paste';
   let corrected = false;
   for (const file of plain) {
     const path = datasetPath(file.path);
     if (!path && !RESULT_NAME.test(file.path) && (await looksLikeErrata(file.blob))) {
       // As a dataset: another score is shown only by the reader's own hand.
-      if (source.kind !== 'files' && source.kind !== 'paste') skipped.push({ path: file.path, reason: ERRATA_BY_HAND });
+      if (!byHand) skipped.push({ path: file.path, reason: ERRATA_BY_HAND });
       else errata.set({ path: file.path, blob: file.blob });
+      corrected = true;
+      continue;
+    }
+    if (!path && !RESULT_NAME.test(file.path) && (await looksLikeNotes(file.blob))) {
+      if (!byHand || !mayNote()) skipped.push({ path: file.path, reason: NOTES_BY_HAND });
+      else {
+        const { sayTaken } = await import('../app/notes-taken.ts');
+        sayTaken(file.path, await takeNotes(file.blob));
+      }
       corrected = true;
       continue;
     }

@@ -1,21 +1,32 @@
 // The columns of the table of entries, and how a row is said.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { Column } from '../../components/table.ts';
 import { errorType } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { shortReason } from '../../lib/reason.ts';
-import type { TableRow } from '../../lib/rows.ts';
+import { NOTE_KINDS } from '../../lib/notes.ts';
+import { entryOf, type TableRow } from '../../lib/rows.ts';
+import { notes } from '../../state/notes.ts';
 import type { Row } from '../../state/runs.ts';
 
 export type Shown = Row & TableRow;
 
 export const COLUMNS: readonly Column<Shown>[] = [
   { key: 'verdict', label: '', name: 'Verdict', track: '24px', sortable: true, cell: (row) => verdictSign(row.superseded ? null : row.valid) },
-  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>` },
+  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>${noteMark(row)}` },
   { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
   { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 340, cell: (row) => errorType(row.error_type) },
   { key: 'brief', label: 'Reason', track: 'minmax(10ch, 2.2fr)', from: 680, below: true, cell: (row) => reason(row) },
 ];
+
+const noteOn = (row: Shown) => notes.value.notes.get(entryOf(row));
+
+function noteMark(row: Shown) {
+  const note = noteOn(row);
+  if (!note) return nothing;
+  const words = `${NOTE_KINDS[note.kind]}${note.text ? `: ${note.text.slice(0, 200)}` : ''}`;
+  return html` <span role="img" aria-label="note: ${NOTE_KINDS[note.kind]}" title=${words}>✎</span>`;
+}
 
 function reason(row: Shown) {
   if (row.missing) return html`<span class="absent">no reply in this run</span>`;
@@ -30,6 +41,6 @@ function reason(row: Shown) {
 
 /** A row as it is said. */
 export const spoken = (row: Shown): string =>
-  [row.id, row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type, shortReason(row.brief)]
+  [row.id, row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type, shortReason(row.brief), noteOn(row) ? `note: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '']
     .filter(Boolean)
     .join(', ');

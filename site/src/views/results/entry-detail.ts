@@ -13,6 +13,7 @@ import { base } from '../../styles/base.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
+import { mayNote } from '../../state/notes.ts';
 import { Question } from '../../state/question.ts';
 import { askOf, asks, goOn, hasKey, isAsking } from '../../state/asks.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
@@ -20,6 +21,8 @@ import { explainRow, messageOf, runs, scopeOf, type Row, type Run } from '../../
 import { Watch } from '../../state/watch.ts';
 import './conversation.ts';
 import './episode.ts';
+import './note.ts';
+import type { NoteElement } from './note.ts';
 import { tally } from './other-runs.ts';
 
 const TABS = ['why', 'conversation', 'runs'] as const;
@@ -58,11 +61,25 @@ export class EntryDetailElement extends LitElement {
   @state() private error = '';
   private shown = '';
   private loaded = '';
+  private noteWanted = false;
   private readonly talk = new Question<Talk>(this);
 
   constructor() {
     super();
     new Watch(this, route, runs, asks);
+  }
+
+  /** Opens the editor of the note, now or once the entry is there. */
+  editNote(): void {
+    this.noteWanted = true;
+    this.requestUpdate();
+  }
+
+  override updated(): void {
+    const note = this.noteWanted ? this.renderRoot.querySelector<NoteElement>('bx-note') : null;
+    if (!note) return;
+    this.noteWanted = false;
+    note.edit();
   }
 
   private get tab(): TabName {
@@ -95,7 +112,8 @@ export class EntryDetailElement extends LitElement {
 
   override render() {
     const { row, run } = this;
-    return html`${detailHead(this, this.entryId)}
+    const note = row && mayNote() ? html`<button class="plain" aria-label="Note" title="Note (n)" @click=${this.editNote}>✎</button>` : nothing;
+    return html`${detailHead(this, this.entryId, note)}
       ${this.error ? html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>` : nothing}
       ${row && run ? this.body(row) : run?.phase === 'done' ? html`<bx-notice heading="This run has no such entry"></bx-notice>` : html`<bx-notice kind="loading">Waiting for its verdict</bx-notice>`}`;
   }
@@ -103,6 +121,7 @@ export class EntryDetailElement extends LitElement {
   private body(row: Row) {
     const { right, of } = this.run ? tally(this.run, entryOf(row)) : { right: 0, of: 0 };
     return html`${this.head(row)} ${this.askAgain(row)}
+      ${mayNote() ? html`<bx-note .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
       ${tabList('What is shown of the entry', [
         { name: 'why', label: 'Why' },
         { name: 'conversation', label: 'Conversation' },

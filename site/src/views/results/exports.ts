@@ -1,10 +1,15 @@
 // What Results can save: the program's report and verdicts, the table, the summary, the charts.
+import { html } from 'lit';
+import { showDialog } from '../../components/dialog.ts';
 import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
 import { errorTypes, skipsText } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
-import type { TableRow } from '../../lib/rows.ts';
+import { writeNotes } from '../../lib/notes.ts';
+import { entryOf, type TableRow } from '../../lib/rows.ts';
 import { askOf, resultZip } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
+import { issueOf } from '../../state/noted.ts';
+import { mayNote, notes } from '../../state/notes.ts';
 import { summaryRows } from './summary-rows.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
 
@@ -59,6 +64,17 @@ async function saveReport(run: Run): Promise<void> {
   download(`${run.name}-report.json`, report);
 }
 
+const hasNotes = (): boolean => mayNote() && notes.value.notes.size > 0;
+
+async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
+  const noted = shown.flatMap((row) => {
+    const note = row.superseded ? undefined : notes.value.notes.get(entryOf(row));
+    return note ? [{ category: row.category, note }] : [];
+  });
+  if (noted.length > 0) return download(`${run.name}-issue.md`, await issueOf(run, noted), 'text/markdown');
+  showDialog('No notes among these entries', html`<p>None of the entries that are shown has a note. Clear the filters, or put one on an entry with <kbd>n</kbd>.</p>`);
+}
+
 export const EXPORTS: readonly Export[] = [
   { label: 'Result files, zip', only: (run) => askOf(run) !== undefined, save: async (run) => {
     const ask = askOf(run);
@@ -68,6 +84,8 @@ export const EXPORTS: readonly Export[] = [
   { label: 'All verdicts, JSONL', save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)) },
   { label: 'Entries shown, CSV', save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv') },
   { label: 'Entries shown, Markdown', save: (run, shown) => download(`${run.name}-entries.md`, toMarkdown(entryTable(shown)), 'text/markdown') },
+  { label: 'All notes, JSON', only: hasNotes, save: () => download('bfclx-notes.json', writeNotes(notes.value.notes.values()), 'application/json') },
+  { label: 'Notes shown, as an issue (Markdown)', only: hasNotes, save: saveIssue },
   { label: 'Categories, CSV', save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv') },
   { label: 'Categories, Markdown', save: (run) => download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown') },
   { label: 'Accuracy chart, SVG', save: (run) => download(`${run.name}-accuracy.svg`, accuracySvg(`Accuracy of ${run.name}`, summaryRows(run)), 'image/svg+xml') },

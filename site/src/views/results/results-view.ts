@@ -5,23 +5,26 @@ import '../../components/notice.ts';
 import '../../components/progress.ts';
 import '../../components/split.ts';
 import '../../components/table.ts';
-import type { Table } from '../../components/table.ts';
+import type { Column, Table } from '../../components/table.ts';
 import { shownRun, unknownRun } from '../../app/run-chips.ts';
 import { base } from '../../styles/base.ts';
 import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';
 import { idsOf } from '../../lib/findings.ts';
+import { NOTE_KINDS, notedEntries } from '../../lib/notes.ts';
 import { filterRows, sortRows } from '../../lib/rows.ts';
 import { errorTypes } from '../../lib/summary.ts';
 import { findingsOf } from '../../state/diagnosis.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
+import { mayNote, notes, type NotesState } from '../../state/notes.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { cancelRun, progressLines, runs, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { COLUMNS, spoken, type Shown } from './columns.ts';
+import type { EntryDetailElement } from './entry-detail.ts';
 import { EXPORTS } from './exports.ts';
 import { choice, searchField } from '../filters.ts';
 import './findings.ts';
@@ -133,15 +136,18 @@ export class ResultsView extends LitElement {
   @query('bx-table') private table!: Table | null;
   private shown: Shown[] = [];
   private shownKey = '';
+  private shownNotes = notes.value;
+  private drawn: { notes: NotesState; columns: readonly Column<Shown>[] } = { notes: notes.value, columns: COLUMNS };
 
   constructor() {
     super();
-    new Watch(this, route, runs, intake);
+    new Watch(this, route, runs, intake, notes);
     new Keys(this, {
       '/': () => this.search?.focus(),
       j: () => this.move(1),
       k: () => this.move(-1),
       Enter: () => this.open(this.selectedIndex()),
+      n: () => void this.note(),
       Escape: () => route.value.params.entry && this.close(),
     });
   }
@@ -170,6 +176,17 @@ export class ResultsView extends LitElement {
     setParams({ entry: row.id, turn: undefined, step: undefined }, { push: first });
   }
 
+  /** The editor of the note on the selected entry, which is opened. */
+  private async note(): Promise<void> {
+    if (!mayNote()) return;
+    if (!route.value.params.entry) this.open(this.selectedIndex());
+    if (!route.value.params.entry) return;
+    await import('./entry-detail.ts');
+    await this.updateComplete;
+    const detail = this.renderRoot.querySelector('bx-entry-detail') as EntryDetailElement | null;
+    detail?.editNote();
+  }
+
   private close(): void {
     this.selected = route.value.params.entry ?? '';
     setParams({ entry: undefined, panel: undefined, turn: undefined, step: undefined });
@@ -178,13 +195,15 @@ export class ResultsView extends LitElement {
 
   /** Rows are filtered and sorted again only when something that matters to them changed. */
   private rowsOf(run: Run): Shown[] {
-    const { q, verdict, category, error, language, finding, sort = '' } = route.value.params;
-    const key = JSON.stringify([run.name, run.version, q, verdict, category, error, language, finding, sort]);
-    if (key === this.shownKey) return this.shown;
+    const { q, verdict, category, error, language, finding, note, sort = '' } = route.value.params;
+    const key = JSON.stringify([run.name, run.version, q, verdict, category, error, language, finding, note, sort]);
+    const noted = notedEntries(notes.value.notes, note);
+    if (key === this.shownKey && (!noted || notes.value === this.shownNotes)) return this.shown;
+    this.shownNotes = notes.value;
     const order = new Map(categoryOrder(run.dataset?.entries).map((name, i) => [name, i]));
     const all: Shown[] = run.missing.length > 0 ? [...run.rows, ...run.missing] : run.rows;
     const ids = idsOf(findingsOf(run), finding);
-    const rows = filterRows(all, { q, verdict, category, error, language, ids }, (name) => categoryInfo(name)?.language ?? '');
+    const rows = filterRows(all, { q, verdict, category, error, language, ids, noted }, (name) => categoryInfo(name)?.language ?? '');
     this.shownKey = key;
     return sortRows(rows, sort, (name) => order.get(name) ?? 999);
   }
@@ -277,7 +296,7 @@ export class ResultsView extends LitElement {
           : html`<bx-table
               label="Entries"
               .rows=${this.shown}
-              .columns=${COLUMNS}
+              .columns=${this.columns()}
               .selected=${index}
               .sort=${params.sort ?? 'verdict'}
               .say=${spoken}
@@ -301,13 +320,19 @@ export class ResultsView extends LitElement {
     </bx-split>`;
   }
 
+  /** Another list when notes change, so that the rows are drawn again. */
+  private columns(): readonly Column<Shown>[] {
+    if (this.drawn.notes !== notes.value) this.drawn = { notes: notes.value, columns: [...COLUMNS] };
+    return this.drawn.columns;
+  }
+
   /** Failures first is the rule; by verdict again is the official order. */
   private sort(key: string): void {
     setParams({ sort: key === '-verdict' ? 'order' : key === 'verdict' ? undefined : key });
   }
 
   private readonly clear = (): void =>
-    setParams({ q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined, finding: undefined });
+    setParams({ q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined, finding: undefined, note: undefined });
 
   /** The finding that the table is narrowed to; pressing it takes that back. */
   private findingFilter(run: Run) {
@@ -319,10 +344,20 @@ export class ResultsView extends LitElement {
     </button>`;
   }
 
+  /** By the notes, once there are some. */
+  private noteFilter() {
+    const { note = '' } = route.value.params;
+    if (!mayNote() || (notes.value.notes.size === 0 && !note)) return nothing;
+    const offers = [['', 'Notes'], ['any', 'any note'], ...Object.entries(NOTE_KINDS)];
+    return html`<select aria-label="Notes" @change=${(event: Event) => setParams({ note: (event.target as HTMLSelectElement).value || undefined })}>
+      ${offers.map(([value, label]) => html`<option value=${value ?? ''} ?selected=${value === note}>${label}</option>`)}
+    </select>`;
+  }
+
   private filters(run: Run) {
     const { params } = route.value;
     const languages = [...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? ''))].filter(Boolean);
-    const filtered = params.q || params.verdict || params.category || params.error || params.language;
+    const filtered = params.q || params.verdict || params.category || params.error || params.language || params.note;
     return html`<div class="filters ${params.finding ? 'narrowed' : ''}" role="search" aria-label="Filter entries">
       ${searchField('/ search', () => void this.updateComplete.then(() => this.table?.focusRows()))}
       <div class="toggle" role="group" aria-label="Verdict">
@@ -336,6 +371,7 @@ export class ResultsView extends LitElement {
       ${choice('category', 'Category', [...run.categories.keys()])}
       ${choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
       ${languages.length > 1 ? choice('language', 'Language', languages) : nothing}
+      ${this.noteFilter()}
       ${this.findingFilter(run)}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
       <span class="number num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>

@@ -1,0 +1,42 @@
+// What belongs to a note in the text of an issue: question, ground truth, and the loaded runs' replies.
+import { textOf } from '../lib/conversation.ts';
+import { MOST_REPLIES, issueText, type Note, type NotedEntry } from '../lib/notes.ts';
+import { shortHash } from '../lib/format.ts';
+import type { EntryDetail } from '../lib/scorer-types.ts';
+import { answersTo, rowOf, sameDataset } from './answers.ts';
+import type { DatasetState } from './dataset.ts';
+import { runs, scopeOf, type Run } from './runs.ts';
+
+/** "BFCL v4, 16e8131": what a note was written over. */
+export const datasetName = (dataset: DatasetState | null): string =>
+  dataset ? `${dataset.version} (${dataset.kind}, ${shortHash(dataset.hash)})` : '';
+
+const questionText = ({ question }: EntryDetail): string =>
+  question
+    .map((turn, i) => [
+      ...(question.length > 1 ? [`turn ${i + 1}`] : []),
+      ...turn.map(({ role, content }) => `${role}: ${textOf(content)}`),
+    ].join('\n'))
+    .join('\n\n');
+
+async function noted(run: Run, category: string, note: Note): Promise<NotedEntry> {
+  // The run that is shown stands first, then that which the note names.
+  const rank = (one: Run): number => (one === run ? 0 : one.name === note.run ? 1 : 2);
+  const all = runs.value.filter((other) => sameDataset(run, other) && rowOf(other, note.entry)).sort((a, b) => rank(a) - rank(b));
+  const entry = await scopeOf(run).call('entry', category, note.entry);
+  const replies = await answersTo(note.entry, all.slice(0, MOST_REPLIES));
+  return {
+    note,
+    question: entry ? questionText(entry) : '',
+    truth: entry ? (JSON.stringify(entry.ground_truth, null, 1) ?? '') : '',
+    replies: replies.map(({ run: { name }, ...reply }) => ({ run: name, ...reply })),
+    further: Math.max(0, all.length - MOST_REPLIES),
+  };
+}
+
+/** Markdown over these entries of a run; each has a note. */
+export async function issueOf(run: Run, entries: readonly { category: string; note: Note }[]): Promise<string> {
+  const all: NotedEntry[] = [];
+  for (const { category, note } of entries) all.push(await noted(run, category, note));
+  return issueText(all);
+}
