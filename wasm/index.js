@@ -9,25 +9,21 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const NO_BYTES = new Uint8Array(0);
-// "BFCL_v4_sql.json:12: sql_11: what is wrong"
-const PLACE = /^([^\s:]+\.json):(?:(\d+):)?(?: ([^\s:]+):)? /;
 
 /** What went wrong, and where as far as it is known. */
 export class ScorerError extends Error {
   /**
    * @param {string} kind see ErrorKind in scorer.d.ts
    * @param {string} message
+   * @param {{file?: string, line?: number, id?: string}} [place]
    */
-  constructor(kind, message) {
+  constructor(kind, message, place = {}) {
     super(message);
     this.name = 'ScorerError';
     this.kind = kind;
-    const place = kind === 'dataset' ? PLACE.exec(message) : null;
-    if (place) {
-      this.file = place[1];
-      if (place[2]) this.line = Number(place[2]);
-      if (place[3]) this.id = place[3];
-    }
+    if (place.file !== undefined) this.file = place.file;
+    if (place.line !== undefined) this.line = place.line;
+    if (place.id !== undefined) this.id = place.id;
   }
 }
 
@@ -153,7 +149,7 @@ class ModuleScorer {
       const bytes = this.#output('bytes').slice();
       this.#core.release();
       if (done) return { json, bytes };
-      throw new ScorerError(json.kind, json.message);
+      throw new ScorerError(json.kind, json.message, json);
     } catch (error) {
       if (error instanceof ScorerError) throw error;
       // A trap, or no memory: what the instance holds can no longer be trusted.

@@ -41,6 +41,11 @@ Error call_error(std::string_view kind, std::string message) {
   return Error{.kind = kind, .message = std::move(message)};
 }
 
+Error dataset_fault(Error error) {
+  error.kind = kinds::kDataset;
+  return error;
+}
+
 Result<std::string> text_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
   if (value == nullptr || !value->is_str()) return wrong(name, "a text");
@@ -189,7 +194,7 @@ Status load_for_scoring(Module& module, const Category& category) {
   BFCLX_RETURN_IF_ERROR(check_full(module, category));
   const Status status = module.dataset().load(category);
   if (status.ok()) return {};
-  return call_error(kinds::kDataset, status.error().message);
+  return dataset_fault(status.error());
 }
 
 }  // namespace bfclx::api

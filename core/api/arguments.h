@@ -15,6 +15,8 @@
 namespace bfclx::api {
 
 Error call_error(std::string_view kind, std::string message);
+// What the core said of the dataset, with its place, as a call's error.
+Error dataset_fault(Error error);
 
 Result<std::string> text_argument(const Value& arguments, std::string_view name);
 // Empty when it is not given.

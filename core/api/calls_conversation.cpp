@@ -101,7 +101,7 @@ Status prepare(Module& module, const Category& category, bool with_prompts) {
   for (const Status& status :
        {dataset.load(category), with_prompts ? dataset.load_prompts() : Status(),
         uses_long_context(category) ? dataset.load_long_context() : Status()}) {
-    if (!status.ok()) return call_error(kinds::kDataset, status.error().message);
+    if (!status.ok()) return dataset_fault(status.error());
   }
   return {};
 }
@@ -141,7 +141,7 @@ Result<Value> plan_call(Module& module, const Value& arguments, CallBytes&) {
   }
   request.only = with_prerequisites(dataset, std::move(request.only));
   Result<std::vector<PlannedEntry>> plan = make_plan(dataset, request);
-  if (!plan.ok()) return call_error(kinds::kDataset, plan.error().message);
+  if (!plan.ok()) return dataset_fault(plan.error());
   List entries;
   Conversations& conversations = conversations_of(module);
   for (const PlannedEntry& planned : *plan) {

@@ -5,7 +5,7 @@
 
 #include "core/api/arguments.h"
 #include "core/base/utf8.h"
-#include "core/explain/explanation.h"
+#include "core/explain/explanation_json.h"
 #include "core/findings/self_check.h"
 #include "core/run/summary.h"
 #include "core/value/dict_of.h"
@@ -122,7 +122,7 @@ Value summary_of(const Entry& entry) {
 Status load_category(Module& module, const Category& category) {
   const Status status = module.dataset().load(category);
   if (status.ok()) return {};
-  return call_error(kinds::kDataset, status.error().message);
+  return dataset_fault(status.error());
 }
 
 Result<Value> entries_call(Module& module, const Value& arguments, CallBytes&) {

@@ -4,7 +4,7 @@
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/dataset/reply_forms.h"
-#include "core/explain/explanation.h"
+#include "core/explain/explanation_json.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
@@ -89,7 +89,8 @@ Result<Value> explain_call(Module& module, const Value& arguments, CallBytes&) {
     return unscored_value(run.reply(place).id, run.runs[place.part].category->name,
                           "the dataset has no such entry", settings);
   }
-  return explanation_of(scored_again(*found.open, found.index), run.settings);
+  const ScoredReply scored = scored_again(*found.open, found.index);
+  return explanation_json(explain(scored, run.settings, Depth::kStates));
 }
 
 Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
@@ -131,7 +132,7 @@ Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&)
                               judging == Judging::kMultiTurn || judging == Judging::kAgentic);
   settings.long_context = module.dataset().long_context();
   score_reply(reply, settings);
-  return explanation_of(reply, settings);
+  return explanation_json(explain(reply, settings, Depth::kStates));
 }
 
 constexpr Call kCalls[] = {

@@ -91,7 +91,7 @@ Result<EpisodeSetup> setup_argument(Module& module, const Value& given) {
   }
   if (setup.long_context) {
     if (const Status status = module.dataset().load_long_context(); !status.ok()) {
-      return call_error(kinds::kDataset, status.error().message);
+      return dataset_fault(status.error());
     }
   }
   return setup;

@@ -9,6 +9,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <string>
 #include <string_view>
@@ -16,6 +17,16 @@
 #include <utility>
 
 namespace bfclx {
+
+// What parts of an error's message name the file, line and entry of the input that it is about.
+// Spans, not texts of their own: an error stays cheap to hand through thousands of calls.
+struct MessagePlace {
+  std::uint32_t file_begin = 0;  // bytes of the message
+  std::uint32_t file_size = 0;   // 0: no file is named
+  std::uint32_t line = 0;        // from 1; 0: the file as a whole
+  std::uint32_t id_begin = 0;
+  std::uint32_t id_size = 0;
+};
 
 struct Error {
   // Name of the Python exception class ("SyntaxError", "KeyError"), or one of ours: "Limit" for a
@@ -26,6 +37,16 @@ struct Error {
   std::string message;
   // Where in the input, in bytes from its start; kNoOffset when that makes no sense.
   std::size_t offset = kNoOffset;
+  // Where in the files of the input; whoever changes the message sets it anew.
+  MessagePlace place{};
+
+  // Parts of the message, valid as long as it; empty when they are not known.
+  std::string_view file() const { return part(place.file_begin, place.file_size); }
+  std::string_view id() const { return part(place.id_begin, place.id_size); }
+  std::string_view part(std::size_t begin, std::size_t size) const {
+    return begin <= message.size() ? std::string_view(message).substr(begin, size)
+                                   : std::string_view();
+  }
 
   static constexpr std::size_t kNoOffset = static_cast<std::size_t>(-1);
 };

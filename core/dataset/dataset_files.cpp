@@ -13,8 +13,13 @@ namespace {
 
 constexpr std::string_view kLongContextFile = "long_context.json";
 
-Error dataset_error(std::string message) {
-  return Error{.kind = "dataset", .message = std::move(message)};
+// `before` and `after` stand around the name of the file.
+Error file_error(std::string_view before, std::string_view file, std::string_view after) {
+  Error error{.kind = "DatasetError", .message = std::string(before)};
+  error.place.file_begin = static_cast<std::uint32_t>(before.size());
+  error.place.file_size = static_cast<std::uint32_t>(file.size());
+  error.message.append(file).append(after);
+  return error;
 }
 
 // FNV-1a, 64 bits: tells datasets apart where no manifest names them; no protection against
@@ -74,13 +79,13 @@ DatasetFiles::DatasetFiles(std::string place, Read read, std::string version)
 
 Result<std::optional<std::string>> DatasetFiles::read(std::string_view path) const {
   Result<std::optional<std::string>> bytes = read_(std::string(path));
-  if (!bytes.ok()) return dataset_error(std::string(path) + " " + bytes.error().message);
+  if (!bytes.ok()) return file_error("", path, " " + bytes.error().message);
   return bytes;
 }
 
 Result<std::string> DatasetFiles::read_needed(std::string_view path) {
   BFCLX_ASSIGN_OR_RETURN(std::optional<std::string> bytes, read(path));
-  if (!bytes) return dataset_error("the dataset has no " + std::string(path));
+  if (!bytes) return file_error("the dataset has no ", path, "");
   if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
   return *std::move(bytes);
 }
@@ -102,7 +107,8 @@ Status DatasetFiles::load_function_docs(std::string_view class_name) {
     BFCLX_ASSIGN_OR_RETURN(const std::string docs, read_needed(in_data(row.file)));
     return dataset_.add_function_docs(class_name, docs);
   }
-  return dataset_error("there are no function docs of " + std::string(class_name));
+  return Error{.kind = "DatasetError",
+               .message = "there are no function docs of " + std::string(class_name)};
 }
 
 Status DatasetFiles::load_long_context() {
@@ -110,7 +116,7 @@ Status DatasetFiles::load_long_context() {
   BFCLX_ASSIGN_OR_RETURN(const std::string bytes, read_needed(kLongContextFile));
   Result<LongContext> tables = LongContext::load(bytes);
   if (!tables.ok()) {
-    return dataset_error(std::string(kLongContextFile) + ": " + tables.error().message);
+    return file_error("", kLongContextFile, ": " + tables.error().message);
   }
   long_context_ = std::make_unique<const LongContext>(std::move(tables).value());
   return {};

@@ -286,12 +286,16 @@ Status add_answers(const Category& category, string_view answers, std::vector<En
 }  // namespace
 
 Error dataset_error(string_view file, std::size_t line, string_view id, string_view text) {
-  std::string message(file);
-  if (line != 0) message += ":" + std::to_string(line);
-  message += ": ";
-  if (!id.empty()) message.append(id).append(": ");
-  message += text;
-  return Error{.kind = "DatasetError", .message = std::move(message)};
+  Error error{.kind = "DatasetError", .message = std::string(file)};
+  error.place.file_size = static_cast<std::uint32_t>(file.size());
+  error.place.line = static_cast<std::uint32_t>(line);
+  if (line != 0) error.message += ":" + std::to_string(line);
+  error.message += ": ";
+  error.place.id_begin = static_cast<std::uint32_t>(error.message.size());
+  error.place.id_size = static_cast<std::uint32_t>(id.size());
+  if (!id.empty()) error.message.append(id).append(": ");
+  error.message += text;
+  return error;
 }
 
 Result<std::vector<JsonLine>> read_json_lines(string_view bytes, string_view file) {

@@ -15,7 +15,8 @@
 
 namespace bfclx {
 
-// "BFCL_v4_sql.json:12: sql_11: text", kind "DatasetError". A line 0 and an empty id are left out.
+// "BFCL_v4_sql.json:12: sql_11: text", kind "DatasetError", and its place. A line 0 and an empty
+// id are left out.
 Error dataset_error(std::string_view file, std::size_t line, std::string_view id,
                     std::string_view text);
 

@@ -1,28 +1,87 @@
-// One entry from reply to verdict, as data: what a page needs to show it with the mismatch marked.
+// One entry from reply to verdict, as data: what a page or a terminal needs to show it with the
+// mismatch marked. `explain` finds out, once; JSON (explanation_json.h), terminal and HTML only
+// render what it found.
 #ifndef BFCLX_CORE_EXPLAIN_EXPLANATION_H_
 #define BFCLX_CORE_EXPLAIN_EXPLANATION_H_
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/check/rules.h"
+#include "core/explain/state_changes.h"
 #include "core/run/scorer.h"
 
 namespace bfclx {
 
-// A dict of plain JSON values; its members are `Explanation` of wasm/scorer.d.ts. `reply` was given
-// to score_reply with these settings, nothing of it forgotten, and has an entry.
-Value explanation_of(const ScoredReply& reply, const RunSettings& settings);
-// The same of a reply that has an episode.
-Value explain_episode(const ScoredReply& reply, const RunSettings& settings);
+// Pointers and views below are of the reply, its entry and its settings, which outlive them.
 
-// The states of an episode after step `step` of turn `turn` (EpisodeReplay::run_until): members
-// "model", "ground_truth", "differences" between them and "changes" that the step made. The Error
-// is one that the official classes raise for the scenario.
-Result<Value> episode_states(const ScoredReply& reply, const RunSettings& settings,
-                             std::size_t turn, std::ptrdiff_t step);
+// A call of an episode.
+struct ExplainedCall {
+  Value call;
+  const Value* result = nullptr;  // nullptr: it did not run
+  // A result that the other side lacks: the ground truth's is missing, the model's is the first
+  // without a match.
+  bool marked = false;
+};
 
-// The entry itself: `EntryDetail` of wasm/scorer.d.ts.
-Value entry_detail(const Entry& entry);
+// What the model said at once, and what was read from it.
+struct ExplainedStep {
+  const Value* said = nullptr;
+  bool has_calls = false;
+  std::vector<ExplainedCall> calls;  // what is no sequence of calls: one, its repr
+  const Error* decode_error = nullptr;
+};
+
+struct ExplainedTurn {
+  const Value* messages = nullptr;        // a list: what the user says
+  std::vector<std::string_view> offered;  // functions that are there from this turn on
+  bool replied = false;                   // the reply has this turn
+  std::vector<ExplainedStep> steps;
+  bool asked = false;  // the ground truth has this turn
+  std::vector<ExplainedCall> ground_truth;
+  bool ran = false;  // what comes behind the turn that failed does not
+  bool agrees = false;
+  // Between both states after this turn, "before" the model's; with Depth::kStates.
+  std::vector<StateChange> differences;
+};
+
+struct ExplainedEpisode {
+  std::vector<ExplainedTurn> turns;
+  // nullopt: none failed, or the episode failed before anything ran.
+  std::optional<std::size_t> failed_turn;
+  std::size_t turns_passed = 0;
+  std::size_t turns_total = 0;
+  const Value* involved_classes = nullptr;
+  // The failed turn left states that differ: of this class, "before" the ground truth's.
+  std::optional<std::vector<StateChange>> failed_state;
+  std::string failed_class;
+  // The failed turn lacks a response: "before" is the ground truth's, "after" the nearest given.
+  std::optional<StateChange> nearest_response;
+  Value initial_state = Value::dict();  // with Depth::kStates
+};
+
+struct Explanation {
+  const ScoredReply* reply = nullptr;
+  const RunSettings* settings = nullptr;
+  std::string raw;             // the reply: a text as it is, anything else as JSON
+  const Rule* rule = nullptr;  // what it failed by; nullptr: it passed, or no rule is known
+  // The place in the decoded calls that is wrong (Reason::path); empty: none.
+  std::span<const Value> marked;
+  // What the official evaluator says, line by line, and the names of the details beside it.
+  std::vector<std::string> official;
+  std::vector<std::string> official_details;
+  std::optional<ExplainedEpisode> episode;
+};
+
+// With kStates an episode is run again for the states after each of its turns.
+enum class Depth { kVerdict, kStates };
+
+// `reply` was given to score_reply with these settings, nothing of it forgotten, and has an entry.
+Explanation explain(const ScoredReply& reply, const RunSettings& settings, Depth depth);
 
 // The reply as text: a str as it is, anything else as JSON.
 std::string reply_text(const Value& reply);

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from typing import Optional
-
-# "BFCL_v4_sql.json:12: sql_11: text": what the core puts in front, as far as it is known.
-_PLACE = re.compile(r"(?P<file>[^:\n]*?\.jsonl?)(?::(?P<line>\d+))?: (?:(?P<id>\w[\w.:=&-]*_\d[\d-]*): )?")
 
 
 class BfclxError(Exception):
@@ -23,12 +19,20 @@ class DatasetError(BfclxError, ValueError):
     line: Optional[int]
     id: Optional[str]
 
-    def __init__(self, message: str) -> None:
+    def __init__(
+        self,
+        message: str,
+        file: Optional[str] = None,
+        line: Optional[int] = None,
+        id: Optional[str] = None,
+    ) -> None:
         super().__init__(message)
-        place = _PLACE.match(message)
-        self.file = place["file"] if place else None
-        self.line = int(place["line"]) if place and place["line"] else None
-        self.id = place["id"] if place else None
+        self.file = file
+        self.line = line
+        self.id = id
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return type(self), (self.args[0], self.file, self.line, self.id)
 
 
 class UnknownEntryError(BfclxError, KeyError):

@@ -109,15 +109,17 @@ DatasetObject::DatasetObject(std::string place, std::string cassette, DatasetFil
   std::string bytes;
   if (!cassette_.empty()) {
     Result<std::string> file = read_file(cassette_);
-    if (!file.ok()) raise_dataset_error(cassette_ + ": " + file.error().message);
+    if (!file.ok()) raise_dataset_error(cassette_ + ": " + file.error().message, cassette_);
     bytes = std::move(file).value();
   } else if (is_sample()) {
     bytes = read_("cassette.jsonl").value().value_or("");
   }
   if (bytes.empty()) return;
-  if (find_invalid_utf8(bytes)) raise_dataset_error(cassette_ + ": is no UTF-8");
+  if (find_invalid_utf8(bytes)) raise_dataset_error(cassette_ + ": is no UTF-8", cassette_);
   const Status status = read_cassette(bytes, answers_);
-  if (!status.ok()) raise_dataset_error(cassette_ + ": " + status.error().message);
+  if (!status.ok()) {
+    raise_dataset_error(cassette_ + ": " + status.error().message, cassette_);
+  }
   has_answers_ = true;
 }
 
@@ -133,7 +135,7 @@ void DatasetObject::load(const Category& category) {
     const std::unique_lock lock(loading_mutex());
     if (!files_.dataset().has(category)) status = files_.load(category);
   }
-  if (!status.ok()) raise_dataset_error(status.error().message);
+  if (!status.ok()) raise_dataset_error(status.error());
 }
 
 const Entry& DatasetObject::entry(std::string_view id) {
@@ -184,7 +186,9 @@ const ModelRegistry& DatasetObject::models() {
   if (models_) return *models_;
   ModelRegistry registry;
   const Status status = files_.load_models(registry);
-  if (!status.ok()) raise_dataset_error("models.json: " + status.error().message);
+  if (!status.ok()) {
+    raise_dataset_error("models.json: " + status.error().message, "models.json");
+  }
   return models_.emplace(std::move(registry));
 }
 
@@ -195,7 +199,7 @@ const LongContext& DatasetObject::long_context() {
     const std::unique_lock lock(loading_mutex());
     status = files_.load_long_context();
   }
-  if (!status.ok()) raise_dataset_error(status.error().message);
+  if (!status.ok()) raise_dataset_error(status.error());
   return *files_.long_context();
 }
 
@@ -211,7 +215,7 @@ void DatasetObject::load_prompts() {
     const std::unique_lock lock(loading_mutex());
     status = files_.load_prompts();
   }
-  if (!status.ok()) raise_dataset_error(status.error().message);
+  if (!status.ok()) raise_dataset_error(status.error());
 }
 
 std::string DatasetObject::version() {

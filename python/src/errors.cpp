@@ -7,16 +7,34 @@ namespace nb = nanobind;
 namespace bfclx::python_binding {
 namespace {
 
-[[noreturn]] void raise(const char* class_name, const std::string& message) {
-  const nb::object type = nb::module_::import_("bfclx._errors").attr(class_name);
-  const nb::object text = from_text(message);
-  PyErr_SetObject(type.ptr(), text.ptr());
+nb::object class_of(const char* name) { return nb::module_::import_("bfclx._errors").attr(name); }
+
+[[noreturn]] void raise(const nb::object& type, const nb::object& arguments) {
+  PyErr_SetObject(type.ptr(), arguments.ptr());
   throw nb::python_error();
+}
+
+[[noreturn]] void raise(const char* class_name, const std::string& message) {
+  raise(class_of(class_name), from_text(message));
+}
+
+nb::object known_text(std::string_view text) {
+  return text.empty() ? nb::object(nb::none()) : from_text(text);
 }
 
 }  // namespace
 
-void raise_dataset_error(const std::string& message) { raise("DatasetError", message); }
+void raise_dataset_error(const Error& error, std::string_view file) {
+  nb::object line = nb::none();
+  if (error.place.line != 0) line = nb::int_(error.place.line);
+  raise(class_of("DatasetError"),
+        nb::make_tuple(from_text(error.message),
+                       known_text(error.file().empty() ? file : error.file()), line,
+                       known_text(error.id())));
+}
+void raise_dataset_error(const std::string& message, std::string_view file) {
+  raise_dataset_error(Error{.kind = "DatasetError", .message = message}, file);
+}
 void raise_unknown_entry(const std::string& message) { raise("UnknownEntryError", message); }
 void raise_unknown_name(const std::string& message) { raise("UnknownNameError", message); }
 

@@ -11,9 +11,10 @@
 
 namespace bfclx::python_binding {
 
-// Raise the classes of python/bfclx/_errors.py. A DatasetError takes file, line and id from the
-// front of the text, where the core puts them.
-[[noreturn]] void raise_dataset_error(const std::string& message);
+// Raise the classes of python/bfclx/_errors.py. A DatasetError carries the error's place; where it
+// has none, `file`.
+[[noreturn]] void raise_dataset_error(const Error& error, std::string_view file = {});
+[[noreturn]] void raise_dataset_error(const std::string& message, std::string_view file = {});
 [[noreturn]] void raise_unknown_entry(const std::string& message);
 [[noreturn]] void raise_unknown_name(const std::string& message);
 

@@ -75,6 +75,18 @@ test('the dataset', async (t) => {
       (error) => error.kind === 'dataset' && error.line === 2 && /simple_python/.test(error.file),
     );
   });
+  await t.test('a missing file is named, the line of none', async () => {
+    const scorer = await loadScorer();
+    scorer.openDataset([]);
+    assert.throws(
+      () => scorer.entries('simple_python'),
+      (error) =>
+        error.kind === 'dataset' &&
+        error.file === 'data/BFCL_v4_simple_python.json' &&
+        !('line' in error) &&
+        !('id' in error),
+    );
+  });
   await t.test('files that a category needs', () => {
     const files = full.filesNeeded('multi_turn_long_context');
     assert.ok(files.includes('long_context.json'));

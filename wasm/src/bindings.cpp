@@ -24,7 +24,8 @@ class Core {
   }
 
   // The first `header` bytes are a JSON object with the call's name as "call"; the rest is payload.
-  // False: the JSON that comes back is an error, {kind, message}.
+  // False: the JSON that comes back is an error, {kind, message} and, as far as they are known,
+  // {file, line, id}.
   bool call(std::size_t header) {
     json_.clear();
     bytes_.clear();
@@ -56,7 +57,12 @@ class Core {
 
  private:
   bool fail(const Error& error) {
-    append_json(json_, dict_of({{"kind", error.kind}, {"message", error.message}}));
+    Value value = dict_of({{"kind", error.kind}, {"message", error.message}});
+    Dict& members = value.as_dict();
+    if (!error.file().empty()) members.set("file", Value::str(error.file()));
+    if (error.place.line != 0) members.set("line", Value::integer(error.place.line));
+    if (!error.id().empty()) members.set("id", Value::str(error.id()));
+    append_json(json_, value);
     return false;
   }
 

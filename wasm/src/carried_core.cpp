@@ -6,7 +6,9 @@
 // decoded (load_for_scoring), so that no verdict comes from here.
 #include "core/check/executable.h"
 #include "core/check/multi_turn.h"
-#include "core/explain/explanation.h"
+#include "core/explain/explained_episode.h"
+#include "core/explain/explanation_json.h"
+#include "core/explain/explanation_json_parts.h"
 #include "core/languages/languages.h"
 #include "wasm/src/carried.h"
 
@@ -30,7 +32,8 @@ std::string_view skip_name(Skip) { return {}; }
 std::string_view skip_explanation(Skip) { return {}; }
 Value decoded_turns(const EpisodeVerdict&) { return {}; }
 Value execution_value(const std::vector<ExecutedTurn>&) { return {}; }
-Value explain_episode(const ScoredReply&, const RunSettings&) { return {}; }
+ExplainedEpisode explain_episode(const ScoredReply&, const RunSettings&, Depth) { return {}; }
+Value explanations::episode_json(const Explanation&) { return {}; }
 Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
   return missing();
 }

@@ -74,6 +74,15 @@ TEST(Dataset, Find) {
   EXPECT_TRUE(dataset.find("oddly_named")->ground_truth.is_none());
 }
 
+// "file:line: id: " as an error carries it, whatever its message says.
+std::string place_text(const Error& error) {
+  std::string text(error.file());
+  if (error.place.line != 0) text += ":" + std::to_string(error.place.line);
+  text += ": ";
+  if (!error.id().empty()) text.append(error.id()).append(": ");
+  return text;
+}
+
 struct ErrorCase {
   std::string_view category;
   std::string questions;
@@ -130,6 +139,9 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
     ASSERT_FALSE(status.ok()) << each.message;
     EXPECT_EQ(status.error().message, each.message);
     EXPECT_EQ(status.error().kind, "DatasetError");
+    EXPECT_FALSE(status.error().file().empty()) << each.message;
+    EXPECT_EQ(each.message.find(place_text(status.error())), 0u)
+        << place_text(status.error()) << " is not how it begins: " << each.message;
     EXPECT_FALSE(dataset.has(category(each.category)));
   }
 }

@@ -10,15 +10,14 @@
 #include <vector>
 
 #include "core/base/suggest.h"
-#include "core/check/rules.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
-#include "core/value/json.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/explain/explain_episode.h"
 #include "tools/bfclx/explain/explain_executable.h"
+#include "tools/bfclx/explain/explain_verdict.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/call_view.h"
@@ -53,23 +52,24 @@ void collect_names(const Value& calls, std::set<std::string, std::less<>>& names
   }
 }
 
-class Explanation {
+// A single reply as text.
+class ReplyText {
  public:
-  Explanation(const Terminal& terminal, const RunSettings& settings)
-      : page_(terminal), settings_(settings) {}
+  ReplyText(const Explanation& explanation, const Terminal& terminal)
+      : explanation_(explanation), reply_(*explanation.reply), page_(terminal) {}
 
-  std::string of(const ScoredReply& reply) && {
-    const Entry& entry = *reply.entry;
+  std::string take() && {
+    const Entry& entry = *reply_.entry;
     add_question(entry.question());
-    add_functions(entry, reply.verdict);
-    add_reply(reply.reply);
-    add_decoded(reply.verdict);
-    if (reply.executable != nullptr) {
-      add_executed(page_, reply);
+    add_functions(entry, reply_.verdict);
+    add_reply();
+    add_decoded(reply_.verdict);
+    if (reply_.executable != nullptr) {
+      add_executed(page_, reply_);
     } else {
       add_ground_truth(entry);
     }
-    add_verdict(reply);
+    add_verdict();
     return std::move(page_).take();
   }
 
@@ -140,27 +140,22 @@ class Explanation {
     }
   }
 
-  void add_reply(const Value& reply) {
+  void add_reply() {
     page_.section("Reply");
-    std::string text;
-    if (reply.is_str()) {
-      text = reply.as_str();
-    } else {
-      append_json(text, reply);
-    }
+    const std::string& text = explanation_.raw;
     paragraph(text.empty() ? "(empty)" : shortened(text), kIndent,
               text.empty() ? Style::kDim : Style::kPlain);
   }
 
   void add_decoded(const Verdict& verdict) {
-    page_.section("Decoded by " + std::string(settings_.decoder->name) +
-                  (settings_.underscore_to_dot ? ", dots come back as underscores" : ""));
-    paragraph(printable_line(settings_.decoder_reason), kIndent, Style::kDim);
+    const RunSettings& settings = *explanation_.settings;
+    page_.section("Decoded by " + std::string(settings.decoder->name) +
+                  (settings.underscore_to_dot ? ", dots come back as underscores" : ""));
+    paragraph(printable_line(settings.decoder_reason), kIndent, Style::kDim);
     if (verdict.decoded) {
       const bool wrong = !verdict.valid && verdict.why.has_value();
-      const auto path =
-          wrong ? std::span<const Value>(verdict.why->path) : std::span<const Value>();
-      page_.add(print_lines(view_calls(*verdict.decoded, path), kIndent, page_.terminal(),
+      page_.add(print_lines(view_calls(*verdict.decoded, explanation_.marked), kIndent,
+                            page_.terminal(),
                             wrong ? printable_line(verdict.why->text) : std::string()));
     } else if (verdict.decode_error) {
       paragraph("no calls could be read", kIndent, verdict.valid ? Style::kPlain : Style::kBad);
@@ -183,36 +178,24 @@ class Explanation {
     }
   }
 
-  void add_verdict(const ScoredReply& reply) {
-    const Verdict& verdict = reply.verdict;
+  void add_verdict() {
     page_.section("Verdict");
-    if (reply.superseded) {
-      paragraph("a later reply of the same id counts instead of this one", kIndent, Style::kDim);
-    }
-    if (add_skip(page_, reply)) return;
-    if (verdict.valid) return paragraph("right", kIndent, Style::kGood);
-    paragraph("wrong: " + printable_line(verdict.error_type), kIndent, Style::kBad);
-    if (verdict.why) {
-      paragraph(printable_line(verdict.why->text), kIndent);
-      if (const Rule* rule = find_rule(verdict.why->rule)) {
-        paragraph("rule " + std::string(rule->name) + ": " + std::string(rule->explanation),
-                  kIndent, Style::kDim);
-      }
-    }
-    paragraph("the official evaluator says:", kIndent, Style::kDim);
-    add_official(verdict.error);
+    add_superseded(page_, explanation_);
+    if (add_skip(page_, reply_)) return;
+    if (reply_.verdict.valid) return paragraph("right", kIndent, Style::kGood);
+    add_wrong(page_, explanation_);
+    add_reason(page_, explanation_);
   }
 
-  void add_official(const Value& error) {
-    if (!error.is_list()) return paragraph(shortened(str(error)), kIndent + 2);
-    for (const Value& text : error.items()) {
-      paragraph(shortened(str(text)), kIndent + 2);
-    }
-  }
-
+  const Explanation& explanation_;
+  const ScoredReply& reply_;
   Page page_;
-  const RunSettings& settings_;
 };
+
+std::string text_of(const Explanation& explanation, const Terminal& terminal) {
+  return explanation.episode ? episode_text(explanation, terminal)
+                             : ReplyText(explanation, terminal).take();
+}
 
 std::string head(const ModelRun& model, const ScoredReply& reply, const Place& place,
                  const Terminal& terminal) {
@@ -256,9 +239,7 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
       continue;
     }
     out += head(model, reply, place, terminal) +
-           (reply.episode != nullptr ? explain_episode(reply, model.settings, terminal)
-                                     : Explanation(terminal, model.settings).of(reply)) +
-           "\n";
+           text_of(explain(reply, model.settings, Depth::kVerdict), terminal) + "\n";
   }
   return out;
 }

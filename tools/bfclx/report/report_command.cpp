@@ -69,15 +69,10 @@ std::string question_of(const Entry& entry) {
   return shortened(text, kMaxQuestionBytes);
 }
 
-std::string official_text(const Value& error) {
-  if (error.is_none()) return {};
+std::string joined(const std::vector<std::string>& lines) {
   std::string text;
-  if (error.is_list()) {
-    for (const Value& item : error.items()) text += (text.empty() ? "" : "\n") + str(item);
-  } else {
-    text = str(error);
-  }
-  return shortened(text, kMaxOfficialBytes);
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
 }
 
 std::vector<ViewLine> some_lines(std::vector<ViewLine> lines) {
@@ -88,27 +83,28 @@ std::vector<ViewLine> some_lines(std::vector<ViewLine> lines) {
   return lines;
 }
 
-HtmlFailure failure_of(const ScoredReply& reply) {
+HtmlFailure failure_of(const Explanation& explanation) {
+  const ScoredReply& reply = *explanation.reply;
   const Verdict& verdict = reply.verdict;
   HtmlFailure failure;
   failure.id = reply.entry->id;
   failure.error_type = verdict.error_type;
   if (verdict.why) failure.why = verdict.why->text;
   failure.question = question_of(*reply.entry);
-  failure.reply = shortened(reply_text(reply.reply), kMaxReplyBytes);
+  failure.reply = shortened(explanation.raw, kMaxReplyBytes);
   const Judging judging = reply.entry->category->judging;
   if (judging == Judging::kCalls && verdict.decoded) {
-    const auto path =
-        verdict.why ? std::span<const Value>(verdict.why->path) : std::span<const Value>();
-    failure.calls = some_lines(view_calls(*verdict.decoded, path));
+    failure.calls = some_lines(view_calls(*verdict.decoded, explanation.marked));
   }
   if (judging == Judging::kCalls) {
     failure.ground_truth = some_lines(view_ground_truth(reply.entry->ground_truth));
   } else if (!reply.entry->ground_truth.is_none()) {
     failure.ground_truth = {{shortened(repr(reply.entry->ground_truth), kMaxReplyBytes)}};
   }
-  // Of an episode the official dict repeats whole states.
-  if (reply.episode == nullptr) failure.official = official_text(verdict.error);
+  // Of an episode the official message repeats whole states.
+  if (!explanation.episode) {
+    failure.official = shortened(joined(explanation.official), kMaxOfficialBytes);
+  }
   return failure;
 }
 
@@ -142,7 +138,8 @@ void score_categories(ModelRun& model, bool episodes, const ReportOptions& optio
   hooks.scored = [&](std::size_t index, ScoredReply& reply) {
     const Place& place = model.order[index];
     if (options.failures > 0 && is_failure(reply)) {
-      failures[place.part][place.index] = failure_of(reply);
+      failures[place.part][place.index] =
+          failure_of(explain(reply, model.settings, Depth::kVerdict));
     }
   };
   score_run(model, Keep::kVerdicts, chosen_jobs(options.run), hooks);

@@ -1,0 +1,164 @@
+#include "core/explain/explained_episode.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/explain/episode_failure.h"
+#include "core/explain/replay.h"
+#include "core/value/dict_of.h"
+#include "core/value/repr.h"
+
+namespace bfclx {
+namespace {
+
+class Explainer {
+ public:
+  explicit Explainer(const ScoredReply& reply)
+      : reply_(reply), entry_(*reply.entry), episode_(*reply.episode), failure_(reply) {}
+
+  ExplainedEpisode explain() const {
+    ExplainedEpisode out;
+    out.failed_turn = failure_.turn();
+    out.turns_passed = episode_.turns_passed;
+    out.turns_total = episode_.turns_total;
+    const Value* classes = find_member(entry_.data, "involved_classes");
+    if (classes != nullptr) out.involved_classes = classes;
+    const std::size_t count = turn_count();
+    out.turns.reserve(count);
+    for (std::size_t turn = 0; turn < count; ++turn) out.turns.push_back(explain_turn(turn));
+    explain_failure(out);
+    return out;
+  }
+
+ private:
+  std::size_t turn_count() const {
+    std::size_t count = std::max(episode_.turns_total, episode_.turns.size());
+    if (entry_.question().is_list()) count = std::max(count, entry_.question().items().size());
+    return count;
+  }
+
+  bool ran(std::size_t turn) const { return turn < episode_.execution.size(); }
+
+  ExplainedTurn explain_turn(std::size_t turn) const {
+    ExplainedTurn out;
+    const Value* messages = item_of(entry_.question(), turn);
+    if (messages != nullptr && messages->is_list()) out.messages = messages;
+    out.offered = offered(turn);
+    out.ran = ran(turn);
+    out.agrees = out.ran && turn < episode_.turns_passed;
+    add_steps(turn, out);
+    add_ground_truth(turn, out);
+    return out;
+  }
+
+  std::vector<std::string_view> offered(std::size_t turn) const {
+    const Value* held = find_member(entry_.data, "missed_function");
+    const Value* docs = held != nullptr ? find_member(*held, std::to_string(turn)) : nullptr;
+    std::vector<std::string_view> names;
+    if (docs == nullptr || !docs->is_list()) return names;
+    for (const Value& doc : docs->items()) names.push_back(find_text(doc, "name"));
+    return names;
+  }
+
+  void add_steps(std::size_t turn, ExplainedTurn& out) const {
+    out.replied = turn < episode_.turns.size();
+    if (!out.replied) return;
+    // Only steps with calls were executed.
+    std::size_t executed = 0;
+    for (std::size_t step = 0; step < episode_.turns[turn].size(); ++step) {
+      const List* results = nullptr;
+      if (episode_.turns[turn][step].has_calls && out.ran) {
+        const std::vector<List>& all = episode_.execution[turn].model;
+        if (executed < all.size()) results = &all[executed++];
+      }
+      out.steps.push_back(explain_step(turn, step, results));
+    }
+  }
+
+  ExplainedStep explain_step(std::size_t turn, std::size_t step, const List* results) const {
+    const DecodedStep& decoded = episode_.turns[turn][step];
+    const Value* turn_reply = item_of(reply_.reply, turn);
+    ExplainedStep out;
+    out.said = turn_reply != nullptr ? item_of(*turn_reply, step) : nullptr;
+    out.has_calls = decoded.has_calls;
+    if (!decoded.decode_error.kind.empty()) out.decode_error = &decoded.decode_error;
+    if (!decoded.has_calls) return out;
+    if (!decoded.calls.is_sequence()) {
+      out.calls.push_back({Value::str(repr(decoded.calls))});
+      return out;
+    }
+    const List& calls = decoded.calls.items();
+    out.calls.reserve(calls.size());
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const bool has_result = results != nullptr && i < results->size();
+      out.calls.push_back(
+          {calls[i], has_result ? &(*results)[i] : nullptr, failure_.is_left_at(turn, step, i)});
+    }
+    return out;
+  }
+
+  void add_ground_truth(std::size_t turn, ExplainedTurn& out) const {
+    const Value* calls = item_of(entry_.ground_truth, turn);
+    out.asked = calls != nullptr && calls->is_list();
+    if (!out.asked) return;
+    static const List kNone;
+    const List& results = out.ran ? episode_.execution[turn].ground_truth : kNone;
+    const std::vector<bool> missing = failure_.missing_among(turn, results);
+    for (std::size_t i = 0; i < calls->items().size(); ++i) {
+      const bool has_result = i < results.size();
+      out.ground_truth.push_back(
+          {calls->items()[i], has_result ? &results[i] : nullptr, has_result && missing[i]});
+    }
+  }
+
+  void explain_failure(ExplainedEpisode& out) const {
+    const std::optional<Reason>& why = reply_.verdict.why;
+    if (!why) return;
+    if (failure_.differences() != nullptr) {
+      if (why->path.size() > 1) out.failed_class = str(why->path[1]);
+      Dict truth;
+      Dict model;
+      for (const auto& [attribute, pair] : failure_.differences()->as_dict()) {
+        if (const Value* value = find_member(pair, "ground_truth")) truth.set(attribute, *value);
+        if (const Value* value = find_member(pair, "model")) model.set(attribute, *value);
+      }
+      out.failed_state = compare_states(Value::dict(truth), Value::dict(model));
+      return;
+    }
+    const Value* nearest = find_member(why->more, "nearest");
+    if (nearest == nullptr || failure_.missing().empty()) return;
+    out.nearest_response = StateChange{"response", failure_.missing().front(), *nearest};
+  }
+
+  const ScoredReply& reply_;
+  const Entry& entry_;
+  const EpisodeVerdict& episode_;
+  EpisodeFailure failure_;
+};
+
+// The states that the turns left, by running both sides again.
+void add_states(const ScoredReply& reply, const RunSettings& settings, ExplainedEpisode& out) {
+  Result<EpisodeReplay> replay = EpisodeReplay::start(*reply.entry, settings);
+  if (!replay.ok()) return;
+  out.initial_state = replay->model_state();
+  for (std::size_t turn = 0; turn < out.turns.size(); ++turn) {
+    if (!out.turns[turn].ran) continue;
+    for (const DecodedStep& step : reply.episode->turns[turn]) {
+      if (step.has_calls) replay->run_model(step.calls);
+    }
+    replay->run_ground_truth(reply.entry->ground_truth.items()[turn]);
+    out.turns[turn].differences =
+        compare_states(replay->model_state(), replay->ground_truth_state());
+  }
+}
+
+}  // namespace
+
+ExplainedEpisode explain_episode(const ScoredReply& reply, const RunSettings& settings,
+                                 Depth depth) {
+  ExplainedEpisode out = Explainer(reply).explain();
+  if (depth == Depth::kStates) add_states(reply, settings, out);
+  return out;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,15 @@
+// The turns of an episode as they are explained (internal to core/explain).
+#ifndef BFCLX_CORE_EXPLAIN_EXPLAINED_EPISODE_H_
+#define BFCLX_CORE_EXPLAIN_EXPLAINED_EPISODE_H_
+
+#include "core/explain/explanation.h"
+
+namespace bfclx {
+
+// Of a reply that has an episode.
+ExplainedEpisode explain_episode(const ScoredReply& reply, const RunSettings& settings,
+                                 Depth depth);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_EXPLAIN_EXPLAINED_EPISODE_H_

@@ -1,0 +1,37 @@
+#include "tools/bfclx/explain/explain_verdict.h"
+
+#include <string>
+
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kIndent = 4;
+
+}  // namespace
+
+void add_superseded(Page& page, const Explanation& explanation) {
+  if (!explanation.reply->superseded) return;
+  page.paragraph("a later reply of the same id counts instead of this one", kIndent, Style::kDim);
+}
+
+void add_wrong(Page& page, const Explanation& explanation) {
+  page.paragraph("wrong: " + printable_line(explanation.reply->verdict.error_type), kIndent,
+                 Style::kBad);
+}
+
+void add_reason(Page& page, const Explanation& explanation) {
+  if (const auto& why = explanation.reply->verdict.why) {
+    page.paragraph(printable_line(why->text), kIndent);
+    if (const Rule* rule = explanation.rule) {
+      page.paragraph("rule " + std::string(rule->name) + ": " + std::string(rule->explanation),
+                     kIndent, Style::kDim);
+    }
+  }
+  if (explanation.official.empty()) return;
+  page.paragraph("the official evaluator says:", kIndent, Style::kDim);
+  for (const std::string& line : explanation.official) page.paragraph(shortened(line), kIndent + 2);
+}
+
+}  // namespace bfclx::tools
