@@ -1,6 +1,7 @@
 // One request and what came of it, with everything about a server that must not be trusted: size, time, redirects,
 // keys that come back. Never throws.
 import { scrubBytes, scrubText } from '../lib/endpoint.ts';
+import { readBounded } from '../lib/read-bounded.ts';
 
 export type Came =
   | { kind: 'answer'; status: number; headers: [string, string][]; body: Uint8Array }
@@ -18,29 +19,6 @@ export interface Sent {
   key: string;
 }
 
-async function bounded(response: Response): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > MOST_BYTES) {
-      await reader.cancel().catch(() => undefined);
-      return null;
-    }
-    parts.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 /** `signal` gives it up. */
 export async function exchange({ method, url, headers, body, key }: Sent, signal: AbortSignal, seconds = MOST_SECONDS): Promise<Came> {
   const limit = AbortSignal.timeout(seconds * 1000);
@@ -54,7 +32,7 @@ export async function exchange({ method, url, headers, body, key }: Sent, signal
       redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', mode: 'cors',
     });
     if (response.type === 'opaqueredirect') return { kind: 'redirect' };
-    const bytes = await bounded(response);
+    const bytes = response.body ? await readBounded(response.body, MOST_BYTES) : new Uint8Array();
     if (!bytes) return { kind: 'too_large' };
     return {
       kind: 'answer', status: response.status, body: scrubBytes(bytes, key),

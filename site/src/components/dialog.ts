@@ -43,6 +43,14 @@ export class Dialog extends LitElement {
         font-weight: normal;
         padding: 4px 16px 4px 0;
       }
+      label.wide {
+        display: grid;
+        gap: 8px;
+      }
+      label.wide textarea {
+        width: 100%;
+        overflow-wrap: anywhere;
+      }
       li + li {
         margin-top: 8px;
       }

@@ -6,7 +6,7 @@ export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The parameters that links may carry. All are optional text; a view gives them their meaning. */
 export interface RouteParams {
-  /** Where results come from: an https address, `sample:<model>`; several are separated by spaces. */
+  /** Where results come from: an https address, `sample:<model>`, `carried:` and the data; several are separated by spaces. */
   url?: string;
   /** The name of the loaded run that is shown. */
   run?: string;

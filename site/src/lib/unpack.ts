@@ -1,6 +1,7 @@
 // Files as dropped to files as read: gzip and zip are undone, what cannot be result or dataset files is
 // named and left out. Bounded: an archive may unpack to at most MAX_BYTES in MAX_FILES files.
 import { unzipSync } from 'fflate';
+import { readBounded } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
 
 export const MAX_BYTES = 1 << 30;
@@ -57,24 +58,8 @@ async function fromGzip(file: NamedBytes, limit: number): Promise<Unpacked> {
 
 async function gunzip(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const parts: Uint8Array[] = [];
-  let total = 0;
-  for (const reader = stream.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    total += value.length;
-    if (total > limit) {
-      await reader.cancel();
-      throw new TooLarge(`unpacks to more than ${limit} bytes`);
-    }
-    parts.push(value);
-  }
-  const all = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
+  const all = await readBounded(stream, limit);
+  if (!all) throw new TooLarge(`unpacks to more than ${limit} bytes`);
   return all;
 }
 

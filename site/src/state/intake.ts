@@ -1,16 +1,18 @@
 // How results come in: dropped, chosen, pasted, or fetched from an address. Everything ends as files, which
 // are unpacked in a worker, told apart (results of one or more models, or a dataset) and added as runs.
 import { Atom } from '../lib/atom.ts';
+import { shortHash } from '../lib/format.ts';
 import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
-import { datasetPath, readOwn, sampleRuns, useOwn } from './dataset.ts';
+import { CARRIED, unpackCarried } from '../lib/share-link.ts';
+import { datasetPath, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
-import { addRun, keepInstead, messageOf, rescoreAll, runs, takeBack, type NewRun, type Run, type RunSource } from './runs.ts';
+import { addRun, changed, keepInstead, messageOf, rescoreAll, runs, takeBack, type NewRun, type Run, type RunSource } from './runs.ts';
 
 export interface InputFile {
   path: string;
@@ -231,6 +233,7 @@ export async function takeSample(model: string, show = true, more: More = {}): P
 /** Fetches results by address, without cookies. Says in `intake` what went wrong. */
 export async function takeUrl(address: string, show = true, more: More = {}): Promise<Run[]> {
   if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show, more);
+  if (address.startsWith(CARRIED)) return takeCarried(address, show);
   let url: URL;
   try {
     url = new URL(address, document.baseURI);
@@ -252,6 +255,30 @@ export async function takeUrl(address: string, show = true, more: More = {}): Pr
   }
 }
 
+/** A run that lies in the address itself. */
+async function takeCarried(address: string, show: boolean): Promise<Run[]> {
+  try {
+    const { name, decoder, underscore_to_dot, dataset: made, errata: corrections, lines } = await unpackCarried(address);
+    const ours = await offeredDataset('sample');
+    const sample = ours !== null && ours.hash === made.hash;
+    const added = await takeFiles([{ path: 'link.json', blob: new Blob([lines]) }], { kind: 'url', url: address, ...(sample && { sample }) }, name, show, {
+      request: { ...(decoder && { decoder }), underscore_to_dot },
+    });
+    for (const run of added) {
+      const notes = [
+        ...(run.dataset && run.dataset.hash !== made.hash ? [`the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); verdicts here are by ${run.dataset.version} (${shortHash(run.dataset.hash)})`] : []),
+        ...(corrections ? [`where the link was made, the errata “${corrections}” stood beside the score; they are not here`] : []),
+      ];
+      run.problems.push(...notes.map((message) => ({ file: 'link', line: 0, id: '', message, fatal: false })));
+      changed(run);
+    }
+    return added;
+  } catch (error) {
+    intake.set({ ...IDLE, error: messageOf(error) });
+    return [];
+  }
+}
+
 function corsSentence(url: URL): string {
   if (url.origin === location.origin) return `${url.href} could not be fetched. Check the connection.`;
   return (
@@ -268,7 +295,7 @@ const asked = new Set<string>();
  * question that names its host. A yes holds as long as the tab.
  */
 export async function mayFetch(address: string): Promise<boolean> {
-  if (address.startsWith('sample:')) return true;
+  if (address.startsWith('sample:') || address.startsWith(CARRIED)) return true;
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
   if (!url || url.origin === location.origin || fetchedBefore().includes(url.href)) return true;
   const { askFetch } = await import('../app/ask-fetch.ts');

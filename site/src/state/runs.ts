@@ -20,8 +20,10 @@ export interface Row extends TableRow {
 export interface RunSource {
   /** files: by the user's own hand, dropped or chosen; embed: from the page around the frame; ask: asked from this tab. */
   kind: 'files' | 'paste' | 'url' | 'sample' | 'embed' | 'ask';
-  /** The address, or `sample:<model>`; what a link needs to load it again. */
+  /** The address, `sample:<model>`, or `carried:` and the data; what a link needs to load it again. */
   url?: string;
+  /** It is scored against the sample, which it was made with. */
+  sample?: true;
 }
 
 export interface Run {
@@ -225,7 +227,7 @@ async function work(run: Run): Promise<void> {
   changed(run, 'verdicts');
   try {
     await Promise.all([startDataset(), describe()]);
-    run.dataset = run.source.kind === 'sample' ? await offeredDataset('sample') : dataset.value;
+    run.dataset = run.source.kind === 'sample' || run.source.sample ? await offeredDataset('sample') : dataset.value;
     await open(run);
     if (stop.aborted) return finish(run, stop, started);
     const files = run.files.filter(({ entries }) => entries);

@@ -113,9 +113,15 @@ export class EntryDetailElement extends LitElement {
   override render() {
     const { row, run } = this;
     const note = row && mayNote() ? html`<button class="plain" aria-label="Note" title="Note (n)" @click=${this.editNote}>✎</button>` : nothing;
-    return html`${detailHead(this, this.entryId, note)}
+    return html`${detailHead(this, this.entryId, html`${this.share()}${note}`)}
       ${this.error ? html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>` : nothing}
       ${row && run ? this.body(row) : run?.phase === 'done' ? html`<bx-notice heading="This run has no such entry"></bx-notice>` : html`<bx-notice kind="loading">Waiting for its verdict</bx-notice>`}`;
+  }
+
+  private share() {
+    const { run, row } = this;
+    if (!run || !row) return nothing;
+    return html`<button class="plain" aria-label="Share this entry" title="Share: a page or a link" @click=${async () => (await import('../../app/share-dialog.ts')).showLink(run, row.missing ? null : row)}>⇪</button>`;
   }
 
   private body(row: Row) {

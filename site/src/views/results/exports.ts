@@ -6,11 +6,13 @@ import { errorTypes, skipsText } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
 import { writeNotes } from '../../lib/notes.ts';
 import { entryOf, type TableRow } from '../../lib/rows.ts';
+import { basisOf } from '../../state/basis.ts';
 import { askOf, resultZip } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
 import { issueOf } from '../../state/noted.ts';
 import { mayNote, notes } from '../../state/notes.ts';
 import { summaryRows } from './summary-rows.ts';
+import { sharedRun } from '../../state/share.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
 
 /** The lines of `bfclx check --verdicts`, in the order of the files. */
@@ -76,6 +78,8 @@ async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
 }
 
 export const EXPORTS: readonly Export[] = [
+  { label: 'This run as a page, HTML', save: async (run) => download(`${run.name}.html`, await sharedRun(run), 'text/html') },
+  { label: 'Link that carries this run …', save: async (run) => (await import('../../app/share-dialog.ts')).showLink(run, null) },
   { label: 'Result files, zip', only: (run) => askOf(run) !== undefined, save: async (run) => {
     const ask = askOf(run);
     if (ask) download(`${run.name}-results.zip`, await resultZip(ask));
@@ -88,6 +92,6 @@ export const EXPORTS: readonly Export[] = [
   { label: 'Notes shown, as an issue (Markdown)', only: hasNotes, save: saveIssue },
   { label: 'Categories, CSV', save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv') },
   { label: 'Categories, Markdown', save: (run) => download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown') },
-  { label: 'Accuracy chart, SVG', save: (run) => download(`${run.name}-accuracy.svg`, accuracySvg(`Accuracy of ${run.name}`, summaryRows(run)), 'image/svg+xml') },
-  { label: 'Error chart, SVG', save: (run) => download(`${run.name}-errors.svg`, errorsSvg(`Why entries of ${run.name} failed`, errorTypes(run.categories.values())), 'image/svg+xml') },
+  { label: 'Accuracy chart, SVG', save: (run) => download(`${run.name}-accuracy.svg`, accuracySvg(`Accuracy of ${run.name}`, summaryRows(run), basisOf([run])), 'image/svg+xml') },
+  { label: 'Error chart, SVG', save: (run) => download(`${run.name}-errors.svg`, errorsSvg(`Why entries of ${run.name} failed`, errorTypes(run.categories.values()), basisOf([run])), 'image/svg+xml') },
 ];

@@ -12,6 +12,8 @@ import { errorSign } from '../../app/run-chips.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
 import { rescore, type Run } from '../../state/runs.ts';
+import { keepRun, shelf } from '../../state/shelf.ts';
+import { CARRIED } from '../../lib/share-link.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** Without the full stop: it stands in brackets. */
@@ -88,7 +90,7 @@ export class RunHead extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, dataset, description, missingAsZero);
+    new Watch(this, dataset, description, missingAsZero, shelf);
   }
 
   override render() {
@@ -110,11 +112,25 @@ export class RunHead extends LitElement {
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
           : nothing}
+        ${this.origin(run)}
         ${run.dataset && run.dataset.hash !== dataset.value.hash
           ? html`<span class="muted small">against the ${run.dataset.kind} dataset ${shortHash(run.dataset.hash)}</span>`
           : nothing}
       </div>
       ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
+  }
+
+  /** Of what came by an address: from where, and that it is gone with the tab unless it is kept. */
+  private origin(run: Run) {
+    const { kind, url = '' } = run.source;
+    if (kind !== 'url') return nothing;
+    const from = url.startsWith(CARRIED) ? 'came in the link itself' : `came by an address, from ${URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).host : url}`;
+    const { kept, problem } = shelf.value;
+    return html`<span class="muted small">${from}${kept.has(run)
+        ? ', kept'
+        : run.phase !== 'done' || problem || window.top !== window
+          ? ', not kept'
+          : html`, not kept. <button class="link" @click=${() => keepRun(run)}>Keep</button>`}</span>`;
   }
 
   /** The one figure of a run, with what it rests on. */

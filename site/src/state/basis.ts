@@ -1,0 +1,46 @@
+// What a figure that leaves the page rests on, in words: dataset, version and coverage, and the errata beside it.
+import { count, percent, plural, shortHash } from '../lib/format.ts';
+import { provenanceOf } from '../lib/provenance.ts';
+import type { LeaderboardName } from '../lib/scorer-types.ts';
+import { correctionsOf, errata } from './errata.ts';
+import { overallOf } from './figures.ts';
+import type { Run } from './runs.ts';
+
+/** "BFCL v4 official (16e8131)". */
+export function datasetText({ dataset }: Pick<Run, 'dataset'>): string {
+  if (!dataset) return 'no dataset';
+  const { label } = provenanceOf(dataset.kind, dataset.hash);
+  return `BFCL dataset ${label.includes(dataset.version) ? label : `${label}, ${dataset.version}`} (${shortHash(dataset.hash)})`;
+}
+
+/** Name of the corrections that are shown beside the run's score; empty: none. */
+export function errataName(run: Run): string {
+  const state = correctionsOf(run);
+  return state?.phase === 'done' ? state.corrected.name : (errata.value?.path ?? '');
+}
+
+/** Entries of the dataset that are scored here, and what share of the overall score that is. */
+export function coverageText(run: Run, version: LeaderboardName = 'v4'): string {
+  let entries = 0;
+  let missing = 0;
+  for (const counts of run.categories.values()) {
+    entries += counts.entries;
+    missing += counts.missing;
+  }
+  const overall = overallOf(run, version);
+  const weight = overall ? `, ${percent(overall.weight)} % of the weight of ${version}` : '';
+  return `${plural(entries, 'entry', 'entries')} scored in ${plural(run.categories.size, 'category', 'categories')}${missing > 0 ? `, ${count(missing)} missing` : ''}${weight}`;
+}
+
+/** A line for each thing, of the runs of a figure; of runs that differ, what differs by name. */
+export function basisOf(runs: readonly Run[], version: LeaderboardName = 'v4'): string[] {
+  const sets = [...new Set(runs.map(datasetText))];
+  const by = (text: (run: Run) => string) =>
+    new Set(runs.map(text)).size === 1 ? [text(runs[0] as Run)] : runs.slice(0, 8).map((run) => `${run.name}: ${text(run)}`);
+  const corrected = [...new Set(runs.map(errataName))].filter(Boolean);
+  return [
+    sets.join('; '),
+    ...(runs.length === 0 ? [] : by((run) => coverageText(run, version))),
+    ...(corrected.length > 0 ? [`official figures; the errata “${corrected.join('”, “')}” are not in them`] : []),
+  ];
+}
