@@ -65,6 +65,15 @@ function(bfclx_shared_code)
   endif()
 endfunction()
 
+# bfclx_core_first(<target>)
+# The core's objects stand first on the linker's line. Of a template's instances that are in several objects the
+# first is taken: so none of what is compiled for size, as fast as the core is compiled.
+function(bfclx_core_first target)
+  foreach(module run decode check check_full dataset simulators languages python value base)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:bfclx_${module}>)
+  endforeach()
+endfunction()
+
 # bfclx_test(<name> SOURCES ... LINKS ...)
 # One GoogleTest program, registered with ctest as one test a case (discovered when ctest runs). As
 # wasm the program is one test, under node with the file system of the machine. The test's own code is
