@@ -2,16 +2,17 @@
 import { html } from 'lit';
 import { ask } from './ask.ts';
 
-export function askFetch(url: URL): Promise<boolean> {
+export function askFetch(address: string, hosts: readonly string[]): Promise<boolean> {
+  const said = hosts.join(' and ');
   return ask(
     'Fetch from another host',
-    html`<p>This link wants to fetch results from <strong>${url.host}</strong>:</p>
-      <p class="mono">${url.href}</p>
+    html`<p>This link wants to fetch results from <strong>${said}</strong>:</p>
+      <p class="mono">${address}</p>
       <p class="muted">
-        That host will see that somebody at your address asked for it. What comes is read in this browser, as results or as a table, and never
+        ${hosts.length > 1 ? 'These hosts' : 'That host'} will see that somebody at your address asked for it. What comes is read in this browser, as results or as a table, and never
         replaces the dataset.
       </p>`,
-    `Fetch from ${url.host}`,
+    `Fetch from ${said}`,
     'Do not fetch',
   );
 }

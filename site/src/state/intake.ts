@@ -1,6 +1,7 @@
 // How results come in: dropped, chosen, pasted, or fetched from an address. Everything ends as files, which
 // are unpacked in a worker, told apart (results of one or more models, or a dataset) and added as runs.
 import { Atom } from '../lib/atom.ts';
+import { readAddress } from '../lib/addresses.ts';
 import { shortHash } from '../lib/format.ts';
 import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
@@ -8,6 +9,7 @@ import type { Problem } from '../lib/scorer-types.ts';
 import { CARRIED, unpackCarried } from '../lib/share-link.ts';
 import { datasetPath, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
+import { fetchFiles } from './fetching.ts';
 import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
@@ -166,8 +168,11 @@ function nothingUsable(skipped: Intake['skipped']): string {
   return `No result file was found.${why} Results are .json or .jsonl files, alone, in folders, or in a zip or gzip file.`;
 }
 
-/** Pasted text: lines of results, or whatever else a reply lies in. */
+const ADDRESS = /^\s*(?:https?|hf):\/\/[^\s"'{}<>]{4,2000}\s*$/i;
+
+/** Pasted text: lines of results, whatever else a reply lies in, or the address of results. */
 export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
+  if (text.length < 3000 && ADDRESS.test(text)) return takeUrl(text.trim());
   return takeFiles([{ path: 'pasted.json', blob: new Blob([text]) }], { kind: 'paste' }, name);
 }
 
@@ -230,27 +235,22 @@ export async function takeSample(model: string, show = true, more: More = {}): P
   return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model, show, more);
 }
 
-/** Fetches results by address, without cookies. Says in `intake` what went wrong. */
+/** Fetches results by address: a file, or a folder of GitHub or Hugging Face. Says in `intake` what went wrong. */
 export async function takeUrl(address: string, show = true, more: More = {}): Promise<Run[]> {
   if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show, more);
   if (address.startsWith(CARRIED)) return takeCarried(address, show);
-  let url: URL;
-  try {
-    url = new URL(address, document.baseURI);
-  } catch {
-    intake.set({ ...IDLE, error: `${address} is no address. It should begin with https://.` });
+  const source = readAddress(address, document.baseURI);
+  if (typeof source === 'string') {
+    intake.set({ ...IDLE, error: source });
     return [];
   }
-  intake.set({ ...IDLE, busy: `Fetching ${url.host}` });
+  intake.set({ ...IDLE, busy: 'Fetching' });
   try {
-    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-    if (!response.ok) throw new Error(`${url.host} answered ${response.status} ${response.statusText}`.trim() + '. Check the address.');
+    const files = await fetchFiles(source, (busy) => intake.set({ ...IDLE, busy }));
     allowFetch(address);
-    const path = decodeURIComponent(url.pathname.replace(/^\//, '')) || 'results.json';
-    const file = { path: /\.(?:json|jsonl|ndjson|txt|gz|zip)$/i.test(path) ? path : `${path}.json`, blob: await response.blob() };
-    return await takeFiles([file], { kind: 'url', url: address }, nameOf([file]), show, more);
+    return await takeFiles(files, { kind: 'url', url: address }, nameOf(files), show, more);
   } catch (error) {
-    intake.set({ ...IDLE, error: error instanceof TypeError ? corsSentence(url) : messageOf(error) });
+    intake.set({ ...IDLE, error: messageOf(error) });
     return [];
   }
 }
@@ -279,14 +279,6 @@ async function takeCarried(address: string, show: boolean): Promise<Run[]> {
   }
 }
 
-function corsSentence(url: URL): string {
-  if (url.origin === location.origin) return `${url.href} could not be fetched. Check the connection.`;
-  return (
-    `${url.host} could not be read from this page: it is not reachable, or it does not allow other sites to read it ` +
-    '(CORS: no Access-Control-Allow-Origin header). Download the file and drop it here instead.'
-  );
-}
-
 /** Addresses that were asked for already, so that moving between views fetches nothing again. */
 const asked = new Set<string>();
 
@@ -296,13 +288,17 @@ const asked = new Set<string>();
  */
 export async function mayFetch(address: string): Promise<boolean> {
   if (address.startsWith('sample:') || address.startsWith(CARRIED)) return true;
-  const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
-  if (!url || url.origin === location.origin || fetchedBefore().includes(url.href)) return true;
+  const source = readAddress(address, document.baseURI);
+  // What is no address ends in a sentence.
+  if (typeof source === 'string') return true;
+  if (source.hosts.every((host) => host === location.host) || fetchedBefore().includes(keyOf(address))) return true;
   const { askFetch } = await import('../app/ask-fetch.ts');
-  if (!(await askFetch(url))) return false;
+  if (!(await askFetch(address, source.hosts))) return false;
   allowFetch(address);
   return true;
 }
+
+const keyOf = (address: string): string => (URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address);
 
 const FETCHED = 'bfclx-fetched';
 
@@ -317,10 +313,8 @@ function fetchedBefore(): string[] {
 
 /** Of an address that the user typed, or allowed: a reload does not ask again. */
 export function allowFetch(address: string): void {
-  if (!URL.canParse(address, document.baseURI)) return;
-  const { href } = new URL(address, document.baseURI);
   try {
-    sessionStorage.setItem(FETCHED, JSON.stringify([...fetchedBefore(), href].slice(-100)));
+    sessionStorage.setItem(FETCHED, JSON.stringify([...fetchedBefore(), keyOf(address)].slice(-100)));
   } catch {
     // Asked again after a reload.
   }

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../../styles/base.ts';
+import { readAddress } from '../../lib/addresses.ts';
 import { count, percent, plural, shortHash } from '../../lib/format.ts';
 import { otherVersion } from '../../lib/group.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
@@ -15,6 +16,12 @@ import { rescore, type Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/share-link.ts';
 import { Watch } from '../../state/watch.ts';
+
+/** Where a run that came by an address was fetched. */
+function hostOf(address: string): string {
+  const source = readAddress(address, document.baseURI);
+  return typeof source === 'string' ? '' : (source.hosts[source.hosts.length - 1] ?? '');
+}
 
 /** Without the full stop: it stands in brackets. */
 const reason = (text: string) => text.replace(/\.$/, '');
@@ -109,6 +116,7 @@ export class RunHead extends LitElement {
         <span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
           ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
         >
+        ${run.source.kind === 'url' && hostOf(run.source.url ?? '') ? html`<span class="muted small" title=${run.source.url ?? ''}>from ${hostOf(run.source.url ?? '')}</span>` : nothing}
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
           : nothing}

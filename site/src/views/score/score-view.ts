@@ -275,7 +275,7 @@ export class ScoreView extends LitElement {
       </div>
       ${this.fetching
         ? html`<form @submit=${this.fetchUrl}>
-            <input class="grow" type="url" name="url" required placeholder="https://…/BFCL_v4_simple_python_result.json" aria-label="Address of results" />
+            <input class="grow" type="url" name="url" required placeholder="https://…_result.json, hf://datasets/owner/name/result, a GitHub folder" aria-label="Address of results" />
             <button class="primary">Fetch</button>
           </form>`
         : nothing}

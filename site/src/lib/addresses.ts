@@ -1,0 +1,151 @@
+// Addresses of results, and what is asked for them: a file as it is; of a folder of a GitHub repository or of a dataset at
+// Hugging Face (hf://datasets/owner/name/path, or the address of its page) first the list of its files, by the public
+// APIs. Knows no network.
+
+export type Source =
+  | { kind: 'file'; url: string; hosts: string[] }
+  | {
+      kind: 'folder';
+      /** Address of the list of files, as JSON. */
+      list: string;
+      /** The files below this are meant; empty: all. */
+      folder: string;
+      fileUrl: (path: string) => string;
+      hosts: string[];
+      /** "owner/name at main": for sentences. */
+      said: string;
+      form: 'github' | 'hf';
+    };
+
+export interface Listed {
+  path: string;
+  bytes: number;
+}
+
+/** What is fetched of one folder at most. */
+export const MOST_FETCHED = 600;
+export const MOST_FETCHED_BYTES = 1 << 29;
+export const MOST_LIST_BYTES = 32_000_000;
+
+const FILE = /\.(?:json|jsonl|ndjson|txt|gz|zip|eval)$/i;
+const RESULT = /_result\.jsonl?(?:\.gz)?$/;
+const SCORE = /_score\.json$|(?:^|\/)score\//;
+
+const HF = 'https://huggingface.co';
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** Parts of a path, decoded; null where one climbs, is empty or cannot be read. */
+function partsOf(path: string): string[] | null {
+  try {
+    const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+    return parts.some((part) => part === '.' || part === '..' || part.includes('/') || /\p{Cc}/u.test(part)) ? null : parts;
+  } catch {
+    return null;
+  }
+}
+
+const NAME = /^[\w.-]{1,100}$/;
+
+function hf(owner: string, name: string, revision: string, path: string[]): Source | null {
+  if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
+  const repo = `datasets/${owner}/${name}`;
+  const at = encodeURIComponent(revision);
+  const fileUrl = (file: string): string => `${HF}/${repo}/resolve/${at}/${encoded(file)}`;
+  const hosts = ['huggingface.co'];
+  const folder = path.join('/');
+  if (FILE.test(folder)) return { kind: 'file', url: fileUrl(folder), hosts };
+  const list = `${HF}/api/${repo}/tree/${at}${folder ? `/${encoded(folder)}` : ''}?recursive=true`;
+  return { kind: 'folder', form: 'hf', list, folder, fileUrl, hosts, said: `${owner}/${name} at ${revision}` };
+}
+
+function github(owner: string, name: string, revision: string, path: string[]): Source | null {
+  if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
+  const at = encodeURIComponent(revision);
+  const fileUrl = (file: string): string => `https://raw.githubusercontent.com/${owner}/${name}/${at}/${encoded(file)}`;
+  const folder = path.join('/');
+  if (FILE.test(folder)) return { kind: 'file', url: fileUrl(folder), hosts: ['raw.githubusercontent.com'] };
+  return {
+    kind: 'folder', form: 'github', folder, fileUrl, said: `${owner}/${name} at ${revision}`,
+    list: `https://api.github.com/repos/${owner}/${name}/git/trees/${at}?recursive=1`,
+    hosts: ['api.github.com', 'raw.githubusercontent.com'],
+  };
+}
+
+function fromHf(address: string): Source | null {
+  const [kind, owner = '', named = '', ...path] = partsOf(address.slice('hf://'.length)) ?? [];
+  if (kind !== 'datasets') return null;
+  const [name = '', revision = 'main'] = named.split('@');
+  return hf(owner, name, revision, path);
+}
+
+/** What an address stands for; `base`: of this page. A sentence where it is none. */
+export function readAddress(address: string, base: string): Source | string {
+  const text = address.trim();
+  if (/^hf:\/\//i.test(text)) {
+    return fromHf(text) ?? 'Addresses of Hugging Face look like hf://datasets/owner/name/folder, with @revision after the name where it is not main.';
+  }
+  if (!URL.canParse(text, base)) return `${text.slice(0, 200)} is no address. It should begin with https:// or hf://datasets/.`;
+  const url = new URL(text, base);
+  if (!/^https?:$/.test(url.protocol)) return `${url.protocol}// is not fetched. Addresses begin with https:// or hf://datasets/.`;
+  const parts = partsOf(url.pathname) ?? [];
+  if (url.hostname === 'github.com' && parts.length >= 2) {
+    const [owner = '', name = '', verb, revision, ...path] = parts;
+    if (verb === undefined || ((verb === 'tree' || verb === 'blob') && revision)) {
+      const found = github(owner, name.replace(/\.git$/, ''), revision ?? 'HEAD', path);
+      if (found) return found;
+    }
+  }
+  if (url.hostname === 'huggingface.co' && parts[0] === 'datasets' && parts.length >= 3) {
+    const [, owner = '', name = '', verb, revision, ...path] = parts;
+    if (verb === undefined || ((verb === 'tree' || verb === 'blob') && revision)) {
+      const found = hf(owner, name, revision ?? 'main', path);
+      if (found) return found;
+    }
+  }
+  return { kind: 'file', url: url.href, hosts: [url.host] };
+}
+
+type Fields = Record<string, unknown>;
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Hugging Face lists so many at once, and names the next page in a header. */
+const HF_PAGE = 1000;
+
+/** The files of a list as the APIs give it; `cut`: there may be more. Throws a sentence where it is none. */
+export function readList(value: unknown, source: Extract<Source, { kind: 'folder' }>): { files: Listed[]; cut: boolean } {
+  const items: unknown = source.form === 'github' && isObject(value) ? value['tree'] : value;
+  if (!Array.isArray(items)) throw new Error(`The list of files of ${source.said} has a form that is not known here.`);
+  const below = source.folder ? `${source.folder}/` : '';
+  const files = items.flatMap((item: unknown) => {
+    if (!isObject(item) || typeof item['path'] !== 'string' || (item['type'] !== 'blob' && item['type'] !== 'file')) return [];
+    const path = item['path'];
+    if (!path.startsWith(below) || partsOf(encoded(path)) === null) return [];
+    return [{ path, bytes: typeof item['size'] === 'number' && item['size'] > 0 ? item['size'] : 0 }];
+  });
+  return { files, cut: source.form === 'github' ? isObject(value) && value['truncated'] === true : items.length > 0 && items.length % HF_PAGE === 0 };
+}
+
+/** Those that are fetched: files of results by their names; where there are none, other JSON. Throws a sentence. */
+export function choose(files: readonly Listed[], source: Extract<Source, { kind: 'folder' }>): Listed[] {
+  const named = files.filter(({ path }) => RESULT.test(path) && !SCORE.test(path));
+  const chosen = named.length > 0 ? named : files.filter(({ path }) => /\.(?:json|jsonl|ndjson|eval)(?:\.gz)?$/i.test(path) && !SCORE.test(path));
+  const where = `${source.said}${source.folder ? `, ${source.folder}` : ''}`;
+  if (chosen.length === 0) throw new Error(`${where}: no result file is there. Results end in _result.json, or are other .json or .jsonl files.`);
+  if (chosen.length > MOST_FETCHED) throw new Error(`${where} holds ${chosen.length} result files; at most ${MOST_FETCHED} are fetched at once. Name a folder in it, or download them and drop them here.`);
+  const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > MOST_FETCHED_BYTES) throw new Error(`${where} holds ${Math.round(bytes / 1e6)} MB of results; at most ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB are fetched at once. Name a folder in it, or download them and drop them here.`);
+  return chosen;
+}
+
+/** Why a host did not give what was asked for. `header` reads one of its answer. */
+export function refusal(host: string, status: number, header: (name: string) => string | null, what: string): string {
+  const limited = status === 429 || (status === 403 && (header('x-ratelimit-remaining') === '0' || header('retry-after') !== null || host === 'api.github.com'));
+  if (limited) {
+    const reset = Number(header('x-ratelimit-reset'));
+    const until = reset > 0 && reset < 1e11 ? ` until ${new Date(reset * 1000).toTimeString().slice(0, 5)}` : ' for a while';
+    return `${host} takes no more requests from your network${until} (it answered ${status}). Try again later, or download the files and drop them here.`;
+  }
+  if (status === 404) return `${host} answered 404: it has no ${what}. Check the address; what is private looks the same.`;
+  if (status === 401 || status === 403) return `${host} does not give ${what} without an account (${status}). Download it there and drop it here.`;
+  return `${host} answered ${status}. Check the address.`;
+}

@@ -1,0 +1,134 @@
+// Files from an address, without cookies and within bounds: one, or those of a folder, by its list.
+import {
+  MOST_FETCHED_BYTES, MOST_LIST_BYTES, choose, readList, refusal, type Listed, type Source,
+} from '../lib/addresses.ts';
+import { bytes as size } from '../lib/format.ts';
+
+export interface Fetched {
+  path: string;
+  blob: Blob;
+}
+type Say = (progress: string) => void;
+type Folder = Extract<Source, { kind: 'folder' }>;
+
+const AT_ONCE = 6;
+const MOST_PAGES = 50;
+
+function corsSentence(url: URL): string {
+  if (url.origin === location.origin) return `${url.href} could not be fetched. Check the connection.`;
+  return (
+    `${url.host} could not be read from this page: it is not reachable, or it does not allow other sites to read it ` +
+    '(CORS: no Access-Control-Allow-Origin header). Download the file and drop it here instead.'
+  );
+}
+
+/** Throws a sentence where it cannot be had, or is larger than `most`. */
+async function get(address: string, most: number, what: string, signal?: AbortSignal): Promise<{ blob: Blob; link: string | null }> {
+  const url = new URL(address);
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', ...(signal && { signal }) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Error(corsSentence(url));
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(refusal(url.host, response.status, (name) => response.headers.get(name), what));
+  }
+  return { blob: await bounded(response, most, url), link: response.headers.get('Link') };
+}
+
+async function bounded(response: Response, most: number, url: URL): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  let total = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read().catch(() => Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)))) ?? { done: true, value: undefined };
+    if (done || !value) return new Blob(parts);
+    total += value.byteLength;
+    if (total > most) {
+      await reader?.cancel();
+      throw new Error(`${url.host} sends more than ${size(most)}, the most that is fetched at once. Download it and drop it here.`);
+    }
+    parts.push(value as Uint8Array<ArrayBuffer>);
+  }
+}
+
+/** The next page of a list, on the same host alone. */
+function nextPage(link: string | null, before: string): string | null {
+  const next = /<([^>]+)>\s*;\s*rel="next"/.exec(link ?? '')?.[1];
+  if (!next || !URL.canParse(next, before)) return null;
+  const url = new URL(next, before);
+  return url.origin === new URL(before).origin ? url.href : null;
+}
+
+async function listOf(source: Folder): Promise<Listed[]> {
+  const files: Listed[] = [];
+  let page: string | null = source.list;
+  for (let pages = 0; page !== null; pages++) {
+    if (pages >= MOST_PAGES) throw new Error(`${source.said} holds too many files for one list. Name a folder in it.`);
+    const { blob, link }: { blob: Blob; link: string | null } = await get(page, MOST_LIST_BYTES, `folder ${source.folder || '/'} of ${source.said}`);
+    let value: unknown;
+    try {
+      value = JSON.parse(await blob.text());
+    } catch {
+      throw new Error(`The list of files of ${source.said} is no JSON.`);
+    }
+    const { files: some, cut } = readList(value, source);
+    files.push(...some);
+    const next = nextPage(link, page);
+    if (cut && next === null) throw new Error(`${source.said} holds more files than ${source.hosts[0] ?? 'its host'} lists at once. Download the folder and drop it here.`);
+    page = next;
+  }
+  return files;
+}
+
+/** Paths as a dropped folder would have them: what lies above the folder is left out. */
+const relative = (path: string, { folder, said }: Folder): string => {
+  const last = folder.split('/').pop();
+  const name = said.split(' ')[0]?.split('/').pop() ?? '';
+  return folder ? `${last ?? ''}${path.slice(folder.length)}` : `${name}/${path}`;
+};
+
+async function folderOf(source: Folder, say: Say): Promise<Fetched[]> {
+  say(`Fetching the list of files from ${source.hosts[0] ?? ''}`);
+  const chosen = choose(await listOf(source), source);
+  const host = source.hosts[source.hosts.length - 1] ?? '';
+  const stop = new AbortController();
+  const found: Fetched[] = [];
+  let next = 0;
+  let total = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < chosen.length; at = next++) {
+      const { path } = chosen[at] as Listed;
+      say(`Fetching ${found.length + 1} of ${chosen.length} files from ${host}`);
+      const { blob } = await get(source.fileUrl(path), MOST_FETCHED_BYTES - total, path, stop.signal);
+      total += blob.size;
+      if (total > MOST_FETCHED_BYTES) throw new Error(`${host} sends more than ${size(MOST_FETCHED_BYTES)}, the most that is fetched at once.`);
+      found.push({ path: relative(path, source), blob });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } catch (error) {
+    stop.abort();
+    throw error;
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What lies at an address. Throws a sentence. */
+export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
+  if (source.kind === 'folder') return folderOf(source, say);
+  const url = new URL(source.url);
+  say(`Fetching ${url.host}`);
+  const { blob } = await get(source.url, MOST_FETCHED_BYTES, 'such file');
+  let path: string;
+  try {
+    path = decodeURIComponent(url.pathname).replace(/^\//, '') || 'results.json';
+  } catch {
+    path = 'results.json';
+  }
+  return [{ path: /\.(?:json|jsonl|ndjson|txt|gz|zip|eval)$/i.test(path) ? path : `${path}.json`, blob }];
+}
