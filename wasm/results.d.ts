@@ -1,0 +1,151 @@
+/**
+ * Result files: what they hold, how their replies are read, and what became of each.
+ */
+import type { Problem } from './scorer.js';
+
+export interface ResultsInfo {
+  handle: number;
+  path: string;
+  /** The one category of the file; null when there are several or none. */
+  category: string | null;
+  /** Entries by category, in the official order. */
+  categories: { name: string; entries: number }[];
+  /** Entries whose category is known; `from` and `count` of `score` count these. */
+  entries: number;
+  problems: Problem[];
+}
+
+/** A reply that `recognise` found. */
+export interface FoundReply {
+  /** In the bytes, from 1. */
+  line: number;
+  /** What it was read from: "openai_chat", "call_text", ...; empty: a result line. */
+  form: string;
+  /** Id of its entry, told or matched; empty where there is none. */
+  id: string;
+  /** Names of the functions that it calls, sorted. */
+  functions: string[];
+  /** Of replies that tell no entry: entries that offer all of these functions, the first 50. */
+  entries: string[];
+  /** How many there are. */
+  entries_count: number;
+}
+
+/** Whatever a person has in hand, brought into the form of result lines. */
+export interface Recognised {
+  /** The first 50 that tell no entry themselves, in the order of the bytes. */
+  nameless: FoundReply[];
+  nameless_count: number;
+  /** Replies in all, and those whose entry is known. */
+  replies: number;
+  named: number;
+  /** Notes on the forms, and what could not be used; `file` is empty. */
+  problems: Problem[];
+  /** The named ones as JSON lines {"id", "result"}, each on the line where it was, if it can be. */
+  lines: Uint8Array;
+}
+
+export interface SettingsRequest {
+  /** Name of a decoder. */
+  decoder?: string;
+  underscore_to_dot?: boolean;
+  /** Key in the registry or the folder's spelling of it; passed over when it is not there. */
+  model?: string;
+}
+
+/** How the replies of one model are read. */
+export interface Settings {
+  decoder: string;
+  /** One sentence: "registry: ...", "auto: ...", "given". */
+  decoder_reason: string;
+  /** Of an automatic choice, 0 to 1. */
+  confidence: number;
+  underscore_to_dot: boolean;
+  underscore_reason: string;
+  /** Key in the registry; null when the model was not found. */
+  registry_entry: string | null;
+}
+
+/** What scoring needs to know; {@link Settings} with two members more will do. */
+export interface ScoreSettings {
+  decoder: string;
+  underscore_to_dot: boolean;
+  /** As the result folder is called: in rare cases it reaches the verdicts of episodes. */
+  model_name: string;
+  /** "2026-11-21"; the simulated services ask for the date. */
+  today: string;
+  /** Ids that are not scored but get the verdict "out_of_memory", see `score`. */
+  out_of_memory?: string[];
+}
+
+export interface RowSummary {
+  /** As the reply has it. */
+  id: string;
+  /** The entry's own id, where the reply has it in the spelling of an older dataset. */
+  entry?: string;
+  /** In its file, from 1. */
+  line: number;
+  category: string;
+  /** Null: not scored (no such entry, the category cannot be scored, or `skipped`). */
+  valid: boolean | null;
+  /** Of executable entries without a verdict: why, "skipped_no_network" and the like. They count in no accuracy. */
+  skipped?: string;
+  /** Official error type; empty when valid. */
+  error_type: string;
+  /** Name of our rule that decided, e.g. "string_value"; empty when valid. */
+  rule: string;
+  /** One short sentence; empty when valid. */
+  brief: string;
+  /** A later reply of the file has the same id and counts instead. */
+  superseded: boolean;
+  /** Of episodes: turns that agreed before the first that did not, of how many. */
+  turns_passed?: number;
+  turns_total?: number;
+}
+
+export interface ScoreResult {
+  /** The bytes that `bfclx check --verdicts` writes for these entries: one JSON line each. */
+  lines: Uint8Array;
+  rows: RowSummary[];
+}
+
+/** Counts of one category, as in the report of `bfclx check --format json`. */
+export interface CategorySummary {
+  category: string;
+  group: string;
+  in_overall_score: boolean;
+  /** Entries of the dataset. */
+  total: number;
+  /** Scored ones; the denominator of `accuracy`. */
+  entries: number;
+  right: number;
+  /** 0 to 1; null when nothing was scored. */
+  accuracy: number | null;
+  /** At 95 %, 0 to 1; entries that depend on each other count together, as in `bfclx check`. */
+  interval_95: { low: number; high: number } | null;
+  /** The commonest first. */
+  failures: { error_type: string; count: number }[];
+  /** Of episodes; no part of the official score. */
+  own_turn_progress: { turns_passed: number; turns_total: number } | null;
+  missing: number;
+  missing_ids: string[];
+  unknown: number;
+  unknown_ids: string[];
+  duplicates: number;
+  duplicate_ids: string[];
+  unusable: number;
+}
+
+export interface ReportModel {
+  /** Name for people. */
+  name: string;
+  /** Files of this model, in order. */
+  handles: number[];
+  settings: Settings & ScoreSettings;
+}
+
+export interface ReportRequest {
+  /** Where the dataset is from, for people. */
+  place: string;
+  models: ReportModel[];
+}
