@@ -84,9 +84,13 @@ class Others {
       add(std::move(reply));
     }
     for (FoundReplies::Flaw& flaw : found.flaws) {
-      if (is_full()) break;
+      if (is_full()) {
+        found.is_cut = true;
+        break;
+      }
       file_.problems.push_back({line, std::move(flaw.id), std::move(flaw.message), true});
     }
+    if (found.is_cut) tell_full(line);
     return Took::kReplies;
   }
 
@@ -121,14 +125,18 @@ class Others {
     return file_.replies.size() + file_.nameless.size() + file_.problems.size() >= kMostOfAFile;
   }
 
+  void tell_full(std::size_t line) {
+    if (told_full_) return;
+    told_full_ = true;
+    file_.problems.push_back({line,
+                              {},
+                              "more than the " + std::to_string(kMostOfAFile) +
+                                  " replies that are read of a file; split it into several",
+                              true});
+  }
+
   void add(Reply reply) {
-    if (is_full()) {
-      if (!told_full_) {
-        file_.problems.push_back({reply.line, {}, "more replies than are read of a file", true});
-      }
-      told_full_ = true;
-      return;
-    }
+    if (is_full()) return tell_full(reply.line);
     Count& count = counts_[reply.form];
     if (count.all++ == 0) count.line = reply.line;
     count.calls += has_calls(reply.result) ? 1 : 0;

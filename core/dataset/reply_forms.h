@@ -46,9 +46,10 @@ struct FoundReplies {
     std::string message;  // why a reply is not there, and what to do
   };
   std::vector<Flaw> flaws;
+  bool is_cut = false;  // there is more than kMostOfAFile of both; the rest is left
 };
-// Empty when the value has none of the forms. Containers (a log, an episode) give many; past
-// kMostOfAFile the rest is left, which is a flaw. Linear in the value.
+// Empty when the value has none of the forms. Containers (a log, an episode) give many. Linear in
+// the value.
 FoundReplies find_replies(const Value& value);
 
 // Whether a list whose first item is `first` is one reply as a whole: calls, messages, typed parts,

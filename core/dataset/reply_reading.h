@@ -26,7 +26,12 @@ class Reading {
   }
   // Containers lie in containers: a list of episodes of traces.
   bool deep() const { return depth_ > kMaxDepth; }
-  bool full() const { return found_.replies.size() + found_.flaws.size() >= kMostOfAFile; }
+  // Whether no more is taken. Asked before there is more to take.
+  bool full() const {
+    const bool is_full = found_.replies.size() + found_.flaws.size() >= kMostOfAFile;
+    found_.is_cut = found_.is_cut || is_full;
+    return is_full;
+  }
 
   // A reply, or why there is none. `usage` may hold counts of tokens, nullptr for none.
   void add(const ReplyForm& form, const Value& holder, Result<Value> reply, const Value* usage);

@@ -158,6 +158,7 @@ class Reader {
 
   // The elements of an array whose bracket lies before `at`. Returns where it ends.
   std::size_t read_array(std::size_t at) {
+    std::size_t line_end = 0;  // of the line that `at` is on; a file may be one line
     while (true) {
       if (is_full()) return text_.size();
       at = text_.find_first_not_of(" \t\r\n\f\v,", at);
@@ -169,7 +170,7 @@ class Reader {
         return text_.size();
       }
       const std::size_t line = line_at(at);
-      const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
+      if (at >= line_end) line_end = std::min(text_.find('\n', at), text_.size());
       if (text_[at] == ']') {
         if (text_.substr(0, line_end).find_first_not_of(kSpace, at + 1) != kNone) {
           problem(line, {}, "the text behind the list is passed over");

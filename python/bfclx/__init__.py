@@ -27,10 +27,12 @@ from bfclx._compare import compare
 from bfclx._errors import (
     BfclxError,
     DatasetError,
+    LogError,
     ProgramError,
     UnknownEntryError,
     UnknownNameError,
 )
+from bfclx._log import Log, LogProblem, LogReply, read_log
 from bfclx._program import audit, diagnose, evaluate, get_dataset, self_check
 
 __all__ = [
@@ -39,6 +41,10 @@ __all__ = [
     "Dataset",
     "DatasetError",
     "Episode",
+    "Log",
+    "LogError",
+    "LogProblem",
+    "LogReply",
     "Opaque",
     "ProgramError",
     "Reason",
@@ -57,5 +63,6 @@ __all__ = [
     "diagnose",
     "evaluate",
     "get_dataset",
+    "read_log",
     "self_check",
 ]

@@ -35,6 +35,29 @@ class DatasetError(BfclxError, ValueError):
         return type(self), (self.args[0], self.file, self.line, self.id)
 
 
+class LogError(BfclxError, ValueError):
+    """A file of replies that cannot be read, or a line of it that gives none.
+
+    `file` is the path as it was given, None for bytes; `line` counts from 1; `id` is that of the entry or
+    of the request. None where it is not known.
+    """
+
+    def __init__(
+        self, message: str, file: Optional[str] = None, line: Optional[int] = None, id: Optional[str] = None
+    ) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.id = id
+
+    def __str__(self) -> str:
+        places = (self.file, self.line, self.id)
+        return ": ".join([*(str(place) for place in places if place is not None), str(self.args[0])])
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return type(self), (self.args[0], self.file, self.line, self.id)
+
+
 class UnknownEntryError(BfclxError, KeyError):
     """An id that the dataset does not have."""
 

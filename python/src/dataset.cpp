@@ -208,6 +208,12 @@ const LongContext* DatasetObject::loaded_long_context() const {
   return files_.long_context();
 }
 
+void DatasetObject::name(const NamingRequest& request, ResultFile& file) {
+  if (file.nameless.empty()) return;
+  const std::unique_lock lock(loading_mutex());
+  name_replies(files_, request, file);
+}
+
 void DatasetObject::load_prompts() {
   Status status;
   {

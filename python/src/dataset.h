@@ -13,6 +13,7 @@
 
 #include "core/dataset/dataset_files.h"
 #include "core/dataset/models.h"
+#include "core/run/naming.h"
 #include "core/run/scorer.h"
 #include "core/simulators/engine/effects.h"
 
@@ -55,6 +56,8 @@ class DatasetObject {
   const LongContext& long_context();
   // What there is of them, or nullptr.
   const LongContext* loaded_long_context() const;
+  // Gives replies that tell no entry theirs (core/run/naming.h). Called without the interpreter lock.
+  void name(const NamingRequest& request, ResultFile& file);
   // The official prompts, read when they are first asked for; raises a DatasetError.
   void load_prompts();
   // What was read so far. Nothing of it may be loaded meanwhile: hold loading_mutex().

@@ -8,6 +8,7 @@
 #include "python/src/episode.h"
 #include "python/src/from_value.h"
 #include "python/src/program.h"
+#include "python/src/read_log.h"
 #include "python/src/unlocked.h"
 #include "python/src/verdict.h"
 
@@ -32,6 +33,7 @@ NB_MODULE(_core, module) {
   binding::bind_checks(module);
   binding::bind_internals(module);
   binding::bind_audit(module);
+  binding::bind_read_log(module);
   binding::bind_program(module);
   binding::loading_mutex();  // its handlers of fork are there before the first thread is
   module.def("_end_unlocked", binding::end_unlocked);

@@ -287,11 +287,14 @@ class Forms(Case):
                 self.assertLess(len(self.err), 200_000)
 
 
-def archive(members, method=8):
-    """A ZIP archive; Python's own module writes no Zstandard before 3.14."""
+def archive(members, method=8, flags=0, checksum=0, twice=False):
+    """A ZIP archive; Python's own module writes no Zstandard before 3.14. `checksum` is added to the true ones;
+    `twice`: the directory names each member two times."""
     body, directory = b"", b""
     for name, data in members.items():
-        if method == 8:
+        if method == 0:
+            packed = data
+        elif method == 8:
             packer = zlib.compressobj(wbits=-15)
             packed = packer.compress(data) + packer.flush()
         else:  # one frame with its size, one block as it is
@@ -304,11 +307,11 @@ def archive(members, method=8):
         fields = struct.pack(
             "<HHHHHIIIHH",
             20,
-            0,
+            flags,
             method,
             0,
             0,
-            zlib.crc32(data),
+            (zlib.crc32(data) + checksum) % 2**32,
             len(packed),
             len(data),
             len(name),
@@ -322,7 +325,9 @@ def archive(members, method=8):
             + name.encode()
         )
         body += b"PK\x03\x04" + fields + name.encode() + packed
-    end = struct.pack("<HHHHIIH", 0, 0, len(members), len(members), len(directory), len(body), 0)
+    count = len(members) * (2 if twice else 1)
+    directory *= 2 if twice else 1
+    end = struct.pack("<HHHHIIH", 0, 0, count, count, len(directory), len(body), 0)
     return body + directory + b"PK\x05\x06" + end
 
 
@@ -334,7 +339,7 @@ class InspectLogs(Case):
     }
 
     def test_archives(self):
-        for method in (8, 93):
+        for method in (0, 8, 93):
             with self.subTest(method):
                 path = self.write("log.eval", archive(self.MEMBERS, method))
                 report = self.check_json(path)
@@ -343,6 +348,8 @@ class InspectLogs(Case):
     def test_damaged(self):
         whole = archive(self.MEMBERS)
         at = whole.index(b"samples/") + 40
+        directory = whole.index(b"PK\x01\x02")
+        second = whole.index(b"PK\x01\x02", directory + 1)
         for name, data, said in (
             (
                 "bits",
@@ -356,10 +363,29 @@ class InspectLogs(Case):
                 archive(self.MEMBERS).replace(b"\x14\0\0\0\x08\0", b"\x14\0\0\0\x0c\0"),
                 "packed in a way that is not known",
             ),
+            ("another checksum", archive(self.MEMBERS, checksum=1), "is damaged: it is not what was packed"),
+            ("another checksum, not packed", archive(self.MEMBERS, 0, checksum=1), "is damaged: it is not"),
+            ("encrypted", archive(self.MEMBERS, flags=1), "samples/a_epoch_1.json is encrypted; unpack"),
+            ("the same bytes twice", archive(self.MEMBERS, twice=True), "its members share their bytes"),
+            (
+                "ZIP64",  # offsets that are too large stand elsewhere
+                whole[: second + 42] + b"\xff\xff\xff\xff" + whole[second + 46 :],
+                "its directory is damaged, or of a kind that is not read (ZIP64)",
+            ),
+            (
+                "a directory that is cut",
+                whole[: second + 20] + whole[whole.index(b"PK\x05\x06") :],
+                "its directory is damaged",
+            ),
         ):
             with self.subTest(name):
                 self.check(self.write("log.eval", data), code=1)
                 self.assertIn(said, self.err)
+                self.assertIn("log.eval", self.err)
+
+    def test_a_sample_that_is_damaged_gives_no_verdict(self):
+        path = self.write("log.eval", archive(self.MEMBERS, checksum=1))
+        self.assertEqual(self.verdicts(path, code=1), [])
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -76,6 +78,35 @@ TEST(ReplyForms, Data) {
     written += "\n## " + each.name + "\n" + each.bytes + "\n->\n" + found;
   }
   if (std::getenv("BFCLX_REWRITE") != nullptr) std::ofstream{std::string(kData)} << written;
+}
+
+// As many equal replies, in what holds replies.
+Value replies(std::size_t count) {
+  const Value message =
+      dict_of({{"role", Value::str("assistant")}, {"content", Value::str("f(x=1)")}});
+  const Value answer = dict_of({{"choices", Value::list({dict_of({{"message", message}})})}});
+  return Value::list(List(count, answer));
+}
+
+TEST(ReplyForms, WhatIsLeftOfTooManyIsTold) {
+  for (const std::size_t count : {kMostOfAFile, kMostOfAFile + 1}) {
+    const Value list = replies(count);
+    const Value api = dict_of({{"object", Value::str("list")}, {"data", list}});
+    for (const Value* value : {&list, &api}) {
+      const FoundReplies found = find_replies(*value);
+      EXPECT_EQ(found.replies.size(), kMostOfAFile);
+      EXPECT_TRUE(found.flaws.empty());
+      EXPECT_EQ(found.is_cut, count > kMostOfAFile);
+    }
+  }
+  std::string text;
+  append_json(text, replies(kMostOfAFile + 1));
+  const ResultFile file = read_any_results(text);
+  EXPECT_EQ(file.nameless.size(), kMostOfAFile);
+  const auto told = [](const ResultProblem& problem) {
+    return problem.fatal && problem.message.find("more than the 250000 replies") == 0;
+  };
+  EXPECT_EQ(std::count_if(file.problems.begin(), file.problems.end(), told), 1);
 }
 
 }  // namespace

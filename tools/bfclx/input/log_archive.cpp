@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace bfclx::tools {
 namespace {
@@ -37,6 +38,11 @@ std::uint64_t number(string_view bytes, std::size_t at, std::size_t size) {
 struct Member {
   string_view name;
   unsigned method = 0;
+  bool encrypted = false;
+  std::uint64_t checksum = 0;  // CRC-32 of what is packed
+  std::uint64_t size = 0;      // of the same, bytes
+  std::size_t begin = 0;       // in the archive, from the local header on
+  std::size_t end = 0;
   string_view packed;
 };
 
@@ -44,7 +50,10 @@ struct Member {
 std::optional<Member> next_member(string_view bytes, std::size_t& at) {
   if (bytes.substr(at, 4) != kDirectoryEntry) return std::nullopt;
   Member member;
+  member.encrypted = (number(bytes, at + 8, 2) & 1) != 0;
   member.method = static_cast<unsigned>(number(bytes, at + 10, 2));
+  member.checksum = number(bytes, at + 16, 4);
+  member.size = number(bytes, at + 24, 4);
   const std::uint64_t packed = number(bytes, at + 20, 4);
   const std::uint64_t name = number(bytes, at + 28, 2);
   const std::uint64_t behind = number(bytes, at + 30, 2) + number(bytes, at + 32, 2);
@@ -57,6 +66,8 @@ std::optional<Member> next_member(string_view bytes, std::size_t& at) {
       local + 30 + number(bytes, local + 26, 2) + number(bytes, local + 28, 2);
   if (data + packed > bytes.size()) return std::nullopt;
   member.packed = bytes.substr(data, packed);
+  member.begin = static_cast<std::size_t>(local);
+  member.end = static_cast<std::size_t>(data + packed);
   return member;
 }
 
@@ -187,34 +198,73 @@ std::size_t members_of(string_view archive) {
   return static_cast<std::size_t>(number(archive, archive.rfind(kEndOfDirectory) + 10, 2));
 }
 
+// The directory, as far as it can be read.
+std::vector<Member> directory(string_view archive, std::size_t at) {
+  std::vector<Member> members;
+  while (const std::optional<Member> member = next_member(archive, at)) members.push_back(*member);
+  return members;
+}
+
+// Bytes that belong to several members: a bomb, or no archive that a program writes.
+bool share_bytes(const std::vector<Member>& members) {
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  places.reserve(members.size());
+  for (const Member& member : members) places.emplace_back(member.begin, member.end);
+  std::sort(places.begin(), places.end());
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    if (places[i].first < places[i - 1].second) return true;
+  }
+  return false;
+}
+
+// CRC-32 as ZIP has it.
+std::uint64_t checksum_of(string_view bytes) {
+  return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+}
+
+// Adds what the member holds; nothing of one that is not what was packed.
+std::string unpack_member(const Member& member, std::uint64_t limit, std::string& out) {
+  if (member.encrypted) return "is encrypted; unpack the log with its password, and pack it plain";
+  const Unpack unpack = unpacker_of(member.method);
+  if (unpack == nullptr) return "is packed in a way that is not known";
+  const std::size_t before = out.size();
+  std::string wrong = unpack(member.packed, limit, out);
+  if (!wrong.empty() || out.size() > limit) return wrong;
+  const string_view got = string_view(out).substr(before);
+  if (got.size() == member.size && checksum_of(got) == member.checksum) return {};
+  out.resize(before);
+  return "is damaged: it is not what was packed, by its CRC-32 and size; its reply is left out";
+}
+
+std::string too_large(std::uint64_t limit) {
+  constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+  const std::string size = limit % (kMiB << 10) == 0 ? std::to_string(limit / (kMiB << 10)) + " GiB"
+                           : limit % kMiB == 0       ? std::to_string(limit / kMiB) + " MiB"
+                                                     : std::to_string(limit) + " bytes";
+  return "unpacks to more than " + size + "; split the log";
+}
+
 }  // namespace
 
 FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
   const string_view archive = bytes;
-  std::size_t at = directory_of(archive);
+  const std::size_t at = directory_of(archive);
   if (at == kNone) return {std::move(bytes), ""};
+  const std::vector<Member> members = directory(archive, at);
+  if (share_bytes(members)) return {"", "is no archive of a log: its members share their bytes"};
   FileBytes unpacked;
   std::size_t samples = 0;
-  std::size_t members = 0;
-  std::uint64_t packed = 0;  // of all members; more than the archive where they share their bytes
-  while (const std::optional<Member> member = next_member(archive, at)) {
-    ++members;
-    packed += member->packed.size();
-    if (packed > archive.size())
-      return {"", "is no archive of a log: its members share their bytes"};
-    if (!is_sample(member->name)) continue;
+  for (const Member& member : members) {
+    if (!is_sample(member.name)) continue;
     ++samples;
-    const Unpack unpack = unpacker_of(member->method);
-    const std::string wrong = unpack != nullptr
-                                  ? unpack(member->packed, limit, unpacked.bytes)
-                                  : std::string("is packed in a way that is not known");
-    if (unpacked.bytes.size() > limit) return {"", "unpacks to more than 2 GiB; split the log"};
+    const std::string wrong = unpack_member(member, limit, unpacked.bytes);
+    if (unpacked.bytes.size() > limit) return {"", too_large(limit)};
     unpacked.bytes += '\n';
     if (!wrong.empty() && unpacked.error.empty()) {
-      unpacked.error = "its " + std::string(member->name.substr(0, 100)) + " " + wrong;
+      unpacked.error = "its " + std::string(member.name.substr(0, 100)) + " " + wrong;
     }
   }
-  if (members < members_of(archive) && unpacked.error.empty()) {
+  if (members.size() < members_of(archive) && unpacked.error.empty()) {
     unpacked.error = "its directory is damaged, or of a kind that is not read (ZIP64)";
   }
   if (samples == 0 && unpacked.error.empty()) return {std::move(bytes), ""};

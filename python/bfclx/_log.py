@@ -1,0 +1,112 @@
+"""Replies out of what other programs write."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple, Optional, Union
+
+from bfclx._core import Dataset, _read_log
+from bfclx._errors import LogError
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+class LogReply(NamedTuple):
+    """One reply of a log, in the form in which a result file has it.
+
+    `id` is the entry's; None where the log names none (`read_log` with a dataset finds it). `reply` is what
+    `Dataset.score` takes. `line` counts from 1, where the reply begins. `form` is what it was read from,
+    'result_line' or a name such as 'inspect_sample', 'openai_chat', 'batch_line'. Counts of tokens are numbers, or for
+    episodes lists of turns of steps of them; `latency` is in seconds. None where the log has none.
+    """
+
+    id: Optional[str]
+    reply: Any
+    line: int
+    form: str
+    input_token_count: Any
+    output_token_count: Any
+    latency: Any
+
+
+class LogProblem(NamedTuple):
+    """A line of a log that gave no reply (`fatal`), or gave one with a reservation; `line` counts from 1."""
+
+    line: Optional[int]
+    id: Optional[str]
+    message: str
+    fatal: bool
+
+
+class Log(NamedTuple):
+    """What `read_log` gives: `rows` in the log's order, replies without an entry behind the others, and
+    `problems`, notes on what was recognised among them."""
+
+    rows: list[LogReply]
+    problems: list[LogProblem]
+
+    @property
+    def ids(self) -> list[str]:
+        """The entries' ids, for `Dataset.score_batch`. A ValueError where a reply has none."""
+        ids = [row.id for row in self.rows if row.id is not None]
+        if len(ids) < len(self.rows):
+            raise ValueError("a reply of the log names no entry; read it with dataset= or as_entry=")
+        return ids
+
+    @property
+    def replies(self) -> list[Any]:
+        """The replies, for `Dataset.score_batch`."""
+        return [row.reply for row in self.rows]
+
+
+def read_log(
+    source: Union[_Path, bytes, bytearray, memoryview],
+    *,
+    dataset: Optional[Dataset] = None,
+    as_entry: Optional[str] = None,
+    decoder: str = "auto",
+    strict: bool = True,
+) -> Log:
+    """The replies of a file, or of bytes, in any of the forms that the program takes.
+
+    These are result lines; answers, messages and conversations of OpenAI (chat and responses), Anthropic and
+    Gemini, one, many, or a batch's output; lists of calls and call text; logs of inspect (`.eval` too),
+    EvalScope's reviews and predictions, traces of verifiers, rollouts of NeMo Gym; all of it as JSON, JSON
+    lines or a list, packed by gzip or not. At most 2 GiB unpacked and 250,000 replies.
+
+    With `dataset`, replies that name no entry get that whose functions they call, where it is the only one;
+    texts of theirs are read by `decoder`. `as_entry` (with `dataset`) names the entry of all that name none;
+    text of any kind is a reply then. Ids are not looked up in the dataset: `Dataset.score` does.
+
+    A LogError with file, line and id where the file cannot be read, holds no reply, or has a line that gives
+    none. `strict=False` gives what can be read; the others stand in `problems`, `fatal`.
+
+    >>> import bfclx
+    >>> log = bfclx.read_log(b'{"custom_id": "multiple_1", "response": {"body": {"choices": [{"message": {'
+    ...                      b'"role": "assistant", "content": "[f(x=1)]"}}]}}}')
+    >>> log.ids, log.replies, log.rows[0].form
+    (['multiple_1'], ['[f(x=1)]'], 'batch_line')
+    """
+    if as_entry is not None and dataset is None:
+        raise ValueError("as_entry needs the dataset that has the entry")
+    is_path = not isinstance(source, (bytes, bytearray, memoryview))
+    place = os.fsdecode(source) if is_path else None  # type: ignore[arg-type]
+    if place == "-":
+        raise LogError("standard input is not read; give its bytes", place)
+    if place is not None and "\0" in place:
+        raise ValueError("embedded null byte")
+    content = os.fsencode(place) if place is not None else bytes(source)  # type: ignore[arg-type]
+    rows, problems, error = _read_log(content, is_path, dataset, as_entry or "", decoder)
+    log = Log([LogReply(*row) for row in rows], [LogProblem(*problem) for problem in problems])
+    if error:
+        if strict:
+            raise LogError(error, place)
+        log.problems.insert(0, LogProblem(None, None, error, True))
+    if strict:
+        first = [problem for problem in log.problems if problem.fatal] or \
+            ([] if log.rows else log.problems)
+        for problem in first:
+            raise LogError(problem.message, place, problem.line, problem.id)
+        if not log.rows:
+            raise LogError("holds no reply", place)
+    return log

@@ -1,0 +1,106 @@
+#include "python/src/read_log.h"
+
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/dataset/results.h"
+#include "core/run/naming.h"
+#include "python/src/dataset.h"
+#include "python/src/from_value.h"
+#include "python/src/unlocked.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/large_results.h"
+#include "tools/bfclx/input/log_archive.h"
+
+namespace nb = nanobind;
+
+namespace bfclx::python_binding {
+namespace {
+
+struct ReadLog {
+  ResultFile file;
+  std::string error;  // of reading it; what was read before is there
+};
+
+void read_bytes(tools::FileBytes bytes, bool any_text, ReadLog& log) {
+  if (bytes.error.empty()) bytes = tools::unpack_log(std::move(bytes.bytes));
+  log.error = std::move(bytes.error);
+  log.file = read_any_results(bytes.bytes, any_text);
+}
+
+void read_path(const std::string& path, bool any_text, ReadLog& log) {
+  if (std::optional<ResultFile> large = tools::read_large_results(path)) {
+    log.file = *std::move(large);
+    return;
+  }
+  read_bytes(tools::read_file(path), any_text, log);
+}
+
+// Copied where it is not to be changed meanwhile.
+std::string bytes_of(nb::handle source) {
+  char* data = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(source.ptr(), &data, &size) != 0) throw nb::python_error();
+  return {data, static_cast<std::size_t>(size)};
+}
+
+// (id, reply, line, form, input tokens, output tokens, latency)
+nb::object reply_row(const Reply& reply) {
+  return nb::make_tuple(reply.id.empty() ? nb::none() : from_text(reply.id),
+                        from_value(reply.result), reply.line,
+                        reply.form.empty() ? nb::str("result_line") : from_text(reply.form),
+                        from_value(reply.input_token_count), from_value(reply.output_token_count),
+                        from_value(reply.latency));
+}
+
+nb::object line_or_none(std::size_t line) { return line == 0 ? nb::none() : nb::cast(line); }
+
+// (rows of replies, rows of problems (line, id, message, fatal), what was wrong with reading it).
+// `source` is the path as the file system spells it, in bytes, or with `is_path` false the log.
+nb::object read_log(nb::handle source, bool is_path, const std::shared_ptr<DatasetObject>& dataset,
+                    const std::string& as_entry, std::string_view decoder) {
+  NamingRequest request;
+  request.as_entry = as_entry;
+  request.decoder = decoder_argument(decoder);
+  request.advice = "name the entry with as_entry=";
+  if (!as_entry.empty() && dataset != nullptr) static_cast<void>(dataset->entry(as_entry));
+  std::string bytes = bytes_of(source);
+  ReadLog log;
+  {
+    const Unlocked unlocked;
+    if (is_path) {
+      read_path(bytes, !as_entry.empty(), log);
+    } else {
+      read_bytes(tools::inflate_if_gzip(std::move(bytes)), !as_entry.empty(), log);
+    }
+    if (dataset != nullptr) dataset->name(request, log.file);
+  }
+  nb::list replies;
+  for (const Reply& reply : log.file.replies) replies.append(reply_row(reply));
+  for (const Reply& reply : log.file.nameless) replies.append(reply_row(reply));
+  nb::list problems;
+  for (const ResultProblem& problem : log.file.problems) {
+    problems.append(nb::make_tuple(line_or_none(problem.line),
+                                   problem.id.empty() ? nb::none() : from_text(problem.id),
+                                   from_text(problem.message), problem.fatal));
+  }
+  return nb::make_tuple(replies, problems, from_text(log.error));
+}
+
+}  // namespace
+
+void bind_read_log(nb::module_& module) {
+  using namespace nb::literals;
+  module.def("_read_log", read_log, "source"_a, "is_path"_a, "dataset"_a.none(), "as_entry"_a,
+             "decoder"_a);
+}
+
+}  // namespace bfclx::python_binding
