@@ -5,6 +5,8 @@
 
 OFFICIAL is a folder that has the package bfcl_eval (bench/compare-official fetches one below
 build/compare-official). Calls are the ground truth of sampled entries, as it is and damaged in seeded ways.
+The last part is what EvalScope's benchmark bfcl_v4 does with the package, made again over each side: entries
+loaded and prepared, replies as its clients keep them, the result of each entry.
 Results must be equal dicts, exceptions of one class; in the details of a state mismatch objects are compared
 by their repr. Exit code 1 when anything differs.
 """
@@ -16,6 +18,7 @@ import os
 import random
 import sys
 import tempfile
+import types
 
 sys.dont_write_bytecode = True
 from official_side import (  # noqa: E402
@@ -113,6 +116,120 @@ def episodes(official, compat, count, rng):
             )
 
 
+# ---- EvalScope's benchmark bfcl_v4: what its adapter does with the package, made again -------------
+
+# Of its two names for models, whose registry entries say whether names come back with underscores.
+EVALSCOPE_MODELS = {True: "gpt-4o-2024-11-20-FC", False: "meta-llama/Llama-3.3-70B-Instruct-FC"}
+
+
+def evalscope_entries(package, category, folder):
+    """Entries and their answers as records; conversations that fill a memory are set apart."""
+    entries = package.load_dataset_entry(
+        category, include_prereq=True, include_language_specific_hint=False
+    )
+    truth = {}
+    if not package.is_relevance_or_irrelevance(category):
+        shared = "memory" if package.is_memory(category) else "web_search"
+        truth = {answer["id"].replace(shared, category): answer["ground_truth"]
+                 for answer in package.load_ground_truth_entry(category)}  # fmt: skip
+    entries = package.clean_up_memory_prereq_entries(entries)
+    entries = package.populate_initial_settings_for_web_search_test_cases(entries)
+    entries = package.populate_initial_settings_for_memory_test_cases(entries, model_result_dir=folder)
+    asked = [entry for entry in entries if not package.is_memory_prereq(entry["id"])]
+    for entry in asked:
+        entry.update(category=category, ground_truth=truth.get(entry["id"], {}))
+    before = [(entry["id"], package.get_directory_structure_by_id(entry["id"]), entry["depends_on"])
+              for entry in entries if package.is_memory_prereq(entry["id"])]  # fmt: skip
+    return asked, before
+
+
+def evalscope_result(package, handler, reply, entry, underscore_to_dot):
+    """The dict from which the adapter takes `valid`, `error`, `error_type`."""
+    category, model = entry["category"], EVALSCOPE_MODELS[underscore_to_dot]
+    common = {"handler": handler, "prompt_entry": entry, "model_name": model,
+              "test_category": category}  # fmt: skip
+    truth = entry["ground_truth"]
+    if package.is_relevance_or_irrelevance(category):
+        return package._evaluate_single_relevance_entry(
+            index=entry["id"], model_result_item=reply, **common
+        )
+    if package.is_multi_turn(category):
+        return package._evaluate_single_multi_turn_entry(
+            test_entry_id=entry["id"], model_result_list=reply, ground_truth_list=truth, **common
+        )
+    if package.is_agentic(category):
+        return package._evaluate_single_agentic_entry(
+            index=entry["id"], model_result_list=reply, possible_answer_item=truth, **common
+        )
+    language = ("JAVA" if package.is_java(category) else "JAVASCRIPT" if package.is_js(category)
+                else "PYTHON")  # fmt: skip
+    return package._evaluate_single_ast_entry(
+        index=entry["id"], model_result_item=reply, possible_answer_item=truth,
+        language=getattr(package.Language, language),
+        return_format=getattr(package.ReturnFormat, language), **common
+    )  # fmt: skip
+
+
+def evalscope_reply(entry, is_fc, decode, rng):
+    """What inference gives for the entry: right, damaged, or what went wrong, as JSON keeps it."""
+    category, truth = entry["category"], entry["ground_truth"]
+    if rng.randrange(12) == 0:
+        return rng.choice([{"error": "timeout", "error_message": "trace"}, [], "", "I cannot.", [[]], [[], []]])
+
+    def step(calls):
+        if is_fc:
+            return [{name.replace(".", "_"): json.dumps(arguments, default=str)}
+                    for call in calls for name, arguments in call.items()]  # fmt: skip
+        return "[" + ", ".join(
+            f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
+            for call in calls for name, arguments in call.items()) + "]"  # fmt: skip
+
+    if "multi_turn" in category:
+        turns = [decode("[" + ", ".join(calls) + "]", decoder="prompting") for calls in truth]
+        turns = [damaged(calls, rng) if rng.randrange(8) == 0 else calls for calls in turns]
+        return [[step(calls), "That is done."] if calls else ["Nothing to do."] for calls in turns]
+    if isinstance(truth, list) and truth and isinstance(truth[0], str):  # agentic
+        said = rng.choice([truth[0], f"The answer is: {truth[0]}.", "I do not know.", ""])
+        return [[step([{"search_engine_query": {"keywords": "x"}}]), said]]
+    if not truth:  # relevance
+        return rng.choice([step([{"f": {"x": 1}}]), "None of them fits.", step([])])
+    right = [{name: first_alternative(parameters) for name, parameters in call.items()}
+             for call in truth]  # fmt: skip
+    return step(damaged(right, rng))
+
+
+def evalscope(official, compat, count, rng):
+    from bfcl_eval import utils
+    from bfcl_eval.constants import enums
+    from bfcl_eval.model_handler.api_inference.openai_completion import OpenAICompletionsHandler
+    from bfclx import decode
+
+    theirs = types.SimpleNamespace(
+        **{name: value for module in (utils, enums, official.eval_runner)
+           for name, value in vars(module).items() if not name.startswith("__")}
+    )  # fmt: skip
+    handlers = {
+        is_fc: (OpenAICompletionsHandler("model", 0.001, "model", is_fc),
+                compat.Decoder("openai_fc" if is_fc else "prompting"))
+        for is_fc in (True, False)
+    }  # fmt: skip
+    for category in theirs.parse_test_category_argument(list(compat.ALL_SCORING_CATEGORIES)):
+        asked, before = evalscope_entries(theirs, category, "results")
+        ours, ours_before = evalscope_entries(compat, category, "results")
+        yield category, {"valid": True, "records": [asked, before]}, {
+            "valid": True, "records": [ours, ours_before]}  # fmt: skip
+        for entry in rng.sample(asked, min(len(asked), count)):
+            is_fc, dots = rng.random() < 0.5, rng.random() < 0.5
+            reply = plain(evalscope_reply(entry, is_fc, decode, rng))
+            forget_instances(official)
+            results = [
+                outcome(lambda given, asked, package=package, handler=handler: evalscope_result(
+                    package, handler, given, asked, dots), reply, entry)
+                for package, handler in zip((theirs, compat), handlers[is_fc], strict=True)
+            ]  # fmt: skip
+            yield entry["id"], *results
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dataset", required=True)
@@ -127,7 +244,7 @@ def main():
         from bfclx import compat
 
         compat.use_dataset(arguments.dataset)
-        for part in (single_turn, episodes):
+        for part in (single_turn, episodes, evalscope):
             rng = random.Random(arguments.seed)
             compared = right = differ = 0
             for entry_id, theirs, ours in part(official, compat, arguments.entries, rng):

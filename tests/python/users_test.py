@@ -1,14 +1,18 @@
 """bfclx.compat as others call the official functions today, their flows made again: MLPerf's endpoints
 (`ast_checker` on calls taken from tool_calls; episodes by `convert_to_function_call` and
-`execute_multi_turn_func_call`)."""
+`execute_multi_turn_func_call`), and EvalScope (loading and preparing entries, the four
+`_evaluate_single_*_entry`). bench/compat_parity.py holds the same against the official functions."""
 
+import copy
 import json
 import pathlib
+import sys
 import tempfile
 import unittest
 
 import bfclx
 from bfclx import compat
+from bfclx.compat import install
 from sample_case import Sample, right_calls
 
 FC_MODEL = "gpt-4o-2024-11-20-FC"  # whose names come back with underscores
@@ -104,6 +108,139 @@ class Endpoints(Sample):
         self.assertFalse(result["valid"])
         self.assertTrue(compat.is_empty_execute_response([]))
         compat.release_instances()
+
+
+class EvalScope(Sample):
+    """EvalScope's benchmark bfcl_v4: entries loaded and prepared, a reply as its cache keeps it (JSON), the
+    result of the entry; through a package `bfcl_eval` made of bfclx.compat, as its adapter imports it."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        compat.use_dataset(cls.dataset)
+        cls.folder = tempfile.TemporaryDirectory()
+        install.install(cls.folder.name, force=True)
+        sys.path.insert(0, cls.folder.name)
+        for model, dots in (("gpt-4o-2024-11-20-FC", True), ("meta-llama/Llama-3.3-70B-Instruct-FC", False)):
+            compat.MODEL_CONFIG_MAPPING[model] = compat.ModelConfig(model, underscore_to_dot=dots)
+
+    @classmethod
+    def tearDownClass(cls):
+        sys.path.remove(cls.folder.name)
+        for name in [name for name in sys.modules if name.partition(".")[0] == "bfcl_eval"]:
+            del sys.modules[name]
+        cls.folder.cleanup()
+        for model in ("gpt-4o-2024-11-20-FC", "meta-llama/Llama-3.3-70B-Instruct-FC"):
+            compat.MODEL_CONFIG_MAPPING.pop(model, None)
+
+    def entries(self, category):
+        from bfcl_eval.utils import (
+            clean_up_memory_prereq_entries,
+            get_directory_structure_by_id,
+            is_memory,
+            is_memory_prereq,
+            is_relevance_or_irrelevance,
+            load_dataset_entry,
+            load_ground_truth_entry,
+            populate_initial_settings_for_memory_test_cases,
+            populate_initial_settings_for_web_search_test_cases,
+        )
+
+        found = load_dataset_entry(category, include_prereq=True, include_language_specific_hint=False)
+        truth = {}
+        if not is_relevance_or_irrelevance(category):
+            shared = "memory" if is_memory(category) else "web_search"
+            truth = {answer["id"].replace(shared, category): answer["ground_truth"]
+                     for answer in load_ground_truth_entry(category)}
+        found = clean_up_memory_prereq_entries(found)
+        found = populate_initial_settings_for_web_search_test_cases(found)
+        found = populate_initial_settings_for_memory_test_cases(found, model_result_dir="results")
+        asked = [entry for entry in found if not is_memory_prereq(entry["id"])]
+        for entry in asked:
+            entry.update(category=category, ground_truth=truth.get(entry["id"], {}))
+            self.assertIn(get_directory_structure_by_id(entry["id"]).split("/")[0],
+                          ("non_live", "live", "multi_turn", "agentic"))
+        return asked
+
+    def result(self, handler, reply, entry, dots):
+        from bfcl_eval.constants.enums import Language, ReturnFormat
+        from bfcl_eval.eval_checker import eval_runner
+        from bfcl_eval.utils import (
+            is_agentic,
+            is_java,
+            is_js,
+            is_multi_turn,
+            is_relevance_or_irrelevance,
+        )
+
+        category = entry["category"]
+        model = "gpt-4o-2024-11-20-FC" if dots else "meta-llama/Llama-3.3-70B-Instruct-FC"
+        common = {"handler": handler, "prompt_entry": entry, "model_name": model,
+                  "test_category": category}
+        if is_relevance_or_irrelevance(category):
+            return eval_runner._evaluate_single_relevance_entry(
+                index=entry["id"], model_result_item=reply, **common)
+        if is_multi_turn(category):
+            return eval_runner._evaluate_single_multi_turn_entry(
+                test_entry_id=entry["id"], model_result_list=reply,
+                ground_truth_list=entry["ground_truth"], **common)
+        if is_agentic(category):
+            return eval_runner._evaluate_single_agentic_entry(
+                index=entry["id"], model_result_list=reply,
+                possible_answer_item=entry["ground_truth"], **common)
+        language = "JAVA" if is_java(category) else "JAVASCRIPT" if is_js(category) else "PYTHON"
+        return eval_runner._evaluate_single_ast_entry(
+            index=entry["id"], model_result_item=reply, possible_answer_item=entry["ground_truth"],
+            language=Language[language], return_format=ReturnFormat[language], **common)
+
+    def replies(self, entry):
+        """Replies as inference gives them, right ones and others."""
+        category, truth = entry["category"], entry["ground_truth"]
+        yield {"error": "timeout", "error_message": "Traceback"}
+        yield []
+        yield "I cannot do that."
+        if "multi_turn" in category:
+            turns = [bfclx.decode("[" + ", ".join(calls) + "]", decoder="prompting") for calls in truth]
+            steps = [[[{name: json.dumps(arguments)} for call in turn for name, arguments in call.items()],
+                      "Done."] if turn else ["Nothing to do."] for turn in turns]
+            yield steps
+            yield steps[:-1]
+            yield [steps[0][1:], *steps[1:]]
+        elif isinstance(truth, list) and truth and isinstance(truth[0], str):
+            yield [[[{"no_such": "{}"}], f"It is {truth[0]}."]]
+            yield [["It is something else."]]
+        elif not truth:
+            yield [{"f": "{}"}]
+        else:
+            calls = right_calls(self.dataset, entry["id"])
+            given = [{name.replace(".", "_"): json.dumps(arguments)} for call in calls
+                     for name, arguments in call.items()]
+            yield given
+            yield given * 2
+            yield [{name.replace("_", ".", 1): text} for call in given for name, text in call.items()]
+
+    def test_results_are_the_verdicts(self):
+        compared = right = 0
+        for category in self.dataset.categories():
+            if category not in compat.ALL_SCORING_CATEGORIES:
+                continue
+            for entry in self.entries(category):
+                for reply in self.replies(entry):
+                    for dots in (True, False):
+                        with self.subTest(entry["id"], reply=reply, dots=dots):
+                            result = self.result(compat.Decoder("openai_fc"), json.loads(json.dumps(reply)),
+                                                 copy.deepcopy(entry), dots)
+                            verdict = self.dataset.score(entry["id"], reply, decoder="openai_fc",
+                                                         underscore_to_dot=dots)
+                            self.assertIs(result["valid"], verdict.valid)
+                            error = result.get("error")
+                            told = result.get("error_type") or (
+                                error.get("error_type") if isinstance(error, dict) else None)
+                            self.assertEqual(told, verdict.error_type)
+                            compared += 1
+                            right += verdict.valid
+        self.assertGreater(compared, 300)
+        self.assertGreater(right, 40)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,12 @@ from bfclx.compat._names import (
     is_web_search,
     parse_test_category_argument,
 )
+from bfclx.compat._preparation import (
+    clean_up_memory_prereq_entries,
+    get_directory_structure_by_id,
+    populate_initial_settings_for_memory_test_cases,
+    populate_initial_settings_for_web_search_test_cases,
+)
 from bfclx.compat._runner import (
     Decoder,
     _evaluate_single_agentic_entry,

@@ -30,12 +30,14 @@ _CATEGORIES = ("AGENTIC_CATEGORY", "ALL_CATEGORIES", "ALL_SCORING_CATEGORIES", "
                "MULTI_TURN_CATEGORY", "NON_LIVE_CATEGORY", "VERSION_PREFIX")  # fmt: skip
 _REGISTRY = ("MODEL_CONFIG_MAPPING", "ModelConfig")
 _UTILS = (
-    "contain_multi_turn_interaction", "contain_multi_turn_irrelevance", "extract_test_category_from_id",
+    "clean_up_memory_prereq_entries", "contain_multi_turn_interaction", "contain_multi_turn_irrelevance",
+    "extract_test_category_from_id", "get_directory_structure_by_id",
     "is_agentic", "is_chatable", "is_empty_output", "is_executable", "is_first_memory_prereq_entry",
     "is_format_sensitivity", "is_function_calling_format_output", "is_java", "is_js", "is_live",
     "is_memory", "is_memory_prereq", "is_multi_turn", "is_non_live", "is_relevance_or_irrelevance",
     "is_rest", "is_sql", "is_web_search", "load_dataset_entry", "load_ground_truth_entry",
-    "parse_test_category_argument",
+    "parse_test_category_argument", "populate_initial_settings_for_memory_test_cases",
+    "populate_initial_settings_for_web_search_test_cases",
 )  # fmt: skip
 _RUNNER = ("_evaluate_single_agentic_entry", "_evaluate_single_ast_entry",
            "_evaluate_single_multi_turn_entry", "_evaluate_single_relevance_entry")  # fmt: skip
