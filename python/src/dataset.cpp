@@ -15,6 +15,7 @@
 #include "core/run/model_run.h"
 #include "core/simulators/apis/cassette.h"
 #include "python/src/errors.h"
+#include "python/src/held.h"
 #include "python/src/unlocked.h"
 #include "tools/sample/sample.h"
 
@@ -153,8 +154,9 @@ const Entry& DatasetObject::entry(std::string_view id) {
 const Entry& DatasetObject::find_id(PyObject* id) {
   // Python knows the hash of most texts already.
   const bool is_text = PyUnicode_CheckExact(id) != 0;
-  if (PyObject* known = is_text ? PyDict_GetItemWithError(known_.ptr(), id) : nullptr) {
-    return *static_cast<const Entry*>(PyLong_AsVoidPtr(known));
+  if (is_text) {
+    const nb::object known = held_value(known_.ptr(), id);
+    if (known.is_valid()) return *static_cast<const Entry*>(PyLong_AsVoidPtr(known.ptr()));
   }
   const std::optional<std::string_view> name = text_of(id);
   if (!name) throw nb::type_error("ids must be texts");
@@ -183,13 +185,20 @@ bool DatasetObject::has(const Category& category) const {
 }
 
 const ModelRegistry& DatasetObject::models() {
-  if (models_) return *models_;
-  ModelRegistry registry;
-  const Status status = files_.load_models(registry);
+  Status status;
+  {
+    const Unlocked unlocked;
+    const std::unique_lock lock(loading_mutex());
+    if (!models_) {
+      ModelRegistry registry;
+      status = files_.load_models(registry);
+      if (status.ok()) models_.emplace(std::move(registry));
+    }
+  }
   if (!status.ok()) {
     raise_dataset_error("models.json: " + status.error().message, "models.json");
   }
-  return models_.emplace(std::move(registry));
+  return *models_;
 }
 
 const LongContext& DatasetObject::long_context() {

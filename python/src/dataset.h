@@ -47,7 +47,7 @@ class DatasetObject {
   // Loads it; raises a DatasetError. Its entries, in the official order.
   const std::vector<Entry>& entries(const Category& category);
   bool has(const Category& category) const;
-  // The registry that the dataset carries.
+  // The registry that the dataset carries, read when it is first asked for.
   const ModelRegistry& models();
   std::string version();
   // Where no manifest names it: version and hash by what was read so far, which loaded() has then.
@@ -56,7 +56,8 @@ class DatasetObject {
   const LongContext& long_context();
   // What there is of them, or nullptr.
   const LongContext* loaded_long_context() const;
-  // Gives replies that tell no entry theirs (core/run/naming.h). Called without the interpreter lock.
+  // Gives replies that tell no entry theirs (core/run/naming.h). Called without the interpreter
+  // lock.
   void name(const NamingRequest& request, ResultFile& file);
   // The official prompts, read when they are first asked for; raises a DatasetError.
   void load_prompts();
@@ -79,7 +80,7 @@ class DatasetObject {
   DatasetFiles files_;
   EffectStore answers_;
   bool has_answers_ = false;
-  std::optional<ModelRegistry> models_;
+  std::optional<ModelRegistry> models_;  // set once
   nanobind::dict known_;  // addresses of entries by the ids, texts, that were asked for
 };
 

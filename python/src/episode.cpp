@@ -278,30 +278,32 @@ void bind_services(nb::module_& module) {
 
 void bind_played(nb::module_& module) {
   using namespace nb::literals;
+  // Without an interpreter lock, calls of one object follow each other.
   nb::class_<EpisodeObject>(module, "Episode", kEpisodeDoc)
       .def_prop_ro("id", &EpisodeObject::id)
-      .def_prop_ro("turn", &EpisodeObject::turn, "The turn under way, from 0.")
+      .def_prop_ro("turn", &EpisodeObject::turn, "The turn under way, from 0.", nb::lock_self())
       .def_prop_ro("turns", &EpisodeObject::turns, "How many there are.")
-      .def_prop_ro("is_over", &EpisodeObject::is_over, "Whether all of them have ended.")
+      .def_prop_ro("is_over", &EpisodeObject::is_over, "Whether all of them have ended.",
+                   nb::lock_self())
       .def(
           "tools",
           [](const EpisodeObject& self, std::optional<std::size_t> turn) {
             return from_value(self.tools(turn_argument(self, turn)));
           },
-          "turn"_a.none() = nb::none(),
+          "turn"_a.none() = nb::none(), nb::lock_self(),
           "The function docs that the model has in a turn (None: the one under way).")
       .def(
           "user",
           [](const EpisodeObject& self, std::optional<std::size_t> turn) {
             return from_value(self.user(turn_argument(self, turn)));
           },
-          "turn"_a.none() = nb::none(),
+          "turn"_a.none() = nb::none(), nb::lock_self(),
           "The messages of a turn. Empty where the turn brings functions that were held out.")
       .def(
           "execute",
           [](EpisodeObject& self, nb::object calls) { return self.execute(calls_argument(calls)); },
-          "calls"_a, kExecuteDoc)
-      .def("end_turn", &EpisodeObject::end_turn, "Ends the turn under way.")
+          "calls"_a, nb::lock_self(), kExecuteDoc)
+      .def("end_turn", &EpisodeObject::end_turn, nb::lock_self(), "Ends the turn under way.")
       .def(
           "state", [](const EpisodeObject& self) { return self.state(); },
           "{class: {attribute: value}} of the model's services. A copy.")
@@ -311,11 +313,12 @@ void bind_played(nb::module_& module) {
             ScoredReply scored = self.judged();
             return VerdictObject(parts_of(scored));
           },
+          nb::lock_self(),
           "The verdict on what was done so far; turns that have not begun count as empty.")
       .def_prop_ro(
           "turns_passed",
           [](const EpisodeObject& self) { return self.judged().episode->turns_passed; },
-          "Turns that passed before the first that failed. Our own.");
+          nb::lock_self(), "Turns that passed before the first that failed. Our own.");
 }
 
 }  // namespace

@@ -149,9 +149,13 @@ ToolStyle style_argument(std::string_view name) {
 
 // The conversations that fill a memory before the questions; None where the dataset has none.
 nb::object memory_conversations(DatasetObject& dataset, std::string_view scenario) {
-  const std::shared_lock lock(loading_mutex());
-  const Value* found = dataset.loaded().memory_conversations(scenario);
-  return found != nullptr ? from_value(*found) : nb::none();
+  Value conversations;
+  {
+    const std::shared_lock lock(loading_mutex());
+    const Value* found = dataset.loaded().memory_conversations(scenario);
+    if (found != nullptr) conversations = *found;
+  }
+  return from_value(conversations);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "python/src/from_value.h"
+#include "python/src/held.h"
 
 namespace nb = nanobind;
 
@@ -115,11 +116,12 @@ class Converter {
     return Value::integer(negative ? parsed->negated() : std::move(parsed).value());
   }
 
-  // Items are held while they are converted: code of theirs may change the container.
   List list_items(PyObject* object) {
     List items;
-    for (Py_ssize_t i = 0; i < PyList_Size(object); ++i) {
-      items.push_back(convert(nb::borrow(PyList_GetItem(object, i)).ptr()));
+    for (Py_ssize_t i = 0;; ++i) {
+      const nb::object item = held_item(object, i);
+      if (!item.is_valid()) break;
+      items.push_back(convert(item.ptr()));
       if (objects_ > kMaxObjects) break;
     }
     return items;
@@ -140,7 +142,9 @@ class Converter {
     entries.set(std::move(converted), convert(value));
   }
 
-  Value dict(PyObject* object) {
+  Value dict(PyObject* given) {
+    const nb::object at_rest = dict_at_rest(given);
+    PyObject* const object = at_rest.ptr();
     Dict entries;
     Py_ssize_t position = 0;
     PyObject* key = nullptr;
@@ -191,8 +195,9 @@ class Converter {
     const nb::object items = nb::steal(PyMapping_Items(object));
     if (!items.is_valid()) raise();
     Dict entries;
-    for (Py_ssize_t i = 0; i < PyList_Size(items.ptr()); ++i) {
-      const nb::object pair = nb::borrow(PyList_GetItem(items.ptr(), i));
+    for (Py_ssize_t i = 0;; ++i) {
+      const nb::object pair = held_item(items.ptr(), i);
+      if (!pair.is_valid()) break;
       if (PyTuple_Check(pair.ptr()) == 0 || PyTuple_Size(pair.ptr()) != 2) return opaque(object);
       add_entry(entries, PyTuple_GetItem(pair.ptr(), 0), PyTuple_GetItem(pair.ptr(), 1));
       if (objects_ > kMaxObjects) break;

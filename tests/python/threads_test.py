@@ -80,6 +80,113 @@ class Locks(Sample):
             thread.join()
         self.assertEqual(failures, [])
 
+    def test_containers_that_others_change(self):
+        """Replies that lose items and grow while they are read, by code of their items and by threads."""
+        for given in ([], {}):
+
+            class Changes:
+                def model_dump(self, given=given):
+                    given.clear()
+                    if isinstance(given, list):
+                        given.extend(range(50))
+                    else:
+                        given.update({str(number): {} for number in range(50)})
+                    return {}
+
+            if isinstance(given, list):
+                given.extend(Changes() for _ in range(20))
+            else:
+                given.update({str(number): Changes() for number in range(20)})
+            verdict = self.dataset.score(self.id, given, decoder="openai_fc", underscore_to_dot=True)
+            self.assertFalse(verdict.valid)
+        shared = [{name: "{}"} for name in "abcdefgh"]
+        named = {"calls": shared}
+        stop, failures = threading.Event(), []
+
+        def change(seed):
+            number = 0
+            while not stop.is_set():
+                number += 1
+                shared[:] = [{f"f{number}": "{}" * seed} for _ in range(number * seed % 40)]
+                named[f"n{number % 50}"] = shared
+                if number % 7 == 0:
+                    named.clear()
+
+        def read():
+            try:
+                for _ in range(300):
+                    for reply in (shared, named, [shared, named]):
+                        verdict = self.dataset.score(self.id, reply, decoder="openai_fc",
+                                                     underscore_to_dot=True)
+                        self.assertFalse(verdict.valid)
+                        verdict.decoded  # noqa: B018
+            except BaseException as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=change, args=(seed,)) for seed in (1, 2, 3)]
+        readers = [threading.Thread(target=read) for _ in range(4)]
+        for thread in (*threads, *readers):
+            thread.start()
+        for thread in readers:
+            thread.join()
+        stop.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+    def test_a_dataset_that_is_first_used_by_all(self):
+        """Registry, categories, tables and known ids are filled by whoever comes first, once."""
+        for _ in range(10):
+            dataset = bfclx.Dataset.sample()
+            ids = [first_id(self.dataset, name) for name in ("simple_python", "multiple", "parallel",
+                                                            "multi_turn_base", "irrelevance")]
+            ready, seen, failures = threading.Barrier(8), [], []
+
+            def use(number, dataset=dataset, ids=ids, ready=ready, seen=seen, failures=failures):
+                try:
+                    ready.wait()
+                    models = dataset.models()
+                    valid = [dataset.score(one, self.text if one == self.id else "no call",
+                                           decoder="prompting", underscore_to_dot=False).valid
+                             for one in ids[number % 5:] + ids[:number % 5]]
+                    seen.append((len(models), sorted(valid)))
+                    talk = dataset.conversation(ids[0], model="m", api="chat")
+                    episode = dataset.episode(ids[3])
+                    seen.append((len(models), sorted(valid)) if talk.next() and episode.tools() else None)
+                except BaseException as error:
+                    failures.append(error)
+
+            threads = [threading.Thread(target=use, args=(number,)) for number in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(failures, [])
+            self.assertEqual(len(seen), 16)
+            self.assertEqual(len({str(one) for one in seen}), 1)
+
+    def test_turns_of_one_episode(self):
+        """Each turn ends once, whoever ends it."""
+        for _ in range(20):
+            episode = self.dataset.episode(first_id(self.dataset, "multi_turn_base"))
+            ended = []
+
+            def play(episode=episode, ended=ended):
+                for _ in range(20):
+                    try:
+                        episode.execute(["pwd()"])
+                        episode.end_turn()
+                        ended.append(episode.turn)
+                    except ValueError:
+                        self.assertTrue(episode.is_over)
+
+            threads = [threading.Thread(target=play) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual((len(ended), episode.turn), (episode.turns, episode.turns))
+
 
 class Batches(Sample):
     def test_long_batches_are_those_of_one_thread(self):
