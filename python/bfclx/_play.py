@@ -1,5 +1,6 @@
 """An entry as something to play: the tools that it offers, calls that run or are written down, turns, and the
-verdict on what was done. What bfclx.env, bfclx.rewards.trl and `bfclx mcp` have in common."""
+verdict on what was done. What bfclx.env and the environments of bfclx.rewards have in common; `bfclx mcp` has the
+same rules in the program (tools/bfclx/mcp), and tests/python/played.json is played by both."""
 
 from __future__ import annotations
 
@@ -145,8 +146,11 @@ class Play:
         return self.turn_info()
 
     def turn_info(self) -> dict[str, Any]:
+        """The turn under way: what the user says, and the names of functions that were held out until now."""
+        held = {} if self.is_over else self._entry.get("missed_function") or {}
         return {"id": self.id, "turn": self.turn, "turns": self.turns, "over": self.is_over,
-                "messages": self.messages()}
+                "messages": self.messages(),
+                "new_tools": [doc["name"].replace(".", "_") for doc in held.get(str(self.turn), [])]}
 
     def state(self) -> dict[str, Any]:
         """Public state of the simulated services; empty for other entries."""

@@ -12,6 +12,7 @@ needs none of it and serves any engine that hands over batches as pandas frames.
 from __future__ import annotations
 
 import datetime
+import inspect
 import os
 from typing import Any, Optional, Union
 
@@ -68,33 +69,25 @@ def score(
     rows: Any,
     dataset: Union[str, "os.PathLike[str]"],
     *,
-    decoder: str,
-    underscore_to_dot: bool = False,
-    model_name: str = "model",
-    today: Optional[datetime.date] = None,
-    id_column: str = "id",
-    result_column: str = "result",
     actors: int = 2,
     batch_size: int = 4096,
+    **how: Any,
 ) -> Any:
     """The ray.data.Dataset `rows` with the columns of `Scorer`, made by a pool of `actors`.
 
-    `dataset` is a path that every node has. `today` fixes the date that simulated services see, so that
-    actors that run past midnight agree.
+    `dataset` is a path that every node has; `how` are the other arguments of `Scorer`, of which `decoder` must
+    be there. Where `today` is not, it is that of now, UTC, so that actors that run past midnight agree.
     """
+    how = {"today": None, **how}
+    how["today"] = how["today"] or datetime.datetime.now(datetime.timezone.utc).date()
+    inspect.signature(Scorer).bind(dataset, **how)  # what is wrong is told here, not in an actor
+
     import ray.data
 
     return rows.map_batches(
         Scorer,
         fn_constructor_args=(os.fspath(dataset),),
-        fn_constructor_kwargs={
-            "decoder": decoder,
-            "underscore_to_dot": underscore_to_dot,
-            "model_name": model_name,
-            "today": today or datetime.datetime.now(datetime.timezone.utc).date(),
-            "id_column": id_column,
-            "result_column": result_column,
-        },
+        fn_constructor_kwargs=how,
         batch_format="pandas",
         batch_size=batch_size,
         compute=ray.data.ActorPoolStrategy(size=actors),

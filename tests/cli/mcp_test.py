@@ -101,9 +101,16 @@ class Mcp(McpCase):
         call = {"name": name.replace(".", "_"), "arguments": arguments}
         self.talk(SINGLE, [*hello(), request(1, "tools/list"), request(2, "tools/call", **call)])
         self.assertIn(call["name"], [tool["name"] for tool in self.result(1)["tools"]])
-        self.assertNotIn("bfclx_end_turn", [tool["name"] for tool in self.result(1)["tools"]])
+        self.assertIn("bfclx_end_turn", [tool["name"] for tool in self.result(1)["tools"]])
         self.assertTrue(all(tool["inputSchema"]["type"] == "object"
                             for tool in self.result(1)["tools"]))
+        self.assertTrue(self.verdict["valid"], self.err)
+        self.talk(SINGLE, [*hello(), request(2, "tools/call", **call),
+                           request(3, "tools/call", name="bfclx_end_turn"),
+                           request(4, "tools/call", **call), request(5, "tools/list")])
+        self.assertTrue(json.loads(self.result(3)["content"][0]["text"])["over"])
+        self.assertTrue(self.result(4)["isError"])  # over, and not written down
+        self.assertEqual(self.result(5)["tools"], [])
         self.assertTrue(self.verdict["valid"], self.err)
         self.talk(SINGLE, hello())
         self.assertFalse(self.verdict["valid"])

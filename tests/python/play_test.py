@@ -2,8 +2,14 @@
 credit; no framework is needed."""
 
 import ast
+import datetime
 import inspect
+import json
+import pathlib
+import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import bfclx
@@ -36,8 +42,6 @@ class Plays(Sample):
             self.assertTrue(play.call("pwd", {})[1])
 
     def test_single_turns(self):
-        import json
-
         right = 0
         for category in ("simple_python", "parallel", "simple_java", "irrelevance"):
             for entry_id in self.dataset.ids(category):
@@ -87,6 +91,108 @@ class Plays(Sample):
 
     def test_no_framework_is_imported(self):
         self.assertFalse({"openenv", "trl", "torch", "fastapi", "verifiers"} & set(sys.modules))
+
+
+RECORDED = pathlib.Path(__file__).with_name("played.json")
+SAMPLE_DATA = pathlib.Path(__file__).resolve().parents[2] / "tools" / "sample" / "data"
+OVER = "the episode is over: all its turns have ended"
+
+
+def played_here(dataset, session):
+    """What bfclx._play tells, step by step."""
+    play = Play(dataset, session["entry"], today=datetime.date(2026, 1, 1))
+    told = [play.turn_info()]
+    for step in session["steps"]:
+        if step == "tools":
+            told.append([tool["name"] for tool in play.tools()])
+        elif step == END_TURN:
+            told.append(play.end_turn())
+        else:
+            try:
+                told.append(list(play.call(*step)))
+            except KeyError:
+                told.append("refused")
+    verdict = play.verdict()
+    return [*told, [verdict.valid, verdict.error_type]]
+
+
+def played_by_the_program(folder, session):
+    """The same of `bfclx mcp`."""
+    def request(number, method, **params):
+        return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+    lines = [request(0, "initialize", protocolVersion="2025-11-25", capabilities={},
+                     clientInfo={"name": "test", "version": "1"}),
+             {"jsonrpc": "2.0", "method": "notifications/initialized"},
+             request(1, "resources/read", uri="bfclx://turn")]
+    for number, step in enumerate(session["steps"], 2):
+        if step == "tools":
+            lines.append(request(number, "tools/list"))
+        else:
+            name, arguments = (step, {}) if step == END_TURN else step
+            lines.append(request(number, "tools/call", name=name, arguments=arguments))
+    with tempfile.TemporaryDirectory() as place:
+        verdict = pathlib.Path(place) / "verdict.json"
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "bfclx", "mcp", "--entry", session["entry"], "--dataset", folder,
+             "--today", "2026-01-01", "--verdict", verdict],
+            input="".join(json.dumps(line) + "\n" for line in lines), capture_output=True, text=True,
+            check=True)
+        judged = json.loads(verdict.read_text())
+    answers = {one["id"]: one for one in map(json.loads, done.stdout.splitlines()) if "id" in one}
+    told, over = [json.loads(answers[1]["result"]["contents"][0]["text"])], False
+    for number, step in enumerate(session["steps"], 2):
+        if "error" in answers[number]:
+            told.append("refused")
+            continue
+        result = answers[number]["result"]
+        if step == "tools":
+            names = [tool["name"] for tool in result["tools"]]
+            assert (END_TURN in names) != over, names
+            told.append([name for name in names if name != END_TURN])
+            continue
+        text = result["content"][0]["text"]
+        if step == END_TURN:
+            told.append(json.loads(text))
+            over = told[-1]["over"]
+        else:
+            told.append([text, result["isError"]])
+    error = judged.get("error")
+    within = error.get("error_type") if isinstance(error, dict) else None  # where episodes have it
+    return [*told, [judged["valid"], judged.get("error_type", within)]]
+
+
+class TwoWays(Sample):
+    """bfclx._play and `bfclx mcp` have the same rules: one script, played by both."""
+
+    def sessions(self, folder):
+        """The sample, with one more entry: an episode in which a function is held out until its second turn."""
+        shutil.copytree(SAMPLE_DATA, folder / "data")
+        entry = json.loads((SAMPLE_DATA / "BFCL_v4_multi_turn_base.json").read_text().splitlines()[0])
+        entry.update(id="multi_turn_miss_func_0", missed_function={"1": ["mkdir"]})
+        entry["question"].insert(1, [])
+        truth = {"id": entry["id"], "ground_truth": [[] for _ in entry["question"]]}
+        name = "BFCL_v4_multi_turn_miss_func.json"
+        (folder / "data" / name).write_text(json.dumps(entry) + "\n")
+        (folder / "data" / "possible_answer" / name).write_text(json.dumps(truth) + "\n")
+        return json.loads(RECORDED.read_text())
+
+    def test_one_script(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place) / "dataset"
+            sessions = self.sessions(folder)
+            dataset = bfclx.Dataset.open(folder)
+            self.assertGreaterEqual(len(sessions), 5)
+            for session in sessions:
+                with self.subTest(session["entry"]):
+                    self.assertEqual(json.loads(json.dumps(played_here(dataset, session))), session["told"])
+                    self.assertEqual(played_by_the_program(folder, session), session["told"])
+            seen = [one for session in sessions for one in session["told"]]
+            self.assertIn("refused", seen)
+            self.assertIn([OVER, True], seen)
+            self.assertIn(["recorded", False], seen)
+            self.assertIn(["mkdir"], [one["new_tools"] for one in seen if isinstance(one, dict)])
+            self.assertEqual({tuple(session["told"][-1])[0] for session in sessions}, {True, False})
 
 
 class Environments(Sample):

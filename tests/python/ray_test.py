@@ -7,6 +7,7 @@ import os
 import sys
 import unittest
 
+import bfclx.ray
 from bfclx.ray import Scorer
 from sample_case import Sample
 
@@ -35,6 +36,11 @@ class Scorers(Sample):
         with self.assertRaises(ValueError):
             Scorer("sample", decoder="auto")
 
+    def test_arguments_are_checked_before_anything_runs(self):
+        for wrong in ({}, {"decodr": "prompting"}, {"decoder": "prompting", "no_such": 1}):
+            with self.assertRaises(TypeError):
+                bfclx.ray.score(None, "sample", **wrong)
+
 
 class Rays(Sample):
     def test_actors_give_the_verdicts_of_one_process(self):
@@ -44,8 +50,6 @@ class Rays(Sample):
         except ImportError:
             print("SKIPPED: Ray is not installed", file=sys.stderr)
             self.skipTest("Ray is not installed")
-        import bfclx.ray
-
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         ray.init(num_cpus=3, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
         try:

@@ -155,7 +155,7 @@ ScoredReply EntrySession::judged() const {
     while (turns.size() < this->turns()) turns.push_back(Value::list());
     scored.reply = Value::list(std::move(turns));
   } else {
-    scored.reply = Value::list(steps_);
+    scored.reply = is_over() ? done_.front() : Value::list(steps_);
   }
   score_reply(scored, settings_);
   return scored;

@@ -1,5 +1,6 @@
 // One entry of the dataset as something that a client plays: the tools that it offers, calls that
-// run or are written down, turns, and the verdict on what was done.
+// run or are written down, turns, and the verdict on what was done. python/bfclx/_play.py has the
+// same rules for the frameworks of Python; tests/python/played.json is played by both.
 #ifndef BFCLX_TOOLS_BFCLX_MCP_ENTRY_SESSION_H_
 #define BFCLX_TOOLS_BFCLX_MCP_ENTRY_SESSION_H_
 
@@ -46,7 +47,7 @@ class EntrySession {
   };
   // Runs the call of an episode; of other entries writes it down. `arguments` is a dict.
   Answer call(std::string_view name, const Value& arguments);
-  // Of an episode that is not over.
+  // Of an entry that is not over: one whose calls are written down has one turn.
   void end_turn();
 
   // {id, turn, turns, over, messages, new_tools}: what the user says in the turn under way, a list

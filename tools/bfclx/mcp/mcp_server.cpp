@@ -208,12 +208,9 @@ Value McpServer::capabilities() const {
 std::string McpServer::instructions() const {
   std::string text = "The tools of the entry " + session_->entry().id +
                      ". What the user says is in the resource bfclx://turn.";
-  if (session_->is_episode()) {
-    text += " When the turn is done, call " + std::string(kEndTurn) +
-            ": it gives what the user says next.";
-  } else {
-    text += " Calls are written down and not executed.";
-  }
+  if (!session_->is_episode()) text += " Calls are written down and not executed.";
+  text += " When the turn is done, call " + std::string(kEndTurn) +
+          (session_->is_episode() ? ": it gives what the user says next." : ".");
   return text;
 }
 
@@ -257,7 +254,7 @@ McpServer::Outcome McpServer::list_tools(const Value& params) {
                                      tools.error().message);
   }
   List list = tools->items();
-  if (session_->is_episode() && !session_->is_over()) {
+  if (!session_->is_over()) {
     list.push_back(
         dict_of({{"name", kEndTurn},
                  {"description",
@@ -295,7 +292,7 @@ McpServer::Outcome McpServer::call_tool(const Value& params) {
     outcome.result.set("isError", Value::boolean(true));
     return outcome;
   }
-  if (session_->is_episode() && name->as_str() == kEndTurn) return end_turn();
+  if (name->as_str() == kEndTurn) return end_turn();
   if (!session_->has_tool(name->as_str())) {
     return wrong(kInvalidParams, "there is no such tool: " + std::string(name->as_str()));
   }
