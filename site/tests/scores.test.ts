@@ -75,7 +75,7 @@ describe('radar', () => {
     [[], ''],
   ])('%j', (values, path) => expect(seriesPath(values, 10)).toBe(path));
   it('is an SVG that shows names as text', () =>
-    expect(radarSvg('t', [{ label: 'a', title: '' }], [{ name: '<b>', values: [1] }])).toMatch(/&#60;b&#62;/));
+    expect(radarSvg({ title: 't', notes: ['v4'] }, [{ label: 'a', title: '' }], [{ name: '<b>', values: [1] }])).toMatch(/&#60;b&#62;/));
 });
 
 describe('chosenRuns', () => {

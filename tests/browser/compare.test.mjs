@@ -145,5 +145,11 @@ test('saved as CSV, JSON, Markdown and SVG', () =>
     assert.deepEqual(json.runs.map(({ label, entries, decoder }) => [label, entries, decoder]), [['good-model', 129, 'prompting'], ['bad-model', 34, 'openai_fc']]);
     assert.deepEqual([json.comparisons.length, json.comparisons[0].lost.length, json.ranking.runs.length], [1, 25, 2]);
     assert.match(await save('⇩ Markdown'), /^## bad-model against good-model\n\n\*\*Overall 97\.4 to 26\.8: −70\.6 points\*\*/);
-    assert.match(await save('⇩ SVG'), /^<svg xmlns.*bad-model/);
+    for (const region of ['Profile', 'Accuracy by category']) {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('region', { name: region }).getByRole('button', { name: '⇩ SVG' }).click();
+      const svg = readFileSync(await (await saving).path(), 'utf8');
+      assert.match(svg, /^<svg xmlns.*bad-model.*BFCL dataset sample \(cd6335d\)/s);
+      assert.match(svg, /bad-model: 34 entries scored in 11 categories/);
+    }
   }));

@@ -3,19 +3,22 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import '../components/notice.ts';
+import { isoDay } from '../lib/format.ts';
 import { base } from '../styles/base.ts';
 import { back, past, route } from '../state/router.ts';
 import { errata } from '../state/errata.ts';
 import { runs } from '../state/runs.ts';
-import { startDataset } from '../state/dataset.ts';
+import { basisOf, datasetText } from '../state/basis.ts';
+import { dataset, startDataset } from '../state/dataset.ts';
 import { loadFromRoute, takeDrop } from '../state/intake.ts';
 import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
+import { chosenRuns } from '../views/compare/chosen.ts';
 import { VIEWS } from '../views/registry.ts';
 import './top-bar.ts';
 import './errata-bar.ts';
-import './run-chips.ts';
+import { shownRun } from './run-chips.ts';
 import './drop-veil.ts';
 
 @customElement('bx-app')
@@ -54,11 +57,30 @@ export class App extends LitElement {
       .skip:focus-within {
         top: 6px;
       }
+      @media print {
+        :host,
+        main {
+          display: block;
+        }
+        .skip,
+        .back,
+        bx-top-bar,
+        bx-run-chips,
+        bx-drop-veil {
+          display: none;
+        }
+        .paper {
+          padding: 0 16px 8px;
+          color: var(--muted);
+          border-bottom: 1px solid var(--line);
+        }
+      }
     `,
   ];
 
   @state() private loaded = new Set<string>();
   @state() private failed = '';
+  @state() private printing = false;
 
   constructor() {
     super();
@@ -73,6 +95,8 @@ export class App extends LitElement {
     void describe().catch(() => undefined);
     void startDataset();
     void loadFromRoute(route.value);
+    window.addEventListener('beforeprint', () => (this.printing = true));
+    window.addEventListener('afterprint', () => (this.printing = false));
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
@@ -105,9 +129,18 @@ export class App extends LitElement {
       ${chrome ? html`<bx-top-bar></bx-top-bar>` : nothing}
       ${past.value.length > 0 ? html`<div class="back"><button class="plain" @click=${back}><span aria-hidden="true">←</span> Back</button></div>` : nothing}
       ${runs.value.length > 0 && mode !== 'failures' ? html`<bx-run-chips></bx-run-chips>` : nothing} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
+      ${this.printing ? html`<div class="paper onpaper">${this.paper(view.label)}</div>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
       <bx-drop-veil></bx-drop-veil>
     `;
+  }
+
+  /** What a printed page rests on. */
+  private paper(label: string) {
+    const { view } = route.value;
+    const chosen = view === 'compare' ? chosenRuns(runs.value, route.value.params.with) : view === 'results' ? [shownRun()].filter((run) => run !== undefined) : runs.value;
+    const set = chosen.length > 0 ? [] : [datasetText({ dataset: dataset.value })];
+    return html`<p>bfclx · ${label} · ${isoDay(new Date())}</p>${[...set, ...(chosen.length > 0 ? basisOf(chosen) : [])].map((line) => html`<p>${line}</p>`)}`;
   }
 
   private skip(): void {

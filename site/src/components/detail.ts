@@ -30,6 +30,11 @@ export const detail = [
       width: var(--control);
       padding: 0;
     }
+    @media print {
+      header {
+        position: static;
+      }
+    }
   `,
 ];
 

@@ -75,6 +75,22 @@ export class Split extends LitElement {
           background: var(--bg);
         }
       }
+      @media print {
+        :host {
+          display: block;
+        }
+        .list {
+          display: block;
+        }
+        .divider {
+          display: none;
+        }
+        .detail {
+          position: static;
+          width: auto;
+          break-before: page;
+        }
+      }
     `,
   ];
 

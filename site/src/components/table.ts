@@ -6,6 +6,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
 import { base } from '../styles/base.ts';
+import { count } from '../lib/format.ts';
 import { errorTypes } from './error-type.ts';
 import { styles } from './styles.ts';
 
@@ -24,6 +25,9 @@ export interface Column<R> {
   below?: true;
   cell: (row: R) => TemplateResult | string | number | typeof nothing;
 }
+
+/** More rows make no report; what is left out is counted. */
+const MOST_PRINTED = 1000;
 
 @customElement('bx-table')
 export class Table extends LitElement {
@@ -115,6 +119,33 @@ export class Table extends LitElement {
       .scroller:focus-visible {
         outline-offset: -2px;
       }
+      @media print {
+        :host,
+        .grid {
+          display: block;
+        }
+        .body {
+          height: auto !important;
+        }
+        .body .row {
+          position: static;
+          transform: none !important;
+          break-inside: avoid;
+          border-bottom: 1px solid var(--line);
+          box-shadow: none !important;
+        }
+        .row {
+          height: auto;
+          min-height: 24px;
+        }
+        .cell {
+          white-space: normal;
+          overflow-wrap: anywhere;
+        }
+        .head .cell {
+          overflow-wrap: normal;
+        }
+      }
     `,
   ];
 
@@ -129,6 +160,10 @@ export class Table extends LitElement {
   /** The present order, as in the address: "id", "-id". */
   @property() sort = '';
   @state() private width = 1000;
+  /** On paper all rows stand, up to MOST_PRINTED. */
+  @state() private printing = false;
+  private readonly beforePrint = () => (this.printing = true);
+  private readonly afterPrint = () => (this.printing = false);
 
   private virtual: Virtualizer<HTMLElement, Element> | null = null;
   private stop: (() => void) | undefined;
@@ -165,6 +200,8 @@ export class Table extends LitElement {
     this.stop = this.virtual._didMount();
     this.virtual._willUpdate();
     this.size.observe(this);
+    window.addEventListener('beforeprint', this.beforePrint);
+    window.addEventListener('afterprint', this.afterPrint);
     this.requestUpdate();
   }
 
@@ -172,6 +209,8 @@ export class Table extends LitElement {
     super.disconnectedCallback();
     this.stop?.();
     this.size.disconnect();
+    window.removeEventListener('beforeprint', this.beforePrint);
+    window.removeEventListener('afterprint', this.afterPrint);
     this.virtual = null;
   }
 
@@ -235,7 +274,10 @@ export class Table extends LitElement {
     const columns = this.columns.filter(({ from }) => from === undefined || this.width >= from);
     const second = this.second;
     const selected = this.rows[this.selected];
-    const items = this.virtual?.getVirtualItems() ?? [];
+    const items = this.printing
+      ? Array.from({ length: Math.min(MOST_PRINTED, this.rows.length) }, (_, index) => ({ index, start: 0 }))
+      : (this.virtual?.getVirtualItems() ?? []);
+    const left = this.printing ? this.rows.length - items.length : 0;
     const height = this.virtual?.getTotalSize() ?? 0;
     this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
     this.style.setProperty('--row', `${this.rowHeight}px`);
@@ -251,6 +293,7 @@ export class Table extends LitElement {
         </div>
       </div>
     </div>
+    ${left > 0 ? html`<p class="onpaper">and ${count(left)} more rows, which the exports have</p>` : nothing}
     <div class="sr" aria-live="polite">${selected === undefined ? '' : this.say(selected as never)}</div>`;
   }
 

@@ -1,4 +1,4 @@
-// The charts of Results as SVG files that stand alone: no styles from outside, colours of the light theme.
+// Charts as SVG files that stand alone: no styles from outside, the tokens' light colours, and below each what it rests on.
 import { FEW_ENTRIES } from './share.ts';
 import type { CategoryCounts } from './summary.ts';
 
@@ -6,14 +6,22 @@ import type { CategoryCounts } from './summary.ts';
 export const escapeText = (text: string): string =>
   text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd');
 
-const INK = '#1b1e22';
-const MUTED = '#59616c';
-const LINE = '#dfe2e6';
-const FAIL = '#b9252c';
-const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
+/** Tokens (styles/tokens.css) in light; a figure is for paper. A test holds both together. */
+export const COLOURS = {
+  bg: '#ffffff', ink: '#1b1e22', muted: '#59616c', line: '#dfe2e6', accent: '#0b57c9', pass: '#18743a', fail: '#b9252c', warn: '#855200', absent: '#636b76',
+} as const;
+/** As the classes s0 to s5 of styles/parts.ts. */
+const SERIES_COLOURS = [COLOURS.ink, COLOURS.accent, COLOURS.warn, COLOURS.pass, COLOURS.fail, COLOURS.absent] as const;
+export const seriesColour = (series: number): string => SERIES_COLOURS[series % SERIES_COLOURS.length] ?? COLOURS.ink;
+
+export interface Figure {
+  title: string;
+  /** What it rests on, a line each: dataset, version, coverage. */
+  notes: readonly string[];
+}
 
 /** Text of SVG breaks nowhere by itself: at most so many characters a line. */
-const MOST_NOTE = 96;
+const MOST_NOTE = 92;
 function noteLines(notes: readonly string[]): string[] {
   return notes.flatMap((note) => note.split(/(?<=[;,]) /).reduce<string[]>((lines, part) => {
     const last = lines[lines.length - 1];
@@ -23,56 +31,109 @@ function noteLines(notes: readonly string[]): string[] {
   }, []));
 }
 
-/** `body` under a title, above what the figure rests on; all of it in a file that needs no other. */
-export function standalone(width: number, height: number, title: string, notes: readonly string[], body: string): string {
+/** `body`, whose corner is at 0, 0, under the title and above what the figure rests on. */
+export function standalone(width: number, height: number, { title, notes }: Figure, body: string): string {
   const lines = noteLines(notes);
   const all = height + 28 + (lines.length > 0 ? lines.length * 16 + 12 : 0);
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${all}" viewBox="0 0 ${width} ${all}" ${FONT}>` +
-    `<title>${escapeText(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>` +
-    `<text x="8" y="20" font-size="14" font-weight="600" fill="${INK}">${escapeText(title)}</text><g transform="translate(0 28)">${body}</g>` +
-    lines.map((line, i) => `<text x="8" y="${height + 28 + 16 + i * 16}" fill="${MUTED}">${escapeText(line)}</text>`).join('') +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${all}" viewBox="0 0 ${width} ${all}" font-family="system-ui, sans-serif" font-size="12">` +
+    `<title>${escapeText(title)}</title><rect width="100%" height="100%" fill="${COLOURS.bg}"/>` +
+    label(8, 20, title, { fill: COLOURS.ink, more: 'font-size="14" font-weight="600"' }) + `<g transform="translate(0 28)">${body}</g>` +
+    lines.map((line, i) => label(8, height + 44 + i * 16, line)).join('') +
     '</svg>\n'
   );
 }
 
-/** Accuracy by category: a dot with its 95 % interval on an axis from 0 to 100. */
-export function accuracySvg(title: string, categories: readonly CategoryCounts[], notes: readonly string[] = []): string {
-  const left = 200;
-  const width = 640;
-  const x = (share: number) => left + share * 300;
-  const ticks = [0, 0.25, 0.5, 0.75, 1]
-    .map((t) => `<line x1="${x(t)}" x2="${x(t)}" y1="24" y2="${30 + categories.length * 22}" stroke="${LINE}"/>` +
-      `<text x="${x(t)}" y="18" text-anchor="middle" fill="${MUTED}">${t * 100}</text>`)
-    .join('');
-  const rows = categories.map((counts, i) => {
-    const y = 40 + i * 22;
-    const name = `<text x="${left - 12}" y="${y + 4}" text-anchor="end" fill="${INK}">${escapeText(counts.category)}</text>`;
-    if (counts.accuracy === null) {
-      return `${name}<text x="${left + 8}" y="${y + 4}" fill="${MUTED}">not in this run</text>`;
-    }
-    return (
-      `${name}${counts.interval ? `<line x1="${x(counts.interval.low)}" x2="${x(counts.interval.high)}" y1="${y}" y2="${y}" stroke="${INK}" stroke-width="2"/>` : ''}` +
-      `<circle cx="${x(counts.accuracy)}" cy="${y}" r="4" fill="${INK}"/>` +
-      (counts.entries < FEW_ENTRIES
-        ? `<text x="${width - 8}" y="${y + 4}" text-anchor="end" fill="${INK}">${counts.right} of ${counts.entries}</text>`
-        : `<text x="${width - 80}" y="${y + 4}" text-anchor="end" fill="${INK}">${(counts.accuracy * 100).toFixed(1)}</text>` +
-          `<text x="${width - 8}" y="${y + 4}" text-anchor="end" fill="${MUTED}">${counts.right}/${counts.entries}</text>`)
-    );
+interface Look {
+  anchor?: 'start' | 'middle' | 'end';
+  fill?: string;
+  more?: string;
+}
+export function label(x: number, y: number, text: string | number, { anchor = 'start', fill = COLOURS.muted, more = '' }: Look = {}): string {
+  return `<text x="${place(x)}" y="${place(y)}" text-anchor="${anchor}" fill="${fill}" ${more}>${escapeText(String(text))}</text>`;
+}
+export const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): string =>
+  `<line x1="${place(x1)}" y1="${place(y1)}" x2="${place(x2)}" y2="${place(y2)}" stroke="${stroke}" stroke-width="${width}"/>`;
+const dot = (x: number, y: number, fill: string, r = 4): string => `<circle cx="${place(x)}" cy="${place(y)}" r="${r}" fill="${fill}"/>`;
+const place = (value: number): string => String(Number(value.toFixed(2)));
+
+export interface IntervalRow {
+  name: string;
+  /** Shares of 1. */
+  points: readonly { value: number; low: number; high: number; series?: number }[];
+  /** Instead of points: why there are none. */
+  absent?: string;
+  /** Columns of numbers, the last one muted. */
+  texts: readonly string[];
+}
+
+const [LEFT, SPAN, WIDTH] = [200, 300, 640];
+
+/** Shares on a common axis from 0 to 100, a dot and its 95 % interval each; several in a row lie below each other. */
+export function intervalsSvg(figure: Figure, rows: readonly IntervalRow[], legend: readonly string[] = []): string {
+  const x = (share: number) => LEFT + share * SPAN;
+  const heights = rows.map(({ points }) => Math.max(22, points.length * 10 + 8));
+  const height = heights.reduce((sum, one) => sum + one, 0);
+  const axis = [0, 0.25, 0.5, 0.75, 1].map((t) => line(x(t), 24, x(t), 30 + height, COLOURS.line) + label(x(t), 18, t * 100, { anchor: 'middle' }));
+  let top = 30;
+  const body = rows.map(({ name, points, absent, texts }, i) => {
+    const middle = top + (heights[i] ?? 22) / 2;
+    top += heights[i] ?? 22;
+    const drawn = points.map(({ value, low, high, series = 0 }, k) => {
+      const y = middle + (k - (points.length - 1) / 2) * 10;
+      return line(x(low), y, x(high), y, seriesColour(series), 2) + dot(x(value), y, seriesColour(series));
+    });
+    const numbers = texts.map((text, k) => label(WIDTH - 8 - (texts.length - 1 - k) * 72, middle + 4, text, { anchor: 'end', fill: k < texts.length - 1 || texts.length === 1 ? COLOURS.ink : COLOURS.muted }));
+    return label(LEFT - 12, middle + 4, name, { anchor: 'end', fill: COLOURS.ink }) + drawn.join('') + (absent ? label(LEFT + 8, middle + 4, absent) : '') + numbers.join('');
   });
-  return standalone(width, 48 + categories.length * 22, title, notes, ticks + rows.join(''));
+  const named = legend.map((name, i) => dot(LEFT + 4, top + 24 + i * 18, seriesColour(i)) + label(LEFT + 16, top + 28 + i * 18, name, { fill: COLOURS.ink }));
+  return standalone(WIDTH, top + 18 + legend.length * 18, figure, axis.join('') + body.join('') + named.join(''));
+}
+
+/** Accuracy by category. */
+export function accuracySvg(figure: Figure, categories: readonly CategoryCounts[]): string {
+  return intervalsSvg(figure, categories.map(({ category, accuracy, interval, right, entries }) => {
+    if (accuracy === null) return { name: category, points: [], absent: 'not in this run', texts: [] };
+    const { low, high } = interval ?? { low: accuracy, high: accuracy };
+    const texts = entries < FEW_ENTRIES ? [`${right} of ${entries}`] : [(accuracy * 100).toFixed(1), `${right}/${entries}`];
+    return { name: category, points: [{ value: accuracy, low, high }], texts };
+  }));
 }
 
 /** Counts by error type. */
-export function errorsSvg(title: string, bars: readonly { name: string; count: number }[], notes: readonly string[] = []): string {
+export function errorsSvg(figure: Figure, bars: readonly { name: string; count: number }[]): string {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const rows = bars.map(({ name, count }, i) => {
     const y = 12 + i * 22;
-    return (
-      `<text x="308" y="${y + 12}" text-anchor="end" fill="${INK}">${escapeText(name)}</text>` +
-      `<rect x="320" y="${y + 2}" width="${(240 * count) / most}" height="12" fill="${FAIL}"/>` +
-      `<text x="632" y="${y + 12}" text-anchor="end" fill="${INK}">${count}</text>`
-    );
+    return label(308, y + 12, name, { anchor: 'end', fill: COLOURS.ink }) +
+      `<rect x="320" y="${y + 2}" width="${place((240 * count) / most)}" height="12" fill="${COLOURS.fail}"/>` +
+      label(632, y + 12, count, { anchor: 'end', fill: COLOURS.ink });
   });
-  return standalone(640, 20 + bars.length * 22, title, notes, rows.join(''));
+  return standalone(WIDTH, 20 + bars.length * 22, figure, rows.join(''));
+}
+
+export interface ScatterPlot {
+  /** Places in the drawing, from its upper left. */
+  width: number;
+  height: number;
+  frame: { left: number; right: number; top: number; bottom: number };
+  xTicks: readonly { at: number; text: string }[];
+  yTicks: readonly { at: number; text: string }[];
+  label: string;
+  dots: readonly { x: number; y: number; name: string; chosen: boolean }[];
+}
+
+/** Points in a plane, as the view has placed them. */
+export function scatterSvg(figure: Figure, { width, height, frame, xTicks, yTicks, label: axis, dots }: ScatterPlot): string {
+  const { left, right, top, bottom } = frame;
+  const grid = [
+    ...yTicks.map(({ at, text }) => line(left, at, right, at, COLOURS.line) + label(left - 8, at + 4, text, { anchor: 'end' })),
+    ...xTicks.map(({ at, text }) => line(at, top, at, bottom, COLOURS.line) + label(at, bottom + 16, text, { anchor: 'middle' })),
+  ];
+  const drawn = dots.map(({ x, y, name, chosen }) => {
+    const before = x > width * 0.66;
+    return dot(x, y, chosen ? COLOURS.accent : COLOURS.muted, chosen ? 5.5 : 4.5) +
+      (chosen ? label(x + (before ? -9 : 9), y + 4, name, { anchor: before ? 'end' : 'start', fill: COLOURS.ink }) : '');
+  });
+  return standalone(width, height, figure, grid.join('') + label((left + right) / 2, height - 6, axis, { anchor: 'middle' }) + drawn.join(''));
 }

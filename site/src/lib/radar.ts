@@ -1,5 +1,6 @@
 // The radar ("wagon wheel") chart as geometry: axes from a common centre, 0 to 1, and a line for each series.
 // A value that is missing leaves its axis out: the line is open there, and never falls to 0.
+import { COLOURS, label, line, seriesColour, standalone, type Figure } from './chart-svg.ts';
 
 export interface Axis {
   label: string;
@@ -57,27 +58,21 @@ export const RINGS: readonly number[] = [0.25, 0.5, 0.75, 1];
 /** Strokes tell series apart where colours do not. */
 export const DASHES: readonly string[] = ['', '6 3', '2 3', '8 3 2 3', '1 4', '12 4'];
 
-const COLOURS = ['#1b1e22', '#0b57c9', '#855200', '#18743a', '#b9252c', '#636b76'];
-const escape = (value: string) => value.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
 /** The chart as a file that stands alone. */
-export function radarSvg(title: string, axes: readonly Axis[], series: readonly Series[]): string {
-  const [radius, width, height] = [180, 640, 470 + series.length * 20];
+export function radarSvg(figure: Figure, axes: readonly Axis[], series: readonly Series[]): string {
+  const [radius, width, height] = [180, 640, 450 + series.length * 20];
   const n = axes.length;
-  const rings = RINGS.map((ring) => `<circle r="${ring * radius}" fill="none" stroke="#dfe2e6"/>`).join('');
-  const spokes = axes.map(({ label }, i) => {
+  const rings = RINGS.map((ring) => `<circle r="${ring * radius}" fill="none" stroke="${COLOURS.line}"/>`).join('');
+  const spokes = axes.map(({ label: name }, i) => {
     const end = place(i, n, 1, radius);
-    const name = place(i, n, 1.08, radius);
-    return `<line x2="${text(end.x)}" y2="${text(end.y)}" stroke="#dfe2e6"/><text x="${text(name.x)}" y="${text(name.y + 4)}" text-anchor="${anchor(i, n)}" fill="#59616c">${escape(label)}</text>`;
+    const at = place(i, n, 1.08, radius);
+    return line(0, 0, end.x, end.y, COLOURS.line) + label(at.x, at.y + 4, name, { anchor: anchor(i, n) });
   });
   const lines = series.map(({ name, values }, s) => {
-    const stroke = `stroke="${COLOURS[s % COLOURS.length]}" stroke-width="2" stroke-dasharray="${DASHES[s % DASHES.length]}"`;
-    const dots = values.map((value, i) => (value === null ? '' : `<circle cx="${text(place(i, n, value, radius).x)}" cy="${text(place(i, n, value, radius).y)}" r="3" fill="${COLOURS[s % COLOURS.length]}"/>`));
+    const stroke = `stroke="${seriesColour(s)}" stroke-width="2" stroke-dasharray="${DASHES[s % DASHES.length]}"`;
+    const dots = values.map((value, i) => (value === null ? '' : `<circle cx="${text(place(i, n, value, radius).x)}" cy="${text(place(i, n, value, radius).y)}" r="3" fill="${seriesColour(s)}"/>`));
     const y = 225 + s * 20;
-    return `<path d="${seriesPath(values, radius)}" fill="none" ${stroke}/>${dots.join('')}<line x1="-150" x2="-120" y1="${y}" y2="${y}" ${stroke}/><text x="-110" y="${y + 4}" fill="#1b1e22">${escape(name)}</text>`;
+    return `<path d="${seriesPath(values, radius)}" fill="none" ${stroke}/>${dots.join('')}<line x1="-150" x2="-120" y1="${y}" y2="${y}" ${stroke}/>${label(-110, y + 4, name, { fill: COLOURS.ink })}`;
   });
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="-320 -220 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">` +
-    `<title>${escape(title)}</title><rect x="-320" y="-220" width="100%" height="100%" fill="#ffffff"/>${rings}${spokes.join('')}${lines.join('')}</svg>\n`
-  );
+  return standalone(width, height, figure, `<g transform="translate(320 212)">${rings}${spokes.join('')}${lines.join('')}</g>`);
 }

@@ -127,8 +127,8 @@ function runText(run: NonNullable<SharedPage['run']>, title: string): string {
   return (
     `<p><span class="score">${esc(overall || `${right} of ${entries} right`)}</span></p>${overall ? `<p class="muted">${right} of ${entries} entries right</p>` : ''}` +
     (found.length > 0 ? `<h2>What makes the score lie</h2>${found.join('')}` : '') +
-    `<h2>Categories</h2>${accuracySvg(`Accuracy of ${title}`, categories.filter((one) => one.entries > 0))}${table(categories)}` +
-    (errors.length > 0 ? `<h2>Why entries failed</h2>${errorsSvg(`Why entries of ${title} failed`, errors)}` : '')
+    `<h2>Categories</h2>${accuracySvg({ title: `Accuracy of ${title}`, notes: [] }, categories.filter((one) => one.entries > 0))}${table(categories)}` +
+    (errors.length > 0 ? `<h2>Why entries failed</h2>${errorsSvg({ title: `Why entries of ${title} failed`, notes: [] }, errors)}` : '')
   );
 }
 

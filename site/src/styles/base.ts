@@ -212,4 +212,50 @@ export const base = css`
       animation: none !important;
     }
   }
+  .onpaper {
+    display: none;
+  }
+  @media print {
+    :host,
+    * {
+      overflow: visible !important;
+      max-height: none !important;
+      contain: none !important;
+      animation: none !important;
+    }
+    :host {
+      height: auto !important;
+    }
+    .noprint,
+    .plain,
+    .link,
+    .primary,
+    .filters,
+    .toggle,
+    .save,
+    .menu,
+    [popover] {
+      display: none !important;
+    }
+    .onpaper {
+      display: block;
+    }
+    /* What filters on the screen is a line of a list on paper. */
+    button {
+      border-color: transparent !important;
+      background: none !important;
+    }
+    h1,
+    h2,
+    h3,
+    thead {
+      break-after: avoid;
+    }
+    tr,
+    li,
+    pre,
+    svg {
+      break-inside: avoid;
+    }
+  }
 `;

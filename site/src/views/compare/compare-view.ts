@@ -14,7 +14,9 @@ import { coverage, flipsOf, flipsText, meaning, pEquals, points, rangeText, unsh
 import { radarSvg } from '../../lib/radar.ts';
 import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
 import type { ComparisonResult, Leaderboard, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
-import { download } from '../../state/download.ts';
+import { basisOf } from '../../state/basis.ts';
+import { chartButtons } from '../../state/save-chart.ts';
+import { rankingSvg } from './charts.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
@@ -242,7 +244,8 @@ export class CompareView extends LitElement {
     if (chosen.length < 3) return nothing;
     const ranking = result?.ranking;
     return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
-      <h2 id="ranks">All runs <span class="muted">${ranking ? `over the ${count(ranking.entries)} entries that all share, ${percent(ranking.weight)} % of the weight of the overall score` : ''}</span></h2>
+      <h2 id="ranks">All runs <span class="muted">${ranking ? `over the ${count(ranking.entries)} entries that all share, ${percent(ranking.weight)} % of the weight of the overall score` : ''}</span>
+        ${result ? chartButtons('ranking', () => rankingSvg(chosen, result)) : nothing}</h2>
       <table>
         <thead>
           <tr>
@@ -301,7 +304,7 @@ export class CompareView extends LitElement {
     return html`<section aria-labelledby="wheel" class="profile">
       <div class="row">
         <h2 id="wheel" class="grow">Profile</h2>
-        ${some ? html`<button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', axes, series), 'image/svg+xml')}>⇩ SVG</button>` : nothing}
+        ${some ? html`${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes: basisOf(chosen, versionOf(route.value.params.leaderboard)) }, axes, series))}` : nothing}
       </div>
       ${some
         ? html`<bx-radar .axes=${axes} .series=${series}></bx-radar>`

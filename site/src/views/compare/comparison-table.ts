@@ -11,6 +11,8 @@ import type { CategoryComparison, ComparisonResult, OverallScores, RunComparison
 import { categoryOrder } from '../../state/order.ts';
 import { route } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
+import { chartButtons } from '../../state/save-chart.ts';
+import { categoriesSvg, pointOf } from './charts.ts';
 import { COMPARISON_EXPORTS } from './exports.ts';
 
 const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
@@ -30,6 +32,7 @@ export function comparisonTable(chosen: readonly Run[], result: ComparisonResult
   return html`<section aria-labelledby="side" class="scroll" tabindex="0" role="region">
     <div class="row wrap">
       <h2 id="side" class="grow">Accuracy by category</h2>
+      ${chartButtons('accuracy', () => categoriesSvg(chosen, [...present, ...rest], scores, versionOf(route.value.params.leaderboard)))}
       ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
     </div>
     <table>
@@ -82,12 +85,10 @@ export function comparisonTable(chosen: readonly Run[], result: ComparisonResult
 function line(name: string, chosen: readonly Run[], pair: CategoryComparison | undefined, known: boolean, scores: OverallScores | null) {
   const [a, b] = chosen;
   const dots = chosen.flatMap((run, s) => {
-    const counts = run.categories.get(name);
-    const interval = scores?.runs.find((one) => one.name === run.name)?.parts[name]?.interval_95 ?? counts?.interval;
-    if (!counts || counts.accuracy === null) return [];
-    const { low, high } = interval ?? { low: counts.accuracy, high: counts.accuracy };
-    const label = `${run.name} ${percent(counts.accuracy)}${interval ? `, interval ${percent(low)} to ${percent(high)}` : ''}`;
-    return [{ value: counts.accuracy, low, high, label, series: s % SERIES }];
+    const point = pointOf(run, name, scores, s);
+    return point
+      ? [{ ...point, label: `${run.name} ${percent(point.value)}${point.known ? `, interval ${percent(point.low)} to ${percent(point.high)}` : ''}` }]
+      : [];
   });
   return html`<tr>
     <th scope="row" class="mono">${name}</th>

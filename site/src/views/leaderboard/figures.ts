@@ -1,20 +1,23 @@
 // Two drawings of the table: the profile of some rows, and the score beside what it costs.
 import { html, nothing } from 'lit';
 import '../../components/radar.ts';
-import '../../components/scatter.ts';
-import { count } from '../../lib/format.ts';
+import { placed } from '../../components/scatter.ts';
+import { intervalsSvg, scatterSvg } from '../../lib/chart-svg.ts';
+import { count, percent } from '../../lib/format.ts';
 import { sortRanked, type Ranked } from '../../lib/leaderboard.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
 import { radarAxes, radarValues } from '../../lib/scores.ts';
-import { download } from '../../state/download.ts';
+import { chartButtons } from '../../state/save-chart.ts';
 import { route, setParams } from '../../state/router.ts';
 
+/** Rows of the table that a file of their scores has. */
+const ROWS = 40;
 /** Rows that the radar can show and still be read. */
 export const MOST = 6;
 
 /** `chosen`: the keys of the rows that are drawn, without any the first ones; `pick` takes one in or out. */
-export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, chosen: readonly string[], pick: (key: string) => void) {
+export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, chosen: readonly string[], pick: (key: string) => void, basis: readonly string[]) {
   const latency = route.value.params.panel === 'latency';
   const key = latency ? 'latency' : 'cost';
   const byScore = sortRanked(ranked, '-overall');
@@ -26,11 +29,17 @@ export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, cho
     const y = scored.overall.value;
     return y !== null && x !== null && x > 0 ? [{ key: row.key, name: row.name, x, y, chosen: chosen.includes(row.key) }] : [];
   });
+  const notes = [...basis, 'overall and its parts over what each row has; what is missing is not counted as 0'];
+  const plot = dots.length > 0 ? placed(dots, latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic') : null;
+  const drawable = byScore.flatMap(({ row, scored: { overall } }) => {
+    const { value, interval_95: interval } = overall;
+    return value === null || !interval ? [] : [{ name: row.name, points: [{ value, ...interval, series: row.own ? 1 : 0 }], texts: [percent(value), `${percent(interval.low)}–${percent(interval.high)}`] }];
+  }).slice(0, ROWS);
   return html`<div class="figures">
       <section aria-labelledby="wheel">
         <div class="row">
           <h2 id="wheel" class="grow">Profile <span class="muted">${chosen.length > 0 ? 'of the rows ticked' : 'of the first; tick rows for others'}</span></h2>
-          <button class="plain" @click=${() => download('profile.svg', radarSvg('Accuracy by kind', axes, series), 'image/svg+xml')}>⇩ SVG</button>
+          ${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes }, axes, series))}
         </div>
         <bx-radar .axes=${axes} .series=${series}></bx-radar>
       </section>
@@ -41,12 +50,14 @@ export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, cho
             <button aria-pressed=${!latency} @click=${() => setParams({ panel: undefined })}>Cost</button>
             <button aria-pressed=${latency} @click=${() => setParams({ panel: 'latency' })}>Latency</button>
           </div>
+          ${plot ? chartButtons(`score-${key}`, () => scatterSvg({ title: `Score and ${key}`, notes }, plot)) : nothing}
         </div>
-        ${dots.length === 0
+        ${plot === null
           ? html`<p class="muted">No row gives it.</p>`
-          : html`<bx-scatter label=${latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic'} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`}
+          : html`<bx-scatter label=${plot.label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`}
       </section>
     </div>
+    <p class="row wrap small"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>
     <p class="foot muted small">
       Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
       share a scenario or function docs together; your runs among each other are ranked entry by entry. What is missing is N/A and never 0; the

@@ -19,6 +19,7 @@ import { download } from '../../state/download.ts';
 import { Keys } from '../../state/keys.ts';
 import { description, pool } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
+import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
@@ -95,6 +96,17 @@ export class LeaderboardView extends LitElement {
     });
   }
 
+  /** What the drawings rest on: the table that was brought, and the own runs beside it. */
+  private basis(own: readonly Run[]): string[] {
+    const { board: table, from } = board.value;
+    const weights = this.weightsFor(this.leaderboard);
+    return [
+      `overall score of ${this.version}${weights ? `, weights ${Object.entries(weights).map(([name, weight]) => `${name} ${weight}`).join(', ')}, not the official ones` : ''}`,
+      ...(table ? [`table ${from}, ${table.rows.length} rows`] : []),
+      ...(own.length > 0 ? basisOf(own, this.version) : []),
+    ];
+  }
+
   private get open(): string[] {
     return listOf(route.value.params.groups);
   }
@@ -127,7 +139,7 @@ export class LeaderboardView extends LitElement {
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
     return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${this.filters(ranked, leaderboard)} ${this.lacking(ranked, own)}
-      ${leaderboard ? figures(ranked, leaderboard, this.chosen, (key) => this.pick(key)) : nothing}`;
+      ${leaderboard ? figures(ranked, leaderboard, this.chosen, (key) => this.pick(key), this.basis(own)) : nothing}`;
   }
 
   private head() {

@@ -1,12 +1,10 @@
-// What Results can save: the program's report and verdicts, the table, the summary, the charts.
+// What Results can save: the program's report and verdicts, the table, the summary. The charts have buttons of their own.
 import { html } from 'lit';
 import { showDialog } from '../../components/dialog.ts';
-import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
-import { errorTypes, skipsText } from '../../lib/summary.ts';
+import { skipsText } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
 import { writeNotes } from '../../lib/notes.ts';
 import { entryOf, type TableRow } from '../../lib/rows.ts';
-import { basisOf } from '../../state/basis.ts';
 import { askOf, resultZip } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
 import { issueOf } from '../../state/noted.ts';
@@ -92,6 +90,4 @@ export const EXPORTS: readonly Export[] = [
   { label: 'Notes shown, as an issue (Markdown)', only: hasNotes, save: saveIssue },
   { label: 'Categories, CSV', save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv') },
   { label: 'Categories, Markdown', save: (run) => download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown') },
-  { label: 'Accuracy chart, SVG', save: (run) => download(`${run.name}-accuracy.svg`, accuracySvg(`Accuracy of ${run.name}`, summaryRows(run), basisOf([run])), 'image/svg+xml') },
-  { label: 'Error chart, SVG', save: (run) => download(`${run.name}-errors.svg`, errorsSvg(`Why entries of ${run.name} failed`, errorTypes(run.categories.values()), basisOf([run])), 'image/svg+xml') },
 ];

@@ -41,6 +41,11 @@ export class SummaryLine extends LitElement {
       li button[aria-pressed='true'] {
         border-color: var(--accent);
       }
+      @media print {
+        ul {
+          flex-wrap: wrap;
+        }
+      }
       .name {
         font-family: var(--mono);
       }

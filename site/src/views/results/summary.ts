@@ -7,7 +7,10 @@ import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
+import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
 import { errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
+import { basisOf } from '../../state/basis.ts';
+import { chartButtons } from '../../state/save-chart.ts';
 import { route, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -36,7 +39,8 @@ export class Summary extends LitElement {
         padding: 0 8px 4px;
         display: flex;
         gap: 12px;
-        align-items: baseline;
+        align-items: center;
+        flex-wrap: wrap;
       }
       .categories {
         column-width: 420px;
@@ -131,7 +135,7 @@ export class Summary extends LitElement {
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
-        <div class="head"><h2 id="categories">Categories</h2><span class="muted small">accuracy, 95 % interval</span></div>
+        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % interval, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, () => accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${skips ? html`<p class="small warn">Skipped, in no accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${absent > FEW
@@ -143,7 +147,7 @@ export class Summary extends LitElement {
       ${errors.length === 0
         ? nothing
         : html`<section aria-labelledby="errors">
-            <div class="head"><h2 id="errors">Why entries failed</h2></div>
+            <div class="head"><h2 id="errors" class="grow">Why entries failed</h2>${chartButtons(`${run.name}-errors`, () => errorsSvg({ title: `Why entries of ${run.name} failed`, notes: basisOf([run]) }, errors))}</div>
             <bx-bars
               label="Error types"
               .bars=${this.allErrors ? errors : errors.filter(({ name }, i) => i < COMMON || name === route.value.params.error)}

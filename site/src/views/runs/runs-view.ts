@@ -93,6 +93,28 @@ export class RunsView extends LitElement {
       thead button {
         font-size: var(--s12);
       }
+      /* On paper the names of the categories stand upright, so that a row has room. */
+      @media print {
+        table {
+          font-size: var(--s12);
+        }
+        tbody th,
+        thead th {
+          position: static;
+          padding: 0 4px;
+        }
+        td {
+          padding: 0 4px;
+        }
+        thead th:nth-child(n + 6) {
+          writing-mode: vertical-rl;
+          rotate: 180deg;
+          height: auto;
+          padding: 4px 0;
+          text-align: left;
+          border-bottom: 0;
+        }
+      }
       td.q3 {
         background: var(--pass-soft);
       }

@@ -1,0 +1,29 @@
+// A chart as a file, SVG or PNG, by its two buttons.
+import { html } from 'lit';
+import { download } from './download.ts';
+
+/** Pixels of the PNG for one of the drawing: sharp in print. */
+const SCALE = 3;
+
+async function pngOf(svg: string): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth * SCALE, image.naturalHeight * SCALE];
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** `name` of the file without its ending; `svg` draws it when it is wanted. */
+export function chartButtons(name: string, svg: () => string) {
+  return html`<span class="save" role="group" aria-label="Save the chart">
+    <button class="plain small" title="Save the chart as SVG" @click=${() => download(`${name}.svg`, svg(), 'image/svg+xml')}>⇩ SVG</button>
+    <button class="plain small" title="Save the chart as PNG" @click=${async () => download(`${name}.png`, await pngOf(svg()))}>⇩ PNG</button>
+  </span>`;
+}
