@@ -254,6 +254,18 @@ class Forms(Case):
         [verdict] = self.verdict({"id": ID, "output": f"[{CALL}]"}, "--as-entry", SHARED)
         self.assertEqual(verdict["id"], ID)
 
+    def test_as_entry_that_names_nothing(self):
+        line = {"id": ID, "result": f"[{CALL}]"}
+        [verdict] = self.verdict(line, "--as-entry", SHARED)
+        self.assertEqual(verdict["id"], ID)
+        self.assertIn("--as-entry: names nothing: every reply that was read tells its entry", self.err)
+        self.verdict(CHAT, "--as-entry", ID)
+        self.assertNotIn("names nothing", self.err)
+        path = self.write("answer.json", json.dumps(line))
+        self.check(path, "--as-entry", "nobody", code=2)
+        self.run_program("explain", path, ID, "--dataset", "sample")
+        self.assertNotIn("names nothing", self.err)
+
     def test_as_entry_that_is_none(self):
         path = self.write("answer.json", CALL)
         self.check(path, "--as-entry", "simple_python_1", code=2)

@@ -18,6 +18,14 @@ class Ids(Case):
         path = self.write("ids.txt", text)
         return self.check_json(GOOD, "--ids", path, *more, code=code)
 
+    def test_ids_in_another_encoding_are_told(self):
+        ids = "\n".join(line["id"] for line in lines_of(SIMPLE)[:3])
+        for text, said in ((ids.encode("utf-16"), "UTF-16"), (ids.encode("utf-16-le"), "UTF-16"),
+                           (ids.encode("utf-16-be"), "UTF-16"), (b"\xff\xfa", "is no UTF-8")):  # fmt: skip
+            self.check(GOOD, "--ids", self.write("ids.txt", text), code=2)
+            self.assertIn(said, self.err)
+            self.assertIn("write it as UTF-8", self.err)
+
     def test_these_entries_alone_are_scored(self):
         first, second = (line["id"] for line in lines_of(SIMPLE)[:2])
         whole = self.verdicts(GOOD)
@@ -68,7 +76,8 @@ class Ids(Case):
         ids = [line["id"] for line in lines_of(SIMPLE)[:3]]
         forms = ("\n".join(ids), "\r\n".join(ids), json.dumps(ids), json.dumps([{"id": i} for i in ids]),
                  "\n".join(json.dumps({"id": i, "result": "x"}) for i in ids),
-                 "\n".join(ids + ids))  # fmt: skip
+                 "\n".join(ids + ids), "\ufeff" + "\n".join(ids), "\ufeff" + json.dumps(ids),
+                 "\ufeff" + json.dumps({"id": ids[0]}) + "\n" + "\n".join(ids[1:]))  # fmt: skip
         for text in forms:
             self.assertEqual(self.category(self.chosen(text), "simple_python")["entries"], 3, text)
 

@@ -1,8 +1,12 @@
 """`bfclx check --shard` and `bfclx merge`: any split gives the bytes of the whole."""
 
 import json
+import os
+import re
+import subprocess
 
-from cli_case import GOOD, SAMPLE, Case, main
+import cli_case
+from cli_case import GOOD, ROOT, SAMPLE, Case, main
 
 FORMATS = ("table", "json", "csv", "markdown", "junit")
 BAD = SAMPLE / "results" / "bad-model"
@@ -78,13 +82,45 @@ class Shards(Case):
                 self.assertIn('"request"', whole["json"][1])
 
     def test_overall_scores_and_errata_are_those_of_the_whole(self):
-        errata = SAMPLE / "errata.json"
-        options = ["--leaderboard", "v4", "--format", "json"]
-        if errata.exists():
-            options += ["--errata", errata]
+        correction = {"id": "simple_python_90000", "kind": "void", "reason": "two answers are right",
+                      "source": "https://example.org/1", "author": "a reader"}  # fmt: skip
+        errata = self.write("errata.json", json.dumps(
+            {"schema": "bfclx-errata-1", "name": "ours", "corrections": [correction]}))
+        options = ["--leaderboard", "v4", "--format", "json", "--errata", errata]
         whole = self.check(GOOD, *options, "--today", "2026-11-21", code=None)
         self.assertEqual(self.merge(self.split([GOOD], 3), *options), whole)
         self.assertIsNotNone(json.loads(whole)["models"][0]["overall"])
+        self.assertEqual(json.loads(whole)["errata"]["applied"], 1)
+
+    def test_the_recipe_for_slurm(self):
+        """The script of python/README.md, a task after the other as Slurm would start them."""
+        readme = (ROOT / "python" / "README.md").read_text()
+        (script,) = [block for block in re.findall(r"```sh\n(.*?)```", readme, re.S) if "#SBATCH" in block]
+        first, last = map(int, re.search(r"#SBATCH --array=(\d+)-(\d+)", script).groups())
+        merge = re.search(r"--wrap '(.*)'", script)[1]
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "bfclx").symlink_to(cli_case.PROGRAM)
+        (self.folder / "data").mkdir()
+        (self.folder / "data" / "bfcl").symlink_to(SAMPLE)
+        (self.folder / "result").symlink_to(SAMPLE / "results")
+        job = self.write("job.sh", script)
+        path = f"{self.folder / 'bin'}:{os.environ['PATH']}"
+
+        def run(*command, **variables):
+            return subprocess.run(command, cwd=self.folder, env={**os.environ, "PATH": path, **variables},
+                                  capture_output=True, text=True, timeout=120)
+
+        for task in range(first, last + 1):
+            done = run("sh", job, SLURM_ARRAY_TASK_ID=str(task), SLURM_ARRAY_TASK_COUNT=str(last))
+            self.assertIn(done.returncode, (0, 1), done.stderr)  # the sample has a bad model
+        merged = run("sh", "-c", merge)
+        header = json.loads((self.folder / f"share-{first}.jsonl").read_text().splitlines()[0])
+        today = header["bfclx_share"]["options"]["today"]
+        whole = run("bfclx", "check", "result", "--today", today, "--verdicts", "whole.jsonl")
+        self.assertEqual((merged.returncode, merged.stdout, merged.stderr),
+                         (whole.returncode, whole.stdout, whole.stderr))
+        self.assertEqual((self.folder / "all.jsonl").read_bytes(), (self.folder / "whole.jsonl").read_bytes())
+        self.assertGreater(len((self.folder / "all.jsonl").read_text().splitlines()), 40)
 
     def test_the_day_is_that_of_the_shares(self):
         name = self.folder / "share.jsonl"

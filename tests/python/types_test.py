@@ -30,6 +30,9 @@ suspicious: int = bfclx.audit(["a", "b"], dataset=dataset, fdr=0.1)["suspicious"
 suspicious = bfclx.audit({"a": verdicts}, dataset=dataset)["suspicious"]
 results: list[str] = dataset.episode("multi_turn_base_0").execute(["ls()"])
 names: list[str] = [decoder["name"] for decoder in bfclx.decoders()]
+log: bfclx.Log = bfclx.read_log("run.eval", dataset=dataset, strict=False)
+verdicts = dataset.score_batch(log.ids, bfclx.read_log(b"{}").replies)
+lines: list[int | None] = [problem.line for problem in log.problems]
 """
 WRONG = """
 import bfclx
@@ -38,6 +41,8 @@ bfclx.Dataset.sample().score(1, "x")  # E: an id is a text
 bfclx.Dataset.sample().score("x", "y", decodr="prompting")  # E: no such argument
 bfclx.Dataset.sample().no_such_method()  # E: no such method
 number: int = bfclx.Dataset.sample().ids("multiple")  # E: a list of texts
+bfclx.read_log(5)  # E: a path or bytes
+bfclx.read_log("x", dataset="sample")  # E: a dataset
 """
 
 

@@ -63,7 +63,8 @@ std::string unshared_text(const Comparison& comparison) {
   }
   if (only_a + only_b == 0) return {};
   return "Only what both runs have is compared; " + std::to_string(only_a) +
-         " entries are in A alone, " + std::to_string(only_b) + " in B alone.";
+         (only_a == 1 ? " entry is" : " entries are") + " in A alone, " + std::to_string(only_b) +
+         " in B alone.";
 }
 
 std::string coverage_text(const OverallComparison& overall) {
@@ -74,7 +75,8 @@ std::string coverage_text(const OverallComparison& overall) {
 }
 
 std::string flips_text(const Comparison& comparison) {
-  return std::to_string(comparison.gained.size()) + " entries are right in B alone, " +
+  return std::to_string(comparison.gained.size()) +
+         (comparison.gained.size() == 1 ? " entry is" : " entries are") + " right in B alone, " +
          std::to_string(comparison.lost.size()) +
          " in A alone; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
          " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
@@ -223,10 +225,12 @@ class TableWriter {
       width = std::max(width, display_width(printable_line(run.label)));
     }
     out_ += terminal_.styled(Style::kBold, "All runs") + "  " +
-            terminal_.styled(Style::kDim, "over the " + std::to_string(report_.ranking.entries) +
-                                              " entries that all share, " +
-                                              percent(report_.ranking.weight) +
-                                              " % of the weight of the overall score") +
+            terminal_.styled(Style::kDim,
+                             "over the " + std::to_string(report_.ranking.entries) +
+                                 (report_.ranking.entries == 1 ? " entry that all share, "
+                                                               : " entries that all share, ") +
+                                 percent(report_.ranking.weight) +
+                                 " % of the weight of the overall score") +
             "\n" +
             terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
                                               "  overall  95 % interval   rank  may be") +

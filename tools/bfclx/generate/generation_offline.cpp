@@ -124,12 +124,15 @@ std::string Generation::dry_run() {
   std::string text;
   std::size_t bytes = 0;
   for (const auto& [file, row] : rows) {
-    text += std::to_string(row.first) + " entries into " + (folder_.place() / file).string() + "\n";
+    text += std::to_string(row.first) + (row.first == 1 ? " entry" : " entries") + " into " +
+            (folder_.place() / file).string() + "\n";
     bytes += row.second;
   }
-  text += std::to_string(planned.size()) + " entries to ask, " + std::to_string(found.done.size()) +
-          " have a result; first requests of " + std::to_string(bytes) + " bytes, about " +
-          std::to_string(bytes / 4) + " tokens (estimated)\n";
+  text += std::to_string(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
+          " to ask, " + std::to_string(found.done.size()) +
+          (found.done.size() == 1 ? " has" : " have") + " a result; first requests of " +
+          std::to_string(bytes) + " bytes, about " + std::to_string(bytes / 4) +
+          " tokens (estimated)\n";
   return text + broken + (first.empty() ? "" : "The first request:\n" + first);
 }
 

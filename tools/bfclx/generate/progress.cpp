@@ -75,8 +75,10 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
   total_ = plan.size();
   begun_ = net::Client::now();
   shown_ = begun_;
-  say(std::to_string(total_) + " entries to ask" +
-      (done.empty() ? "" : ", " + std::to_string(done.size()) + " have a result") +
+  say(std::to_string(total_) + (total_ == 1 ? " entry to ask" : " entries to ask") +
+      (done.empty() ? ""
+                    : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
+                          " a result") +
       "; results in " + folder.place().string());
 }
 
@@ -99,8 +101,9 @@ void ProgressLines::tick(const AskerFigures& figures) {
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
   const double seconds = now - begun_;
-  std::string line = std::to_string(ended_) + " of " + std::to_string(total_) + " entries, " +
-                     std::to_string(figures.in_flight) + " in flight";
+  std::string line = std::to_string(ended_) + " of " + std::to_string(total_) +
+                     (total_ == 1 ? " entry, " : " entries, ") + std::to_string(figures.in_flight) +
+                     " in flight";
   if (output_tokens_ > 0) {
     line += ", " +
             std::to_string(static_cast<std::size_t>(static_cast<double>(output_tokens_) /
@@ -109,7 +112,9 @@ void ProgressLines::tick(const AskerFigures& figures) {
   }
   if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
   if (missing_ > 0) line += ", " + std::to_string(missing_) + " without an answer";
-  if (errors_ > 0) line += ", " + std::to_string(errors_) + " errors of the server";
+  if (errors_ > 0)
+    line +=
+        ", " + std::to_string(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
   if (figures.paused) line += ", waiting for the server";
   if (ended_ > 0) {
     line += ", " +
@@ -127,12 +132,13 @@ void ProgressLines::tick(const AskerFigures& figures) {
 std::string summary_text(const Generation& generation, const GenerationSummary& summary) {
   std::string text = generation.target().settings.registry_name + ": " +
                      std::to_string(summary.answered) + " of " + std::to_string(summary.planned) +
-                     " entries answered";
+                     (summary.planned == 1 ? " entry answered" : " entries answered");
   if (summary.had > 0) text += ", " + std::to_string(summary.had) + " had a result before";
   if (summary.left_out > 0) text += ", " + std::to_string(summary.left_out) + " not needed";
   text += "; results in " + generation.folder().place().string() + "\n";
   if (summary.differences > 0) {
-    text += std::to_string(summary.differences) + " differences from the recording\n";
+    text += std::to_string(summary.differences) +
+            (summary.differences == 1 ? " difference" : " differences") + " from the recording\n";
   }
   text += errors_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/utf8.h"
 #include "core/dataset/category.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -23,6 +24,18 @@ std::string_view trimmed(std::string_view text) {
 // Of an id or of an object that has one; empty for anything else.
 std::string id_of(const Value& value) {
   return std::string(value.is_str() ? value.as_str() : find_text(value, "id"));
+}
+
+// Without a byte order mark. Other encodings, as some editors and shells write them, are told.
+std::string_view text_of(std::string_view bytes, const std::string& path) {
+  if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.remove_prefix(3);
+  const bool wide = bytes.substr(0, 2) == "\xff\xfe" || bytes.substr(0, 2) == "\xfe\xff" ||
+                    bytes.find('\0') != std::string_view::npos;
+  if (wide || find_invalid_utf8(bytes)) {
+    throw UsageError("--ids " + path + ": is no UTF-8" + (wide ? ", but UTF-16 by its bytes" : "") +
+                     "; write it as UTF-8");
+  }
+  return bytes;
 }
 
 std::vector<std::string> ids_of_lines(std::string_view rest, const std::string& path) {
@@ -64,12 +77,12 @@ EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   if (path == kMlperf) return draw_mlperf(dataset);
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--ids " + path + " " + file.error);
-  const std::size_t begin = file.bytes.find_first_not_of(" \t\r\n");
-  const bool array = begin != std::string::npos && file.bytes[begin] == '[';
+  const std::string_view text = text_of(file.bytes, path);
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  const bool array = begin != std::string_view::npos && text[begin] == '[';
   EntryIds ids;
   ids.place_ = path;
-  for (const std::string& id :
-       array ? ids_of_array(file.bytes, path) : ids_of_lines(file.bytes, path)) {
+  for (const std::string& id : array ? ids_of_array(text, path) : ids_of_lines(text, path)) {
     ids.ids_.insert(canonical_id(id));
   }
   if (ids.ids_.empty()) throw UsageError("--ids " + path + ": holds no id");

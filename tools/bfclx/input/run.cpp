@@ -27,6 +27,8 @@
 namespace bfclx::tools {
 namespace {
 
+constexpr std::string_view kAsEntry = "--as-entry";
+
 // A result file, read.
 struct ReadInput {
   Input input;
@@ -91,16 +93,25 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
   return reads;
 }
 
-// Gives replies that tell no entry theirs.
-void name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions& options) {
+// Gives replies that tell no entry theirs. False where there were none.
+bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions& options) {
   NamingRequest request;
   request.as_entry = options.as_entry;
   request.decoder = chosen_decoder(options);
+  if (!options.as_entry.empty()) check_as_entry(session, options.as_entry);
+  bool any = false;
   for (ReadInput& read : reads) {
     if (read.results.nameless.empty()) continue;
-    if (!options.as_entry.empty()) check_as_entry(session, options.as_entry);
+    any = true;
     name_replies(session.dataset, request, read.results);
   }
+  return any;
+}
+
+void tell_unused(const RunOptions& options, bool named, Session& session) {
+  if (named || options.as_entry.empty()) return;
+  session.problems.push_back({std::string(kAsEntry), 0, "",
+                              "names nothing: every reply that was read tells its entry", false});
 }
 
 }  // namespace
@@ -168,13 +179,14 @@ void want_categories(const EntryIds& ids, const std::vector<const Category*>& ch
   }
 }
 
-// Adds the models of the files to the session, set against the dataset.
-void add_models(Session& session, std::vector<Input> files, const Model* given,
+// Adds the models of the files to the session, set against the dataset. Whether replies told no
+// entry.
+bool add_models(Session& session, std::vector<Input> files, const Model* given,
                 const RunOptions& options) {
   const std::vector<const Category*> chosen = chosen_categories(options);
   std::vector<ReadInput> reads =
       read_all(std::move(files), session, chosen_jobs(options), !options.as_entry.empty());
-  name_all(reads, session, options);
+  const bool named = name_all(reads, session, options);
   for (std::size_t begin = 0; begin < reads.size();) {
     ModelRun& model = session.models.emplace_back();
     const std::string folder = reads[begin].input.model_folder;
@@ -200,6 +212,7 @@ void add_models(Session& session, std::vector<Input> files, const Model* given,
     session.services.ask_for(model);
     model.settings.executable = session.services.settings();
   }
+  return named;
 }
 
 }  // namespace
@@ -208,7 +221,7 @@ Session& open_session(const RunOptions& options) {
   OpenedInputs opened = open_inputs(options);
   Session& session = *opened.session;
   const Model* given = opened.given;
-  add_models(session, std::move(opened.files), given, options);
+  tell_unused(options, add_models(session, std::move(opened.files), given, options), session);
   if (session.ids) {
     for (Problem& problem : session.ids->unknown(session.dataset.dataset())) {
       session.problems.push_back(std::move(problem));
@@ -236,13 +249,15 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
   OpenedInputs opened = open_inputs(options);
   Session& session = *opened.session;
   std::vector<Input>& files = opened.files;
+  bool named = false;
   for (std::size_t begin = 0; begin < files.size();) {
     std::size_t end = begin;
     while (end < files.size() && files[end].model_folder == files[begin].model_folder) ++end;
-    add_models(session,
-               {files.begin() + static_cast<std::ptrdiff_t>(begin),
-                files.begin() + static_cast<std::ptrdiff_t>(end)},
-               opened.given, options);
+    named = add_models(session,
+                       {files.begin() + static_cast<std::ptrdiff_t>(begin),
+                        files.begin() + static_cast<std::ptrdiff_t>(end)},
+                       opened.given, options) ||
+            named;
     begin = end;
     use(session, session.models.back());
     for (Problem& problem : session.models.back().problems) {
@@ -250,6 +265,7 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
     }
     session.models.clear();
   }
+  tell_unused(options, named, session);
   session.dataset.identify();
   return std::move(opened.session);
 }

@@ -116,8 +116,9 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
         },
         [](ResultProblem&&) {});
   }
-  say(std::to_string(asked_) + " entries to ask, " + std::to_string(done.size()) +
-      " have a result; results in " + folder.place().string());
+  say(std::to_string(asked_) + (asked_ == 1 ? " entry" : " entries") + " to ask, " +
+      std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
+      " a result; results in " + folder.place().string());
 }
 
 void LiveScores::ended(const Asked& asked) {
