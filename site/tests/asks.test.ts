@@ -64,7 +64,7 @@ vi.stubGlobal('location', { pathname: '/' });
 vi.stubGlobal('Worker', StandIn);
 vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
 
-const { asks, goOn, pauseAsk, restoreAsks, startAsk, unread } = await import('../src/state/asks.ts');
+const { asks, dropUnread, goOn, pauseAsk, restoreAsks, startAsk, unread } = await import('../src/state/asks.ts');
 const { removeRun, runs } = await import('../src/state/runs.ts');
 
 const SPEC = {
@@ -115,7 +115,7 @@ test.each([
   disk['bfclx-asks'] = { one: folder, two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
   await restoreAsks();
   expect(kept()).toEqual(['one', 'two']);
-  expect(unread.value).toEqual([expect.stringMatching(says)]);
+  expect(unread.value).toEqual([{ place: 'one', says: expect.stringMatching(says) as string }]);
   expect(asks.value.map(({ place }) => place)).toEqual(['two']);
 });
 
@@ -183,4 +183,52 @@ test('a pause, or the removal, before the worker has begun is kept', async () =>
   loaded();
   await moment(10);
   expect([asks.value, StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length]).toEqual([[], 0]);
+});
+
+test('what another tab asks just now is not asked here; what it kept is known here', async () => {
+  disk['bfclx-asks'] = { one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES.split('\n')[0] + '\n') } };
+  await restoreAsks();
+  const [ask] = asks.value;
+  if (!ask) throw new Error('it did not come back');
+  let free = false;
+  const request = vi.fn(async (_name: string, _options: unknown, held: (lock: unknown) => unknown) => held(free ? {} : null));
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } });
+  await goOn(ask, '');
+  expect([ask.phase, ask.problem, StandIn.all.length]).toEqual(['paused', expect.stringMatching(/Another tab/), 0]);
+  (disk['bfclx-asks'] as { one: Record<string, Entry> }).one['answers.jsonl'] = file(LINES);
+  free = true;
+  void goOn(ask, '');
+  await begun();
+  expect(StandIn.all[0]?.heard[0]).toMatchObject({ type: 'start', known: [{ id: 'simple_python_0' }, { id: 'simple_python_1' }] });
+  say({ type: 'ended', problem: '', left: 0 });
+  await vi.waitUntil(() => ask.phase === 'done');
+  expect(ask.run.rows.length).toBe(2);
+  vi.stubGlobal('navigator', { storage: navigator.storage });
+});
+
+test('what cannot be read is removed by hand', async () => {
+  disk['bfclx-asks'] = { one: { 'answers.jsonl': file(LINES) }, two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
+  await restoreAsks();
+  await dropUnread('one');
+  expect([kept(), unread.value]).toEqual([['two'], []]);
+});
+
+test('who goes on while all is still scored waits for it', async () => {
+  disk['bfclx-asks'] = { one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
+  const usual = pool.callOn.getMockImplementation() as (...all: unknown[]) => Promise<unknown>;
+  pool.callOn.mockImplementation(async (...all: unknown[]) => {
+    if (all[1] === 'score') await moment(200);
+    return usual(...all);
+  });
+  const back = restoreAsks();
+  await vi.waitUntil(() => asks.value.length === 1);
+  const [ask] = asks.value;
+  if (!ask) throw new Error('it did not come back');
+  void goOn(ask, '');
+  await begun();
+  say({ type: 'planned', plan: { ...PLAN, total: 3 } });
+  say({ type: 'answer', answer: answer('simple_python_2'), kept: true });
+  await back;
+  await vi.waitUntil(() => ask.run.rows.length === 3, { timeout: 2000 });
+  expect(ask.run.rows.map(({ id }) => id)).toEqual(['simple_python_0', 'simple_python_1', 'simple_python_2']);
 });

@@ -40,6 +40,30 @@ export async function dropKept(place: string): Promise<void> {
   await folders().then((all) => all.removeEntry(place, { recursive: true })).catch(() => undefined);
 }
 
+/** What any tab has kept of it by now; empty where nothing can be read. */
+export async function keptAnswers(place: string): Promise<Map<string, Answer>> {
+  try {
+    const file = await fileOf(await (await folders()).getDirectoryHandle(place), ANSWERS);
+    return readAnswers((await file?.text()) ?? '');
+  } catch {
+    return new Map();
+  }
+}
+
+/** Keeps other tabs from asking it until the returned function is called; null: another tab asks it. */
+export function holdAsk(place: string): Promise<(() => void) | null> {
+  const free = (): void => undefined;
+  if (!place || !('locks' in navigator)) return Promise.resolve(free);
+  return new Promise((resolve) => {
+    const held = (lock: Lock | null): Promise<void> | undefined => {
+      if (lock) return new Promise((release) => resolve(release));
+      resolve(null);
+      return undefined;
+    };
+    navigator.locks.request(`bfclx-ask-${place}`, { ifAvailable: true }, held).catch(() => resolve(free));
+  });
+}
+
 /** Null where there is no such file; every other trouble is thrown. */
 async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
   try {

@@ -2,7 +2,7 @@
 // the run is removed; the key lives in this module's memory alone, so that a reload asks for it again.
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
-import { dropKept, folders, keepCard, readKept, type Card } from '../asking/kept.ts';
+import { dropKept, folders, holdAsk, keepCard, keptAnswers, readKept, type Card } from '../asking/kept.ts';
 import type { Answer, AskSpec, Figures, FromWorker, Planned, Probed, ToWorker } from '../asking/protocol.ts';
 import { dataset, startDataset } from './dataset.ts';
 import { describe, pool } from './pool.ts';
@@ -32,6 +32,13 @@ export const asks = new Atom<Ask[]>([]);
 
 const keys = new WeakMap<Ask, string>();
 const workers = new WeakMap<Ask, Worker>();
+/** What lets other tabs ask it again. */
+const holds = new WeakMap<Ask, () => void>();
+
+function letGo(ask: Ask): void {
+  holds.get(ask)?.();
+  holds.delete(ask);
+}
 
 /** A key for it is in this tab's memory (an empty one too). */
 export const hasKey = (ask: Ask): boolean => keys.has(ask);
@@ -71,8 +78,14 @@ export function probeServer(base: string, key: string, model: string): Promise<P
 
 const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({ name: run.name, date: run.date.getTime(), spec, decoder });
 
-/** What could not be brought back, and why: sentences. */
-export const unread = new Atom<string[]>([]);
+/** What could not be brought back: its folder, and why, a sentence. */
+export const unread = new Atom<{ place: string; says: string }[]>([]);
+
+/** For good. */
+export async function dropUnread(place: string): Promise<void> {
+  await dropKept(place);
+  unread.set(unread.value.filter((one) => one.place !== place));
+}
 
 /** Brings back what was asked before. What cannot be read stays where it is: it may be readable another time. */
 export async function restoreAsks(): Promise<void> {
@@ -84,7 +97,7 @@ export async function restoreAsks(): Promise<void> {
         await restore(place, handle as FileSystemDirectoryHandle);
       } catch (error) {
         const left = 'Something that was asked before could not be brought back. Its answers are still in this browser; reload the page to try again.';
-        unread.set([...unread.value, `${left} (${messageOf(error)})`]);
+        unread.set([...unread.value, { place, says: `${left} (${messageOf(error)})` }]);
       }
     }
   } catch {
@@ -114,6 +127,7 @@ function followRemoved(): void {
   for (const ask of asks.value.filter(({ run }) => !runs.value.includes(run))) {
     workers.get(ask)?.terminate();
     keys.delete(ask);
+    letGo(ask);
     asks.set(asks.value.filter((other) => other !== ask));
     if (ask.place) void dropKept(ask.place);
   }
@@ -150,8 +164,15 @@ export async function goOn(ask: Ask, key: string | null = null, again: string[] 
     if (!ref) throw new Error('There is no dataset to ask from.');
     if (hash !== ask.spec.dataset) throw new Error('This run was asked of another dataset than the one that is loaded. Choose that one, then go on.');
     const module = await pool.fullModule();
-    if (!asks.value.includes(ask)) return;
-    if (ask.phase === 'pausing') {
+    await settling.get(ask)?.catch(() => undefined);
+    const release = await holdAsk(ask.place);
+    if (!release) throw new Error('Another tab of this browser asks it now. Go on there, or pause it there first.');
+    holds.set(ask, release);
+    if (!asks.value.includes(ask)) return letGo(ask);
+    // Another tab may have gone on since this one looked.
+    if (ask.place) for (const [id, answer] of await keptAnswers(ask.place)) ask.answers.set(id, answer);
+    if (ask.phase !== 'planning') {
+      letGo(ask);
       ask.phase = 'paused';
       announce();
       return;
@@ -198,7 +219,7 @@ function planned(ask: Ask, plan: Planned): void {
   startGrowing(ask.run, {
     decoder, decoder_reason: 'asked so', confidence: 1, underscore_to_dot: request.underscore_to_dot, underscore_reason: 'asked so', registry_entry: null,
   }, plan.expected);
-  ask.run.stop.signal.addEventListener('abort', () => isAsking(ask) && ask.phase !== 'pausing' && pauseAsk(ask));
+  ask.run.stop.signal.addEventListener('abort', () => workers.has(ask) && ask.phase !== 'pausing' && pauseAsk(ask));
 }
 
 const waiting = new WeakMap<Ask, Answer[]>();
@@ -244,16 +265,23 @@ export function filesOf(answers: Iterable<Answer>): { path: string; blob: Blob; 
   return [...byPath].map(([path, { lines, category }]) => ({ path, category, blob: new Blob(lines) }));
 }
 
-/** What was answered, as a run like any other. */
-async function settle(ask: Ask): Promise<void> {
-  const scored = [...ask.answers.values()].filter(({ prerequisite }) => !prerequisite);
-  await settleRun(ask.run, filesOf(scored));
+const settling = new WeakMap<Ask, Promise<void>>();
+
+/** What was answered, as a run like any other; one after the other, as each takes the place of all that stands there. */
+function settle(ask: Ask): Promise<void> {
+  const done = (settling.get(ask) ?? Promise.resolve()).catch(() => undefined).then(() => {
+    const scored = [...ask.answers.values()].filter(({ prerequisite }) => !prerequisite);
+    return settleRun(ask.run, filesOf(scored));
+  });
+  settling.set(ask, done);
+  return done;
 }
 
 async function ended(ask: Ask, problem: string, left: number): Promise<void> {
   workers.get(ask)?.terminate();
   workers.delete(ask);
   waiting.delete(ask);
+  letGo(ask);
   if (!asks.value.includes(ask)) return;
   await settle(ask);
   ask.problem = problem;

@@ -238,6 +238,8 @@ async function work(run: Run): Promise<void> {
     run.phase = 'scoring';
     changed(run);
     await scoreInChunks(scopeOf(run), files as OpenedRef[], run.settings, stop, (file, chunk, from) => {
+      // It is scored anew by now.
+      if (run.stop.signal !== stop) return;
       take(run, file, chunk.rows);
       const part = { from, count: chunk.rows.length, lines: chunk.lines };
       const parts = run.lines.get(file.key);

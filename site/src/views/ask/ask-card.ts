@@ -111,6 +111,9 @@ export class AskCard extends LitElement {
       ${ask.figures && ask.figures.unanswered > 0
         ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without an answer, left for the next time: ${ask.figures.reason}</p>`
         : nothing}
+      ${ask.phase === 'paused' && spec.categories.some((name) => /^(?:multi_turn|memory)/.test(name))
+        ? html`<p class="says muted">An episode that was in the middle is asked from its first turn again.</p>`
+        : nothing}
       ${first ? html`<p class="says warn">${plural(errors.length, 'answer')} could not be used and count as they are, officially; the first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
       ${ask.lasting ? nothing : html`<p class="says warn">This browser keeps no files for this page: answers last until the tab is closed.</p>`}
       <ul>

@@ -5,7 +5,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { keyProblem, readEndpoint } from '../../lib/endpoint.ts';
-import { asks, mayAsk, probeServer, startAsk, unread } from '../../state/asks.ts';
+import { asks, dropUnread, mayAsk, probeServer, startAsk, unread } from '../../state/asks.ts';
 import { dataset } from '../../state/dataset.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
@@ -69,7 +69,7 @@ export class AskView extends LitElement {
         <h1>Ask a model</h1>
         <p class="lead">Requests go from this tab to the server that you name, and nowhere else. Answers are scored as they come and stay in this browser; the key lives in this tab alone.</p>
       </header>
-      ${unread.value.map((says) => html`<p class="says fail" role="alert">${says}</p>`)}
+      ${unread.value.map(({ place, says }) => html`<p class="says fail" role="alert">${says} <button class="link" @click=${() => this.drop(place)}>Remove it</button></p>`)}
       ${ended.map((ask) => html`<bx-ask-card .ask=${ask}></bx-ask-card>`)}
       ${this.form()}
     </div>`;
@@ -139,6 +139,13 @@ export class AskView extends LitElement {
         })}
       </fieldset>`)}
     </details>`;
+  }
+
+  /** Answers were paid for: not without a question. */
+  private async drop(place: string): Promise<void> {
+    const { ask } = await import('../../app/ask.ts');
+    const yes = await ask('Remove what cannot be read?', html`<p>Its answers may still be readable another time. Removed, they are gone.</p>`, 'Remove them', 'Leave them');
+    if (yes) await dropUnread(place);
   }
 
   private choose(names: ReadonlySet<string>): void {
