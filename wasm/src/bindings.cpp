@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "core/api/module.h"
+#include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "wasm/src/carried.h"
@@ -57,12 +59,11 @@ class Core {
 
  private:
   bool fail(const Error& error) {
-    Value value = dict_of({{"kind", error.kind}, {"message", error.message}});
-    Dict& members = value.as_dict();
+    Dict members = dict_of({{"kind", error.kind}, {"message", error.message}}).as_dict();
     if (!error.file().empty()) members.set("file", Value::str(error.file()));
     if (error.place.line != 0) members.set("line", Value::integer(error.place.line));
     if (!error.id().empty()) members.set("id", Value::str(error.id()));
-    append_json(json_, value);
+    append_json(json_, Value::dict(std::move(members)));
     return false;
   }
 
