@@ -1,64 +1,16 @@
 #include "core/audit/answer_memo.h"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
-#include "core/value/dict.h"
+#include "core/simulators/engine/episode.h"
+#include "core/value/exact_bytes.h"
 
 namespace bfclx {
 namespace {
 
 constexpr std::size_t kMaxKey = std::size_t{32} * 1024;
-constexpr int kMaxDepth = 32;
 constexpr std::size_t kOverhead = 64;  // of a node of the table
-
-template <typename Number>
-void append_bytes(const Number& number, std::string& out) {
-  char bytes[sizeof number];
-  std::memcpy(bytes, &number, sizeof number);
-  out.append(bytes, sizeof number);
-}
-
-// A text that differs wherever the values do, in type, order of members or anything else. False
-// where there is none: JSON has no such value, or it is too large.
-bool append_exactly(const Value& value, int depth, std::string& out) {
-  if (depth > kMaxDepth || out.size() > kMaxKey) return false;
-  out += static_cast<char>('A' + static_cast<int>(value.kind()));
-  switch (value.kind()) {
-    case Value::Kind::kNone:
-      return true;
-    case Value::Kind::kBool:
-      out += value.as_bool() ? '1' : '0';
-      return true;
-    case Value::Kind::kInt:
-      if (!value.is_small_int()) return false;
-      append_bytes(value.as_int64(), out);
-      return true;
-    case Value::Kind::kFloat:
-      append_bytes(value.as_float(), out);
-      return true;
-    case Value::Kind::kStr:
-      append_bytes(value.as_str().size(), out);
-      if (value.as_str().size() > kMaxKey) return false;
-      out += value.as_str();
-      return true;
-    case Value::Kind::kList:
-      append_bytes(value.items().size(), out);
-      for (const Value& item : value.items()) {
-        if (!append_exactly(item, depth + 1, out)) return false;
-      }
-      return true;
-    case Value::Kind::kDict:
-      append_bytes(value.as_dict().size(), out);
-      for (const auto& [key, item] : value.as_dict()) {
-        if (!append_exactly(key, depth + 1, out)) return false;
-        if (!append_exactly(item, depth + 1, out)) return false;
-      }
-      return true;
-    default:
-      return false;
-  }
-}
 
 std::size_t size_of(const Answer& answer) {
   std::size_t size = sizeof answer + answer.shown.capacity() + answer.calls.capacity() +
@@ -70,17 +22,57 @@ std::size_t size_of(const Answer& answer) {
   return size;
 }
 
+// Names of instances made of it are plain ones (Episode::plain_call), whatever it is else.
+bool makes_plain_names(std::string_view model_name) {
+  static constexpr std::string_view kReplaced = "-./:";  // by '_'
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !model_name.empty() && letter(model_name.front()) &&
+         std::all_of(model_name.begin(), model_name.end(), [&](char c) {
+           return letter(c) || (c >= '0' && c <= '9') ||
+                  kReplaced.find(c) != std::string_view::npos;
+         });
+}
+
+// One method by its bare name, with literal arguments.
+bool is_plain(const Value& call) {
+  if (!call.is_str()) return false;
+  const std::optional<SimpleCall> plain = Episode::plain_call(call.as_str());
+  return plain && plain->name.find('.') == std::string_view::npos;
+}
+
+bool are_plain(const Value& calls) {
+  return calls.is_list() && std::all_of(calls.items().begin(), calls.items().end(), is_plain);
+}
+
 }  // namespace
+
+// The model's name reaches an episode through the names of instances, and these nothing where all
+// calls of both sides are plain.
+bool AnswerMemo::depends_on_key_alone(const ScoredReply& reply) {
+  if (reply.episode == nullptr) return true;
+  for (const std::vector<DecodedStep>& steps : reply.episode->turns) {
+    for (const DecodedStep& step : steps) {
+      if (step.has_calls && !are_plain(step.calls)) return false;
+    }
+  }
+  const Value& truth = reply.entry->ground_truth;
+  return truth.is_list() && std::all_of(truth.items().begin(), truth.items().end(), are_plain);
+}
 
 bool AnswerMemo::key_of(const ScoredReply& reply, const RunSettings& settings, std::string& key) {
   if (reply.entry == nullptr || reply.superseded || !settings.out_of_memory.empty()) return false;
   const Judging judging = reply.entry->category->judging;
-  if (judging == Judging::kMultiTurn || judging == Judging::kExecutable) return false;
+  if (judging == Judging::kExecutable) return false;
+  if (judging == Judging::kMultiTurn && !makes_plain_names(settings.model_name)) return false;
   key.clear();
   append_bytes(reply.entry, key);
   append_bytes(settings.decoder, key);
+  append_bytes(settings.today, key);
+  append_bytes(settings.long_context, key);
   key += settings.underscore_to_dot ? '1' : '0';
-  return append_exactly(reply.reply, 0, key);
+  return append_exactly(reply.reply, kMaxKey, key);
 }
 
 const Answer* AnswerMemo::find(const std::string& key) const {

@@ -2,7 +2,10 @@
 // same words, and what a reply means does not depend on who gives it.
 //
 //   if (memo.key_of(reply, settings, key)) known = memo.find(key);
-//   if (known == nullptr) { score_reply(reply, settings); memo.add(key, answer_of(reply)); }
+//   if (known == nullptr) {
+//     score_reply(reply, settings);
+//     if (AnswerMemo::depends_on_key_alone(reply)) memo.add(key, answer_of(reply));
+//   }
 //
 // find may be called on several threads while nobody adds.
 #ifndef BFCLX_CORE_AUDIT_ANSWER_MEMO_H_
@@ -19,11 +22,15 @@ namespace bfclx {
 class AnswerMemo {
  public:
   // Holds about `most_bytes`; what comes after that is not kept.
-  explicit AnswerMemo(std::size_t most_bytes = std::size_t{160} << 20) : left_(most_bytes) {}
+  explicit AnswerMemo(std::size_t most_bytes = std::size_t{320} << 20) : left_(most_bytes) {}
 
   // The entry, how its reply is read, and the reply with all its types: whatever the answer
-  // depends on. False where that is more (episodes, executed calls), or the reply is long.
+  // depends on, but for what depends_on_key_alone says once it is scored. False where that is more
+  // (executed calls, episodes of a model with an odd name), or the reply is long.
   static bool key_of(const ScoredReply& reply, const RunSettings& settings, std::string& key);
+  // After score_reply, before anything of it is dropped: whether another model's answer is the
+  // same.
+  static bool depends_on_key_alone(const ScoredReply& reply);
 
   // nullptr when there is none. Stays where it is.
   const Answer* find(const std::string& key) const;

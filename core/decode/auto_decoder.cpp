@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/decode/choice_memo.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -52,31 +53,15 @@ struct Trial {
   std::size_t decoded;
 };
 
-// Tries every decoder; `any_decoded` is set for the replies that at least one decodes. Decoders
-// that share their code share the result.
-std::vector<Trial> try_all(const std::vector<const Value*>& replies,
-                           std::vector<bool>& any_decoded) {
-  std::vector<Budget> budgets(replies.size());  // of each reply, for all decoders together
+// Tries every decoder; `decodable` counts the replies that at least one decodes.
+std::vector<Trial> try_all(const std::vector<const Value*>& replies, ChoiceMemo& memo,
+                           std::size_t& decodable) {
   std::vector<Trial> trials;
-  for (const Decoder& decoder : decoders()) {
-    const auto same_code = [&](const Trial& trial) {
-      return trial.decoder->decode_ast == decoder.decode_ast;
-    };
-    const auto known = std::find_if(trials.begin(), trials.end(), same_code);
-    if (known != trials.end()) {
-      trials.push_back({&decoder, known->decoded});
-      continue;
-    }
-    Trial trial{&decoder, 0};
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-      DecodeOptions options;
-      options.budget = &budgets[i];
-      const Result<Value> decoded = decoder.decode_ast(*replies[i], options);
-      if (!decoded.ok() || !counts_as_decoded(*decoded)) continue;
-      ++trial.decoded;
-      any_decoded[i] = true;
-    }
-    trials.push_back(trial);
+  for (const Decoder& decoder : decoders()) trials.push_back({&decoder, 0});
+  for (const Value* reply : replies) {
+    const std::uint64_t read = memo.decoders_of(*reply);
+    decodable += read != 0 ? 1 : 0;
+    for (std::size_t i = 0; i < trials.size(); ++i) trials[i].decoded += (read >> i) & 1U;
   }
   return trials;
 }
@@ -108,16 +93,42 @@ std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t 
 
 }  // namespace
 
+std::uint64_t decoders_that_read(const Value& reply) {
+  const std::span<const Decoder> all = decoders();
+  Budget budget;  // for all together
+  std::uint64_t read = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto same_code = [&](const Decoder& other) {
+      return other.decode_ast == all[i].decode_ast;
+    };
+    const auto first =
+        static_cast<std::size_t>(std::find_if(all.begin(), all.end(), same_code) - all.begin());
+    if (first < i) {
+      read |= ((read >> first) & 1U) << i;
+      continue;
+    }
+    DecodeOptions options;
+    options.budget = &budget;
+    const Result<Value> decoded = all[i].decode_ast(reply, options);
+    if (decoded.ok() && counts_as_decoded(*decoded)) read |= std::uint64_t{1} << i;
+  }
+  return read;
+}
+
 AutoChoice choose_decoder(std::span<const Value* const> replies) {
+  ChoiceMemo none(0);
+  return choose_decoder(replies, none);
+}
+
+AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo& memo) {
   const std::vector<const Value*> sampled = sample(replies);
-  std::vector<bool> any_decoded(sampled.size(), false);
-  std::vector<Trial> trials = try_all(sampled, any_decoded);
+  std::size_t decodable = 0;
+  std::vector<Trial> trials = try_all(sampled, memo, decodable);
   const Trial best = preferred(trials);
   std::stable_sort(trials.begin(), trials.end(),
                    [](const Trial& a, const Trial& b) { return a.decoded > b.decoded; });
   AutoChoice choice;
   choice.decoder = best.decoded > 0 ? best.decoder : guess_by_form(sampled);
-  const auto decodable = std::count(any_decoded.begin(), any_decoded.end(), true);
   choice.confidence = static_cast<double>(best.decoded) / static_cast<double>(decodable + 1);
   choice.reason = reason_for(*choice.decoder, best.decoded, sampled.size());
   choice.candidates.reserve(trials.size());

@@ -6,6 +6,7 @@
 #define BFCLX_CORE_DECODE_AUTO_DECODER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include "core/value/value.h"
 
 namespace bfclx {
+
+class ChoiceMemo;
 
 struct DecoderCandidate {
   const Decoder* decoder = nullptr;
@@ -40,6 +43,12 @@ inline constexpr std::size_t kMaxSampledReplies = 200;
 // read a few of the damaged replies more. When nothing decodes, the form of most replies decides:
 // openai_fc for lists, else prompting.
 AutoChoice choose_decoder(std::span<const Value* const> replies);
+// The same with what is known of replies that came before (choice_memo.h).
+AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo& memo);
+
+// Of which decoders a reply counts as decoded: bit i for the i-th of decoders(), which are fewer
+// than 64.
+std::uint64_t decoders_that_read(const Value& reply);
 
 // The names of the calls in a decoded list of {name: {...}}, added to `names`. Views into
 // `decoded`.

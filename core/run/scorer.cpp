@@ -10,6 +10,7 @@
 #include "core/check/judge.h"
 #include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
+#include "core/decode/choice_memo.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -87,8 +88,8 @@ constexpr std::size_t kMaxNamedReplies = 400;
 
 // Decodes replies to entries with dotted names and sees how the dots come back.
 bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
-                              const Decoder& decoder) {
-  List decoded_replies;  // keeps alive what `seen` looks at
+                              const Decoder& decoder, ChoiceMemo& memo) {
+  std::vector<std::string> seen;
   std::size_t tried = 0;
   std::vector<std::string_view> known;
   for (const ResultFile* file : files) {
@@ -98,16 +99,12 @@ bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile
       if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
       if (!append_known_names(*entry, known)) continue;
       ++tried;
-      DecodeOptions options = task_of(*entry).decode;
-      Budget budget;
-      options.budget = &budget;
-      Result<Value> decoded = decoder.decode_ast(reply.result, options);
-      if (decoded.ok()) decoded_replies.push_back(std::move(decoded).value());
+      const auto& names = memo.names_of(reply.result, decoder, task_of(*entry).decode);
+      seen.insert(seen.end(), names.begin(), names.end());
     }
   }
-  std::vector<std::string_view> seen;
-  for (const Value& decoded : decoded_replies) append_call_names(decoded, seen);
-  return decide_underscore_to_dot(seen, known).underscore_to_dot;
+  const std::vector<std::string_view> views(seen.begin(), seen.end());
+  return decide_underscore_to_dot(views, known).underscore_to_dot;
 }
 
 // The replies that a decoder reads: of an episode each step, else the reply itself.
@@ -283,6 +280,8 @@ void set_out_of_memory(ScoredReply& reply) {
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request) {
+  ChoiceMemo none(0);
+  ChoiceMemo& memo = request.memo != nullptr ? *request.memo : none;
   RunSettings settings;
   const Decoder* registered = nullptr;
   if (request.model != nullptr) {
@@ -300,7 +299,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
     for (const ResultFile* file : files) {
       for (const Reply& reply : file->replies) append_sample(reply, sample);
     }
-    AutoChoice choice = choose_decoder(sample);
+    AutoChoice choice = choose_decoder(sample, memo);
     settings.decoder = choice.decoder;
     settings.decoder_reason = "auto: " + choice.reason;
     settings.confidence = choice.confidence;
@@ -312,7 +311,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
     settings.underscore_to_dot = request.model->underscore_to_dot;
     settings.underscore_reason = "registry: " + request.model->name;
   } else {
-    settings.underscore_to_dot = choose_underscore_to_dot(dataset, files, *settings.decoder);
+    settings.underscore_to_dot = choose_underscore_to_dot(dataset, files, *settings.decoder, memo);
     settings.underscore_reason = settings.underscore_to_dot
                                      ? "auto: dots in function names come back as underscores"
                                      : "auto: function names come back as they are";

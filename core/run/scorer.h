@@ -33,6 +33,8 @@
 
 namespace bfclx {
 
+class ChoiceMemo;
+
 // How a run stands to services of the network.
 enum class Network : std::uint8_t {
   kOff,     // none: what needs a service is skipped
@@ -75,6 +77,7 @@ struct SettingsRequest {
   const Decoder* decoder = nullptr;
   std::optional<bool> underscore_to_dot;
   const Model* model = nullptr;
+  ChoiceMemo* memo = nullptr;  // of many models; the choice is the same with and without
 };
 
 // Reads the replies of one model (all its result files together) and decides.

@@ -374,6 +374,43 @@ TEST_F(AuditOfEntries, RepliesThatComeAgainAreKnown) {
   EXPECT_EQ(memo.find("b"), nullptr);
 }
 
+// An episode's answer is another model's where the names of instances reach nothing.
+TEST_F(AuditOfEntries, EpisodesOfPlainCallsAreKnown) {
+  const Category* category = find_category("multi_turn_base");
+  const std::string id = R"({"id": "multi_turn_base_0", )";
+  const auto reply_of = [&](const std::string& truth, const std::string& call) {
+    Dataset dataset;
+    const std::string entry =
+        id + R"("question": [[]], "initial_config": {}, "involved_classes": ["MathAPI"]})" + "\n";
+    EXPECT_TRUE(dataset.add(*category, entry, id + "\"ground_truth\": [[" + truth + "]]}\n").ok());
+    ScoredReply reply;
+    reply.entry = &dataset.entries(*category).front();
+    reply.reply = json("[[" + *json_dumps(Value::str("[" + call + "]")) + "]]");
+    RunSettings settings;
+    settings.decoder = find_decoder("prompting");
+    settings.model_name = "model";
+    score_reply(reply, settings);
+    const bool alone = AnswerMemo::depends_on_key_alone(reply);
+    std::string key;
+    std::string other;
+    EXPECT_TRUE(AnswerMemo::key_of(reply, settings, key));
+    settings.model_name = "an/other-1.5";
+    EXPECT_TRUE(AnswerMemo::key_of(reply, settings, other));
+    EXPECT_EQ(key, other);
+    for (const char* odd : {"1st", "a b", "caf\xc3\xa9", ""}) {
+      settings.model_name = odd;
+      EXPECT_FALSE(AnswerMemo::key_of(reply, settings, key)) << odd;
+    }
+    return alone;
+  };
+  const std::string plain = "\"mean(numbers=[1, 2])\"";
+  EXPECT_TRUE(reply_of(plain, "mean(numbers=[1, 2])"));
+  EXPECT_TRUE(reply_of(plain, "no_such(a=1)"));
+  EXPECT_FALSE(reply_of(plain, "mean(numbers='mean(x)')"));
+  EXPECT_FALSE(reply_of(plain, "a.mean(numbers=[1, 2])"));
+  EXPECT_FALSE(reply_of("\"mean(numbers=[mean(numbers=[1])])\"", "mean(numbers=[1, 2])"));
+}
+
 TEST_F(AuditOfEntries, NearDuplicatesShareTheirWords) {
   const auto question = [](std::string_view id, std::string_view text) {
     return "{\"id\": \"" + std::string(id) + R"(", "question": [[{"role": "user", "content": ")" +

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/decode/choice_memo.h"
 #include "core/value/json.h"
 #include "core/value/value.h"
 
@@ -116,6 +118,47 @@ TEST(UnderscoreToDot, TakesTheNamesOfWellFormedCallsOnly) {
   append_call_names(*decoded, names);
   append_call_names(*odd, names);
   EXPECT_EQ(names, (std::vector<std::string_view>{"f", "g"}));
+}
+
+TEST(ChoiceMemo, ChoosesTheSame) {
+  EXPECT_LE(decoders().size(), 64U);
+  const List replies = {Value::str("[f(a=1)]"),
+                        Value::str("<tool_call>{\"name\": \"f\", "
+                                   "\"arguments\": {}}</tool_call>"),
+                        Value::str("no call"), Value::none()};
+  std::vector<const Value*> all;
+  for (const Value& reply : replies) all.push_back(&reply);
+  const AutoChoice plain = choose_decoder(all);
+  ChoiceMemo memo;
+  for (int time = 0; time < 2; ++time) {
+    const AutoChoice choice = choose_decoder(all, memo);
+    EXPECT_EQ(choice.decoder, plain.decoder);
+    EXPECT_EQ(choice.confidence, plain.confidence);
+    EXPECT_EQ(choice.reason, plain.reason);
+    ASSERT_EQ(choice.candidates.size(), plain.candidates.size());
+    for (std::size_t i = 0; i < plain.candidates.size(); ++i) {
+      EXPECT_EQ(choice.candidates[i].decoder, plain.candidates[i].decoder);
+      EXPECT_EQ(choice.candidates[i].decoded_share, plain.candidates[i].decoded_share);
+    }
+  }
+}
+
+TEST(ChoiceMemo, NamesAreThoseOfTheDecoderAndTheFormat) {
+  const Decoder& prompting = *find_decoder("prompting");
+  const Decoder& calls = *find_decoder("openai_fc");
+  const Value text = Value::str("[math.f(a=1), g(b=2)]");
+  const std::vector<std::string> both = {"math.f", "g"};
+  for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{200}, std::size_t{0}}) {
+    ChoiceMemo memo(bytes);
+    for (int time = 0; time < 2; ++time) {
+      EXPECT_EQ(memo.names_of(text, prompting, {}), both);
+      EXPECT_TRUE(memo.names_of(text, calls, {}).empty());
+      DecodeOptions json;
+      json.format = ReturnFormat::kJson;
+      EXPECT_TRUE(memo.names_of(text, prompting, json).empty());
+      EXPECT_TRUE(memo.names_of(Value::str("there is none ("), prompting, {}).empty());
+    }
+  }
 }
 
 }  // namespace

@@ -39,7 +39,9 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) 
   };
   hooks.scored = [&](std::size_t i, const ScoredReply& reply) {
     if (counts_for_audit(reply)) found[i].fresh = answer_of(reply);
-    if (reply.verdict.error_type == kOutOfMemory) found[i].key.clear();
+    const bool again =
+        reply.verdict.error_type != kOutOfMemory && AnswerMemo::depends_on_key_alone(reply);
+    if (!again) found[i].key.clear();
   };
   score_run(model, Keep::kCounts, jobs, hooks);
   name_out_of_memory(model);

@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/decode/choice_memo.h"
 #include "core/run/naming.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
@@ -116,8 +117,10 @@ void tell_unused(const RunOptions& options, bool named, Session& session) {
 
 }  // namespace
 
-MatchRequest match_request(const RunOptions& options, const ModelRun& model) {
+MatchRequest match_request(const Session& session, const RunOptions& options,
+                           const ModelRun& model) {
   MatchRequest request;
+  request.settings.memo = session.choices;
   request.settings.decoder = chosen_decoder(options);
   request.settings.underscore_to_dot = chosen_underscore_to_dot(options);
   request.settings.model = model.registered;
@@ -204,7 +207,7 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     }
     const Doing doing("matching the replies of " + model.name + " with the dataset");
     if (session.ids) want_categories(*session.ids, chosen, sorter);
-    match_model(session.dataset, match_request(options, model), sorter, model);
+    match_model(session.dataset, match_request(session, options, model), sorter, model);
     if (session.ids) session.ids->choose(model);
     if (std::string note = sample_note(folder); !note.empty()) {
       model.problems.push_back({manifest_path(folder), 0, "", std::move(note), false});
@@ -248,6 +251,8 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
                                          const std::function<void(Session&, ModelRun&)>& use) {
   OpenedInputs opened = open_inputs(options);
   Session& session = *opened.session;
+  ChoiceMemo choices;
+  session.choices = &choices;
   std::vector<Input>& files = opened.files;
   bool named = false;
   for (std::size_t begin = 0; begin < files.size();) {
@@ -267,6 +272,7 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
   }
   tell_unused(options, named, session);
   session.dataset.identify();
+  session.choices = nullptr;
   return std::move(opened.session);
 }
 

@@ -32,6 +32,7 @@ struct Session {
   std::optional<EntryIds> ids;  // the entries that are wanted, where they were named
   std::vector<ModelRun> models;
   std::vector<Problem> problems;  // of no model: folders that cannot be entered
+  ChoiceMemo* choices = nullptr;  // of runs that come one by one
   Session* before = nullptr;      // the session opened before this one, which lives on as well
 
   // Something was unusable (exit code 1).

@@ -10,10 +10,12 @@
 namespace bfclx::tools {
 
 // What the options ask of matching a model's replies with the dataset.
-MatchRequest match_request(const RunOptions& options, const ModelRun& model);
+MatchRequest match_request(const Session& session, const RunOptions& options,
+                           const ModelRun& model);
 
 // open_session for many runs: each model is read, set against the dataset and given to `use`, and
-// taken apart before the next one is read. Without paths there are none. Problems of all of them are the session's.
+// taken apart before the next one is read. Without paths there are none. Problems of all of them
+// are the session's.
 std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
                                          const std::function<void(Session&, ModelRun&)>& use);
 

@@ -137,7 +137,7 @@ class ScoreReader {
   }
 
   ScoredModel finish(std::size_t jobs) {
-    match_model(session_.dataset, match_request(options_, run_), sorter_, run_);
+    match_model(session_.dataset, match_request(session_, options_, run_), sorter_, run_);
     if (run_.settings.decoder != nullptr) scored_.settings = run_.settings.decoder->name;
     std::vector<PublishedAnswer> seen(run_.order.size());
     std::vector<Answer> taken(run_.order.size());
