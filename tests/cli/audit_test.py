@@ -100,7 +100,10 @@ class Audit(AuditCase):
     def test_wrong_usage(self):
         self.audit(self.folder / "nowhere", code=2)
         self.assertIn("nowhere", self.err)
-        self.audit(GOOD, "--fdr", "2", code=2)
+        for option, value in [("--fdr", "2"), ("--fdr", "nan"), ("--fdr", "x"), ("--top", "-1"), ("--top", "1.5"), ("--top", "9" * 30)]:
+            self.audit(GOOD, option, value, code=2)
+            self.assertIn(f"{option}: `{value}` is no", self.err)
+        self.assertEqual(len(self.audit(GOOD, "--format", "csv", "--top", "1").splitlines()), 2)
         self.audit(GOOD, "--format", "xml", code=2)
         self.audit(GOOD, "--html", SIMPLE, code=2)
 

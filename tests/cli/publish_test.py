@@ -3,7 +3,9 @@
     python3 tests/cli/publish_test.py build/release/tools/bfclx [Suite]
 """
 
+import fcntl
 import json
+import os
 import re
 import shutil
 
@@ -307,6 +309,67 @@ class Publish(Case):
         after = self.read("models/m/model.json")
         self.assertEqual((after["categories"], after["verdicts"]), (before["categories"], before["verdicts"]))
 
+    def test_a_file_without_its_first_line_does_not_count(self):
+        entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]
+        wrong = {"id": entries[1], "valid": False, "error": ["x"], "error_type": "t", "model_result_raw": "[f(x=1)]"}
+        head = {"accuracy": 1, "correct_count": len(entries), "total_count": len(entries)}
+        self.write("score/m/non_live/BFCL_v4_simple_python_score.json", json.dumps(head))
+        other = json.loads((SAMPLE / "data" / "BFCL_v4_multiple.json").read_text().splitlines()[0])["id"]
+        self.write("score/m/non_live/BFCL_v4_multiple_score.json", json.dumps({**wrong, "id": other}))
+        self.publish(self.folder / "score", code=1)
+        self.assertIn("BFCL_v4_multiple_score.json:1: has no line with accuracy", self.err)
+        self.assertEqual(list(self.read("models/m/model.json")["verdicts"]), ["simple_python"])
+
+    def test_models_with_scores_alone_enter_beside_results(self):
+        scores = self.scores()
+        root = self.folder / "root"
+        shutil.copytree(GOOD, root / "result" / "good-model")
+        shutil.copytree(scores / "good-model", root / "score" / "good-model")
+        shutil.copytree(scores / "bad-model", root / "score" / "bad-model")
+        self.publish(root, code=None)
+        self.assertEqual([(model["label"], model["source"]) for model in self.read("index.json")["models"]],
+                         [("bad-model", "scores"), ("good-model", "results")])
+
+    def test_two_runs_at_once_are_refused(self):
+        result = self.models("one")
+        self.publish(result)
+        held = os.open(self.folder / "board", os.O_RDONLY)
+        self.addCleanup(os.close, held)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        self.publish(result, code=2)
+        self.assertIn("another `bfclx publish` is writing into", self.err)
+        fcntl.flock(held, fcntl.LOCK_UN)
+        self.publish(result)
+
+    def test_what_was_killed_among_renames_is_finished(self):
+        result = self.models("one", "two", "three")
+        lines = SIMPLE.read_text().replace("1", "2")
+        (result / "two" / SIMPLE.name).write_text(lines)
+        self.publish(result / "one")
+        board = self.folder / "board"
+        old = self.tree(board)
+        self.run_program("publish", result / "one", result / "two", "--dataset", SAMPLE, "-o", self.folder / "next", "--site", "none")
+        new = self.tree(self.folder / "next")
+        changed = sorted(name for name in new if new[name] != old.get(name))
+        self.run_program("publish", result, "--dataset", SAMPLE, "-o", self.folder / "whole", "--site", "none")
+        for moved in range(0, len(changed) + 1, 2):
+            with self.subTest(moved):
+                shutil.rmtree(board)
+                for name, data in old.items():
+                    self.write(f"board/{name}", data)
+                for i, name in enumerate(changed):
+                    self.write(f"board/{name}" if i < moved else f"board/.bfclx-unfinished/{name}", new[name])
+                self.write("board/.bfclx-unfinished/.whole", "")
+                self.publish(result / "three", "--add")
+                self.assertEqual(self.tree(board), self.tree(self.folder / "whole"))
+        # What was not whole yet is as if it had not been.
+        shutil.rmtree(board)
+        for name, data in old.items():
+            self.write(f"board/{name}", data)
+        self.write("board/.bfclx-unfinished/data/index.json", "{")
+        self.publish(result / "two", "--add")
+        self.assertEqual(self.tree(board), new)
+
     def test_results_count_where_scores_are_there_too(self):
         scores = self.scores()
         self.publish(scores, GOOD, code=None)
@@ -446,6 +509,9 @@ class Publish(Case):
             self.assertEqual(score["all"], model["ranked"])
 
     def test_wrong_usage(self):
+        for option, value in [("--seed", "-1"), ("--draws", "-1"), ("--draws", "0"), ("--jobs", "-1")]:
+            self.publish(GOOD, option, value, code=2)
+            self.assertIn(f"{option}: ", self.err)
         self.publish(GOOD, site=self.folder / "nowhere", code=2)
         self.assertIn("no built site", self.err)
         self.run_program("publish", GOOD, "--dataset", SAMPLE, "--site", "none", code=2)

@@ -233,11 +233,12 @@ Command add_audit(CLI::App& app) {
   command
       ->add_option("--top", options->top,
                    "Entries shown at most; a table has 40, the other forms all when not given")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number_error);
   command
       ->add_option("--fdr", options->audit.false_discovery_rate,
                    "Share of false ones allowed among what tests find")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(share_error)
       ->type_name("RATE")
       ->capture_default_str();
   return [options] { return run_audit(*options); };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "core/base/suggest.h"
@@ -83,6 +84,7 @@ void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
       ->capture_default_str();
   command.add_option("--seed", options.seed, "Seed of the draws; the same one repeats")
       ->type_name("N")
+      ->check(whole_number_error)
       ->capture_default_str();
 }
 
@@ -228,6 +230,20 @@ std::string today_text(const RunOptions& options) {
 std::size_t chosen_jobs(const RunOptions& options) {
   if (options.jobs > 0) return options.jobs;
   return std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::string whole_number_error(const std::string& text) {
+  constexpr std::size_t kDigits = 18;  // which every type of ours holds
+  const bool good = !text.empty() && text.size() <= kDigits &&
+                    text.find_first_not_of("0123456789") == std::string::npos;
+  return good ? std::string() : "`" + text + "` is no whole number from 0 on";
+}
+
+std::string share_error(const std::string& text) {
+  char* end = nullptr;
+  const double share = std::strtod(text.c_str(), &end);
+  const bool good = !text.empty() && *end == '\0' && share >= 0 && share <= 1;
+  return good ? std::string() : "`" + text + "` is no number from 0 to 1";
 }
 
 const Model& find_model(const ModelRegistry& registry, std::string_view name) {

@@ -73,6 +73,10 @@ std::int64_t chosen_today(const RunOptions& options);
 // The same as --today takes it.
 std::string today_text(const RunOptions& options);
 std::size_t chosen_jobs(const RunOptions& options);
+// For options that take a number from 0 on: CLI11 takes "-1" for the largest one there is. Gives
+// what is wrong, empty where nothing is.
+std::string whole_number_error(const std::string& text);
+std::string share_error(const std::string& text);  // from 0 to 1, and no NaN
 const Model& find_model(const ModelRegistry& registry, std::string_view name);
 // Adds the file of --models, if there is one.
 void add_models_file(const RunOptions& options, ModelRegistry& registry);

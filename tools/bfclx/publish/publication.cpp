@@ -65,8 +65,8 @@ std::set<std::string_view> suspicious_of(const AuditReport& report) {
 
 }  // namespace
 
-Publication::Publication(const PublicationOptions& options)
-    : options_(options), files_(fs::path(options.output)) {
+Publication::Publication(const PublicationOptions& options, PublishedFiles& files)
+    : options_(options), files_(files) {
   board_.title = options.title;
   board_.leaderboard = options.leaderboard;
   board_.statistics = options.statistics;

@@ -1,6 +1,7 @@
 // A leaderboard as it is published: models one after the other, then what is about all of them.
 //
-//   Publication publication(options, jobs);
+//   PublishedFiles files(options.output);
+//   Publication publication(options, files);
 //   publication.add(session, model);           // each run; its results may be forgotten then
 //   publication.add(session, scores);          // each model of which there are score files alone
 //   publication.keep(session, "name");         // a model that the folder has already
@@ -37,8 +38,7 @@ struct PublicationOptions {
 
 class Publication {
  public:
-  // Throws a UsageError where the folder cannot be written.
-  explicit Publication(const PublicationOptions& options);
+  Publication(const PublicationOptions& options, PublishedFiles& files);
 
   // A model whose label `before` has takes its place there, address included.
   void replace(const BoardModels& before);
@@ -49,7 +49,6 @@ class Publication {
 
   bool has(const std::string& name) const;
   std::size_t models() const { return records_.size(); }
-  PublishedFiles& files() { return files_; }
 
  private:
   std::string name_of(const std::string& label);
@@ -60,7 +59,7 @@ class Publication {
   AuditTotals totals(const std::vector<JudgedRun>& judged, const AuditReport& report) const;
 
   const PublicationOptions options_;
-  PublishedFiles files_;
+  PublishedFiles& files_;
   Board board_;
   std::map<std::string, std::string> before_;  // names by label
   SafeNames names_;

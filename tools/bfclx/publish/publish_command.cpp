@@ -149,14 +149,18 @@ int run_publish(const PublishOptions& options) {
         "site/dist), or write the data alone with --site none");
   }
   check_board_folder(options.run, options.output, bare ? fs::path() : site);
+  std::error_code error;
+  if (options.add && !fs::is_directory(options.output, error)) check_same({}, options);
+  PublishedFiles files{fs::path(options.output)};
   const BoardIndex before = read_board_index(options.output);
   if (options.add) check_same(before, options);
   const std::string title = options.add ? before.title : "Leaderboard";
   Publication publication({options.output, options.title.empty() ? title : options.title,
-                           options.leaderboard, options.statistics, chosen_jobs(options.run)});
+                           options.leaderboard, options.statistics, chosen_jobs(options.run)},
+                          files);
   if (options.add) publication.replace(before.models);
-  publication.files().write(kBoardMark, board_mark());
-  if (!bare) write_front_end(site, publication.files());
+  files.write(kBoardMark, board_mark());
+  if (!bare) write_front_end(site, files);
   const std::unique_ptr<Session> session = publish_paths(options, before, publication);
   if (options.add) {
     for (const auto& [name, label] : before.models) {
@@ -171,13 +175,12 @@ int run_publish(const PublishOptions& options) {
     throw UsageError("there is nothing to publish: no entry of the wanted categories");
   }
   publication.finish(*session);
-  publication.files().commit();
-  publication.files().remove_others();
+  files.commit();
+  files.remove_others();
   std::vector<std::string> gone;
   for (const auto& [name, label] : before.models) {
     if (!publication.has(name)) gone.push_back(label);
   }
-  const PublishedFiles& files = publication.files();
   const bool told = print(
       STDOUT_FILENO, std::to_string(publication.models()) + " models published in " +
                          printable_line(options.output) + ": " + std::to_string(files.written()) +

@@ -1,6 +1,11 @@
 #include "tools/bfclx/publish/published_files.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -21,6 +26,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPage = "published.html";  // of the built site
 constexpr std::string_view kIcon = "icon.svg";
 constexpr std::string_view kStaging = ".bfclx-unfinished";
+constexpr std::string_view kWhole = ".whole";  // among what is staged: nothing of it is missing
+constexpr std::string_view kIndex = "data/index.json";
 constexpr std::size_t kNameBytes = 64;
 constexpr std::size_t kTakenBytes = 24;  // what tells names apart that are the same so far
 
@@ -62,13 +69,46 @@ PublishedFiles::PublishedFiles(fs::path folder)
   was_there_ = fs::exists(folder_, error);
   const Status ready = prepare_folder(folder_, "; name a folder that can be written with --output");
   if (!ready.ok()) throw UsageError(ready.error().message);
-  fs::remove_all(staging_, error);  // of a run that was killed
+  lock();
+  finish_what_was_killed();
 }
 
 PublishedFiles::~PublishedFiles() {
   std::error_code error;
   fs::remove_all(staging_, error);
   if (!was_there_) fs::remove(folder_, error);  // stays where it holds something
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+// Where there are no locks, one at a time is the caller's care.
+void PublishedFiles::lock() {
+  descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0) return;
+  int done = 0;
+  do {
+    done = ::flock(descriptor_, LOCK_EX | LOCK_NB);
+  } while (done != 0 && errno == EINTR);
+  if (done == 0 || errno != EWOULDBLOCK) return;
+  ::close(descriptor_);
+  throw UsageError("another `bfclx publish` is writing into " + folder_.string() +
+                   "; run it again when that one is done");
+}
+
+void PublishedFiles::finish_what_was_killed() {
+  std::error_code error;
+  if (fs::is_regular_file(staging_ / kWhole, error)) {
+    std::vector<std::string> paths;
+    for (fs::recursive_directory_iterator it(staging_, error), end; !error && it != end;
+         it.increment(error)) {
+      if (!fs::is_regular_file(it->symlink_status(error))) continue;
+      const std::string path = it->path().lexically_relative(staging_).generic_string();
+      if (path.front() != '.' && path != kIndex) paths.push_back(path);
+    }
+    std::sort(paths.begin(), paths.end());
+    if (fs::is_regular_file(staging_ / kIndex, error)) paths.emplace_back(kIndex);
+    for (const std::string& path : paths) take_its_place(path);
+  }
+  fs::remove_all(staging_, error);
 }
 
 void PublishedFiles::make_folder(const fs::path& folder) {
@@ -98,19 +138,25 @@ void PublishedFiles::write(const std::string& path, std::string_view bytes) {
   ++written_;
 }
 
-void PublishedFiles::commit() {
-  for (const std::string& path : staged_) {
-    const fs::path place = folder_ / path;
-    std::error_code error;
-    make_folder(place.parent_path());
-    // Who may read the file that is there may read the new one.
-    const fs::file_status before = fs::status(place, error);
-    if (fs::is_regular_file(before)) {
-      fs::permissions(staging_ / path, before.permissions(), error);
-    }
-    fs::rename(staging_ / path, place, error);
-    if (error) throw UsageError(place.string() + " cannot be written: " + error.message());
+void PublishedFiles::take_its_place(const std::string& path) {
+  const fs::path place = folder_ / path;
+  std::error_code error;
+  make_folder(place.parent_path());
+  // Who may read the file that is there may read the new one.
+  const fs::file_status before = fs::status(place, error);
+  if (fs::is_regular_file(before)) {
+    fs::permissions(staging_ / path, before.permissions(), error);
   }
+  fs::rename(staging_ / path, place, error);
+  if (error) throw UsageError(place.string() + " cannot be written: " + error.message());
+}
+
+void PublishedFiles::commit() {
+  if (!staged_.empty()) {
+    WholeFile whole(staging_ / kWhole);
+    if (const Status done = whole.commit(); !done.ok()) throw UsageError(done.error().message);
+  }
+  for (const std::string& path : staged_) take_its_place(path);
   staged_.clear();
 }
 

@@ -2,8 +2,9 @@
 //
 // A file whose bytes are as they were is not touched, so that a new model changes its own files and
 // the indexes alone. What is written takes its place when all is: a run that is refused or killed
-// before leaves the folder as it was. Of what lies in data/ and assets/, only what belongs to the
-// leaderboard stays.
+// before leaves the folder as it was, and one that is killed while files take their places is
+// finished by the next one. Of what lies in data/ and assets/, only what belongs to the leaderboard
+// stays. The folder is locked meanwhile: of two runs at once the second is refused.
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 
@@ -18,7 +19,7 @@ namespace bfclx::tools {
 
 class PublishedFiles {
  public:
-  // Makes the folder; throws a UsageError where it cannot be written.
+  // Makes the folder; throws a UsageError where it cannot be written, or another run writes there.
   explicit PublishedFiles(std::filesystem::path folder);
   PublishedFiles(const PublishedFiles&) = delete;
   PublishedFiles& operator=(const PublishedFiles&) = delete;
@@ -40,10 +41,14 @@ class PublishedFiles {
   std::size_t unchanged() const { return unchanged_; }
 
  private:
+  void lock();
+  void finish_what_was_killed();
+  void take_its_place(const std::string& path);
   void make_folder(const std::filesystem::path& folder);
 
   std::filesystem::path folder_;
   std::filesystem::path staging_;  // in the folder, hidden: renaming is all that is left to do
+  int descriptor_ = -1;            // of the folder, locked
   bool was_there_ = false;
   std::set<std::filesystem::path> made_;  // folders
   std::vector<std::string> staged_;

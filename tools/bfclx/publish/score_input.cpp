@@ -233,6 +233,10 @@ class ScoreReader {
       }
       replies.replies.push_back(std::move(reply));
     }
+    if (!header.total || !header.right || *header.right > *header.total) {
+      return tell(file, 1,
+                  "has no line with accuracy, correct_count and total_count; it does not count");
+    }
     sorter_.add({file.string(), &category, "", std::move(replies)});
     close(file, category, header, failures);
   }
@@ -240,9 +244,6 @@ class ScoreReader {
   // What the entries are that no line lists.
   void close(const fs::path& file, const Category& category, const Header& header,
              std::size_t failures) {
-    if (!header.total || !header.right || *header.right > *header.total) {
-      return tell(file, 1, "has no line with accuracy, correct_count and total_count");
-    }
     const std::vector<Entry>& entries = session_.dataset.dataset().entries(category);
     std::size_t listed = 0;
     for (const Entry& entry : entries) listed += listed_.count(&entry);
@@ -284,11 +285,14 @@ class ScoreReader {
 
 std::vector<std::string> take_score_paths(std::vector<std::string>& paths) {
   std::vector<std::string> scores;
-  const auto has_scores_alone = [](const std::string& path) {
-    return path != "-" && files_below(path, is_result_name).empty() &&
-           !files_below(path, is_score_name).empty();
+  const auto has_scores = [](const std::string& path) {
+    return path != "-" && !files_below(path, is_score_name).empty();
   };
-  std::copy_if(paths.begin(), paths.end(), std::back_inserter(scores), has_scores_alone);
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(scores), has_scores);
+  const auto has_scores_alone = [&](const std::string& path) {
+    return std::find(scores.begin(), scores.end(), path) != scores.end() &&
+           files_below(path, is_result_name).empty();
+  };
   paths.erase(std::remove_if(paths.begin(), paths.end(), has_scores_alone), paths.end());
   return scores;
 }

@@ -29,8 +29,7 @@ struct ScoredModel {
   std::size_t problems = 0;
 };
 
-// Of `paths`, those folders and files that hold no results and do hold score files; the others stay
-// in `paths`.
+// Of `paths`, those that hold score files; those that hold results, too or alone, stay in `paths`.
 std::vector<std::string> take_score_paths(std::vector<std::string>& paths);
 
 // Each model of the folders, by name; `use` gets one at a time. What cannot be used becomes a

@@ -302,6 +302,7 @@ Command add_report(CLI::App& app) {
       ->add_option("--failures", options->failures,
                    "Failures shown of each category at most; 0 for none")
       ->type_name("N")
+      ->check(whole_number_error)
       ->capture_default_str();
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
