@@ -11,6 +11,8 @@ export interface BoardRow {
   organisation: string;
   license: string;
   own: boolean;
+  /** The name of the errata by which an own run is scored here: no official score, and no rank among these. */
+  errata?: string;
   /** "Overall Acc" as published; null in own runs. */
   published: number | null;
   /** In dollars, for the whole benchmark (version 4) or a thousand calls (older tables). */

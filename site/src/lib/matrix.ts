@@ -5,6 +5,8 @@ export interface MatrixRow {
   name: string;
   /** Overall score and the share of the weight that it rests on; null while they are not known. */
   overall: number | null;
+  /** The score by errata, where some are loaded. */
+  second?: number | null;
   weight: number | null;
   right: number;
   entries: number;
@@ -21,6 +23,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 const valueOf = (row: MatrixRow, column: string): number | string | null =>
   column === 'name' ? row.name
   : column === 'overall' ? row.overall
+  : column === 'second' ? (row.second ?? null)
   : column === 'weight' ? row.weight
   : column === 'right' ? row.right
   : (row.counts.get(column)?.accuracy ?? null);

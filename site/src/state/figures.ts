@@ -2,7 +2,8 @@
 // that is, what the official table would say, and the intervals of its categories. Worked out once its verdicts
 // stand, one run after the other.
 import { Atom } from '../lib/atom.ts';
-import type { LeaderboardName, Range } from '../lib/scorer-types.ts';
+import type { JudgedRun, LeaderboardName, Range } from '../lib/scorer-types.ts';
+import { correctionsOf } from './errata.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
 import { isSettled, judged } from './statistics.ts';
@@ -58,31 +59,68 @@ export async function overallWhenKnown(run: Run, version: LeaderboardName = 'v4'
   return overallOf(run, version);
 }
 
+/** Of these verdicts; null: nothing of that score is there. With the parts of each version that was asked. */
+async function figuresOf(one: JudgedRun, version: LeaderboardName) {
+  const versions = version === 'v4' ? INTERVALS : [version];
+  const scores = await Promise.all(versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [one] })));
+  // Beside itself a run shares all that it has.
+  const { ranking } = await pool.call('compare', { leaderboard: version, runs: [one, { ...one, name: `${one.name} again` }] });
+  const [scored] = scores[0]?.runs ?? [];
+  const [ranked] = ranking.runs;
+  const whole = scored?.overall;
+  const overall: Overall | null =
+    whole && ranked && ranking.weight > 0
+      ? {
+          score: whole.value ?? ranked.score, interval: whole.interval_95 ?? ranked.interval_95,
+          weight: ranking.weight, entries: ranking.entries, official: whole.official,
+        }
+      : null;
+  return { overall, scores };
+}
+
 async function work(run: Run, entry: Known, version: LeaderboardName): Promise<void> {
   const current = () => known.get(run) === entry && run.verdicts === entry.verdicts && runs.value.includes(run);
   if (!current()) return;
   const one = judged(run);
   if (Object.keys(one.entries).length === 0) return;
-  const versions = version === 'v4' ? INTERVALS : [version];
-  const scores = await Promise.all(versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [one] })));
-  // Beside itself a run shares all that it has.
-  const { ranking } = await pool.call('compare', { leaderboard: version, runs: [one, { ...one, name: `${one.name} again` }] });
+  const { overall, scores } = await figuresOf(one, version);
   if (!current()) return;
-  const [scored] = scores[0]?.runs ?? [];
-  const [ranked] = ranking.runs;
-  if (scored && ranked && ranking.weight > 0) {
-    const whole = scored.overall;
-    entry.overall.set(version, {
-      score: whole.value ?? ranked.score, interval: whole.interval_95 ?? ranked.interval_95,
-      weight: ranking.weight, entries: ranking.entries, official: whole.official,
-    });
-  }
+  if (overall) entry.overall.set(version, overall);
   if (version === 'v4') {
     for (const counts of run.categories.values()) {
       counts.interval = scores.map(({ runs: [row] }) => row?.parts[counts.category]?.interval_95).find(Boolean) ?? null;
     }
   }
   changed(run);
+}
+
+/** The second score of a run, by the errata that are loaded; it is no official one. */
+export interface Second {
+  /** The errata's own name. */
+  name: string;
+  overall: Overall | null;
+}
+const seconds = new WeakMap<JudgedRun, Map<LeaderboardName, Overall | null>>();
+
+/** Null: no errata are loaded, or they do not correct this run; `overall` is null while it is not known. */
+export function secondOf(run: Run, version: LeaderboardName = 'v4'): Second | null {
+  const state = correctionsOf(run);
+  if (state?.phase !== 'done') return null;
+  const { judged: one, corrected: { name } } = state;
+  const made = seconds.get(one) ?? new Map<LeaderboardName, Overall | null>();
+  seconds.set(one, made);
+  if (!made.has(version)) {
+    made.set(version, null);
+    const current = () => runs.value.includes(run) && correctionsOf(run) === state;
+    queue = queue
+      .then(async () => {
+        if (!current() || Object.keys(one.entries).length === 0) return;
+        made.set(version, (await figuresOf(one, version)).overall);
+        if (current()) changed(run);
+      })
+      .catch(() => undefined);
+  }
+  return { name, overall: made.get(version) ?? null };
 }
 
 runs.subscribe(() => {

@@ -21,8 +21,8 @@ export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, cho
   const latency = route.value.params.panel === 'latency';
   const key = latency ? 'latency' : 'cost';
   const byScore = sortRanked(ranked, '-overall');
-  const drawn = chosen.length > 0 ? chosen.flatMap((name) => ranked.find(({ row }) => row.key === name) ?? []) : [...byScore.filter(({ row }) => row.own), ...byScore.filter(({ row }) => !row.own).slice(0, 3)].slice(0, MOST);
-  const series = drawn.map(({ row, scored }) => ({ name: row.name, values: radarValues(leaderboard, scored) }));
+  const drawn = chosen.length > 0 ? chosen.flatMap((name) => ranked.find(({ row }) => row.key === name) ?? []) : [...byScore.filter(({ row }) => row.own && row.errata === undefined), ...byScore.filter(({ row }) => !row.own).slice(0, 3)].slice(0, MOST);
+  const series = drawn.map(({ row, scored }) => ({ name: row.errata === undefined ? row.name : `${row.name}, with errata`, values: radarValues(leaderboard, scored) }));
   const axes = radarAxes(leaderboard);
   const dots = ranked.flatMap(({ row, scored }) => {
     const x = row[key];

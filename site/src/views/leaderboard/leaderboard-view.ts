@@ -9,11 +9,12 @@ import { toggle } from '../../styles/parts.ts';
 import { percent, plural } from '../../lib/format.ts';
 import { halfOf, sortRanked, unscored, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
-import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
+import type { JudgedRun, Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
 import { groupsOf, officialWeights, parseWeights, summariesOf, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
-import { missingAsZero, overallOf } from '../../state/figures.ts';
+import { correctionsOf, errata } from '../../state/errata.ts';
+import { missingAsZero, overallOf, secondOf } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
 import { Keys } from '../../state/keys.ts';
@@ -37,6 +38,14 @@ interface Scored {
   rows: Map<string, ScoredRow>;
 }
 
+/** An own run by the errata that are loaded. */
+interface Corrected {
+  row: BoardRow;
+  judged: JudgedRun;
+}
+
+const titleOf = ({ name, errata: second }: BoardRow): string => (second === undefined ? name : `${name} with the errata “${second}” (not official)`);
+
 /** Names are separated by bars in the address. */
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter(Boolean);
 
@@ -46,7 +55,7 @@ export class LeaderboardView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, board, description, missingAsZero);
+    new Watch(this, route, runs, board, description, missingAsZero, errata);
     new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
   }
 
@@ -74,6 +83,15 @@ export class LeaderboardView extends LitElement {
     };
   }
 
+  /** The second score of own runs, as rows of their own. */
+  private corrected(own: readonly Run[]): Corrected[] {
+    return own.flatMap((run) => {
+      const state = correctionsOf(run);
+      if (state?.phase !== 'done') return [];
+      return [{ row: { ...this.ownRow(run), key: `errata:${run.name}`, errata: state.corrected.name }, judged: state.judged }];
+    });
+  }
+
   /** Weights of the address, for versions that are weighted; null: as published. */
   private weightsFor(leaderboard: Leaderboard | null): Weights | null {
     if (leaderboard?.overall.combining !== 'weights') return null;
@@ -81,9 +99,9 @@ export class LeaderboardView extends LitElement {
   }
 
   /** Asks the worker to score and rank the table's rows and the runs that are scored. */
-  private ask(table: readonly BoardRow[], own: readonly Run[]): void {
+  private ask(table: readonly BoardRow[], own: readonly Run[], corrected: readonly Corrected[]): void {
     const { version } = this;
-    const key = keyOf(own, version, route.value.params.weights, String(numberOf(table)));
+    const key = keyOf(own, version, route.value.params.weights, String(numberOf(table)), ...corrected.map(({ judged: one }) => String(numberOf(one))));
     this.scores.ask(key, async () => {
       const leaderboard = (await leaderboards()).find(({ name }) => name === version);
       if (!leaderboard) throw new Error(`there is no version ${version}`);
@@ -92,7 +110,13 @@ export class LeaderboardView extends LitElement {
         leaderboard: version, ...(weights && { weights }), runs: own.map(judged), rows: table.map(({ columns }) => columns),
       });
       const keys = [...own.map((run) => this.ownRow(run).key), ...table.map((row) => row.key)];
-      return { leaderboard, rows: new Map([...scoredRuns, ...rows].map((row, i) => [keys[i] ?? '', row])) };
+      const known = new Map([...scoredRuns, ...rows].map((row, i) => [keys[i] ?? '', row]));
+      if (corrected.length > 0) {
+        // Apart from the others, whose ranks stay what they are.
+        const apart = await pool.call('overallScores', { leaderboard: version, ...(weights && { weights }), runs: corrected.map(({ judged: one }) => one) });
+        apart.runs.forEach((row, i) => known.set(corrected[i]?.row.key ?? '', { ...row, rank: null, rank_low: null, rank_high: null }));
+      }
+      return { leaderboard, rows: known };
     });
   }
 
@@ -119,9 +143,10 @@ export class LeaderboardView extends LitElement {
     const { board: table, error, busy } = board.value;
     const own = runs.value.filter(isSettled);
     const scoring = runs.value.filter(isBusy);
-    const rows = [...own.map((run) => this.ownRow(run)), ...(table?.rows ?? [])];
+    const corrected = this.corrected(own);
+    const rows = [...own.map((run) => this.ownRow(run)), ...corrected.map(({ row }) => row), ...(table?.rows ?? [])];
     // What is being scored would rank differently in a moment.
-    if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? NO_ROWS, own);
+    if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? NO_ROWS, own, corrected);
     const { leaderboard } = this;
     const known = this.scores.latest?.rows;
     const ranked = rows.map((row) => {
@@ -205,7 +230,7 @@ export class LeaderboardView extends LitElement {
 
   /** What own runs lack, by name. */
   private lacking(ranked: readonly Ranked[], own: readonly Run[]) {
-    const lines = ranked.filter(({ row }) => row.own).flatMap(({ row, scored: { overall } }) => {
+    const lines = ranked.filter(({ row }) => row.own && row.errata === undefined).flatMap(({ row, scored: { overall } }) => {
       const run = own.find(({ name }) => name === row.name);
       const missing = [...(run?.categories.values() ?? [])].reduce((sum, one) => sum + one.missing, 0);
       const left = missing > 0 ? `${plural(missing, 'entry', 'entries')} of its categories have no reply and are left out.` : '';
@@ -291,15 +316,15 @@ export class LeaderboardView extends LitElement {
     const { overall, rank, rank_low: rankLow, rank_high: rankHigh } = scored;
     const { value: score, interval_95: interval } = overall;
     const chosen = this.chosen.includes(row.key);
-    const words = score !== null && interval ? `${row.name} ${percent(score)}, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
+    const words = score !== null && interval ? `${titleOf(row)} ${percent(score)}, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
       <td class="num" title=${rankLow === null ? '' : `rank ${rank}; chance leaves ${rankLow} to ${rankHigh}`}>
         ${rank === null ? html`<span class="absent">–</span>` : rankLow === null || rankLow === rankHigh ? rank : html`${rank} <span class="muted small">${rankLow}–${rankHigh}</span>`}
       </td>
       <th scope="row">
-        <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${row.name}" @change=${() => this.pick(row.key)} />
+        <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
           ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${row.name}</a>` : html`<span>${row.name}</span>`}
-          ${row.own ? html`<span class="tag">yours</span>` : nothing}</label>
+          ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag">yours</span>` : nothing}</label>
       </th>
       <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
@@ -318,7 +343,8 @@ export class LeaderboardView extends LitElement {
   /** Of an own run that lacks something: its score over what is there, which has no rank. */
   private partial(row: BoardRow, missing: readonly string[], official: number) {
     const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
-    const found = run && !route.value.params.weights ? overallOf(run, this.version) : null;
+    const overall = run && (row.errata === undefined ? overallOf(run, this.version) : secondOf(run, this.version)?.overall);
+    const found = overall && !route.value.params.weights ? overall : null;
     const why = missing.length > 0 ? `missing: ${missing.join(', ')}` : '';
     if (!found || found.entries < FEW_ENTRIES) return html`<span class="absent" title=${why}>N/A</span>`;
     if (missingAsZero.value) return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
@@ -337,7 +363,7 @@ export class LeaderboardView extends LitElement {
     const table = {
       head: ['rank', 'rank_low', 'rank_high', 'model', 'overall', 'low', 'high', ...columns.map(({ label }) => label), 'cost', 'latency', 'organisation', 'license'],
       rows: shown.map((one) => [
-        one.scored.rank, one.scored.rank_low, one.scored.rank_high, one.row.name,
+        one.scored.rank, one.scored.rank_low, one.scored.rank_high, titleOf(one.row),
         share(one.scored.overall.value), share(one.scored.overall.interval_95?.low ?? null), share(one.scored.overall.interval_95?.high ?? null),
         ...columns.map(({ key }) => share(valueOf(one, key) as number | null)),
         one.row.cost, one.row.latency, one.row.organisation, one.row.license,

@@ -7,7 +7,8 @@ import { filters } from '../../styles/parts.ts';
 import { isoDay, percent, plural } from '../../lib/format.ts';
 import { filterMatrix, quarter, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
-import { missingAsZero, overallOf } from '../../state/figures.ts';
+import { errata } from '../../state/errata.ts';
+import { missingAsZero, overallOf, secondOf, type Overall } from '../../state/figures.ts';
 import { askOf } from '../../state/asks.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -23,7 +24,11 @@ import './unpassed.ts';
 
 interface Line extends MatrixRow {
   run: Run;
+  /** By the errata, where it rests on enough entries. */
+  corrected: Overall | null;
 }
+
+const enough = (overall: Overall | null | undefined): Overall | null => (overall && overall.entries >= FEW_ENTRIES ? overall : null);
 
 /** Compare tells so many apart. */
 const MOST = 4;
@@ -140,7 +145,7 @@ export class RunsView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, shelf, description, missingAsZero, intake);
+    new Watch(this, route, runs, shelf, description, missingAsZero, intake, errata);
     new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
   }
 
@@ -151,11 +156,12 @@ export class RunsView extends LitElement {
   private lines(): Line[] {
     return runs.value.map((run) => {
       const all = [...run.categories.values()];
-      const overall = overallOf(run);
-      const shown = overall && overall.entries >= FEW_ENTRIES ? overall : null;
+      const shown = enough(overallOf(run));
+      const corrected = enough(secondOf(run)?.overall);
+      const score = (of: Overall | null) => of && (missingAsZero.value ? of.official : of.score);
       return {
         run, name: run.name, counts: run.categories, weight: shown?.weight ?? null,
-        overall: shown && (missingAsZero.value ? shown.official : shown.score),
+        overall: score(shown), second: score(corrected), corrected,
         right: all.reduce((sum, { right }) => sum + right, 0), entries: all.reduce((sum, { entries }) => sum + entries, 0),
       };
     });
@@ -184,7 +190,8 @@ export class RunsView extends LitElement {
               <thead>
                 <tr>
                   <td></td>
-                  ${this.heading('name', 'run')} ${this.heading('overall', 'overall v4')} ${this.heading('weight', 'coverage')} ${this.heading('right', 'right')}
+                  ${this.heading('name', 'run')} ${this.heading('overall', 'overall v4')}
+                  ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage')} ${this.heading('right', 'right')}
                   ${columns.map((name) => this.heading(name, name))}
                   <th scope="col">kept</th>
                 </tr>
@@ -229,18 +236,23 @@ export class RunsView extends LitElement {
     for (const run of runs.value.filter(({ name }) => names.has(name))) removeRun(run);
   };
 
-  private heading(key: string, label: string) {
+  private errataName(lines: readonly Line[]): string {
+    const name = lines.map(({ run }) => secondOf(run)?.name).find((one) => one !== undefined);
+    return `With the errata ${name === undefined ? (errata.value?.path ?? '') : `“${name}”`}`;
+  }
+
+  private heading(key: string, label: string, title = '') {
     const { sort = '-overall' } = route.value.params;
     const on = sort.replace(/^-/, '') === key;
     const down = sort.startsWith('-');
     const first = key === 'name' ? key : `-${key}`;
     const next = on ? (down ? key : `-${key}`) : first;
     return html`<th scope="col" aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
-      <button @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
+      <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
     </th>`;
   }
 
-  private line({ run, name, overall, weight, right, entries, counts }: Line, columns: readonly string[], values: ReadonlyMap<string, number[]>) {
+  private line({ run, name, overall, second = null, corrected, weight, right, entries, counts }: Line, columns: readonly string[], values: ReadonlyMap<string, number[]>) {
     const whole = overallOf(run);
     const on = this.chosen.includes(name);
     return html`<tr>
@@ -252,6 +264,13 @@ export class RunsView extends LitElement {
         : overall === null ? html`<span class="absent">–</span>`
         : html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`}
       </td>
+      ${errata.value
+        ? html`<td>
+            ${second === null || !corrected
+              ? html`<span class="absent">–</span>`
+              : html`<strong>${percent(second)}</strong> <span class="muted small">${missingAsZero.value ? '' : rangeOf(corrected.score, corrected.interval)}, not official</span>`}
+          </td>`
+        : nothing}
       <td class="muted">${weight === null ? '–' : `${percent(weight)} %`}</td>
       <td class="muted">${right} of ${entries}</td>
       ${columns.map((category) => {
