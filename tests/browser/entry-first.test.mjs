@@ -2,7 +2,7 @@
 // there by keyboard and on a phone, and what is said of addresses that name what is not there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setUp, shows, words } from './support.mjs';
+import { LINES, setUp, shows, words } from './support.mjs';
 
 const BAD = '#results&url=sample:bad-model';
 const BOTH = '#compare&url=sample:good-model+sample:bad-model&with=good-model+bad-model';
@@ -135,3 +135,40 @@ for (const [hash, some] of VIEWS) {
       assert.ok(Math.max(...beyond) <= 320, String(beyond));
     }, { viewport: { width: 320, height: 640 } }));
 }
+
+test('the first screen has a worked example, which opens the entry itself', () =>
+  on('#score', async (page) => {
+    const example = page.getByRole('region', { name: 'A worked example' });
+    assert.match(await words(example), /fails, type_error:simple.*takes the type float/);
+    assert.equal(await example.locator('bx-call .marked').innerText(), "'0.712'");
+    await example.getByRole('link', { name: 'Open this entry' }).click();
+    await page.locator('bx-entry-detail').getByText('right_ascension').first().waitFor();
+  }));
+
+test('the calls that decide in an episode are marked, on both sides, and turns are counted from 1', () =>
+  on('#results&url=sample:bad-model&entry=multi_turn_base_90000', async (page) => {
+    const marked = page.locator('bx-episode .call.marked');
+    await marked.nth(1).waitFor();
+    assert.deepEqual((await marked.allInnerTexts()).map((text) => text.slice(0, 3)), ['cp(', 'mv(']);
+    await page.locator('bx-entry-detail .verdict').getByText('Fails at turn 1 of 2').waitFor();
+    await page.getByRole('heading', { name: 'Turn 1, user' }).waitFor();
+  }));
+
+test('long names stand in a legend, and the chart keeps 200 px', () =>
+  on('#score', async (page) => {
+    const name = 'meta-llama-Llama-4-Maverick-17B-128E-Instruct-FP8-FC-2025-11-temperature-0';
+    for (const temperature of ['0', '6']) {
+      await page.locator('#files').setInputFiles({ name: `${name}.${temperature}.jsonl`, mimeType: 'application/json', buffer: Buffer.from(LINES) });
+      await page.locator('bx-results').waitFor();
+      await page.evaluate(() => (location.hash = '#score'));
+      await page.locator('bx-score').waitFor();
+    }
+    await page.evaluate(() => (location.hash = '#compare'));
+    const table = page.locator('bx-compare section', { hasText: 'Accuracy by category' }).first();
+    await table.locator('td.chart bx-interval').first().waitFor();
+    assert.ok((await table.locator('td.chart bx-interval').first().boundingBox()).width >= 200);
+    assert.match(await words(table.locator('.legend')), /A ?meta-llama.*B ?meta-llama/);
+    const heads = await table.locator('thead th.num').evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.getBoundingClientRect().width));
+    assert.ok(heads.every((width) => width < 120), heads.join());
+    assert.match(await words(table.locator('th.axis')), /0 ?95 % intervals ?100/);
+  }));

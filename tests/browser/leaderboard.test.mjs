@@ -46,7 +46,7 @@ test('dropped anywhere, kept over a reload, forgotten', () =>
     assert.equal(await page.locator('bx-drop-veil div').count(), 0);
     await page.reload();
     await lines(page).nth(2).waitFor();
-    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByRole('button', { name: 'Remove table' }).click();
     await page.getByText('The official table is not part of this site').waitFor();
   }));
 

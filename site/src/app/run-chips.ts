@@ -68,7 +68,7 @@ export class RunChips extends LitElement {
       ${few.map(
         (run) => html`<li ?data-on=${run === shown}>
           <button aria-pressed=${run === shown} @click=${() => navigate('results', { run: run.name })}>
-            <span class="name cut">${run.name}</span>${errorSign(run)}
+            <span class="name cut" title=${run.name}>${run.name}</span>${errorSign(run)}
             ${run.settings ? html`<span class="muted small">${run.settings.decoder}</span>` : nothing}
             <span class="muted small">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
           </button>

@@ -25,6 +25,15 @@ export const errorTypes = css`
     min-width: 0;
     color: var(--muted);
   }
+  @media print {
+    .type {
+      display: inline;
+      overflow-wrap: anywhere;
+    }
+    .type > span {
+      white-space: normal;
+    }
+  }
 `;
 
 export function errorType(name: string) {

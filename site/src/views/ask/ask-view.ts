@@ -4,6 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
+import { firstScreen } from '../../styles/first-screen.ts';
 import { keyProblem, readEndpoint } from '../../lib/endpoint.ts';
 import { asks, dropUnread, mayAsk, probeServer, startAsk, unread } from '../../state/asks.ts';
 import { dataset } from '../../state/dataset.ts';
@@ -32,7 +33,7 @@ function obstacle(name: string, fc: boolean): string {
 
 @customElement('bx-ask')
 export class AskView extends LitElement {
-  static override styles = [base, askStyles];
+  static override styles = [base, firstScreen, askStyles];
 
   @state() private says = '';
   @state() private wrong = false;

@@ -2,20 +2,6 @@
 import { css } from 'lit';
 
 export const askStyles = css`
-  :host {
-    display: block;
-  }
-  .page {
-    max-width: 920px;
-    margin: 0 auto;
-    padding: 32px 16px 64px;
-    display: grid;
-    gap: 24px;
-  }
-  .lead {
-    color: var(--muted);
-    margin-top: 4px;
-  }
   form {
     display: grid;
     gap: 12px;

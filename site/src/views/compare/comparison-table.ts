@@ -1,6 +1,6 @@
 // The table of a comparison: a row a category, a column a run. What stands of the two that are compared, and their
 // difference, is over the entries that both have; the last rows are the score above the table, and its entries.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import '../../components/interval.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
@@ -18,6 +18,10 @@ import { COMPARISON_EXPORTS } from './exports.ts';
 const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
   categories.reduce((total, one) => total + (one.in_overall_score ? one[what] : 0), 0);
 
+/** Longer names than this stand in a legend, and a letter over their column. */
+const LONG = 16;
+const letterOf = (s: number): string => String.fromCharCode(65 + s);
+
 /** `scores`: what the categories' intervals come from. */
 export function comparisonTable(chosen: readonly Run[], result: ComparisonResult | null, scores: OverallScores | null) {
   const pair = result?.comparisons[0];
@@ -26,6 +30,7 @@ export function comparisonTable(chosen: readonly Run[], result: ComparisonResult
   const present = order.filter((name) => chosen.some((run) => run.categories.has(name)));
   const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter((name) => !present.includes(name));
   const [a, b] = chosen;
+  const long = chosen.some(({ name }) => name.length > LONG);
   const { overall } = pair ?? {};
   const score = (run: Run, s: number) => (run === a ? overall?.a : run === b ? overall?.b : result?.ranking.runs[s]?.score) ?? null;
   const right = (run: Run) => (run === a ? pair?.a_right : run === b ? pair?.b_right : undefined);
@@ -35,12 +40,13 @@ export function comparisonTable(chosen: readonly Run[], result: ComparisonResult
       ${chartButtons('accuracy', () => categoriesSvg(chosen, [...present, ...rest], scores, versionOf(route.value.params.leaderboard)))}
       ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
     </div>
+    ${long ? html`<ul class="legend small">${chosen.map((run, s) => html`<li><span class="key s${s % SERIES}" aria-hidden="true"></span><b>${letterOf(s)}</b> ${run.name}</li>`)}</ul>` : nothing}
     <table>
       <thead>
         <tr>
           <th scope="col">Category</th>
-          <th scope="col" class="wide">95 % intervals</th>
-          ${chosen.map((run, s) => html`<th scope="col" class="num"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>`)}
+          <th scope="col" class="wide axis"><span>0</span><span>95 % intervals</span><span>100</span></th>
+          ${chosen.map((run, s) => html`<th scope="col" class="num" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${long ? html`${letterOf(s)}<span class="sr">, ${run.name}</span>` : run.name}</th>`)}
           <th scope="col" class="num" title="B less A, in points">B − A</th>
           <th scope="col" class="num wide" title="95 % interval of the difference">interval</th>
           <th scope="col" class="num wide" title="Entries right in B alone, and right in A alone">flips</th>

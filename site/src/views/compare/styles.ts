@@ -59,7 +59,7 @@ export const compareStyles = css`
   }
   .columns {
     display: grid;
-    grid-template-columns: minmax(0, 2fr) minmax(320px, 1fr);
+    grid-template-columns: minmax(0, 2.6fr) minmax(300px, 1fr);
     gap: 24px;
     padding: 16px;
   }
@@ -71,8 +71,21 @@ export const compareStyles = css`
     padding-top: 6px;
   }
   td.chart {
-    width: 18%;
-    min-width: 90px;
+    width: 24%;
+    min-width: 216px;
+  }
+  /* The axis of all rows below it. */
+  th.axis {
+    display: flex;
+    justify-content: space-between;
+    gap: 8px;
+    font-variant-numeric: tabular-nums;
+  }
+  .legend {
+    display: grid;
+    gap: 4px;
+    padding: 4px 8px 8px;
+    overflow-wrap: anywhere;
   }
   .key {
     display: inline-block;
@@ -139,7 +152,8 @@ export const compareStyles = css`
       font-size: 0.6875rem;
       overflow-wrap: anywhere;
     }
-    .wide {
+    .wide,
+    th.axis {
       display: none;
     }
   }

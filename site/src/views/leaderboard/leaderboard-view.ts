@@ -175,7 +175,7 @@ export class LeaderboardView extends LitElement {
         ? html`<span class="muted cut">${from}, ${VERSION_LABELS[table.version]}, ${plural(table.rows.length, 'model')}</span>
             <span class="grow"></span>
             <button @click=${this.choose}>Another table…</button>
-            <button class="plain" @click=${forgetBoard}>Forget it</button>`
+            <button class="plain" @click=${forgetBoard}>Remove table</button>`
         : runs.value.length > 0
           ? html`<span class="grow"></span>
               <label class="row muted small"

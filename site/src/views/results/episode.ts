@@ -206,6 +206,7 @@ export class Episode extends LitElement {
   }
 
   private shownTurn(turn: EpisodeTurn) {
+    const lacking = lackingCalls(turn);
     return html`<section>
         <h3>Turn ${turn.index + 1}, user</h3>
         <bx-question .messages=${turn.messages}></bx-question>
@@ -224,7 +225,7 @@ export class Episode extends LitElement {
           <div>
             <h3>Ground truth</h3>
             <div class="truth">
-            ${turn.ground_truth.length === 0 ? html`<p class="muted">no calls</p>` : turn.ground_truth.map((call) => this.call(call))}
+            ${turn.ground_truth.length === 0 ? html`<p class="muted">no calls</p>` : turn.ground_truth.map((call) => this.call(lacking.has(call) ? { ...call, marked: true } : call))}
             </div>
           </div>
         </div>
@@ -283,6 +284,15 @@ export class Episode extends LitElement {
       })}
     </section>`;
   }
+}
+
+const functionOf = (text: string): string => text.slice(0, text.indexOf('('));
+
+/** Calls of the ground truth that the model made in no form, of a turn that failed by its state: no other is marked there. */
+function lackingCalls({ ok, steps, ground_truth: truth }: EpisodeTurn): ReadonlySet<ExecutedCall> {
+  if (ok !== false || truth.some(({ marked }) => marked)) return new Set();
+  const made = steps.flatMap(({ calls }) => calls);
+  return new Set(truth.filter((call) => !made.some(({ text, result }) => functionOf(text) === functionOf(call.text) && result === call.result)));
 }
 
 /** A side of a difference; absent where the place is. */

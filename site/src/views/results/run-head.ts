@@ -176,7 +176,7 @@ export class RunHead extends LitElement {
     return html`<div class="form">
       <label>Decoder
         <select id="decoder">
-          <option value="" ?selected=${!request.decoder}>chosen by itself</option>
+          <option value="" ?selected=${!request.decoder}>automatic</option>
           ${description.value?.decoders.map(
             ({ name, summary }) => html`<option value=${name} ?selected=${request.decoder === name}>${name}: ${summary}</option>`,
           )}
@@ -184,7 +184,7 @@ export class RunHead extends LitElement {
       </label>
       <label>Dots in names come back as underscores
         <select id="underscore">
-          ${[['', `chosen by itself${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`], ['yes', 'yes'], ['no', 'no']].map(
+          ${[['', `automatic${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`], ['yes', 'yes'], ['no', 'no']].map(
             ([value, text]) => html`<option value=${value} ?selected=${under === value}>${text}</option>`,
           )}
         </select>

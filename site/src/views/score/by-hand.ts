@@ -226,7 +226,7 @@ export class ByHand extends LitElement {
             <div class="row wrap">
               <label>Decoder
                 <select @change=${(event: Event) => this.set({ decoder: (event.target as HTMLSelectElement).value || undefined })}>
-                  <option value="" ?selected=${!params.decoder}>chosen by itself</option>
+                  <option value="" ?selected=${!params.decoder}>automatic</option>
                   ${description.value?.decoders.map(
                     ({ name, summary }) => html`<option value=${name} ?selected=${params.decoder === name} title=${summary}>${name}</option>`,
                   )}
@@ -234,7 +234,7 @@ export class ByHand extends LitElement {
               </label>
               <label>Underscores for dots
                 <select @change=${(event: Event) => this.set({ underscore: (event.target as HTMLSelectElement).value || undefined })}>
-                  ${[['', 'chosen by itself'], ['yes', 'yes'], ['no', 'no']].map(
+                  ${[['', 'automatic'], ['yes', 'yes'], ['no', 'no']].map(
                     ([value, text]) => html`<option value=${value} ?selected=${(params.underscore ?? '') === value}>${text}</option>`,
                   )}
                 </select>

@@ -6,16 +6,18 @@ import '../../components/notice.ts';
 import '../../components/progress.ts';
 import type { Editor } from '../../components/editor.ts';
 import { base } from '../../styles/base.ts';
+import { firstScreen } from '../../styles/first-screen.ts';
 import { bytes, plural } from '../../lib/format.ts';
 import { dataset, firstNumber } from '../../state/dataset.ts';
 import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
 import { inHand, scoreAs } from '../../state/forms.ts';
 import { describe, description } from '../../state/pool.ts';
 import { scoredEntries } from '../../state/order.ts';
-import { route, setParams } from '../../state/router.ts';
+import { route, routeTo, setParams } from '../../state/router.ts';
 import { cancelRun, progressLines, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { damaged } from './damaged.ts';
+import { workedExample } from './example.ts';
 
 /** A plain text field stutters over this many characters; the editor does not. */
 const LONG = 50_000;
@@ -27,23 +29,25 @@ let draft = '';
 export class ScoreView extends LitElement {
   static override styles = [
     base,
+    firstScreen,
     css`
-      :host {
-        display: block;
+      .example {
+        padding-top: 16px;
+        border-top: 1px solid var(--line);
       }
-      .page {
-        max-width: 920px;
-        margin: 0 auto;
-        padding: 40px 16px 64px;
+      .example dl {
         display: grid;
-        gap: 24px;
+        grid-template-columns: max-content minmax(0, 1fr);
+        gap: 8px 16px;
+        padding-top: 8px;
       }
-      .lead {
+      .example dt {
         color: var(--muted);
-        margin-top: 4px;
       }
-      h1 {
-        text-wrap: balance;
+      .example dd {
+        display: grid;
+        gap: 4px;
+        overflow-wrap: anywhere;
       }
       .box {
         border: 1px solid var(--line);
@@ -117,8 +121,9 @@ export class ScoreView extends LitElement {
         padding: 0;
       }
       @media (max-width: 600px) {
-        .page {
-          padding-top: 20px;
+        .example dl {
+          grid-template-columns: minmax(0, 1fr);
+          gap: 4px;
         }
         .actions button {
           flex: 1;
@@ -205,7 +210,7 @@ export class ScoreView extends LitElement {
             (run) => html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
           )
         : html`${this.message()}${this.hand()}${this.input()}${this.trials()}`}
-      ${this.facts()}
+      ${busy.length > 0 ? nothing : workedExample(routeTo('results', { url: 'sample:bad-model', run: 'bad-model', entry: 'simple_python_90002' }))} ${this.facts()}
     </div>`;
   }
 
