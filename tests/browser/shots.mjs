@@ -40,6 +40,8 @@ const SHOTS = {
   compare: { hash: '#compare&url=sample:good-model+sample:bad-model' },
   dataset: { hash: '#dataset' },
   playground: { hash: '#playground' },
+  share: { hash: '#results&url=sample:bad-model&entry=simple_python_90002', act: (page) => page.getByRole('button', { name: 'Share this entry' }).click() },
+  demo: { hash: 'demo-host.html' },
 };
 
 const [folder = 'shots', ...only] = process.argv.slice(2);
