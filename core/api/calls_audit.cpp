@@ -15,15 +15,8 @@ namespace {
 // One model's answers; scored anew, as what a verdict was made of was forgotten.
 Status add_model(Module& module, const Value& given, Audit& audit) {
   BFCLX_ASSIGN_OR_RETURN(std::string name, text_argument(given, "name"));
-  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(given, "handles"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, given));
-  std::vector<OpenResults*> files;
-  for (const std::uint32_t handle : handles) {
-    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
-    files.push_back(open);
-  }
-  ModelRun model;
-  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
+  BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, given));
+  ModelRun& model = asked.model;
   const std::size_t run = audit.add_run(std::move(name));
   ScoreHooks hooks;
   hooks.scored = [&](std::size_t, ScoredReply& reply) {
@@ -87,15 +80,8 @@ Value corrected_value(ScoredReply& reply, const CorrectedEntries& corrected,
 Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& bytes) {
   const Result<Errata> errata = parse_errata(bytes.in);
   if (!errata.ok()) return call_error(kinds::kArgument, errata.error().message);
-  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
-  std::vector<OpenResults*> files;
-  for (const std::uint32_t handle : handles) {
-    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
-    files.push_back(open);
-  }
-  ModelRun model;
-  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
+  BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, arguments));
+  ModelRun& model = asked.model;
   const CorrectedEntries corrected(*errata, module.dataset().dataset());
   List entries;
   for (CategoryRun& run : model.runs) {

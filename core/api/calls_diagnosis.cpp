@@ -30,19 +30,12 @@ Result<Value> read_logs_call(Module& module, const Value& arguments, CallBytes& 
 }
 
 Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& bytes) {
-  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
-  std::vector<OpenResults*> files;
-  for (const std::uint32_t handle : handles) {
-    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
-    files.push_back(open);
-  }
-  ModelRun model;
-  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
+  BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, arguments));
+  ModelRun& model = asked.model;
   // Anew even where a verdict is known: what it was made of, which findings tell, was forgotten.
   score_run(model, Keep::kAll, needed_for_diagnosis(model));
   const auto facts_of = [&](std::size_t file, const ScoredReply& reply) {
-    const auto& logs = files[file]->logs;
+    const auto& logs = asked.files[file]->logs;
     const auto texts = logs.find({reply.line, reply.id});
     return texts != logs.end() ? log_facts(texts->second, *reply.entry) : LogFacts();
   };

@@ -209,16 +209,11 @@ Result<Value> summary_call(Module& module, const Value& arguments, CallBytes&) {
 Result<ModelRun> model_of(Module& module, const Value& request) {
   ModelRun model;
   BFCLX_ASSIGN_OR_RETURN(model.name, text_argument(request, "name"));
-  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(request, "handles"));
   BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, request));
   BFCLX_ASSIGN_OR_RETURN(const std::string registered,
                          optional_text(*find_member(request, "settings"), "registry_entry"));
   if (!registered.empty()) model.registered = module.models().find(registered);
-  std::vector<OpenResults*> files;
-  for (const std::uint32_t handle : handles) {
-    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
-    files.push_back(open);
-  }
+  BFCLX_ASSIGN_OR_RETURN(const auto files, files_argument(module, request));
   BFCLX_RETURN_IF_ERROR(score_together(module, files, settings, model));
   return model;
 }

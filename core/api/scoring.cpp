@@ -76,6 +76,24 @@ Status match_together(Module& module, std::span<OpenResults* const> files,
   return {};
 }
 
+Result<std::vector<OpenResults*>> files_argument(Module& module, const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const auto handles, handles_argument(arguments, "handles"));
+  std::vector<OpenResults*> files;
+  for (const std::uint32_t handle : handles) {
+    BFCLX_ASSIGN_OR_RETURN(OpenResults * open, find_results(module, handle));
+    files.push_back(open);
+  }
+  return files;
+}
+
+Result<AskedRun> run_argument(Module& module, const Value& arguments) {
+  AskedRun asked;
+  BFCLX_ASSIGN_OR_RETURN(asked.files, files_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
+  BFCLX_RETURN_IF_ERROR(match_together(module, asked.files, settings, asked.model));
+  return asked;
+}
+
 Status score_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, ModelRun& model) {
   for (OpenResults* open : files) {

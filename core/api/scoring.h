@@ -23,6 +23,16 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 Status match_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, ModelRun& model);
 
+// The open results that `handles` names.
+Result<std::vector<OpenResults*>> files_argument(Module& module, const Value& arguments);
+
+// The same with `settings`, as match_together sets them.
+struct AskedRun {
+  std::vector<OpenResults*> files;
+  ModelRun model;
+};
+Result<AskedRun> run_argument(Module& module, const Value& arguments);
+
 // All files as one model: what `bfclx check` reports of them. Verdicts that are known are taken
 // over, the others made. `model` has its name, and its registry entry or none.
 Status score_together(Module& module, std::span<OpenResults* const> files,
