@@ -5,11 +5,25 @@ target_compile_features(bfclx_flags INTERFACE cxx_std_20)
 target_include_directories(bfclx_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 # Floating point is the same in every build: no fused multiply-add that CPython does not do.
 target_compile_options(bfclx_flags INTERFACE -ffp-contract=off)
+# Clang holds precompiled headers to the very definitions of each target, so only GCC has them. A
+# compiler cache takes them when it is told so alone (tools/setup.sh does).
+set(precompile OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+   (NOT CMAKE_CXX_COMPILER_LAUNCHER OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES "pch_defines"))
+  set(precompile ON)
+endif()
+option(BFCLX_PRECOMPILE_HEADERS "Precompile the standard headers (GCC)" ${precompile})
 set(BFCLX_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 sees overlapping copies in `"text" + std::string` that are none (its bug 105651), and
   # overflows behind inlined reference counts of values that own nothing.
   list(APPEND BFCLX_WARNINGS -Wno-restrict -Wno-stringop-overflow)
+endif()
+if(BFCLX_PRECOMPILE_HEADERS)
+  # GCC forgets that what it has precompiled is a library's, and warns of its inside.
+  list(APPEND BFCLX_WARNINGS -Wno-array-bounds)
+  # Preprocessed text says which file was used, for compiler caches.
+  target_compile_options(bfclx_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
 endif()
 if(BFCLX_WERROR)
   list(APPEND BFCLX_WARNINGS -Werror)
@@ -21,6 +35,34 @@ if(BFCLX_SANITIZE)
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:BFCLX_CORE_MODULE>>>:-fno-sanitize=vptr>)
   target_link_options(bfclx_flags INTERFACE -fsanitize=${BFCLX_SANITIZE})
 endif()
+
+# bfclx_precompile(<target> <kind>)
+# The target's sources see the standard headers precompiled, once for all targets of a kind: their
+# flags must be the same. `core` is without RTTI, `program` with, `test` has GoogleTest too. Headers
+# are two thirds of what GCC does here; sources include what they use all the same, and the other
+# compilers hold them to it.
+set(BFCLX_PRECOMPILED <algorithm> <cstddef> <cstdint> <functional> <map> <memory> <optional> <set>
+    <span> <string> <string_view> <unordered_map> <utility> <vector>)
+function(bfclx_precompile target kind)
+  if(NOT BFCLX_PRECOMPILE_HEADERS)
+    return()
+  endif()
+  set(owner bfclx_${kind}_headers)
+  if(NOT TARGET ${owner})
+    set(source "${PROJECT_BINARY_DIR}/${owner}.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "")
+    add_library(${owner} OBJECT "${source}")
+    target_link_libraries(${owner} PRIVATE bfclx_flags)
+    target_compile_options(${owner} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
+    set(headers ${BFCLX_PRECOMPILED})
+    if(kind STREQUAL "test")
+      target_link_libraries(${owner} PRIVATE GTest::gtest_main)
+      list(APPEND headers <gtest/gtest.h>)
+    endif()
+    target_precompile_headers(${owner} PRIVATE ${headers})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
+endfunction()
 
 # bfclx_module(<name> SOURCES ... [DEPENDS <module> ...])
 # One library of the core: target bfclx_<name>, without RTTI. It throws and catches nothing. As
@@ -46,6 +88,7 @@ function(bfclx_module_library target)
   target_link_libraries(${target} PUBLIC bfclx_flags)
   target_compile_options(${target} PRIVATE ${BFCLX_WARNINGS}
     $<$<COMPILE_LANGUAGE:CXX>:$<$<BOOL:${EMSCRIPTEN}>:-fno-exceptions> -fno-rtti>)
+  bfclx_precompile(${target} core)
 endfunction()
 
 # bfclx_unless_small(<module> <library>)
@@ -61,7 +104,7 @@ endfunction()
 # -fPIC. Everything else it takes as it is compiled for programs (cmake/BfclxPython.cmake).
 function(bfclx_shared_code)
   if(NOT EMSCRIPTEN)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -fPIC)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -fPIC SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
 
@@ -83,6 +126,7 @@ function(bfclx_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE bfclx_flags ${ARG_LINKS} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${BFCLX_WARNINGS} $<$<CONFIG:Release>:-O1>)
+  bfclx_precompile(${name} test)
   if(EMSCRIPTEN)
     set(before "${PROJECT_SOURCE_DIR}/cmake/wasm-test-pre.js")
     target_link_options(${name} PRIVATE -O1 -sNODERAWFS -sEXIT_RUNTIME -sENVIRONMENT=node

@@ -80,7 +80,8 @@ build_preset() {
   shift 2
   local launcher=()
   command -v ccache >/dev/null &&
-    launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_C_COMPILER_LAUNCHER=ccache)
+    launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache"
+              -DCMAKE_C_COMPILER_LAUNCHER=ccache)
   say "building preset '$preset' into build/$preset"
   local parts=(-DBFCLX_BUILD_TESTS="$with_tests")
   [ "$preset" = release ] && parts+=(-DBFCLX_BUILD_BENCHMARKS="$with_tests")
