@@ -54,57 +54,58 @@ struct Row {
   std::string_view rule;
 };
 
+const Row kRows[] = {
+    {R"j([["cd('b')"], ["pwd()"]])j", R"j([[["cd('b')"]], [["pwd()"]]])j", "", 2, ""},
+    // The same calls in another spelling, and other calls to the same end.
+    {R"j([["mkdir(dir_name='c')"]])j", R"j([[["mkdir( dir_name = \"c\" )"]]])j", "", 1, ""},
+    {R"j([["mkdir(dir_name='c')"]])j", R"j([[["mkdir('c')"]]])j", "", 1, ""},
+    {R"j([["mv('a.txt', 'b')", "ls( a = True )"]])j", R"j([[["mv('a.txt','b')", "ls(a=True)"]]])j",
+     "", 1, ""},
+    {R"j([["mkdir('c d')"]])j", R"j([[["mkdir('cd')"]]])j", "multi_turn:instance_state_mismatch", 0,
+     rules::kState},
+    {R"j([["tail('a.txt', 1 0)"]])j", R"j([[["tail('a.txt', 10)"]]])j",
+     "multi_turn:execution_response_mismatch", 0, rules::kResponse},
+    {R"j([["mkdir('c')"]])j", R"j([[["mkdir('d')"], ["rmdir('d')", "mkdir('c')"]]])j", "", 1, ""},
+    // More calls than needed, in an earlier turn: responses of all turns count.
+    {R"j([["pwd()"], ["ls()"]])j", R"j([[["ls()", "pwd()"]], [["pwd()"]]])j", "", 2, ""},
+    // A turn without calls due is not checked, but its calls count.
+    {R"j([[], ["pwd()"]])j", R"j([[], [["pwd()"]]])j", "", 2, ""},
+    // Where an instance stands is a private attribute, no part of its state.
+    {R"j([[], ["pwd()"]])j", R"j([[["cd('b')"]], [["pwd()"]]])j",
+     "multi_turn:execution_response_mismatch", 1, rules::kResponse},
+    {R"j([["mkdir('c')"]])j", R"j([[["mkdir('d')"]]])j", "multi_turn:instance_state_mismatch", 0,
+     rules::kState},
+    {R"j([["pwd()"], ["cat('a.txt')"]])j", R"j([[["pwd()"]], [["ls()"]]])j",
+     "multi_turn:execution_response_mismatch", 1, rules::kResponse},
+    {R"j([["pwd()"]])j", R"j([["text"]])j", "multi_turn:empty_turn_model_response", 0,
+     rules::kEmptyTurn},
+    {R"j([["pwd()"], ["ls()"]])j", R"j([[["pwd()"]]])j", "multi_turn:force_terminated", 0,
+     rules::kForceTerminated},
+    {R"j([["pwd()"]])j", R"j("Error during inference: 500")j", "multi_turn:inference_error", 0,
+     rules::kInferenceError},
+    {R"j([["pwd()"]])j", R"j([5])j", "official_evaluator_error:TypeError", 0,
+     rules::kEvaluatorError},
+    // The default list of tags is one for both sides.
+    {R"j([["post_tweet('x')"], ["get_tweet(0)"]])j",
+     R"j([[["post_tweet('x')"]], [["get_tweet(0)"]]])j", "", 2, ""},
+    // So what the model adds to it is there twice, once the ground truth has added it too.
+    {R"j([["post_tweet('x')"], ["mention(0, ['a'])"], ["get_tweet(0)"]])j",
+     R"j([[["post_tweet('x')"]], [["mention(0, ['a'])"]], [["get_tweet(0)"]]])j", "", 3, ""},
+    {R"j([["post_tweet('x')"], ["mention(0, ['a'])", "get_tweet(0)"]])j",
+     R"j([[["post_tweet('x')"]], [["mention(0, ['a'])", "get_tweet(0)"]]])j",
+     "multi_turn:execution_response_mismatch", 1, rules::kResponse},
+    // Texts of which one is the other's beginning.
+    {R"j([["pwd()\u0000 "]])j", R"j([[["pwd()"]]])j", "multi_turn:execution_response_mismatch", 0,
+     rules::kResponse},
+    // 1, 1.0 and True are equal to Python, but give other texts.
+    {R"j([["get_tweet(1)"]])j", R"j([[["get_tweet(1.0)"]]])j",
+     "multi_turn:execution_response_mismatch", 0, rules::kResponse},
+    // Method names inside texts get the instance's name, in which the model's name is.
+    {R"j([["echo('use pwd() here')"]])j", R"j([[["echo('use pwd() here')"]]])j",
+     "multi_turn:execution_response_mismatch", 0, rules::kResponse},
+};
+
 TEST(JudgeEpisode, GivesTheOfficialVerdicts) {
-  const Row kRows[] = {
-      {R"j([["cd('b')"], ["pwd()"]])j", R"j([[["cd('b')"]], [["pwd()"]]])j", "", 2, ""},
-      // The same calls in another spelling, and other calls to the same end.
-      {R"j([["mkdir(dir_name='c')"]])j", R"j([[["mkdir( dir_name = \"c\" )"]]])j", "", 1, ""},
-      {R"j([["mkdir(dir_name='c')"]])j", R"j([[["mkdir('c')"]]])j", "", 1, ""},
-      {R"j([["mv('a.txt', 'b')", "ls( a = True )"]])j",
-       R"j([[["mv('a.txt','b')", "ls(a=True)"]]])j", "", 1, ""},
-      {R"j([["mkdir('c d')"]])j", R"j([[["mkdir('cd')"]]])j", "multi_turn:instance_state_mismatch",
-       0, rules::kState},
-      {R"j([["tail('a.txt', 1 0)"]])j", R"j([[["tail('a.txt', 10)"]]])j",
-       "multi_turn:execution_response_mismatch", 0, rules::kResponse},
-      {R"j([["mkdir('c')"]])j", R"j([[["mkdir('d')"], ["rmdir('d')", "mkdir('c')"]]])j", "", 1, ""},
-      // More calls than needed, in an earlier turn: responses of all turns count.
-      {R"j([["pwd()"], ["ls()"]])j", R"j([[["ls()", "pwd()"]], [["pwd()"]]])j", "", 2, ""},
-      // A turn without calls due is not checked, but its calls count.
-      {R"j([[], ["pwd()"]])j", R"j([[], [["pwd()"]]])j", "", 2, ""},
-      // Where an instance stands is a private attribute, no part of its state.
-      {R"j([[], ["pwd()"]])j", R"j([[["cd('b')"]], [["pwd()"]]])j",
-       "multi_turn:execution_response_mismatch", 1, rules::kResponse},
-      {R"j([["mkdir('c')"]])j", R"j([[["mkdir('d')"]]])j", "multi_turn:instance_state_mismatch", 0,
-       rules::kState},
-      {R"j([["pwd()"], ["cat('a.txt')"]])j", R"j([[["pwd()"]], [["ls()"]]])j",
-       "multi_turn:execution_response_mismatch", 1, rules::kResponse},
-      {R"j([["pwd()"]])j", R"j([["text"]])j", "multi_turn:empty_turn_model_response", 0,
-       rules::kEmptyTurn},
-      {R"j([["pwd()"], ["ls()"]])j", R"j([[["pwd()"]]])j", "multi_turn:force_terminated", 0,
-       rules::kForceTerminated},
-      {R"j([["pwd()"]])j", R"j("Error during inference: 500")j", "multi_turn:inference_error", 0,
-       rules::kInferenceError},
-      {R"j([["pwd()"]])j", R"j([5])j", "official_evaluator_error:TypeError", 0,
-       rules::kEvaluatorError},
-      // The default list of tags is one for both sides.
-      {R"j([["post_tweet('x')"], ["get_tweet(0)"]])j",
-       R"j([[["post_tweet('x')"]], [["get_tweet(0)"]]])j", "", 2, ""},
-      // So what the model adds to it is there twice, once the ground truth has added it too.
-      {R"j([["post_tweet('x')"], ["mention(0, ['a'])"], ["get_tweet(0)"]])j",
-       R"j([[["post_tweet('x')"]], [["mention(0, ['a'])"]], [["get_tweet(0)"]]])j", "", 3, ""},
-      {R"j([["post_tweet('x')"], ["mention(0, ['a'])", "get_tweet(0)"]])j",
-       R"j([[["post_tweet('x')"]], [["mention(0, ['a'])", "get_tweet(0)"]]])j",
-       "multi_turn:execution_response_mismatch", 1, rules::kResponse},
-      // Texts of which one is the other's beginning.
-      {R"j([["pwd()\u0000 "]])j", R"j([[["pwd()"]]])j", "multi_turn:execution_response_mismatch", 0,
-       rules::kResponse},
-      // 1, 1.0 and True are equal to Python, but give other texts.
-      {R"j([["get_tweet(1)"]])j", R"j([[["get_tweet(1.0)"]]])j",
-       "multi_turn:execution_response_mismatch", 0, rules::kResponse},
-      // Method names inside texts get the instance's name, in which the model's name is.
-      {R"j([["echo('use pwd() here')"]])j", R"j([[["echo('use pwd() here')"]]])j",
-       "multi_turn:execution_response_mismatch", 0, rules::kResponse},
-  };
   for (const Row& row : kRows) {
     const EpisodeVerdict episode = judge(row.ground_truth, row.reply);
     const Verdict& verdict = episode.verdict;

@@ -185,18 +185,19 @@ TEST(MemoryVector, LoadsSnapshotsInOrderOfIds) {
   }
 }
 
+// The config of an entry of one scenario.
+std::string scenario(const std::string& id, const std::string& snapshot) {
+  Dict config;
+  config.set("model_result_dir", Value::str("r"));
+  config.set("scenario", Value::str("finance"));
+  config.set("test_id", Value::str(id));
+  if (!snapshot.empty()) config.set("snapshot", Value::str(snapshot));
+  return *json_dumps(Value::dict(std::move(config)));
+}
+
+auto memory(Session& session) { return memory_of(const_cast<Simulator&>(session.instance())); }
+
 TEST(MemoryVector, SnapshotsGoOnWithTheNextEntry) {
-  const auto scenario = [](const std::string& id, const std::string& snapshot) {
-    Dict config;
-    config.set("model_result_dir", Value::str("r"));
-    config.set("scenario", Value::str("finance"));
-    config.set("test_id", Value::str(id));
-    if (!snapshot.empty()) config.set("snapshot", Value::str(snapshot));
-    return *json_dumps(Value::dict(std::move(config)));
-  };
-  const auto memory = [](Session& session) {
-    return memory_of(const_cast<Simulator&>(session.instance()));
-  };
   Session first("MemoryAPI_vector", scenario("memory_vector_prereq_0-finance-0", ""));
   ASSERT_EQ(first.start_error(), "");
   first.run_all({

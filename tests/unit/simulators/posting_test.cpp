@@ -9,62 +9,64 @@ namespace {
 
 using testing::Session;
 
+const std::vector<testing::Step> kPosting = {
+    {"posting_get_login_status()", R"({"login_status": false})"},
+    {"post_tweet('Hi')",
+     R"({"error": "User not authenticated. Please authenticate before posting."})"},
+    {"retweet(3)",
+     R"({"error": "User not authenticated. Please authenticate before retweeting."})"},
+    {"comment(3, 'x')",
+     R"({"error": "User not authenticated. Please authenticate before commenting."})"},
+    {"follow_user('x')",
+     R"({"error": "User not authenticated. Please authenticate before following."})"},
+    {"unfollow_user('x')",
+     R"({"error": "User not authenticated. Please authenticate before unfollowing."})"},
+    {"list_all_following()",
+     R"({"error": "User not authenticated. Please authenticate before listing following."})"},
+    {"authenticate_twitter('zoe', password='no')", R"({"authentication_status": false})"},
+    {"authenticate_twitter(username='zoe', password='pw')", R"({"authentication_status": true})"},
+    {"posting_get_login_status()", R"({"login_status": true})"},
+    {"post_tweet(content='Sun in Rome', tags=['#weather', '#rome'], mentions=['@max'])",
+     R"({"id": 7, "username": "zoe", "content": "Sun in Rome", "tags": ["#weather", "#rome"], "mentions": ["@max"]})"},
+    {"post_tweet('Bare')",
+     R"({"id": 8, "username": "zoe", "content": "Bare", "tags": [], "mentions": []})"},
+    {"get_tweet(7)",
+     R"({"id": 7, "username": "zoe", "content": "Sun in Rome", "tags": ["#weather", "#rome"], "mentions": ["@max"]})"},
+    {"get_tweet(9)", R"({"error": "Tweet with ID 9 not found."})"},
+    {"search_tweets('#WEATHER')",
+     "[{'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], 'mentions': "
+     "[]}, {'id': 7, 'username': 'zoe', 'content': 'Sun in Rome', 'tags': ['#weather', '#rome'], "
+     "'mentions': ['@max']}]"},
+    {"search_tweets(keyword='rain')",
+     "[{'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], 'mentions': "
+     "[]}]"},
+    {"get_user_tweets('max')",
+     "[{'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], 'mentions': "
+     "[]}]"},
+    {"retweet(tweet_id=3)", R"({"retweet_status": "Successfully retweeted"})"},
+    {"retweet(3.0)", R"({"retweet_status": "Already retweeted"})"},
+    {"retweet('3')", R"({"error": "Tweet with ID 3 not found."})"},
+    {"comment(tweet_id=3, comment_content='Wet')",
+     R"({"comment_status": "Comment added successfully"})"},
+    {"get_tweet_comments(3)", "[{'username': 'zoe', 'content': 'Wet'}]"},
+    {"get_tweet_comments(7)", "[]"},
+    {"get_tweet_comments('3')", R"({"error": "Tweet with ID 3 not found."})"},
+    {"follow_user('max')", R"({"follow_status": true})"},
+    {"follow_user('alice')", R"({"follow_status": false})"},
+    {"unfollow_user('bob')", R"({"unfollow_status": true})"},
+    {"unfollow_user('eve')", R"({"unfollow_status": false})"},
+    {"list_all_following()", R"({"following_list": ["alice", "max"]})"},
+    {"get_user_stats('zoe')", R"({"tweet_count": 2, "following_count": 2, "retweet_count": 1})"},
+    {"get_user_stats(username='max')",
+     R"({"tweet_count": 1, "following_count": 0, "retweet_count": 0})"},
+};
+
 // Expected texts are what the official class gives in CPython 3.11.
 TEST(TwitterApi, PostsAndFinds) {
   Session session(
       "TwitterAPI",
       R"py({"username": "zoe", "password": "pw", "tweet_counter": 7, "tweets": {"3": {"id": 3, "username": "max", "content": "Rain in Oslo", "tags": ["#Weather"], "mentions": []}}})py");
-  session.run_all({
-      {"posting_get_login_status()", R"({"login_status": false})"},
-      {"post_tweet('Hi')",
-       R"({"error": "User not authenticated. Please authenticate before posting."})"},
-      {"retweet(3)",
-       R"({"error": "User not authenticated. Please authenticate before retweeting."})"},
-      {"comment(3, 'x')",
-       R"({"error": "User not authenticated. Please authenticate before commenting."})"},
-      {"follow_user('x')",
-       R"({"error": "User not authenticated. Please authenticate before following."})"},
-      {"unfollow_user('x')",
-       R"({"error": "User not authenticated. Please authenticate before unfollowing."})"},
-      {"list_all_following()",
-       R"({"error": "User not authenticated. Please authenticate before listing following."})"},
-      {"authenticate_twitter('zoe', password='no')", R"({"authentication_status": false})"},
-      {"authenticate_twitter(username='zoe', password='pw')", R"({"authentication_status": true})"},
-      {"posting_get_login_status()", R"({"login_status": true})"},
-      {"post_tweet(content='Sun in Rome', tags=['#weather', '#rome'], mentions=['@max'])",
-       R"({"id": 7, "username": "zoe", "content": "Sun in Rome", "tags": ["#weather", "#rome"], "mentions": ["@max"]})"},
-      {"post_tweet('Bare')",
-       R"({"id": 8, "username": "zoe", "content": "Bare", "tags": [], "mentions": []})"},
-      {"get_tweet(7)",
-       R"({"id": 7, "username": "zoe", "content": "Sun in Rome", "tags": ["#weather", "#rome"], "mentions": ["@max"]})"},
-      {"get_tweet(9)", R"({"error": "Tweet with ID 9 not found."})"},
-      {"search_tweets('#WEATHER')",
-       "[{'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], 'mentions': "
-       "[]}, {'id': 7, 'username': 'zoe', 'content': 'Sun in Rome', 'tags': ['#weather', '#rome'], "
-       "'mentions': ['@max']}]"},
-      {"search_tweets(keyword='rain')",
-       "[{'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], 'mentions': "
-       "[]}]"},
-      {"get_user_tweets('max')",
-       "[{'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], 'mentions': "
-       "[]}]"},
-      {"retweet(tweet_id=3)", R"({"retweet_status": "Successfully retweeted"})"},
-      {"retweet(3.0)", R"({"retweet_status": "Already retweeted"})"},
-      {"retweet('3')", R"({"error": "Tweet with ID 3 not found."})"},
-      {"comment(tweet_id=3, comment_content='Wet')",
-       R"({"comment_status": "Comment added successfully"})"},
-      {"get_tweet_comments(3)", "[{'username': 'zoe', 'content': 'Wet'}]"},
-      {"get_tweet_comments(7)", "[]"},
-      {"get_tweet_comments('3')", R"({"error": "Tweet with ID 3 not found."})"},
-      {"follow_user('max')", R"({"follow_status": true})"},
-      {"follow_user('alice')", R"({"follow_status": false})"},
-      {"unfollow_user('bob')", R"({"unfollow_status": true})"},
-      {"unfollow_user('eve')", R"({"unfollow_status": false})"},
-      {"list_all_following()", R"({"following_list": ["alice", "max"]})"},
-      {"get_user_stats('zoe')", R"({"tweet_count": 2, "following_count": 2, "retweet_count": 1})"},
-      {"get_user_stats(username='max')",
-       R"({"tweet_count": 1, "following_count": 0, "retweet_count": 0})"},
-  });
+  session.run_all(kPosting);
   EXPECT_EQ(session.attribute("tweets"),
             "{3: {'id': 3, 'username': 'max', 'content': 'Rain in Oslo', 'tags': ['#Weather'], "
             "'mentions': []}, 7: {'id': 7, 'username': 'zoe', 'content': 'Sun in Rome', 'tags': "
