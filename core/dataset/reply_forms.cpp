@@ -48,14 +48,14 @@ constexpr string_view kTags[] = {
     "<tool_call",  "<TOOLCALL>",  "[TOOL_CALLS]", "<|python_tag|>",  "functools[",      "<function",
     "<functions>", "<|tool_call", "```",          "<start_function", "<|action_start|>"};
 
-Value first_of(const Value& object, std::span<const string_view> names) {
+std::optional<Value> first_of(const Value& object, std::span<const string_view> names) {
   for (const string_view name : names) {
     const Value* value = find_member(object, name);
     if (value != nullptr && (value->is_int() || value->is_float() || value->is_list())) {
       return *value;
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 bool has_dotted_name_and_bracket(string_view text) {

@@ -335,7 +335,7 @@ class Reader {
 
   // A number, or for multi-turn a list of turns.
   void read_count(const Dict& members, string_view name, string_view id, std::size_t line,
-                  Value& target) {
+                  std::optional<Value>& target) {
     const Value* value = members.find(name);
     if (value == nullptr || value->is_none()) return;
     if (!is_number(*value) && !value->is_list()) {

@@ -10,11 +10,14 @@
 #define BFCLX_CORE_DATASET_RESULTS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/dataset/json_scanner.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -23,12 +26,12 @@ struct Reply {
   std::size_t line = 0;  // from 1; the line on which the entry starts
   std::string id;        // as the file spells it
   Value result;
-  // As the file has them, for cost and latency; None when absent.
-  Value input_token_count;
-  Value output_token_count;
-  Value latency;
+  // As the file has them, for cost and latency.
+  std::optional<Value> input_token_count;
+  std::optional<Value> output_token_count;
+  std::optional<Value> latency;
   // Where the entry's text lies in the file, bytes: for whoever wants other members of it.
-  std::size_t offset = 0;
+  std::uint64_t offset = 0;
   std::size_t size = 0;
   // What it was read from, where that is no result line: a name of reply_forms.h.
   std::string_view form = {};
@@ -69,9 +72,14 @@ using ResultProblemSink = std::function<void(ResultProblem&&)>;
 void read_results(std::string_view bytes, const ReplySink& on_reply,
                   const ResultProblemSink& on_problem);
 
-// The same, and whatever else a person has in hand (reply_forms.h): lines, lists and whole files in
-// its forms are brought into that of result lines. Which they were, is a problem that is not fatal.
-// With `any_text`, a text of no form is one reply too.
+// The same of a file that is read piece by piece, so that inference logs of any size cost no
+// memory. Only of plain JSON lines in which nothing has to be mended or said: false otherwise,
+// maybe after some replies, and the file is to be read whole. Sizes of the replies are not set.
+bool read_plain_results(const ReadBytes& read, const ReplySink& on_reply);
+
+// The same of whole bytes, and whatever else a person has in hand (reply_forms.h): lines, lists and
+// whole files in its forms are brought into that of result lines. Which they were, is a problem
+// that is not fatal. With `any_text`, a text of no form is one reply too.
 ResultFile read_any_results(std::string_view bytes, bool any_text = false);
 
 }  // namespace bfclx

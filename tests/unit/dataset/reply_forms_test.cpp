@@ -23,8 +23,9 @@ std::string shown(const ResultFile& file) {
   const auto add = [&text](const Reply& reply, const std::string& id) {
     text += std::to_string(reply.line) + " " + std::string(reply.form) + " " + id + " " +
             repr(reply.result);
-    if (!reply.input_token_count.is_none() || !reply.output_token_count.is_none()) {
-      text += " " + repr(reply.input_token_count) + "/" + repr(reply.output_token_count);
+    if (reply.input_token_count || reply.output_token_count) {
+      text += " " + repr(reply.input_token_count.value_or(Value())) + "/" +
+              repr(reply.output_token_count.value_or(Value()));
     }
     text += "\n";
   };

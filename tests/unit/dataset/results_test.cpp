@@ -144,9 +144,9 @@ TEST(Results, OtherMembers) {
   const ResultFile file = read_results("\n" + bytes);
   ASSERT_EQ(file.replies.size(), 1u);
   const Reply& reply = file.replies[0];
-  EXPECT_EQ(repr(reply.latency), "[[1.5], [2]]");
-  EXPECT_EQ(repr(reply.input_token_count), "12");
-  EXPECT_EQ(repr(reply.output_token_count), "3");
+  EXPECT_EQ(repr(*reply.latency), "[[1.5], [2]]");
+  EXPECT_EQ(repr(*reply.input_token_count), "12");
+  EXPECT_EQ(repr(*reply.output_token_count), "3");
   EXPECT_EQ(reply.offset, 1u);
   EXPECT_EQ(("\n" + bytes).substr(reply.offset, reply.size) + "\n", bytes);
   EXPECT_TRUE(file.problems.empty());

@@ -12,7 +12,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/official/result_stream.h"
+#include "core/dataset/result_stream.h"
+#include "core/official/inference_log.h"
 #include "core/official/score_entry.h"
 #include "core/run/scorer.h"
 #include "tools/bfclx/evaluate/score_folder.h"
@@ -77,7 +78,7 @@ std::string count_of_entries(std::size_t count) {
 // The entries of a file against those of the dataset: what
 // eval_runner.py:_subset_entries_by_model_ids and the runners' assertions ask for. Empty when all
 // is well.
-std::string check_entries(const std::vector<Entry>& entries, const std::vector<ResultEntry>& found,
+std::string check_entries(const std::vector<Entry>& entries, const std::vector<Reply>& found,
                           const std::vector<std::size_t>& places, bool partial) {
   std::vector<std::string> unknown;
   std::vector<std::string> twice;
@@ -110,11 +111,11 @@ std::string check_entries(const std::vector<Entry>& entries, const std::vector<R
          "; generate these too, or evaluate what is there with --partial-eval";
 }
 
-Result<std::vector<ResultEntry>> read_entries(const ReadBytes& read, std::size_t& line) {
-  std::vector<ResultEntry> found;
+Result<std::vector<Reply>> read_entries(const ReadBytes& read, std::size_t& line) {
+  std::vector<Reply> found;
   ResultStream stream(read);
   while (true) {
-    ResultEntry entry;
+    Reply entry;
     Result<bool> more = stream.next(entry);
     line = stream.line();
     if (!more.ok()) return std::move(more).error();
@@ -125,14 +126,14 @@ Result<std::vector<ResultEntry>> read_entries(const ReadBytes& read, std::size_t
 
 const Value* present(const std::optional<Value>& value) { return value ? &*value : nullptr; }
 
-void keep_entries(const std::vector<Entry>& entries, std::vector<ResultEntry> found,
+void keep_entries(const std::vector<Entry>& entries, std::vector<Reply> found,
                   const std::vector<std::size_t>& places, FileWork& work) {
   std::vector<std::size_t> order(found.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
   for (const std::size_t i : order) {
-    ResultEntry& entry = found[i];
+    Reply& entry = found[i];
     work.usage.add(present(entry.input_token_count), present(entry.output_token_count),
                    present(entry.latency));
     if (work.superseded) continue;
@@ -151,7 +152,7 @@ void read_file(bool partial, FileWork& work) {
   const Dataset& dataset = work.file->dataset->dataset();
   work.input = std::make_unique<InputFile>(work.file->path);
   std::size_t line = 0;
-  Result<std::vector<ResultEntry>> found = read_entries(work.input->read, line);
+  Result<std::vector<Reply>> found = read_entries(work.input->read, line);
   work.problem = work.input->error();
   if (!work.problem.empty()) return;
   if (!found.ok()) {
@@ -161,7 +162,7 @@ void read_file(bool partial, FileWork& work) {
   }
   const std::vector<Entry>& entries = dataset.entries(*work.file->category);
   std::vector<std::size_t> places;
-  for (const ResultEntry& entry : *found) {
+  for (const Reply& entry : *found) {
     const Entry* known = dataset.find(entry.id);
     const bool here = known != nullptr && known->category == work.file->category;
     places.push_back(here ? static_cast<std::size_t>(known - entries.data()) : entries.size());

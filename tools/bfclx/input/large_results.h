@@ -19,7 +19,7 @@ namespace bfclx::tools {
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{32} << 20;
 
 // nullopt: the file is small, is no file, is no plain JSON lines, or something has to be said of a
-// line of it. Offsets and sizes of the replies are not set.
+// line of it. Sizes of the replies are not set.
 std::optional<ResultFile> read_large_results(const std::string& path);
 
 // Gives the text of each entry, logs included, of at most `most` bytes; longer ones are passed

@@ -1,11 +1,11 @@
-#include "core/official/result_stream.h"
+#include "core/dataset/result_stream.h"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/official/score_json.h"
+#include "core/dataset/lines.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -14,10 +14,6 @@ namespace bfclx {
 namespace {
 
 using std::string_view;
-
-constexpr string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr string_view kLog = "inference_log";
-constexpr std::size_t kLogWindow = std::size_t{1} << 16;
 
 constexpr string_view kMembers[] = {"id", "result", "input_token_count", "output_token_count",
                                     "latency"};
@@ -30,7 +26,7 @@ std::uint64_t start_of(const ReadBytes& read) {
 
 Error entry_error(std::string message) { return Error{"ResultError", std::move(message)}; }
 
-Status take_members(const Dict& members, ResultEntry& entry) {
+Status take_members(const Dict& members, Reply& entry) {
   const auto take = [&](string_view name, std::optional<Value>& target) {
     if (const Value* value = members.find(name)) target = *value;
   };
@@ -51,6 +47,17 @@ Result<Value> read_built(JsonScanner& scanner) {
   const TextSink sink = [&text](string_view part) { text += part; };
   BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kRaw, &sink));
   return json_loads(text);
+}
+
+bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
+
+// What read_results says nothing of.
+bool is_plain(const Reply& reply) {
+  if (reply.result.is_none() || is_number(reply.result)) return false;
+  for (const auto* count : {&reply.input_token_count, &reply.output_token_count, &reply.latency}) {
+    if (*count && !(*count)->is_none() && !is_number(**count) && !(*count)->is_list()) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -80,9 +87,9 @@ ResultStream::Found ResultStream::next_line(string_view& line) {
   }
 }
 
-Result<bool> ResultStream::next(ResultEntry& entry) {
+Result<bool> ResultStream::next(Reply& entry) {
   while (true) {
-    entry = ResultEntry();
+    entry = Reply();
     string_view line;
     const Found found = next_line(line);
     if (found == Found::kEnd) return false;
@@ -95,7 +102,7 @@ Result<bool> ResultStream::next(ResultEntry& entry) {
   }
 }
 
-Result<bool> ResultStream::read_short(string_view line, ResultEntry& entry) {
+Result<bool> ResultStream::read_short(string_view line, Reply& entry) {
   if (find_invalid_utf8(line).has_value()) {
     return entry_error("no valid UTF-8; save the file as UTF-8");
   }
@@ -105,7 +112,7 @@ Result<bool> ResultStream::read_short(string_view line, ResultEntry& entry) {
   return true;
 }
 
-Result<bool> ResultStream::read_long(ResultEntry& entry) {
+Result<bool> ResultStream::read_long(Reply& entry) {
   JsonScanner scanner(read_, entry.offset);
   BFCLX_RETURN_IF_ERROR(scanner.open_object());
   Dict members;
@@ -133,48 +140,17 @@ Result<bool> ResultStream::read_long(ResultEntry& entry) {
   return true;
 }
 
-// One pass is enough for most logs: what was rewritten on the way is kept while it is small.
-Status write_log(const ReadBytes& read, std::uint64_t offset, const TextSink& sink) {
-  constexpr std::size_t kKept = std::size_t{1} << 20;
-  JsonScanner finder(read, offset, kLogWindow);
-  BFCLX_RETURN_IF_ERROR(finder.open_object());
-  std::optional<std::uint64_t> place;
-  bool repeated_key = false;
-  std::string text;
-  bool whole = true;
-  const TextSink keep = [&](string_view part) {
-    whole = whole && text.size() + part.size() <= kKept;
-    if (whole) text += part;
-  };
-  std::string key;
-  while (true) {
-    BFCLX_ASSIGN_OR_RETURN(const bool more, finder.next_key(key));
-    if (!more) break;
-    if (key != kLog) {
-      BFCLX_RETURN_IF_ERROR(finder.value(JsonScanner::Form::kSkip));
-      continue;
-    }
-    place = finder.offset();
-    text.clear();
-    whole = true;
-    BFCLX_RETURN_IF_ERROR(finder.value(JsonScanner::Form::kRewritten, &keep));
-    repeated_key = finder.repeated_key();
+bool read_plain_results(const ReadBytes& read, const ReplySink& on_reply) {
+  if (start_of(read) != 0) return false;
+  ResultStream stream(read);
+  Reply reply;
+  for (std::size_t replies = 0;; ++replies) {
+    const Result<bool> more = stream.next(reply);
+    if (!more.ok()) return false;
+    if (!*more) return replies > 0;
+    if (replies == kMostOfAFile || !is_plain(reply)) return false;
+    on_reply(std::move(reply));
   }
-  if (!place) {
-    sink("\"\"");
-    return {};
-  }
-  if (whole && !repeated_key) {
-    sink(text);
-    return {};
-  }
-  JsonScanner scanner(read, *place, kLogWindow);
-  if (!repeated_key) return scanner.value(JsonScanner::Form::kRewritten, &sink);
-  BFCLX_ASSIGN_OR_RETURN(const Value log, read_built(scanner));
-  text.clear();
-  append_score_json(text, log);
-  sink(text);
-  return {};
 }
 
 }  // namespace bfclx

@@ -1,5 +1,5 @@
-// Result files read entry by entry, and their inference logs.
-#include "core/official/result_stream.h"
+// Result files read line by line through a window.
+#include "core/dataset/result_stream.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ std::vector<std::string> entries_of(std::string_view text, std::size_t window) {
   ResultStream stream(read, window);
   std::vector<std::string> found;
   while (true) {
-    ResultEntry entry;
+    Reply entry;
     const Result<bool> more = stream.next(entry);
     if (!more.ok()) {
       found.push_back("line " + std::to_string(stream.line()) + ": " + more.error().message);
@@ -76,46 +76,40 @@ TEST(ResultStream, StopsAtTheFirstBrokenLine) {
   }
 }
 
-std::string log_of(std::string_view entry) {
-  const std::string before = "{\"id\": \"before\", \"result\": 1}\n";
-  const std::string text = before + std::string(entry) + "\n";
-  const ReadBytes read = bytes_of(text);
-  std::string log;
-  const TextSink sink = [&log](std::string_view part) { log += part; };
-  const Status status = write_log(read, before.size(), sink);
-  return status.ok() ? log : "!" + std::string(status.error().kind);
+// What read_plain_results gives: "id result" of each reply, then "whole" where the file is to be
+// read whole.
+std::vector<std::string> plain(std::string_view text) {
+  std::vector<std::string> found;
+  const bool done = read_plain_results(bytes_of(text), [&found](Reply&& reply) {
+    found.push_back(reply.id + " " + repr(reply.result));
+  });
+  if (!done) found.emplace_back("whole");
+  return found;
 }
 
-TEST(WriteLog, AsTheOfficialWriter) {
-  struct Case {
-    std::string_view entry;
-    std::string_view log;
-  };
-  constexpr Case kCases[] = {
-      {R"({"id": "a"})", R"("")"},
-      {R"({"inference_log": "", "id": "a"})", R"("")"},
-      {R"({"inference_log":[{"r":"\u00e9","n":1.50}]})", R"([{"r": "é", "n": 1.5}])"},
-      {R"({"inference_log": 1, "inference_log": [2]})", "[2]"},
-      {R"({"inference_log": {"a": 1, "b": 2, "a": [3E2]}})", R"({"a": [300.0], "b": 2})"},
-      {R"({"inference_log": null, "result": [}})", "!JSONDecodeError"}};
-  for (const Case& c : kCases) EXPECT_EQ(log_of(c.entry), c.log) << c.entry;
+TEST(PlainResults, AreThoseOfWholeBytes) {
+  constexpr std::string_view kText =
+      "{\"id\": \"a_0\", \"result\": \"x\", \"latency\": null}\n"
+      "{\"id\": \"a_1\", \"result\": [], \"input_token_count\": [[1]]}\n";
+  EXPECT_EQ(plain(kText), (std::vector<std::string>{"a_0 'x'", "a_1 []"}));
+  const ResultFile file = read_results(kText);
+  ASSERT_EQ(file.replies.size(), 2u);
+  EXPECT_TRUE(file.problems.empty());
+  EXPECT_EQ(repr(*file.replies[1].input_token_count), "[[1]]");
 }
 
-TEST(WriteLog, LargeLogsComeInPieces) {
-  std::string log = "[";
-  for (int i = 0; i < 200'000; ++i) log += i == 0 ? "\"step 0\"" : ", \"step 0\"";
-  log += "]";
-  const std::string text = "{\"id\": \"a\", \"inference_log\": " + log + "}";
-  const ReadBytes read = bytes_of(text);
-  std::string written;
-  std::size_t pieces = 0;
-  const TextSink sink = [&](std::string_view part) {
-    written += part;
-    ++pieces;
-  };
-  ASSERT_TRUE(write_log(read, 0, sink).ok());
-  EXPECT_EQ(written, log);
-  EXPECT_GT(pieces, 10u);
+TEST(PlainResults, WhatIsToBeToldOrMendedIsReadWhole) {
+  constexpr std::string_view kPlain = "{\"id\": \"a_0\", \"result\": \"x\"}\n";
+  for (const std::string_view line :
+       {"{\"id\": \"a_1\", \"result\": null}", "{\"id\": \"a_1\", \"result\": 7}",
+        "{\"id\": \"a_1\", \"result\": \"y\", \"latency\": \"long\"}", "{\"id\": \"a_1\"}",
+        "{\"id\": \"a_1\", \"result\":"}) {
+    const std::string text = std::string(kPlain) + std::string(line) + "\n";
+    EXPECT_EQ(plain(text), (std::vector<std::string>{"a_0 'x'", "whole"})) << line;
+    EXPECT_FALSE(read_results(text).problems.empty()) << line;
+  }
+  EXPECT_EQ(plain("\xEF\xBB\xBF" + std::string(kPlain)), std::vector<std::string>{"whole"});
+  EXPECT_EQ(plain(""), std::vector<std::string>{"whole"});
 }
 
 }  // namespace
