@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/fnv.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/loader.h"
@@ -20,13 +21,6 @@ Error file_error(std::string_view before, std::string_view file, std::string_vie
   error.place.file_size = static_cast<std::uint32_t>(file.size());
   error.message.append(file).append(after);
   return error;
-}
-
-// FNV-1a, 64 bits: tells datasets apart where no manifest names them; no protection against
-// forgery.
-std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325u) {
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
 }
 
 std::string hex16(std::uint64_t number) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/fnv.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/value/json.h"
@@ -14,13 +15,9 @@ using std::string_view;
 
 constexpr std::size_t kFlushSize = std::size_t{1} << 16;
 
-// FNV-1a, 64 bits, of a key; no hash is wanted of other strings.
-constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u;
+// Of a key; no hash is wanted of other strings.
 void mix(std::uint64_t* hash, string_view text) {
-  if (hash == nullptr) return;
-  for (const char c : text) {
-    *hash = (*hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3u;
-  }
+  if (hash != nullptr) *hash = fnv1a(text, *hash);
 }
 
 // What a string may hold without a closer look.
@@ -167,7 +164,7 @@ Status JsonScanner::read_object(int depth) {
   Keys keys;
   while (true) {
     if (peek() != '"') return error("expected a key in double quotes");
-    std::uint64_t hash = kHashStart;
+    std::uint64_t hash = kFnvStart;
     BFCLX_RETURN_IF_ERROR(read_string(&hash));
     if (!keys.insert(hash)) repeated_key_ = true;
     skip_space();

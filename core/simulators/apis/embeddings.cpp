@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/fnv.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/simulators/engine/effects.h"
@@ -26,8 +27,7 @@ Error wrong_answer(std::string_view what) {
 }
 
 void add_word(std::string_view word, std::vector<std::int64_t>& sums) {
-  std::uint64_t state = 0xcbf29ce484222325U;
-  for (const char c : word) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  std::uint64_t state = fnv1a(word);
   for (std::int64_t& sum : sums) {
     state += 0x9E3779B97F4A7C15U;
     std::uint64_t z = state;

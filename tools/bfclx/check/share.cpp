@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "core/base/fnv.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -78,10 +79,7 @@ std::string common_header(const Value& options, std::string_view dataset, std::s
 std::string digest_of(const ScoredReply& reply) {
   std::string text;
   append_json(text, reply.reply);
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : reply.id + text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  }
+  const std::uint64_t hash = fnv1a(text, fnv1a(reply.id));
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string digits;
   for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15];

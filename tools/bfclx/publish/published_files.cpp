@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/fnv.h"
 #include "core/value/value.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -37,11 +38,7 @@ bool is_safe(char c) {
 
 // FNV-1a, as eight digits.
 std::string short_hash(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1099511628211ULL;
-  }
+  const std::uint64_t hash = fnv1a(text);
   char digits[24];
   std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(hash ^ (hash >> 32)));
   return digits;
