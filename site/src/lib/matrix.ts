@@ -39,9 +39,17 @@ export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string
   });
 }
 
-/** Which quarter of the column a value stands in, 0 to 3; null with fewer than four values. */
-export function quarter(value: number, column: readonly number[]): number | null {
-  if (column.length < 4) return null;
-  const below = column.filter((other) => other < value).length;
-  return Math.min(3, Math.floor((4 * below) / column.length));
+/** Tells which quarter of the column a value stands in, 0 to 3; null with fewer than four values. */
+export function quarterer(column: readonly number[]): (value: number) => number | null {
+  if (column.length < 4) return () => null;
+  const sorted = [...column].sort((a, b) => a - b);
+  return (value) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    return Math.min(3, Math.floor((4 * low) / sorted.length));
+  };
 }

@@ -61,17 +61,24 @@ export interface Run {
 
 export const runs = new Atom<Run[]>([]);
 
-/** Announces at most once a frame that something inside a run changed. */
+/** More runs are announced every so many milliseconds. */
+const MANY = 10;
+const EVERY = 250;
+
 let announced = false;
+/** Announces at most once a frame that something inside a run changed. */
 export function changed(run: Run, what: 'verdicts' | 'rest' = 'rest'): void {
   run.version += 1;
   if (what === 'verdicts') run.verdicts += 1;
   if (announced) return;
   announced = true;
-  requestAnimationFrame(() => {
+  const tell = (): void => {
     announced = false;
     runs.notify();
-  });
+  };
+  // Of many runs something changes in every frame; nobody reads that fast.
+  if (runs.value.length > MANY) setTimeout(tell, EVERY);
+  else requestAnimationFrame(tell);
 }
 
 /** How far the scoring of each category is. */

@@ -1,11 +1,13 @@
 // Runs: all that are loaded or kept, as a matrix; filtered, sorted, chosen, compared, removed.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { filters } from '../../styles/parts.ts';
 import { isoDay, percent, plural } from '../../lib/format.ts';
-import { filterMatrix, quarter, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
+import { filterMatrix, quarterer, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { errata } from '../../state/errata.ts';
 import { missingAsZero, overallOf, secondOf, type Overall } from '../../state/figures.ts';
@@ -22,6 +24,8 @@ import { Watch } from '../../state/watch.ts';
 import './audit.ts';
 import './unpassed.ts';
 
+type Quarter = ReturnType<typeof quarterer>;
+
 interface Line extends MatrixRow {
   run: Run;
   /** By the errata, where it rests on enough entries. */
@@ -32,6 +36,8 @@ const enough = (overall: Overall | null | undefined): Overall | null => (overall
 
 /** Compare tells so many apart. */
 const MOST = 4;
+/** Rows that are drawn at once; the others follow, so many a task. */
+const AT_ONCE = 20;
 
 @customElement('bx-runs')
 export class RunsView extends LitElement {
@@ -143,6 +149,27 @@ export class RunsView extends LitElement {
     `,
   ];
 
+  /** So many rows are drawn by now. */
+  @state() private drawn = AT_ONCE;
+  private rows = 0;
+  private following: ReturnType<typeof setTimeout> | undefined;
+
+  override willUpdate(): void {
+    // Rows that went and come back are drawn anew.
+    this.drawn = Math.max(AT_ONCE, Math.min(this.drawn, this.rows));
+  }
+
+  override updated(): void {
+    if (this.drawn >= this.rows) return;
+    clearTimeout(this.following);
+    this.following = setTimeout(() => (this.drawn = this.drawn + AT_ONCE));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.following);
+  }
+
   constructor() {
     super();
     new Watch(this, route, runs, shelf, description, missingAsZero, intake, errata);
@@ -179,7 +206,9 @@ export class RunsView extends LitElement {
     }
     const present = new Set(lines.flatMap(({ counts }) => [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => name)));
     const columns = categoryOrder(Object.fromEntries([...present].map((name) => [name, 0])));
-    const values = new Map(columns.map((name) => [name, shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? [])]));
+    const quarters = new Map(columns.map((name) => [name, quarterer(shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? []))]));
+    const chosen = new Set(this.chosen);
+    this.rows = shown.length;
     return html`<h1>Runs</h1>
       ${this.bar(shown)}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
@@ -197,7 +226,7 @@ export class RunsView extends LitElement {
                 </tr>
               </thead>
               <tbody>
-                ${shown.map((line) => this.line(line, columns, values))}
+                ${repeat(shown.slice(0, this.drawn), ({ run }) => run, (line) => this.guarded(line, columns, quarters, chosen.has(line.name)))}
               </tbody>
             </table>`}
       </div>`;
@@ -252,9 +281,23 @@ export class RunsView extends LitElement {
     </th>`;
   }
 
-  private line({ run, name, overall, second = null, corrected, weight, right, entries, counts }: Line, columns: readonly string[], values: ReadonlyMap<string, number[]>) {
+  /** Drawn again only when something of it is another. */
+  private guarded(line: Line, columns: readonly string[], quarters: ReadonlyMap<string, Quarter>, on: boolean) {
+    const { run, overall, second = null } = line;
+    const tints = columns.map((name) => {
+      const share = line.counts.get(name)?.accuracy ?? null;
+      return share === null ? null : (quarters.get(name)?.(share) ?? null);
+    });
+    const more = [run.version, overall, second, errata.value, on, missingAsZero.value, this.isKept(run), shelf.value.problem, columns.join(), tints.join()];
+    return guard(more, () => this.line(line, columns, tints, on));
+  }
+
+  private isKept(run: Run): boolean {
+    return shelf.value.kept.has(run) || askOf(run)?.lasting === true;
+  }
+
+  private line({ run, name, overall, second = null, corrected, weight, right, entries, counts }: Line, columns: readonly string[], tints: readonly (number | null)[], on: boolean) {
     const whole = overallOf(run);
-    const on = this.chosen.includes(name);
     return html`<tr>
       <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
       <th scope="row" class="cut"><a href=${routeTo('results', { run: name })}>${name}</a> <span class="muted small">${isoDay(run.date)}</span></th>
@@ -273,16 +316,16 @@ export class RunsView extends LitElement {
         : nothing}
       <td class="muted">${weight === null ? '–' : `${percent(weight)} %`}</td>
       <td class="muted">${right} of ${entries}</td>
-      ${columns.map((category) => {
+      ${columns.map((category, i) => {
         const one = counts.get(category);
         if (!one || one.accuracy === null) return html`<td class="absent">–</td>`;
-        const q = quarter(one.accuracy, values.get(category) ?? []);
+        const q = tints[i] ?? null;
         return html`<td class=${q === null ? '' : `q${q}`}>
           <button title="${category}: ${one.right} of ${one.entries} right" @click=${() => navigate('results', { run: name, category })}>${shareText(one.right, one.entries)}</button>
         </td>`;
       })}
       <td>
-        ${shelf.value.kept.has(run) || askOf(run)?.lasting
+        ${this.isKept(run)
           ? html`<span class="pass" role="img" aria-label="kept in this browser">✓</span>`
           : run.phase === 'done' && !shelf.value.problem
             ? html`<button class="link" aria-label="Keep ${name} in this browser" @click=${() => keepRun(run)}>keep</button>`
