@@ -25,6 +25,9 @@ const LONG = 50_000;
 /** What was typed or pasted, kept while other views are shown. */
 let draft = '';
 
+/** So many runs have their progress on this screen. */
+const FEW_BUSY = 4;
+
 @customElement('bx-score')
 export class ScoreView extends LitElement {
   static override styles = [
@@ -206,9 +209,12 @@ export class ScoreView extends LitElement {
         <p class="lead">Everything is computed in this tab. Nothing is uploaded.</p>
       </div>
       ${busy.length > 0
-        ? busy.map(
-            (run) => html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
-          )
+        ? html`${busy.slice(0, FEW_BUSY).map(
+              (run) => html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
+            )}
+            ${busy.length > FEW_BUSY
+              ? html`<p class="row wrap muted">and ${plural(busy.length - FEW_BUSY, 'more run')} <button @click=${() => busy.forEach(cancelRun)}>Cancel all</button></p>`
+              : nothing}`
         : html`${this.message()}${this.hand()}${this.input()}${this.trials()}`}
       ${busy.length > 0 ? nothing : workedExample(routeTo('results', { url: 'sample:bad-model', run: 'bad-model', entry: 'simple_python_90002' }))} ${this.facts()}
     </div>`;
