@@ -7,13 +7,13 @@ import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
 import { percent, plural } from '../../lib/format.ts';
-import { halfOf, sortRanked, unscored, valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
+import { sortRanked, unscored, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
-import type { JudgedRun, Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
+import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
 import { groupsOf, officialWeights, parseWeights, summariesOf, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
-import { correctionsOf, errata } from '../../state/errata.ts';
+import { errata } from '../../state/errata.ts';
 import { missingAsZero, overallOf, secondOf } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
@@ -25,7 +25,9 @@ import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
+import { partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
+import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
 import { weighting } from './weighting.ts';
 
@@ -37,14 +39,6 @@ interface Scored {
   /** By key of the row. */
   rows: Map<string, ScoredRow>;
 }
-
-/** An own run by the errata that are loaded. */
-interface Corrected {
-  row: BoardRow;
-  judged: JudgedRun;
-}
-
-const titleOf = ({ name, errata: second }: BoardRow): string => (second === undefined ? name : `${name} with the errata “${second}” (not official)`);
 
 /** Names are separated by bars in the address. */
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter(Boolean);
@@ -76,22 +70,6 @@ export class LeaderboardView extends LitElement {
     return latest?.leaderboard.name === this.version ? latest.leaderboard : null;
   }
 
-  private ownRow(run: Run): BoardRow {
-    return {
-      key: `own:${run.name}`, name: run.name, link: '', organisation: 'your run', license: '', own: true,
-      published: null, cost: null, latency: null, columns: {},
-    };
-  }
-
-  /** The second score of own runs, as rows of their own. */
-  private corrected(own: readonly Run[]): Corrected[] {
-    return own.flatMap((run) => {
-      const state = correctionsOf(run);
-      if (state?.phase !== 'done') return [];
-      return [{ row: { ...this.ownRow(run), key: `errata:${run.name}`, errata: state.corrected.name }, judged: state.judged }];
-    });
-  }
-
   /** Weights of the address, for versions that are weighted; null: as published. */
   private weightsFor(leaderboard: Leaderboard | null): Weights | null {
     if (leaderboard?.overall.combining !== 'weights') return null;
@@ -109,7 +87,7 @@ export class LeaderboardView extends LitElement {
       const { runs: scoredRuns, rows } = await pool.call('overallScores', {
         leaderboard: version, ...(weights && { weights }), runs: own.map(judged), rows: table.map(({ columns }) => columns),
       });
-      const keys = [...own.map((run) => this.ownRow(run).key), ...table.map((row) => row.key)];
+      const keys = [...own.map((run) => ownRow(run).key), ...table.map((row) => row.key)];
       const known = new Map([...scoredRuns, ...rows].map((row, i) => [keys[i] ?? '', row]));
       if (corrected.length > 0) {
         // Apart from the others, whose ranks stay what they are.
@@ -143,8 +121,8 @@ export class LeaderboardView extends LitElement {
     const { board: table, error, busy } = board.value;
     const own = runs.value.filter(isSettled);
     const scoring = runs.value.filter(isBusy);
-    const corrected = this.corrected(own);
-    const rows = [...own.map((run) => this.ownRow(run)), ...corrected.map(({ row }) => row), ...(table?.rows ?? [])];
+    const corrected = correctedOf(own);
+    const rows = [...own.map(ownRow), ...corrected.map(({ row }) => row), ...(table?.rows ?? [])];
     // What is being scored would rank differently in a moment.
     if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? NO_ROWS, own, corrected);
     const { leaderboard } = this;
@@ -270,16 +248,6 @@ export class LeaderboardView extends LitElement {
         : this.table(shown, leaderboard)}`;
   }
 
-  private heading(key: string, label: string, title: string, more: unknown = nothing) {
-    const { sort = '-overall' } = route.value.params;
-    const on = sort.replace(/^-/, '') === key;
-    const down = sort.startsWith('-');
-    const text = key === 'name' || key === 'organisation';
-    return html`<th scope="col" class=${text ? '' : 'num'} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
-      ${more}<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
-    </th>`;
-  }
-
   private table(shown: readonly Ranked[], leaderboard: Leaderboard | null) {
     const columns = this.columns(leaderboard);
     const groups = new Map((leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]));
@@ -288,12 +256,12 @@ export class LeaderboardView extends LitElement {
         <thead>
           <tr>
             <th scope="col" class="num" title="Best and worst rank that chance leaves: models of which neither is surely better share ranks">Rank</th>
-            ${this.heading('name', 'Model', 'Model')}
-            ${this.heading('overall', 'Overall', 'Overall score')}
+            ${sortHeading('name', 'Model', 'Model')}
+            ${sortHeading('overall', 'Overall', 'Overall score')}
             <th scope="col" class="chart">95 % interval</th>
-            ${columns.map(({ key, label, title }) => this.heading(key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
-            ${this.heading('cost', 'Cost $', 'Total cost in dollars')} ${this.heading('latency', 'Latency s', 'Mean latency in seconds')}
-            ${this.heading('organisation', 'Organisation', 'Organisation')}
+            ${columns.map(({ key, label, title }) => sortHeading(key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
+            ${sortHeading('cost', 'Cost $', 'Total cost in dollars')} ${sortHeading('latency', 'Latency s', 'Mean latency in seconds')}
+            ${sortHeading('organisation', 'Organisation', 'Organisation')}
           </tr>
         </thead>
         <tbody>
@@ -328,13 +296,7 @@ export class LeaderboardView extends LitElement {
       </th>
       <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
-      ${columns.map(({ key }) => {
-        const value = valueOf(one, key);
-        const half = halfOf(one, key);
-        const part = scored.parts[key];
-        const why = part?.derived ? 'no column of the table: it follows from the overall score and the other groups' : part && part.missing.length > 0 ? `missing: ${part.missing.join(', ')}` : '';
-        return html`<td class="num ${groups.has(key) ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${half === null ? nothing : html` <span class="muted small">±${percent(half)}</span>`}` : html`<span class="absent">N/A</span>`}</td>`;
-      })}
+      ${columns.map(({ key }) => partCell(one, key, groups.has(key)))}
       ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : row[key].toLocaleString(undefined, { maximumFractionDigits: 2 })}</td>`)}
       <td class="cut organisation">${row.organisation}</td>
     </tr>`;
@@ -358,17 +320,6 @@ export class LeaderboardView extends LitElement {
   }
 
   private save(shown: readonly Ranked[], leaderboard: Leaderboard | null): void {
-    const columns = this.columns(leaderboard);
-    const share = (value: number | null) => (value === null ? null : Number((100 * value).toFixed(2)));
-    const table = {
-      head: ['rank', 'rank_low', 'rank_high', 'model', 'overall', 'low', 'high', ...columns.map(({ label }) => label), 'cost', 'latency', 'organisation', 'license'],
-      rows: shown.map((one) => [
-        one.scored.rank, one.scored.rank_low, one.scored.rank_high, titleOf(one.row),
-        share(one.scored.overall.value), share(one.scored.overall.interval_95?.low ?? null), share(one.scored.overall.interval_95?.high ?? null),
-        ...columns.map(({ key }) => share(valueOf(one, key) as number | null)),
-        one.row.cost, one.row.latency, one.row.organisation, one.row.license,
-      ]),
-    };
-    download('leaderboard.csv', toCsv(table), 'text/csv');
+    download('leaderboard.csv', toCsv(textOf(shown, this.columns(leaderboard))), 'text/csv');
   }
 }

@@ -1,0 +1,25 @@
+// Cells of the leaderboard's table.
+import { html, nothing } from 'lit';
+import { percent } from '../../lib/format.ts';
+import { halfOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
+import { route, setParams } from '../../state/router.ts';
+
+/** A heading that sorts; `more` stands before its words. */
+export function sortHeading(key: string, label: string, title: string, more: unknown = nothing) {
+  const { sort = '-overall' } = route.value.params;
+  const on = sort.replace(/^-/, '') === key;
+  const down = sort.startsWith('-');
+  const text = key === 'name' || key === 'organisation';
+  return html`<th scope="col" class=${text ? '' : 'num'} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
+    ${more}<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
+  </th>`;
+}
+
+/** A part of the overall score, with half its interval. */
+export function partCell(one: Ranked, key: string, isGroup: boolean) {
+  const value = valueOf(one, key);
+  const half = halfOf(one, key);
+  const part = one.scored.parts[key];
+  const why = part?.derived ? 'no column of the table: it follows from the overall score and the other groups' : part && part.missing.length > 0 ? `missing: ${part.missing.join(', ')}` : '';
+  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${half === null ? nothing : html` <span class="muted small">±${percent(half)}</span>`}` : html`<span class="absent">N/A</span>`}</td>`;
+}
