@@ -52,13 +52,17 @@ std::string bytes_of(nb::handle source) {
   return {data, static_cast<std::size_t>(size)};
 }
 
+nb::object value_or_none(const std::optional<Value>& value) {
+  return value ? from_value(*value) : nb::none();
+}
+
 // (id, reply, line, form, input tokens, output tokens, latency)
 nb::object reply_row(const Reply& reply) {
   return nb::make_tuple(reply.id.empty() ? nb::none() : from_text(reply.id),
                         from_value(reply.result), reply.line,
                         reply.form.empty() ? nb::str("result_line") : from_text(reply.form),
-                        from_value(reply.input_token_count), from_value(reply.output_token_count),
-                        from_value(reply.latency));
+                        value_or_none(reply.input_token_count),
+                        value_or_none(reply.output_token_count), value_or_none(reply.latency));
 }
 
 nb::object line_or_none(std::size_t line) { return line == 0 ? nb::none() : nb::cast(line); }
