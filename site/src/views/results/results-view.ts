@@ -1,5 +1,5 @@
 // Results: a run's head and summary, the table of its entries, and the open entry beside it.
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import '../../components/progress.ts';
@@ -26,6 +26,7 @@ import { Watch } from '../../state/watch.ts';
 import { COLUMNS, spoken, type Shown } from './columns.ts';
 import type { EntryDetailElement } from './entry-detail.ts';
 import { EXPORTS } from './exports.ts';
+import { resultsStyles } from './styles.ts';
 import { choice, searchField } from '../filters.ts';
 import './findings.ts';
 import './run-head.ts';
@@ -40,91 +41,7 @@ export class ResultsView extends LitElement {
     filters,
     stack,
     toggle,
-    css`
-      .scroll {
-        flex: none;
-        overflow: auto;
-        max-height: 40vh;
-        padding: 12px 8px 16px;
-        border-bottom: 1px solid var(--line);
-      }
-      .list {
-        container-type: inline-size;
-      }
-      .filters {
-        border-bottom: 1px solid var(--line);
-      }
-      .filters input {
-        flex: 1 1 14ch;
-        max-width: 32ch;
-      }
-      .filters select {
-        max-width: 22ch;
-      }
-      @container (min-width: 640px) {
-        .filters:not(.narrowed) {
-          flex-wrap: nowrap;
-        }
-        .filters select {
-          flex: 1 1 9.5ch;
-        }
-        .filters input {
-          min-width: 12ch;
-        }
-      }
-      .toggle button {
-        min-width: var(--control);
-        padding: 0 8px;
-      }
-      .finding {
-        min-width: 0;
-        max-width: 100%;
-        order: 1;
-      }
-      @container (min-width: 1000px) {
-        .finding {
-          max-width: 40ch;
-          order: 0;
-        }
-      }
-      .menu {
-        position: relative;
-      }
-      [popover] {
-        margin: 4px 0;
-        position-area: bottom span-left;
-        padding: 6px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--bg);
-        color: var(--ink);
-        box-shadow: var(--float);
-      }
-      [popover]:popover-open {
-        display: grid;
-      }
-      [popover] button {
-        justify-content: start;
-        border: 0;
-        color: var(--ink);
-      }
-      bx-progress {
-        padding: 12px 16px;
-        border-bottom: 1px solid var(--line);
-      }
-      @media (max-width: 900px), (max-height: 700px) {
-        :host(:not([bare])) {
-          height: auto;
-        }
-        .scroll {
-          max-height: none;
-        }
-        :host(:not([bare])) bx-split {
-          flex: none;
-          height: calc(100dvh - var(--bar));
-        }
-      }
-    `,
+    resultsStyles,
   ];
 
   /** In a page's table of models: the list of entries and the open one, no charts. */

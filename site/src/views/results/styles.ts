@@ -1,0 +1,88 @@
+// The view of results: list and detail side by side, on phones above each other.
+import { css } from 'lit';
+
+export const resultsStyles = css`
+  .scroll {
+    flex: none;
+    overflow: auto;
+    max-height: 40vh;
+    padding: 12px 8px 16px;
+    border-bottom: 1px solid var(--line);
+  }
+  .list {
+    container-type: inline-size;
+  }
+  .filters {
+    border-bottom: 1px solid var(--line);
+  }
+  .filters input {
+    flex: 1 1 14ch;
+    max-width: 32ch;
+  }
+  .filters select {
+    max-width: 22ch;
+  }
+  @container (min-width: 640px) {
+    .filters:not(.narrowed) {
+      flex-wrap: nowrap;
+    }
+    .filters select {
+      flex: 1 1 9.5ch;
+    }
+    .filters input {
+      min-width: 12ch;
+    }
+  }
+  .toggle button {
+    min-width: var(--control);
+    padding: 0 8px;
+  }
+  .finding {
+    min-width: 0;
+    max-width: 100%;
+    order: 1;
+  }
+  @container (min-width: 1000px) {
+    .finding {
+      max-width: 40ch;
+      order: 0;
+    }
+  }
+  .menu {
+    position: relative;
+  }
+  [popover] {
+    margin: 4px 0;
+    position-area: bottom span-left;
+    padding: 6px;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--bg);
+    color: var(--ink);
+    box-shadow: var(--float);
+  }
+  [popover]:popover-open {
+    display: grid;
+  }
+  [popover] button {
+    justify-content: start;
+    border: 0;
+    color: var(--ink);
+  }
+  bx-progress {
+    padding: 12px 16px;
+    border-bottom: 1px solid var(--line);
+  }
+  @media (max-width: 900px), (max-height: 700px) {
+    :host(:not([bare])) {
+      height: auto;
+    }
+    .scroll {
+      max-height: none;
+    }
+    :host(:not([bare])) bx-split {
+      flex: none;
+      height: calc(100dvh - var(--bar));
+    }
+  }
+`;
