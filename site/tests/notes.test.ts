@@ -6,7 +6,7 @@ const note = (entry: string, more: Partial<Note> = {}): Note => ({ entry, kind: 
 const file = (notes: unknown): string => JSON.stringify({ format: 'bfclx-notes-1', notes });
 
 test('what is written is read again', () => {
-  const notes = [note('b_2', { kind: 'other', text: 'ü "x"\n`' }), note('a_1')];
+  const notes = [note('format_sensitivity_0:ret_fmt=python&tool_call_tag=True:a_1', { kind: 'other', text: 'ü "x"\n`' }), note('a_1')];
   const text = writeNotes(notes);
   expect(isNotes(text)).toBe(true);
   expect(readNotes(text, NOW)).toEqual({ notes: [notes[1], notes[0]], left: 0 });

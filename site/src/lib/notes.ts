@@ -36,6 +36,9 @@ const FORMAT = 'bfclx-notes-1';
 /** Whether a text is meant as a file of notes, of whatever version; only its beginning is needed. */
 export const isNotes = (head: string): boolean => /^\s*\{\s*"format"\s*:\s*"bfclx-notes-/.test(head);
 
+/** As ids of entries are written: `simple_python_7`, `format_sensitivity_0:ret_fmt=python&tool_call_tag=True:simple_python_7`. */
+const ENTRY = /^\w[\w.:=&-]*$/;
+
 const isKind = (value: unknown): value is NoteKind => typeof value === 'string' && Object.hasOwn(NOTE_KINDS, value);
 const short = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_NAME) : '');
 
@@ -49,7 +52,7 @@ const dateOf = (value: unknown, now: number): number => {
 function noteOf(value: unknown, now: number): Note | null {
   if (typeof value !== 'object' || value === null) return null;
   const { entry, kind, text = '', run, dataset, changed } = value as Record<string, unknown>;
-  if (typeof entry !== 'string' || !/^\w[\w.-]*$/.test(entry) || entry.length > MOST_NAME) return null;
+  if (typeof entry !== 'string' || !ENTRY.test(entry) || entry.length > MOST_NAME) return null;
   if (!isKind(kind) || typeof text !== 'string' || text.length > MOST_NOTE_TEXT) return null;
   return { entry, kind, text, run: short(run), dataset: short(dataset), changed: dateOf(changed, now) };
 }
