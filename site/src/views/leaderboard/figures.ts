@@ -31,9 +31,10 @@ export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, cho
   });
   const notes = [...basis, 'overall and its parts over what each row has; what is missing is not counted as 0'];
   const plot = dots.length > 0 ? placed(dots, latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic') : null;
+  // What stands below it says that the errata are not in it.
   const drawable = byScore.flatMap(({ row, scored: { overall } }) => {
     const { value, interval_95: interval } = overall;
-    return value === null || !interval ? [] : [{ name: row.name, points: [{ value, ...interval, series: row.own ? 1 : 0 }], texts: [percent(value), `${percent(interval.low)}–${percent(interval.high)}`] }];
+    return value === null || !interval || row.errata !== undefined ? [] : [{ name: row.name, points: [{ value, ...interval, series: row.own ? 1 : 0 }], texts: [percent(value), `${percent(interval.low)}–${percent(interval.high)}`] }];
   }).slice(0, ROWS);
   return html`<div class="figures">
       <section aria-labelledby="wheel">

@@ -116,7 +116,6 @@ export class RunHead extends LitElement {
         <span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
           ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
         >
-        ${run.source.kind === 'url' && hostOf(run.source.url ?? '') ? html`<span class="muted small" title=${run.source.url ?? ''}>from ${hostOf(run.source.url ?? '')}</span>` : nothing}
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
           : nothing}
@@ -132,9 +131,9 @@ export class RunHead extends LitElement {
   private origin(run: Run) {
     const { kind, url = '' } = run.source;
     if (kind !== 'url') return nothing;
-    const from = url.startsWith(CARRIED) ? 'came in the link itself' : `came by an address, from ${URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).host : url}`;
+    const from = url.startsWith(CARRIED) ? 'came in the link itself' : `came by an address, from ${hostOf(url)}`;
     const { kept, problem } = shelf.value;
-    return html`<span class="muted small">${from}${kept.has(run)
+    return html`<span class="muted small" title=${url.startsWith(CARRIED) ? nothing : url}>${from}${kept.has(run)
         ? ', kept'
         : run.phase !== 'done' || problem || window.top !== window
           ? ', not kept'
