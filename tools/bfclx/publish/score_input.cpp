@@ -234,11 +234,18 @@ class ScoreReader {
       replies.replies.push_back(std::move(reply));
     }
     if (!header.total || !header.right || *header.right > *header.total) {
+      forget(category);
       return tell(file, 1,
                   "has no line with accuracy, correct_count and total_count; it does not count");
     }
     sorter_.add({file.string(), &category, "", std::move(replies)});
     close(file, category, header, failures);
+  }
+
+  // As if the file were not there: another one of the category may count.
+  void forget(const Category& category) {
+    files_.erase(&category);
+    for (const Entry& entry : session_.dataset.dataset().entries(category)) listed_.erase(&entry);
   }
 
   // What the entries are that no line lists.
