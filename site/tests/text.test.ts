@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accuracySvg, COLOURS, errorsSvg, scatterSvg } from '../src/lib/chart-svg.ts';
-import { bytes, isoDay, plural, shortHash } from '../src/lib/format.ts';
+import { bytes, isoDay, plural, shortHash, shortName } from '../src/lib/format.ts';
 import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
 import { freeName, groupByModel, isScoreFile, modelOfPath } from '../src/lib/group.ts';
@@ -131,4 +131,14 @@ describe('function docs', () => {
     ]);
   });
   it.each([[null], [3], [{}], [{ parameters: { properties: 7 } }]])('bears %j', (doc) => expect(functionDoc(doc).parameters).toEqual([]));
+});
+
+describe('a long name', () => {
+  it('keeps its ends, which tell runs of one model apart', () => {
+    const one = 'meta-llama-Llama-4-Maverick-17B-128E-Instruct-FP8-FC-temperature-0.6';
+    expect(shortName(one)).toBe('meta-llama-Llam…emperature-0.6');
+    expect(shortName(one)).not.toBe(shortName(one.replace(/6$/, '0')));
+    expect([...shortName('😀'.repeat(40))]).toHaveLength(30);
+  });
+  it('of thirty characters stays as it is', () => expect(shortName('x'.repeat(30))).toBe('x'.repeat(30)));
 });

@@ -1,7 +1,7 @@
 // The loaded runs, as chips under the bar: one selects, its cross removes.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { count } from '../lib/format.ts';
+import { count, shortName } from '../lib/format.ts';
 import { base } from '../styles/base.ts';
 import { navigate, route, routeTo } from '../state/router.ts';
 import { intake } from '../state/intake.ts';
@@ -68,7 +68,7 @@ export class RunChips extends LitElement {
       ${few.map(
         (run) => html`<li ?data-on=${run === shown}>
           <button aria-pressed=${run === shown} @click=${() => navigate('results', { run: run.name })}>
-            <span class="name cut" title=${run.name}>${run.name}</span>${errorSign(run)}
+            <span class="name cut" title=${run.name}>${shortName(run.name)}</span>${errorSign(run)}
             ${run.settings ? html`<span class="muted small">${run.settings.decoder}</span>` : nothing}
             <span class="muted small">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
           </button>

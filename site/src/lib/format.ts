@@ -31,6 +31,14 @@ export function bytes(value: number): string {
 /** "1 entry", "2 entries". */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 
+/** A long name without its middle: what tells runs of one model apart often stands at the end. */
+export function shortName(name: string, most = 30): string {
+  const all = [...name];
+  if (all.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${all.slice(0, most - 1 - tail).join('')}…${all.slice(-tail).join('')}`;
+}
+
 /** The first seven digits of a hash, without its scheme. */
 export const shortHash = (hash: string): string => hash.replace(/^\w+:/, '').slice(0, 7);
 

@@ -29,6 +29,8 @@ const INTERVALS: readonly LeaderboardName[] = ['v4', 'v3_executable'];
 interface Known {
   verdicts: number;
   overall: Map<string, Overall | null>;
+  /** Versions that nothing more is computed for. */
+  done: Set<string>;
 }
 const known = new WeakMap<Run, Known>();
 let queue: Promise<void> = Promise.resolve();
@@ -36,7 +38,7 @@ let queue: Promise<void> = Promise.resolve();
 function entryOf(run: Run): Known {
   const before = known.get(run);
   if (before?.verdicts === run.verdicts) return before;
-  const made: Known = { verdicts: run.verdicts, overall: new Map() };
+  const made: Known = { verdicts: run.verdicts, overall: new Map(), done: new Set() };
   known.set(run, made);
   return made;
 }
@@ -48,8 +50,16 @@ export function overallOf(run: Run, version: LeaderboardName = 'v4'): Overall | 
   const found = entry.overall.get(version);
   if (found !== undefined) return found;
   entry.overall.set(version, null);
-  queue = queue.then(() => work(run, entry, version)).catch(() => undefined);
+  queue = queue
+    .then(() => work(run, entry, version))
+    .catch(() => undefined)
+    .then(() => void entry.done.add(version));
   return null;
+}
+
+/** Whether the score is being computed: what is not known yet is no score that is absent. */
+export function overallPending(run: Run, version: LeaderboardName = 'v4'): boolean {
+  return isSettled(run) && run.verdicts > 0 && !entryOf(run).done.has(version);
 }
 
 /** The same once it is known, for those who wait; the intervals of its categories are there then too. */
@@ -86,6 +96,7 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   const { overall, scores } = await figuresOf(one, version);
   if (!current()) return;
   if (overall) entry.overall.set(version, overall);
+  entry.done.add(version);
   if (version === 'v4') {
     for (const counts of run.categories.values()) {
       counts.interval = scores.map(({ runs: [row] }) => row?.parts[counts.category]?.interval_95).find(Boolean) ?? null;

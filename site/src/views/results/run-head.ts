@@ -13,6 +13,7 @@ import { errorSign } from '../../app/run-chips.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
 import { rescore, type Run } from '../../state/runs.ts';
+import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/share-link.ts';
 import { Watch } from '../../state/watch.ts';
@@ -113,9 +114,11 @@ export class RunHead extends LitElement {
     return html`<div class="line">
         <h1 class="cut">${run.name}</h1>
         ${entries > 0 && !doubt(run, entries) ? this.overall(run) : nothing}
-        <span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
-          ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
-        >
+        ${entries === 0 && isBusy(run)
+          ? nothing
+          : html`<span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
+              ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
+            >`}
         ${run.problems.length > 0
           ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
           : nothing}

@@ -22,7 +22,7 @@ export const resultsStyles = css`
   .filters select {
     max-width: 22ch;
   }
-  @container (min-width: 640px) {
+  @container (min-width: 860px) {
     .filters:not(.narrowed) {
       flex-wrap: nowrap;
     }

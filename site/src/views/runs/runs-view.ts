@@ -6,11 +6,11 @@ import { repeat } from 'lit/directives/repeat.js';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { filters } from '../../styles/parts.ts';
-import { isoDay, percent, plural } from '../../lib/format.ts';
+import { count, isoDay, percent, plural, shortName } from '../../lib/format.ts';
 import { filterMatrix, quarterer, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { errata } from '../../state/errata.ts';
-import { missingAsZero, overallOf, secondOf, type Overall } from '../../state/figures.ts';
+import { missingAsZero, overallOf, overallPending, secondOf, type Overall } from '../../state/figures.ts';
 import { askOf } from '../../state/asks.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -288,7 +288,7 @@ export class RunsView extends LitElement {
       const share = line.counts.get(name)?.accuracy ?? null;
       return share === null ? null : (quarters.get(name)?.(share) ?? null);
     });
-    const more = [run.version, overall, second, errata.value, on, missingAsZero.value, this.isKept(run), shelf.value.problem, columns.join(), tints.join()];
+    const more = [run.version, overallPending(run), overall, second, errata.value, on, missingAsZero.value, this.isKept(run), shelf.value.problem, columns.join(), tints.join()];
     return guard(more, () => this.line(line, columns, tints, on));
   }
 
@@ -298,13 +298,14 @@ export class RunsView extends LitElement {
 
   private line({ run, name, overall, second = null, corrected, weight, right, entries, counts }: Line, columns: readonly string[], tints: readonly (number | null)[], on: boolean) {
     const whole = overallOf(run);
+    const pending = overallPending(run);
     return html`<tr>
       <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
-      <th scope="row" class="cut"><a href=${routeTo('results', { run: name })}>${name}</a> <span class="muted small">${isoDay(run.date)}</span></th>
+      <th scope="row" class="cut"><a href=${routeTo('results', { run: name })} title=${name}>${shortName(name)}</a> <span class="muted small">${isoDay(run.date)}</span></th>
       <td>
         ${isBusy(run) ? html`<a class="muted" href=${run.source.kind === 'ask' ? routeTo('ask') : routeTo('results', { run: name })}>${run.source.kind === 'ask' ? 'asking' : 'scoring'} …</a>`
         : run.phase === 'failed' ? html`<span class="fail" title=${run.error}>failed</span>`
-        : overall === null ? html`<span class="absent">–</span>`
+        : overall === null ? html`<span class="absent">${pending ? '…' : '–'}</span>`
         : html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`}
       </td>
       ${errata.value
@@ -314,8 +315,8 @@ export class RunsView extends LitElement {
               : html`<strong>${percent(second)}</strong> <span class="muted small">${missingAsZero.value ? '' : rangeOf(corrected.score, corrected.interval)}, not official</span>`}
           </td>`
         : nothing}
-      <td class="muted">${weight === null ? '–' : `${percent(weight)} %`}</td>
-      <td class="muted">${right} of ${entries}</td>
+      <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
+      <td class="muted">${count(right)} of ${count(entries)}</td>
       ${columns.map((category, i) => {
         const one = counts.get(category);
         if (!one || one.accuracy === null) return html`<td class="absent">–</td>`;
