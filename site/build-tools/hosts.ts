@@ -14,9 +14,11 @@ export function readHosts(text: string): string[] {
   });
 }
 
-/** The headers of embed.html, to be put behind the others. */
+/** The headers of embed.html, also by the address without an ending that some servers give it, to be put behind the others. */
 export const frameHeaders = (hosts: readonly string[]): string =>
-  hosts.length > 0 ? `/embed.html\n  Content-Security-Policy: frame-ancestors 'self' ${hosts.join(' ')}\n` : '';
+  hosts.length > 0
+    ? ['/embed.html', '/embed'].map((path) => `${path}\n  Content-Security-Policy: frame-ancestors 'self' ${hosts.join(' ')}\n`).join('')
+    : '';
 
 export function hosts(text: string): Plugin {
   const origins = readHosts(text);

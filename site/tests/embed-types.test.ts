@@ -25,4 +25,5 @@ it.each(['board.example', 'https://board.example/path', '*', 'javascript:alert(1
 it('headers of the frame', () => {
   expect(frameHeaders([])).toBe('');
   expect(frameHeaders(['https://board.example'])).toContain("frame-ancestors 'self' https://board.example\n");
+  expect(frameHeaders(['https://board.example']).match(/^\/embed.*$/gm)).toEqual(['/embed.html', '/embed']);
 });

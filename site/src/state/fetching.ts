@@ -22,8 +22,15 @@ function corsSentence(url: URL): string {
   );
 }
 
-/** Throws a sentence where it cannot be had, or is larger than `most`. */
-async function get(address: string, most: number, what: string, signal?: AbortSignal): Promise<{ blob: Blob; link: string | null }> {
+/** What may still come, of `most` bytes: one for all that is fetched at once. */
+interface Budget {
+  readonly most: number;
+  left: number;
+}
+const budgetOf = (most: number): Budget => ({ most, left: most });
+
+/** Throws a sentence where it cannot be had, or goes over the budget. */
+async function get(address: string, budget: Budget, what: string, signal?: AbortSignal): Promise<{ blob: Blob; link: string | null }> {
   const url = new URL(address);
   let response: Response;
   try {
@@ -36,20 +43,19 @@ async function get(address: string, most: number, what: string, signal?: AbortSi
     await response.body?.cancel();
     throw new Error(refusal(url.host, response.status, (name) => response.headers.get(name), what));
   }
-  return { blob: await bounded(response, most, url), link: response.headers.get('Link') };
+  return { blob: await bounded(response, budget, url), link: response.headers.get('Link') };
 }
 
-async function bounded(response: Response, most: number, url: URL): Promise<Blob> {
+async function bounded(response: Response, budget: Budget, url: URL): Promise<Blob> {
   const parts: BlobPart[] = [];
-  let total = 0;
   const reader = response.body?.getReader();
   for (;;) {
     const { done, value } = (await reader?.read().catch(() => Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)))) ?? { done: true, value: undefined };
     if (done || !value) return new Blob(parts);
-    total += value.byteLength;
-    if (total > most) {
+    budget.left -= value.byteLength;
+    if (budget.left < 0) {
       await reader?.cancel();
-      throw new Error(`${url.host} sends more than ${size(most)}, the most that is fetched at once. Download it and drop it here.`);
+      throw new Error(`${url.host} sends more than ${size(budget.most)}, the most that is fetched at once. Download it and drop it here.`);
     }
     parts.push(value as Uint8Array<ArrayBuffer>);
   }
@@ -68,7 +74,7 @@ async function listOf(source: Folder): Promise<Listed[]> {
   let page: string | null = source.list;
   for (let pages = 0; page !== null; pages++) {
     if (pages >= MOST_PAGES) throw new Error(`${source.said} holds too many files for one list. Name a folder in it.`);
-    const { blob, link }: { blob: Blob; link: string | null } = await get(page, MOST_LIST_BYTES, `folder ${source.folder || '/'} of ${source.said}`);
+    const { blob, link }: { blob: Blob; link: string | null } = await get(page, budgetOf(MOST_LIST_BYTES), `folder ${source.folder || '/'} of ${source.said}`);
     let value: unknown;
     try {
       value = JSON.parse(await blob.text());
@@ -97,15 +103,13 @@ async function folderOf(source: Folder, say: Say): Promise<Fetched[]> {
   const host = source.hosts[source.hosts.length - 1] ?? '';
   const stop = new AbortController();
   const found: Fetched[] = [];
+  const budget = budgetOf(MOST_FETCHED_BYTES);
   let next = 0;
-  let total = 0;
   const work = async (): Promise<void> => {
     for (let at = next++; at < chosen.length; at = next++) {
       const { path } = chosen[at] as Listed;
       say(`Fetching ${found.length + 1} of ${chosen.length} files from ${host}`);
-      const { blob } = await get(source.fileUrl(path), MOST_FETCHED_BYTES - total, path, stop.signal);
-      total += blob.size;
-      if (total > MOST_FETCHED_BYTES) throw new Error(`${host} sends more than ${size(MOST_FETCHED_BYTES)}, the most that is fetched at once.`);
+      const { blob } = await get(source.fileUrl(path), budget, path, stop.signal);
       found.push({ path: relative(path, source), blob });
     }
   };
@@ -123,7 +127,7 @@ export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
   if (source.kind === 'folder') return folderOf(source, say);
   const url = new URL(source.url);
   say(`Fetching ${url.host}`);
-  const { blob } = await get(source.url, MOST_FETCHED_BYTES, 'such file');
+  const { blob } = await get(source.url, budgetOf(MOST_FETCHED_BYTES), 'such file');
   let path: string;
   try {
     path = decodeURIComponent(url.pathname).replace(/^\//, '') || 'results.json';

@@ -125,11 +125,14 @@ export function secondOf(run: Run, version: LeaderboardName = 'v4'): Second | nu
     const current = () => runs.value.includes(run) && correctionsOf(run) === state;
     queue = queue
       .then(async () => {
-        if (!current() || Object.keys(one.entries).length === 0) return;
-        made.set(version, (await figuresOf(one, version)).overall);
-        if (current()) changed(run);
+        // What is not worked out now is asked for again when it is next drawn.
+        if (!current()) made.delete(version);
+        else if (Object.keys(one.entries).length > 0) {
+          made.set(version, (await figuresOf(one, version)).overall);
+          if (current()) changed(run);
+        }
       })
-      .catch(() => undefined);
+      .catch(() => void made.delete(version));
   }
   return { name, overall: made.get(version) ?? null };
 }
