@@ -12,8 +12,8 @@ inline nanobind::object held_item(PyObject* list, Py_ssize_t index) {
 #ifdef Py_GIL_DISABLED
   nanobind::object item = nanobind::steal(PyList_GetItemRef(list, index));
 #else
-  nanobind::object item =
-      index < PyList_Size(list) ? nanobind::borrow(PyList_GetItem(list, index)) : nanobind::object();
+  nanobind::object item = index < PyList_Size(list) ? nanobind::borrow(PyList_GetItem(list, index))
+                                                    : nanobind::object();
 #endif
   if (!item.is_valid()) PyErr_Clear();
   return item;

@@ -281,8 +281,8 @@ GenerationSummary Generation::run(Watcher& watcher) {
   folder_.open();
   started_ = time_text();
   if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
-    // Officially the results go first; here each stays, and each memory, until there is a new one in
-    // its place.
+    // Officially the results go first; here each stays, and each memory, until there is a new one
+    // in its place.
     if (options_.as_official) folder_.remove_results(choice_.categories);
   }
   ResultFolder::Found found = folder_.scan(choice_.categories, true);
