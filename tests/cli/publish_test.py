@@ -319,6 +319,17 @@ class Publish(Case):
         self.publish(self.folder / "score", code=1)
         self.assertIn("BFCL_v4_multiple_score.json:1: has no line with accuracy", self.err)
         self.assertEqual(list(self.read("models/m/model.json")["verdicts"]), ["simple_python"])
+        # It takes no other file's place.
+        (self.folder / "score/m/live").mkdir()
+        os.rename(self.folder / "score/m/non_live/BFCL_v4_simple_python_score.json",
+                  self.folder / "score/m/non_live/BFCL_v4_parallel_score.json")
+        self.write("score/m/live/BFCL_v4_simple_python_score.json", json.dumps(wrong))
+        self.write("score/m/non_live/BFCL_v4_simple_python_score.json", json.dumps(head))
+        self.publish(self.folder / "score", code=1)
+        self.assertIn("live/BFCL_v4_simple_python_score.json:1: has no line with accuracy", self.err)
+        self.assertNotIn("is a second file", self.err)
+        marks = self.read("models/m/model.json")["verdicts"]["simple_python"]["marks"]
+        self.assertEqual(marks, "1" * len(entries))
 
     def test_models_with_scores_alone_enter_beside_results(self):
         scores = self.scores()
