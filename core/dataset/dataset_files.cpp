@@ -99,7 +99,7 @@ Status DatasetFiles::load_function_docs(std::string_view class_name) {
   for (const FunctionDocFile& row : function_doc_files()) {
     if (row.class_name != class_name) continue;
     BFCLX_ASSIGN_OR_RETURN(const std::string docs, read_needed(in_data(row.file)));
-    return dataset_.add_function_docs(class_name, docs);
+    return from_root(dataset_.add_function_docs(class_name, docs));
   }
   return Error{.kind = "DatasetError",
                .message = "there are no function docs of " + std::string(class_name)};

@@ -15,7 +15,7 @@ Status load_function_docs(Dataset& dataset, const ReadDatasetFile& read) {
   for (const FunctionDocFile& row : function_doc_files()) {
     if (dataset.function_docs(row.class_name) != nullptr) continue;
     BFCLX_ASSIGN_OR_RETURN(const std::string docs, read_data(read, row.file));
-    BFCLX_RETURN_IF_ERROR(dataset.add_function_docs(row.class_name, docs));
+    BFCLX_RETURN_IF_ERROR(from_root(dataset.add_function_docs(row.class_name, docs)));
   }
   return {};
 }
@@ -30,20 +30,33 @@ Status load_agentic_supplements(Dataset& dataset, const Category& category,
   for (const MemoryScenario& row : memory_scenarios()) {
     if (dataset.memory_prerequisites(row.name) != nullptr) continue;
     BFCLX_ASSIGN_OR_RETURN(const std::string conversations, read_data(read, row.file));
-    BFCLX_RETURN_IF_ERROR(dataset.add_memory_prerequisites(row.name, conversations));
+    BFCLX_RETURN_IF_ERROR(from_root(dataset.add_memory_prerequisites(row.name, conversations)));
   }
   return {};
 }
 
 }  // namespace
 
+Status from_root(Status status) {
+  if (status.ok() || status.error().file().empty()) return status;
+  constexpr std::string_view kFolder = "data/";
+  Error error = status.error();
+  const std::uint32_t begin = error.place.file_begin;
+  error.message.insert(begin, kFolder);
+  error.place.file_size += static_cast<std::uint32_t>(kFolder.size());
+  if (error.place.id_begin > begin) {
+    error.place.id_begin += static_cast<std::uint32_t>(kFolder.size());
+  }
+  return error;
+}
+
 Status load_category(Dataset& dataset, const Category& category, const ReadDatasetFile& read) {
   if (dataset.has(category)) return {};
   BFCLX_ASSIGN_OR_RETURN(const std::string questions, read_data(read, category.questions));
   if (category.varies_prompts) {
-    BFCLX_ASSIGN_OR_RETURN(const std::vector<const Category*> sources,
-                           format_sensitivity_sources(questions));
-    for (const Category* source : sources) {
+    const Result<std::vector<const Category*>> sources = format_sensitivity_sources(questions);
+    if (!sources.ok()) return from_root(sources.error());
+    for (const Category* source : *sources) {
       BFCLX_RETURN_IF_ERROR(load_category(dataset, *source, read));
     }
   }
@@ -57,7 +70,7 @@ Status load_category(Dataset& dataset, const Category& category, const ReadDatas
   if (!category.answers.empty()) {
     BFCLX_ASSIGN_OR_RETURN(answers, read_data(read, category.answers));
   }
-  BFCLX_RETURN_IF_ERROR(dataset.add(category, questions, answers));
+  BFCLX_RETURN_IF_ERROR(from_root(dataset.add(category, questions, answers)));
   if (category.judging != Judging::kExecutable || !is_rest(category)) return {};
   // Without it every refusal of a service counts against the model, as officially.
   const Result<std::string> requests = read_data(

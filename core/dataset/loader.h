@@ -24,6 +24,10 @@ using ReadDatasetFile = std::function<Result<std::string>(std::string_view path)
 // also the prompts and the prerequisites of memory. Reads only the files that these need.
 Status load_category(Dataset& dataset, const Category& category, const ReadDatasetFile& read);
 
+// Errors of the functions of Dataset that read its files name these from data/ on; this names them
+// from the root.
+Status from_root(Status status);
+
 // Adds what asking a model needs beside the categories: prompts.json, and prompt_texts.json where
 // there is one (datasets made by older versions lack it, and few models need it).
 Status load_prompts(Dataset& dataset, const ReadDatasetFile& read);

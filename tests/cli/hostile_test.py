@@ -183,11 +183,10 @@ class Results(Bounded):
 
 class Dataset(Bounded):
     FILES = {
-        "data/BFCL_v4_simple_python.json": "BFCL_v4_simple_python.json:1: ",
-        "data/possible_answer/BFCL_v4_simple_python.json":
-            "possible_answer/BFCL_v4_simple_python.json:1: ",
-        "data/multi_turn_func_doc/math_api.json": "multi_turn_func_doc/math_api.json:1: ",
-        "data/BFCL_v4_format_sensitivity.json": "BFCL_v4_format_sensitivity.json: ",
+        "data/BFCL_v4_simple_python.json": ":1: ",
+        "data/possible_answer/BFCL_v4_simple_python.json": ":1: ",
+        "data/multi_turn_func_doc/math_api.json": ":1: ",
+        "data/BFCL_v4_format_sensitivity.json": ": ",
     }
     CONTENTS = {
         "lists": b"[" * DEEP + b"]" * DEEP, "objects": b'{"id":' * DEEP + b"1" + b"}" * DEEP,
@@ -205,7 +204,7 @@ class Dataset(Bounded):
                     put(name, data)
                     self.assertEqual(self.run_bounded("check", GOOD, "--dataset", folder,
                                                       "--format", "json"), 1)
-                    self.assertIn(message, self.err)
+                    self.assertIn(f": {name}{message}", self.err)
                     model = json.loads(self.out)["models"][0]
                     self.assertGreater(len(model["categories"]), 8)
                     self.assertNotEqual(model["not_scored"], [])

@@ -59,7 +59,8 @@ class Datasets(Sample):
             with self.assertRaises(bfclx.DatasetError) as caught:
                 bfclx.Dataset.open(folder).ids("simple_python")
         error = caught.exception
-        self.assertEqual((error.file, error.line, error.id), (name, 1, "simple_python_0"), error)
+        self.assertEqual((error.file, error.line, error.id), (f"data/{name}", 1, "simple_python_0"), error)
+        self.assertTrue(str(error).startswith(f"data/{name}:1: simple_python_0: "), error)
 
     def test_pickle(self):
         again = pickle.loads(pickle.dumps(self.dataset))

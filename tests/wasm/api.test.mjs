@@ -72,7 +72,7 @@ test('the dataset', async (t) => {
     ]);
     assert.throws(
       () => scorer.entries('simple_python'),
-      (error) => error.kind === 'dataset' && error.line === 2 && /simple_python/.test(error.file),
+      (error) => error.kind === 'dataset' && error.line === 2 && error.file === 'data/BFCL_v4_simple_python.json',
     );
   });
   await t.test('a missing file is named, the line of none', async () => {
