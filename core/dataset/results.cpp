@@ -278,8 +278,7 @@ class Reader {
     reply.size = span.end - span.start;
     if (!read_members(parsed->as_dict(), reply)) return;
     found_any_ = true;
-    ++replies_;
-    on_reply_(std::move(reply));
+    if (++replies_ <= kMostOfAFile) on_reply_(std::move(reply));
   }
 
   // An entry that is no result line goes to whoever asked for others.

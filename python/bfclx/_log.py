@@ -104,7 +104,7 @@ def read_log(
         log.problems.insert(0, LogProblem(None, None, error, True))
     if strict:
         first = [problem for problem in log.problems if problem.fatal] or \
-            ([] if log.rows else log.problems)
+            ([] if log.rows else log.problems[-1:])
         for problem in first:
             raise LogError(problem.message, place, problem.line, problem.id)
         if not log.rows:

@@ -148,6 +148,15 @@ class Logs(unittest.TestCase):
             with self.assertRaisesRegex(bfclx.LogError, said):
                 bfclx.read_log(damaged)
 
+    def test_names_in_archives_that_are_no_text(self):
+        """A name may be bytes of any kind; where it is cut, characters stay whole."""
+        for two_bytes in ("\u00e9".encode(), b"\xff\xfe"):
+            data = archive({"samples/x" + "EE" * 60 + ".json": b"{}", **MEMBERS}, checksum=1)
+            data = data.replace(b"EE", two_bytes)
+            with self.assertRaisesRegex(bfclx.LogError, "^its samples/.* is damaged"):
+                bfclx.read_log(data)
+            self.assertEqual(bfclx.read_log(data, strict=False).rows, [])
+
     def test_what_is_no_file(self):
         missing = os.path.join(self.folder.name, "no such file")
         for source, said in ((missing, "no such file|does not exist|No such file"), (self.folder.name, "."),
@@ -170,6 +179,19 @@ class Logs(unittest.TestCase):
                      b"nul", b'"\\ud800"', b'{"id": "a", "result": "\xff"}'):
             bfclx.read_log(text, strict=False)
             bfclx.read_log(text, dataset=self.dataset, as_entry=ID, strict=False)
+
+    def test_what_holds_no_reply(self):
+        for empty in (b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n"):
+            with self.assertRaisesRegex(bfclx.LogError, "holds no entries"):
+                bfclx.read_log(empty)
+
+    def test_more_result_lines_than_are_read(self):
+        lines = [b'{"id": "a", "result": "x"}'] * 250_001
+        for data in (b"\n".join(lines), b"[" + b",".join(lines) + b"]"):
+            log = bfclx.read_log(data, strict=False)
+            self.assertEqual(len(log.rows), 250_000)
+            self.assertTrue(any(one.fatal and "more than 250000 entries" in one.message for one in log.problems))
+        self.assertEqual(len(bfclx.read_log(b"\n".join(lines[1:])).rows), 250_000)
 
     def test_more_than_is_read(self):
         line = b'{"role":"assistant","content":"x"}'

@@ -171,6 +171,16 @@ TEST(Results, HostileFiles) {
   EXPECT_EQ(read_results(deep + "{\"id\": \"b\", \"result\": \"y\"}").replies.size(), 1u);
 }
 
+TEST(Results, OfTooManyNoMoreThanAllowed) {
+  for (const std::size_t count : {kMostOfAFile, kMostOfAFile + 1}) {
+    std::string lines;
+    for (std::size_t i = 0; i < count; ++i) lines += "{\"id\": \"a\", \"result\": \"x\"}\n";
+    const ResultFile file = read_results(lines);
+    EXPECT_EQ(file.replies.size(), kMostOfAFile);
+    EXPECT_EQ(file.problems.size(), count - kMostOfAFile);
+  }
+}
+
 TEST(Results, Streaming) {
   std::string order;
   read_results(

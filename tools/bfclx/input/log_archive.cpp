@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/utf8.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -236,6 +238,11 @@ std::string unpack_member(const Member& member, std::uint64_t limit, std::string
   return "is damaged: it is not what was packed, by its CRC-32 and size; its reply is left out";
 }
 
+// A name is bytes of any kind, and may be long.
+std::string shown_name(string_view name) {
+  return std::string(slice_code_points(sanitize_utf8(name), 0, 100));
+}
+
 std::string too_large(std::uint64_t limit) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
   const std::string size = limit % (kMiB << 10) == 0 ? std::to_string(limit / (kMiB << 10)) + " GiB"
@@ -261,7 +268,7 @@ FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
     if (unpacked.bytes.size() > limit) return {"", too_large(limit)};
     unpacked.bytes += '\n';
     if (!wrong.empty() && unpacked.error.empty()) {
-      unpacked.error = "its " + std::string(member.name.substr(0, 100)) + " " + wrong;
+      unpacked.error = "its " + shown_name(member.name) + " " + wrong;
     }
   }
   if (members.size() < members_of(archive) && unpacked.error.empty()) {
