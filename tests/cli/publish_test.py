@@ -309,6 +309,17 @@ class Publish(Case):
         after = self.read("models/m/model.json")
         self.assertEqual((after["categories"], after["verdicts"]), (before["categories"], before["verdicts"]))
 
+    def test_more_entries_than_there_are_do_not_count(self):
+        name = "non_live/BFCL_v4_simple_python_score.json"
+        entries = len((SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines())
+        for total, code in ((entries, 0), (entries + 1, 2), (2**63 - 1, 2)):
+            with self.subTest(total):
+                head = {"accuracy": 1, "correct_count": total, "total_count": total}
+                self.write(f"score/m/{name}", json.dumps(head))
+                self.publish(self.folder / "score", code=code)
+                told = f"counts {total} entries where the dataset has {entries}; it does not count"
+                self.assertEqual(told in self.err, code != 0, self.err)
+
     def test_a_file_without_its_first_line_does_not_count(self):
         entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]
         wrong = {"id": entries[1], "valid": False, "error": ["x"], "error_type": "t", "model_result_raw": "[f(x=1)]"}
@@ -351,6 +362,18 @@ class Publish(Case):
         self.assertIn("another `bfclx publish` is writing into", self.err)
         fcntl.flock(held, fcntl.LOCK_UN)
         self.publish(result)
+
+    def test_what_is_behind_a_link_is_not_taken(self):
+        result = self.models("one")
+        self.publish(result)
+        board = self.folder / "board"
+        before = self.tree(board)
+        self.write("foreign/.whole", "")
+        self.write("foreign/data/notes.json", "1")
+        (board / ".bfclx-unfinished").symlink_to(self.folder / "foreign")
+        self.publish(result)
+        self.assertEqual(self.tree(board), before)
+        self.assertEqual((self.folder / "foreign/data/notes.json").read_text(), "1")
 
     def test_what_was_killed_among_renames_is_finished(self):
         result = self.models("one", "two", "three")

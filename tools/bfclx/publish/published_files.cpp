@@ -93,7 +93,9 @@ void PublishedFiles::lock() {
 
 void PublishedFiles::finish_what_was_killed() {
   std::error_code error;
-  if (fs::is_regular_file(staging_ / kWhole, error)) {
+  // A link there is nobody's work: what lies behind it stays.
+  const bool own = fs::is_directory(fs::symlink_status(staging_, error));
+  if (own && fs::is_regular_file(staging_ / kWhole, error)) {
     std::vector<std::string> paths;
     for (fs::recursive_directory_iterator it(staging_, error), end; !error && it != end;
          it.increment(error)) {

@@ -238,6 +238,12 @@ class ScoreReader {
       return tell(file, 1,
                   "has no line with accuracy, correct_count and total_count; it does not count");
     }
+    const std::size_t entries = dataset.entries(category).size();
+    if (*header.total > entries) {
+      return tell(file, 1,
+                  "counts " + std::to_string(*header.total) + " entries where the dataset has " +
+                      std::to_string(entries) + "; it does not count");
+    }
     sorter_.add({file.string(), &category, "", std::move(replies)});
     close(file, category, header, failures);
   }
