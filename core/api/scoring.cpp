@@ -88,8 +88,10 @@ Result<std::vector<OpenResults*>> files_argument(Module& module, const Value& ar
 
 Result<AskedRun> run_argument(Module& module, const Value& arguments) {
   AskedRun asked;
-  BFCLX_ASSIGN_OR_RETURN(asked.files, files_argument(module, arguments));
+  // What is wrong by itself is told before what is not there.
+  BFCLX_RETURN_IF_ERROR(handles_argument(arguments, "handles"));
   BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(asked.files, files_argument(module, arguments));
   BFCLX_RETURN_IF_ERROR(match_together(module, asked.files, settings, asked.model));
   return asked;
 }

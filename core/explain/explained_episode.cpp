@@ -154,10 +154,10 @@ void add_states(const ScoredReply& reply, const RunSettings& settings, Explained
 
 }  // namespace
 
-ExplainedEpisode explain_episode(const ScoredReply& reply, const RunSettings& settings,
-                                 Depth depth) {
-  ExplainedEpisode out = Explainer(reply).explain();
-  if (depth == Depth::kStates) add_states(reply, settings, out);
+std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply& reply,
+                                                        const RunSettings& settings, Depth depth) {
+  auto out = std::make_shared<ExplainedEpisode>(Explainer(reply).explain());
+  if (depth == Depth::kStates) add_states(reply, settings, *out);
   return out;
 }
 

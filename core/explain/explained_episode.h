@@ -6,9 +6,9 @@
 
 namespace bfclx {
 
-// Of a reply that has an episode.
-ExplainedEpisode explain_episode(const ScoredReply& reply, const RunSettings& settings,
-                                 Depth depth);
+// Of a reply that has an episode. Shared, so that a build without episodes needs nothing of one.
+std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply& reply,
+                                                        const RunSettings& settings, Depth depth);
 
 }  // namespace bfclx
 

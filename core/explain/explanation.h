@@ -5,6 +5,7 @@
 #define BFCLX_CORE_EXPLAIN_EXPLANATION_H_
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -74,7 +75,7 @@ struct Explanation {
   // What the official evaluator says, line by line, and the names of the details beside it.
   std::vector<std::string> official;
   std::vector<std::string> official_details;
-  std::optional<ExplainedEpisode> episode;
+  std::shared_ptr<const ExplainedEpisode> episode;  // nullptr: a single reply
 };
 
 // With kStates an episode is run again for the states after each of its turns.

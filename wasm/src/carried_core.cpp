@@ -32,7 +32,10 @@ std::string_view skip_name(Skip) { return {}; }
 std::string_view skip_explanation(Skip) { return {}; }
 Value decoded_turns(const EpisodeVerdict&) { return {}; }
 Value execution_value(const std::vector<ExecutedTurn>&) { return {}; }
-ExplainedEpisode explain_episode(const ScoredReply&, const RunSettings&, Depth) { return {}; }
+std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply&, const RunSettings&,
+                                                        Depth) {
+  return {};
+}
 Value explanations::episode_json(const Explanation&) { return {}; }
 Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
   return missing();
