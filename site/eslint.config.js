@@ -22,7 +22,9 @@ const rules = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/dist-test/**', '**/node_modules/**', 'build/**', 'third_party/**'] },
+  {
+    ignores: ['**/dist/**', '**/dist-test/**', '**/node_modules/**', 'build/**', 'third_party/**'],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   { rules },

@@ -15,7 +15,13 @@ const alias = { bfclx: resolve(wasm, 'index.js') };
 
 export default defineConfig({
   base: './',
-  plugins: [head(here), hosts(process.env['BFCLX_HOSTS'] ?? ''), copyData(resolve(here, '..')), classic(['bfclx-scorer.js']), offline(resolve(here, 'public'))],
+  plugins: [
+    head(here),
+    hosts(process.env['BFCLX_HOSTS'] ?? ''),
+    copyData(resolve(here, '..')),
+    classic(['bfclx-scorer.js']),
+    offline(resolve(here, 'public')),
+  ],
   resolve: { alias },
   server: { fs: { allow: [here, wasm] } },
   build: {
@@ -36,7 +42,8 @@ export default defineConfig({
         sw: resolve(here, 'src/offline/service-worker.ts'),
       },
       output: {
-        entryFileNames: ({ name }) => (name === 'sw' || name === 'bfclx-scorer' ? '[name].js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) =>
+          name === 'sw' || name === 'bfclx-scorer' ? '[name].js' : 'assets/[name]-[hash].js',
       },
     },
   },

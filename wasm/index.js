@@ -231,7 +231,8 @@ class ModuleScorer {
   }
 
   recognise(bytes, { asEntry = '', match = true } = {}) {
-    if (!(bytes instanceof Uint8Array)) throw new ScorerError('argument', '`bytes` must be a Uint8Array');
+    if (!(bytes instanceof Uint8Array))
+      throw new ScorerError('argument', '`bytes` must be a Uint8Array');
     const { json, bytes: lines } = this.#run('recognise', { as_entry: asEntry, match }, bytes);
     return { ...json, lines };
   }

@@ -13,15 +13,50 @@
  */
 
 import type {
-  AuditReport, AuditRequest, CompareRequest, ComparisonResult, CorrectedRun, DiagnosisRequest, Finding, Leaderboard, OverallRequest, OverallScores,
+  AuditReport,
+  AuditRequest,
+  CompareRequest,
+  ComparisonResult,
+  CorrectedRun,
+  DiagnosisRequest,
+  Finding,
+  Leaderboard,
+  OverallRequest,
+  OverallScores,
 } from './analysis.js';
-import type { Ask, AskSettings, ConversationPlan, ModelResponse, PlanRequest } from './conversation.js';
 import type {
-  CategoryInfo, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, GroundTruthFailure, ModelInfo, Version,
+  Ask,
+  AskSettings,
+  ConversationPlan,
+  ModelResponse,
+  PlanRequest,
+} from './conversation.js';
+import type {
+  CategoryInfo,
+  DatasetInfo,
+  DecoderInfo,
+  EntryDetail,
+  EntrySummary,
+  GroundTruthFailure,
+  ModelInfo,
+  Version,
 } from './dataset.js';
-import type { EpisodeState, Explanation, EpisodeStates, PlaygroundSetup, PlaygroundInfo } from './explanation.js';
 import type {
-  CategorySummary, Recognised, ReportRequest, ResultsInfo, ScoreResult, ScoreSettings, Settings, SettingsRequest,
+  EpisodeState,
+  Explanation,
+  EpisodeStates,
+  PlaygroundSetup,
+  PlaygroundInfo,
+} from './explanation.js';
+import type {
+  CategorySummary,
+  Recognised,
+  ReportRequest,
+  ResultsInfo,
+  ScoreResult,
+  ScoreSettings,
+  Settings,
+  SettingsRequest,
 } from './results.js';
 
 export type * from './analysis.js';
@@ -147,7 +182,11 @@ export interface Scorer {
    * verdict of that name: for entries that an instance has died of, which a new one then passes over.
    */
   score(
-    handle: number, settings: ScoreSettings, from?: number, count?: number, options?: { outOfMemory?: boolean },
+    handle: number,
+    settings: ScoreSettings,
+    from?: number,
+    count?: number,
+    options?: { outOfMemory?: boolean },
   ): ScoreResult;
   /**
    * Scores all entries and gives their counts alone, without lines and rows: the quickest way to an

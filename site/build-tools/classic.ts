@@ -9,7 +9,8 @@ export function classic(names: readonly string[]): Plugin {
       for (const name of names) {
         const file = bundle[name];
         if (file?.type !== 'chunk') throw new Error(`the build has no ${name}`);
-        if (file.imports.length > 0 || /\bimport\.meta\b|^(?:import|export)\b/m.test(file.code)) throw new Error(`${name} must stand alone`);
+        if (file.imports.length > 0 || /\bimport\.meta\b|^(?:import|export)\b/m.test(file.code))
+          throw new Error(`${name} must stand alone`);
         file.code = `(()=>{${file.code}})();\n`;
       }
     },

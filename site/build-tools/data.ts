@@ -66,7 +66,11 @@ function datasetFiles(folder: string, name: string, prefix: string, extra: objec
   const files = existsSync(join(folder, CASSETTE)) ? [...data, CASSETTE] : data;
   const manifestPath = join(folder, 'manifest.json');
   const manifest = existsSync(manifestPath)
-    ? (JSON.parse(readFileSync(manifestPath, 'utf8')) as { version: string; hash: string; commit?: string })
+    ? (JSON.parse(readFileSync(manifestPath, 'utf8')) as {
+        version: string;
+        hash: string;
+        commit?: string;
+      })
     : { version: name, hash: hashOf(folder, data) };
   const index = {
     name,
@@ -79,7 +83,10 @@ function datasetFiles(folder: string, name: string, prefix: string, extra: objec
   };
   return [
     { url: `${prefix}/index.json`, read: () => Buffer.from(JSON.stringify(index)) },
-    ...files.map((path) => ({ url: `${prefix}/${path}`, read: () => readFileSync(join(folder, path)) })),
+    ...files.map((path) => ({
+      url: `${prefix}/${path}`,
+      read: () => readFileSync(join(folder, path)),
+    })),
   ];
 }
 
@@ -90,10 +97,14 @@ function officialFolder(root: string): string | null {
   const folder = named ?? join(root, 'data/bfcl');
   if (!existsSync(folder)) {
     if (named === undefined) return null;
-    throw new Error(`BFCLX_DATASET names ${folder}, which is not there. Run tools/get-dataset, or set it to "none".`);
+    throw new Error(
+      `BFCLX_DATASET names ${folder}, which is not there. Run tools/get-dataset, or set it to "none".`,
+    );
   }
   if (!existsSync(join(folder, 'manifest.json'))) {
-    throw new Error(`${folder} has no manifest.json: the site would ship without the dataset. Run tools/get-dataset --force, or build with BFCLX_DATASET=none.`);
+    throw new Error(
+      `${folder} has no manifest.json: the site would ship without the dataset. Run tools/get-dataset --force, or build with BFCLX_DATASET=none.`,
+    );
   }
   return folder;
 }

@@ -5,19 +5,27 @@ import type { Plugin } from 'vite';
 
 /** Origins, each written as browsers write them; what is none stops the build. */
 export function readHosts(text: string): string[] {
-  return text.split(/\s+/).filter(Boolean).map((one) => {
-    const url = URL.canParse(one) ? new URL(one) : null;
-    if (!url || !/^https?:\/\/[\w.:[\]-]+$/.test(url.origin) || url.href !== `${url.origin}/`) {
-      throw new Error(`BFCLX_HOSTS: ${one} is no origin like https://board.example`);
-    }
-    return url.origin;
-  });
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((one) => {
+      const url = URL.canParse(one) ? new URL(one) : null;
+      if (!url || !/^https?:\/\/[\w.:[\]-]+$/.test(url.origin) || url.href !== `${url.origin}/`) {
+        throw new Error(`BFCLX_HOSTS: ${one} is no origin like https://board.example`);
+      }
+      return url.origin;
+    });
 }
 
 /** The headers of embed.html, also by the address without an ending that some servers give it, to be put behind the others. */
 export const frameHeaders = (hosts: readonly string[]): string =>
   hosts.length > 0
-    ? ['/embed.html', '/embed'].map((path) => `${path}\n  Content-Security-Policy: frame-ancestors 'self' ${hosts.join(' ')}\n`).join('')
+    ? ['/embed.html', '/embed']
+        .map(
+          (path) =>
+            `${path}\n  Content-Security-Policy: frame-ancestors 'self' ${hosts.join(' ')}\n`,
+        )
+        .join('')
     : '';
 
 export function hosts(text: string): Plugin {

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-const NOT_KEPT = /^(?:sw\.js|published\.html|assets\/published-.*|dataset\/(?!index\.json$).*|demo-host\..*|.*\.map)$/;
+const NOT_KEPT =
+  /^(?:sw\.js|published\.html|assets\/published-.*|dataset\/(?!index\.json$).*|demo-host\..*|.*\.map)$/;
 
 /** `publicFolder`: files that are served as they are, which are no part of the bundle. */
 export function offline(publicFolder: string): Plugin {

@@ -25,7 +25,13 @@ export interface EmbedSummary {
   decoder: string;
   underscore_to_dot: boolean;
   dataset: { version: string; hash: string };
-  overall: { leaderboard: 'v4'; score: number; interval_95: EmbedRange; weight: number; missing_as_0: number } | null;
+  overall: {
+    leaderboard: 'v4';
+    score: number;
+    interval_95: EmbedRange;
+    weight: number;
+    missing_as_0: number;
+  } | null;
   categories: {
     category: string;
     total: number | null;

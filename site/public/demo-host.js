@@ -49,10 +49,14 @@ function rowOf(summary) {
 }
 
 function draw() {
-  const sorted = [...models.values()].sort((a, b) => (b.overall?.score ?? -1) - (a.overall?.score ?? -1));
+  const sorted = [...models.values()].sort(
+    (a, b) => (b.overall?.score ?? -1) - (a.overall?.score ?? -1),
+  );
   board.tBodies[0].replaceChildren(...sorted.map(rowOf));
   const { version, hash } = sorted[0]?.dataset ?? {};
-  if (hash) document.querySelector('#basis').textContent = `Dataset ${version} ${hash.replace(/^\w+:/, '').slice(0, 7)}`;
+  if (hash)
+    document.querySelector('#basis').textContent =
+      `Dataset ${version} ${hash.replace(/^\w+:/, '').slice(0, 7)}`;
 }
 
 async function open(name) {
@@ -86,7 +90,10 @@ async function fill() {
   const { runs } = await (await fetch('sample/index.json')).json();
   for (const [name, paths] of Object.entries(runs)) {
     const files = await Promise.all(
-      paths.map(async (path) => ({ path, data: await (await fetch(`sample/results/${path}`)).blob() })),
+      paths.map(async (path) => ({
+        path,
+        data: await (await fetch(`sample/results/${path}`)).blob(),
+      })),
     );
     if (!(await add(name, files))) return;
   }
@@ -94,9 +101,15 @@ async function fill() {
   if (worst) await open(worst.name);
 }
 
-scorer.addEventListener('bfclx-asking', () => say('The scorer asks whether this page may be trusted.'));
-scorer.addEventListener('bfclx-progress', ({ detail }) => say(`${detail.done} of ${detail.total} scored`));
-scorer.addEventListener('bfclx-entry', ({ detail }) => say(detail.entry ? `${detail.run}: ${detail.entry}` : `Failures of ${detail.run}`));
+scorer.addEventListener('bfclx-asking', () =>
+  say('The scorer asks whether this page may be trusted.'),
+);
+scorer.addEventListener('bfclx-progress', ({ detail }) =>
+  say(`${detail.done} of ${detail.total} scored`),
+);
+scorer.addEventListener('bfclx-entry', ({ detail }) =>
+  say(detail.entry ? `${detail.run}: ${detail.entry}` : `Failures of ${detail.run}`),
+);
 scorer.addEventListener('bfclx-ready', () => void fill());
 scorer.addEventListener('bfclx-error', ({ detail }) => say(detail.message));
 

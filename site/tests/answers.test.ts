@@ -5,7 +5,13 @@ test.each([
   [[{ f: { b: 'x', a: [1, true, null] } }], 'f(a=[1, True, None], b="x")'],
   [[{ f: {} }, { g: { x: { k: 1 } } }], 'f()\ng(x={"k": 1})'],
   [[], 'no call'],
-  [[[{ calls: ["cd(folder='a')", "mv(a='x, y', b=2)"] }, { decode_error: 'e' }], [{ decode_error: 'e' }]], "1: cd(folder='a'); mv(a='x, y',b=2)\n2: no call"],
+  [
+    [
+      [{ calls: ["cd(folder='a')", "mv(a='x, y', b=2)"] }, { decode_error: 'e' }],
+      [{ decode_error: 'e' }],
+    ],
+    "1: cd(folder='a'); mv(a='x, y',b=2)\n2: no call",
+  ],
   [undefined, ''],
 ])('%j is %s', (decoded, text) => expect(answerText({ decoded })).toBe(text));
 
@@ -16,18 +22,43 @@ test('where the order does not matter calls are sorted; long ones are cut', () =
 });
 
 test('the same answers come together, the commonest first', () => {
-  const answer = (run: string, text: string, valid = false) => ({ run, text, valid, reason: valid ? '' : 'no' });
-  expect(groupAnswers([answer('a', 'f()', true), answer('b', 'm.g()'), answer('c', 'm_g()')])).toEqual([
-    { valid: false, reason: 'no', text: 'm.g()', runs: ['b', 'c'] }, { valid: true, reason: '', text: 'f()', runs: ['a'] },
+  const answer = (run: string, text: string, valid = false) => ({
+    run,
+    text,
+    valid,
+    reason: valid ? '' : 'no',
+  });
+  expect(
+    groupAnswers([answer('a', 'f()', true), answer('b', 'm.g()'), answer('c', 'm_g()')]),
+  ).toEqual([
+    { valid: false, reason: 'no', text: 'm.g()', runs: ['b', 'c'] },
+    { valid: true, reason: '', text: 'f()', runs: ['a'] },
   ]);
 });
 
 test('entries that none passes need two verdicts', () => {
-  const row = (id: string, valid: boolean | null, superseded = false) => ({ id, category: 'c', valid, superseded });
+  const row = (id: string, valid: boolean | null, superseded = false) => ({
+    id,
+    category: 'c',
+    valid,
+    superseded,
+  });
   const runs = [
-    { rows: [row('a', false), row('b', false), row('c', false), row('d', false), row('e', true, true), row('e', false)] },
+    {
+      rows: [
+        row('a', false),
+        row('b', false),
+        row('c', false),
+        row('d', false),
+        row('e', true, true),
+        row('e', false),
+      ],
+    },
     { rows: [row('a', false), row('b', true), row('c', null), row('e', false)] },
     { rows: [row('a', false), row('b', false)] },
   ];
-  expect(unpassed(runs)).toEqual([{ id: 'a', category: 'c', runs: 3 }, { id: 'e', category: 'c', runs: 2 }]);
+  expect(unpassed(runs)).toEqual([
+    { id: 'a', category: 'c', runs: 3 },
+    { id: 'e', category: 'c', runs: 2 },
+  ]);
 });

@@ -3,25 +3,65 @@ import { expect, test, vi } from 'vitest';
 import type { FromWorker, ToWorker } from '../src/asking/protocol.ts';
 
 let opened = (): void => undefined;
-vi.mock('../src/worker/dataset-files.ts', () => ({ readDatasetFiles: () => new Promise<object[]>((done) => (opened = () => done([]))) }));
+vi.mock('../src/worker/dataset-files.ts', () => ({
+  readDatasetFiles: () => new Promise<object[]>((done) => (opened = () => done([]))),
+}));
 const started = vi.hoisted(() => vi.fn(() => 1));
 vi.mock('bfclx', () => ({
   loadScorer: async () => ({
-    filesNeeded: () => [], openDataset: () => undefined, startConversation: started, closeConversation: () => undefined,
-    nextAsk: () => ({ kind: 'finished', ending: 'answered', line: new Uint8Array(), memory: null, error: '' }),
-    planConversations: () => ({ decoder: null, folder: 'm', entries: [{ id: 'a', category: 'c', prerequisite: false, path: 'p', depends_on: [] }] }),
+    filesNeeded: () => [],
+    openDataset: () => undefined,
+    startConversation: started,
+    closeConversation: () => undefined,
+    nextAsk: () => ({
+      kind: 'finished',
+      ending: 'answered',
+      line: new Uint8Array(),
+      memory: null,
+      error: '',
+    }),
+    planConversations: () => ({
+      decoder: null,
+      folder: 'm',
+      entries: [{ id: 'a', category: 'c', prerequisite: false, path: 'p', depends_on: [] }],
+    }),
   }),
 }));
 
 test('a pause while it begins is honoured: nothing is asked', async () => {
   const heard: FromWorker[] = [];
-  const self: { postMessage: (message: FromWorker) => void; setInterval: typeof setInterval; onmessage?: (event: { data: ToWorker }) => void } = {
-    postMessage: (message) => void heard.push(message), setInterval,
+  const self: {
+    postMessage: (message: FromWorker) => void;
+    setInterval: typeof setInterval;
+    onmessage?: (event: { data: ToWorker }) => void;
+  } = {
+    postMessage: (message) => void heard.push(message),
+    setInterval,
   };
   vi.stubGlobal('self', self);
   await import('../src/asking/worker.ts');
-  const spec = { base: 'https://h.example', settings: {}, categories: ['c'], ids: [], sample: 0, seed: 1, concurrency: 1, dataset: '' };
-  self.onmessage?.({ data: { type: 'start', module: {}, dataset: {}, place: '', spec, key: '', known: [], again: [] } as unknown as ToWorker });
+  const spec = {
+    base: 'https://h.example',
+    settings: {},
+    categories: ['c'],
+    ids: [],
+    sample: 0,
+    seed: 1,
+    concurrency: 1,
+    dataset: '',
+  };
+  self.onmessage?.({
+    data: {
+      type: 'start',
+      module: {},
+      dataset: {},
+      place: '',
+      spec,
+      key: '',
+      known: [],
+      again: [],
+    } as unknown as ToWorker,
+  });
   await new Promise((done) => setTimeout(done, 0));
   self.onmessage?.({ data: { type: 'pause', now: false } });
   opened();

@@ -2,11 +2,26 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { FromWorker, ToWorker } from '../src/asking/protocol.ts';
 
-const pool = vi.hoisted(() => ({ size: 1, callOn: vi.fn(), call: vi.fn(), scope: vi.fn(), closeResults: vi.fn(), useFull: vi.fn(), fullModule: vi.fn() }));
-vi.mock('../src/state/pool.ts', () => ({ pool, describe: async () => undefined, categoryInfo: () => undefined, description: { value: null } }));
+const pool = vi.hoisted(() => ({
+  size: 1,
+  callOn: vi.fn(),
+  call: vi.fn(),
+  scope: vi.fn(),
+  closeResults: vi.fn(),
+  useFull: vi.fn(),
+  fullModule: vi.fn(),
+}));
+vi.mock('../src/state/pool.ts', () => ({
+  pool,
+  describe: async () => undefined,
+  categoryInfo: () => undefined,
+  description: { value: null },
+}));
 const datasets = vi.hoisted(() => ({ started: vi.fn() }));
 vi.mock('../src/state/dataset.ts', () => ({
-  dataset: { value: { ref: { key: 'd' }, hash: 'd', entries: { simple_python: 9 } } }, startDataset: datasets.started, offeredDataset: async () => null,
+  dataset: { value: { ref: { key: 'd' }, hash: 'd', entries: { simple_python: 9 } } },
+  startDataset: datasets.started,
+  offeredDataset: async () => null,
 }));
 
 /** A file or folder of OPFS; a file may be unreadable. */
@@ -22,20 +37,28 @@ function directory(at: Record<string, Entry>): unknown {
     },
     async getFileHandle(name: string, { create = false } = {}) {
       if (!(name in at) && !create) throw missing();
-      const file = (at[name] ??= { text: '', date: Date.now() }) as { text: string; date: number; fault?: Error };
+      const file = (at[name] ??= { text: '', date: Date.now() }) as {
+        text: string;
+        date: number;
+        fault?: Error;
+      };
       return {
         async getFile() {
           if (file.fault) throw file.fault;
           return { size: file.text.length, lastModified: file.date, text: async () => file.text };
         },
-        createWritable: async () => ({ write: async (text: string) => void (file.text = text), close: async () => undefined }),
+        createWritable: async () => ({
+          write: async (text: string) => void (file.text = text),
+          close: async () => undefined,
+        }),
       };
     },
     async removeEntry(name: string) {
       delete at[name];
     },
     async *entries() {
-      for (const name of Object.keys(at)) yield [name, directory(at[name] as Record<string, Entry>)];
+      for (const name of Object.keys(at))
+        yield [name, directory(at[name] as Record<string, Entry>)];
     },
   };
 }
@@ -56,23 +79,42 @@ class StandIn {
 }
 
 vi.stubGlobal('navigator', { storage: { getDirectory: async () => directory(disk) } });
-vi.stubGlobal('window', (() => {
-  const own: { top?: unknown } = {};
-  return (own.top = own);
-})());
+vi.stubGlobal(
+  'window',
+  (() => {
+    const own: { top?: unknown } = {};
+    return (own.top = own);
+  })(),
+);
 vi.stubGlobal('location', { pathname: '/' });
 vi.stubGlobal('Worker', StandIn);
 vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
 
-const { asks, dropUnread, goOn, pauseAsk, restoreAsks, startAsk, unread } = await import('../src/state/asks.ts');
+const { asks, dropUnread, goOn, pauseAsk, restoreAsks, startAsk, unread } =
+  await import('../src/state/asks.ts');
 const { removeRun, runs } = await import('../src/state/runs.ts');
 
 const SPEC = {
-  base: 'http://localhost:1/v1', settings: { model: 'm', api: 'chat' as const, fc: true, today: '2026-11-22' }, categories: ['simple_python'], ids: [], sample: 0, seed: 1, concurrency: 0, dataset: 'd',
+  base: 'http://localhost:1/v1',
+  settings: { model: 'm', api: 'chat' as const, fc: true, today: '2026-11-22' },
+  categories: ['simple_python'],
+  ids: [],
+  sample: 0,
+  seed: 1,
+  concurrency: 0,
+  dataset: 'd',
 };
 const CARD = JSON.stringify({ name: 'm', date: 1, spec: SPEC, decoder: null });
 const answer = (id: string) => ({
-  id, category: 'simple_python', prerequisite: false, path: 'simple.json', ending: 'answered' as const, line: JSON.stringify({ id }), memory: null, tokens: 1, error: '',
+  id,
+  category: 'simple_python',
+  prerequisite: false,
+  path: 'simple.json',
+  ending: 'answered' as const,
+  line: JSON.stringify({ id }),
+  memory: null,
+  tokens: 1,
+  error: '',
 });
 const LINES = `${JSON.stringify(answer('simple_python_0'))}\n${JSON.stringify(answer('simple_python_1'))}\n`;
 const OLD = Date.now() - 3_600_000;
@@ -90,29 +132,91 @@ beforeEach(() => {
   pool.fullModule.mockReset().mockResolvedValue({});
   pool.call.mockResolvedValue([]);
   pool.closeResults.mockResolvedValue(undefined);
-  pool.callOn.mockReset().mockImplementation(async (_worker: number, method: string, at: { blob: Blob; category: string }, _settings: unknown, from = 0, count = 0) => {
-    if (method === 'proposeSettings') return { decoder: '', decoder_reason: '', confidence: 1, underscore_to_dot: true, underscore_reason: '', registry_entry: null };
-    const ids = (await at.blob.text()).split('\n').filter(Boolean).map((line) => (JSON.parse(line) as { id: string }).id);
-    if (method === 'openResults') return { categories: [{ name: at.category, entries: ids.length }], entries: ids.length, problems: [] };
-    const rows = ids.slice(from, from + count).map((id) => ({ id, category: at.category, valid: true, error_type: '', rule: '', brief: '', superseded: false }));
-    return { rows, lines: new Blob() };
-  });
+  pool.callOn
+    .mockReset()
+    .mockImplementation(
+      async (
+        _worker: number,
+        method: string,
+        at: { blob: Blob; category: string },
+        _settings: unknown,
+        from = 0,
+        count = 0,
+      ) => {
+        if (method === 'proposeSettings')
+          return {
+            decoder: '',
+            decoder_reason: '',
+            confidence: 1,
+            underscore_to_dot: true,
+            underscore_reason: '',
+            registry_entry: null,
+          };
+        const ids = (await at.blob.text())
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => (JSON.parse(line) as { id: string }).id);
+        if (method === 'openResults')
+          return {
+            categories: [{ name: at.category, entries: ids.length }],
+            entries: ids.length,
+            problems: [],
+          };
+        const rows = ids
+          .slice(from, from + count)
+          .map((id) => ({
+            id,
+            category: at.category,
+            valid: true,
+            error_type: '',
+            rule: '',
+            brief: '',
+            superseded: false,
+          }));
+        return { rows, lines: new Blob() };
+      },
+    );
 });
 
 test('what was asked comes back with its answers', async () => {
-  disk['bfclx-asks'] = { one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES + '{"id": "cut') } };
+  disk['bfclx-asks'] = {
+    one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES + '{"id": "cut') },
+  };
   await restoreAsks();
-  expect(asks.value.map(({ place, phase, answers }) => [place, phase, answers.size])).toEqual([['one', 'paused', 2]]);
+  expect(asks.value.map(({ place, phase, answers }) => [place, phase, answers.size])).toEqual([
+    ['one', 'paused', 2],
+  ]);
   expect([runs.value[0]?.rows.length, unread.value]).toEqual([2, []]);
 });
 
 test.each([
-  ['the card cannot be read', { 'ask.json': file(CARD, OLD, new DOMException('busy', 'NotReadableError')), 'answers.jsonl': file(LINES) }, /busy/],
-  ['the answers cannot be read', { 'ask.json': file(CARD), 'answers.jsonl': file(LINES, OLD, new DOMException('busy', 'NotReadableError')) }, /busy/],
-  ['the card is broken, and there are answers', { 'ask.json': file('{"name'), 'answers.jsonl': file(LINES) }, /how it was asked/],
+  [
+    'the card cannot be read',
+    {
+      'ask.json': file(CARD, OLD, new DOMException('busy', 'NotReadableError')),
+      'answers.jsonl': file(LINES),
+    },
+    /busy/,
+  ],
+  [
+    'the answers cannot be read',
+    {
+      'ask.json': file(CARD),
+      'answers.jsonl': file(LINES, OLD, new DOMException('busy', 'NotReadableError')),
+    },
+    /busy/,
+  ],
+  [
+    'the card is broken, and there are answers',
+    { 'ask.json': file('{"name'), 'answers.jsonl': file(LINES) },
+    /how it was asked/,
+  ],
   ['there is no card, and there are answers', { 'answers.jsonl': file(LINES) }, /how it was asked/],
 ])('answers stay, and the page tells it: %s', async (_what, folder, says) => {
-  disk['bfclx-asks'] = { one: folder, two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
+  disk['bfclx-asks'] = {
+    one: folder,
+    two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) },
+  };
   await restoreAsks();
   expect(kept()).toEqual(['one', 'two']);
   expect(unread.value).toEqual([{ place: 'one', says: expect.stringMatching(says) as string }]);
@@ -135,14 +239,23 @@ test('answers stay where the dataset or the scoring fails', async () => {
 
 test('only a card that was never finished, without answers and of long ago, is taken away', async () => {
   disk['bfclx-asks'] = {
-    old: { 'ask.json': file('') }, cut: { 'ask.json': file('{"name'), 'answers.jsonl': file('') }, now: { 'ask.json': file('', Date.now()) }, none: {},
+    old: { 'ask.json': file('') },
+    cut: { 'ask.json': file('{"name'), 'answers.jsonl': file('') },
+    now: { 'ask.json': file('', Date.now()) },
+    none: {},
   };
   await restoreAsks();
   expect([kept(), unread.value, asks.value]).toEqual([['now', 'none'], [], []]);
 });
 
-const PLAN = { decoder: null, folder: 'm', expected: [['simple_python', 2]] as [string, number][], total: 2 };
-const begun = async (many = 1) => vi.waitUntil(() => StandIn.all.length === many && StandIn.all.at(-1)?.heard.length === 1);
+const PLAN = {
+  decoder: null,
+  folder: 'm',
+  expected: [['simple_python', 2]] as [string, number][],
+  total: 2,
+};
+const begun = async (many = 1) =>
+  vi.waitUntil(() => StandIn.all.length === many && StandIn.all.at(-1)?.heard.length === 1);
 const say = (data: FromWorker) => StandIn.all.at(-1)?.onmessage?.({ data });
 const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -151,7 +264,8 @@ test('the last answers are counted once, though the asking ends before they are 
   await begun();
   const usual = pool.callOn.getMockImplementation() as (...all: unknown[]) => Promise<unknown>;
   say({ type: 'planned', plan: PLAN });
-  for (const id of ['simple_python_0', 'simple_python_1']) say({ type: 'answer', answer: answer(id), kept: true });
+  for (const id of ['simple_python_0', 'simple_python_1'])
+    say({ type: 'answer', answer: answer(id), kept: true });
   // The scoring of all of them is still under way when the moment of the last ones has passed.
   let slow = true;
   pool.callOn.mockImplementation(async (...all: unknown[]) => {
@@ -176,30 +290,48 @@ test('a pause, or the removal, before the worker has begun is kept', async () =>
   pauseAsk(ask);
   loaded();
   await moment(10);
-  expect([ask.phase, StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length]).toEqual(['paused', 0]);
+  expect([
+    ask.phase,
+    StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length,
+  ]).toEqual(['paused', 0]);
   void goOn(ask);
   await moment(0);
   removeRun(ask.run);
   loaded();
   await moment(10);
-  expect([asks.value, StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length]).toEqual([[], 0]);
+  expect([
+    asks.value,
+    StandIn.all.filter(({ heard }) => heard.some(({ type }) => type === 'start')).length,
+  ]).toEqual([[], 0]);
 });
 
 test('what another tab asks just now is not asked here; what it kept is known here', async () => {
-  disk['bfclx-asks'] = { one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES.split('\n')[0] + '\n') } };
+  disk['bfclx-asks'] = {
+    one: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES.split('\n')[0] + '\n') },
+  };
   await restoreAsks();
   const [ask] = asks.value;
   if (!ask) throw new Error('it did not come back');
   let free = false;
-  const request = vi.fn(async (_name: string, _options: unknown, held: (lock: unknown) => unknown) => held(free ? {} : null));
+  const request = vi.fn(
+    async (_name: string, _options: unknown, held: (lock: unknown) => unknown) =>
+      held(free ? {} : null),
+  );
   vi.stubGlobal('navigator', { ...navigator, locks: { request } });
   await goOn(ask, '');
-  expect([ask.phase, ask.problem, StandIn.all.length]).toEqual(['paused', expect.stringMatching(/Another tab/), 0]);
+  expect([ask.phase, ask.problem, StandIn.all.length]).toEqual([
+    'paused',
+    expect.stringMatching(/Another tab/),
+    0,
+  ]);
   (disk['bfclx-asks'] as { one: Record<string, Entry> }).one['answers.jsonl'] = file(LINES);
   free = true;
   void goOn(ask, '');
   await begun();
-  expect(StandIn.all[0]?.heard[0]).toMatchObject({ type: 'start', known: [{ id: 'simple_python_0' }, { id: 'simple_python_1' }] });
+  expect(StandIn.all[0]?.heard[0]).toMatchObject({
+    type: 'start',
+    known: [{ id: 'simple_python_0' }, { id: 'simple_python_1' }],
+  });
   say({ type: 'ended', problem: '', left: 0 });
   await vi.waitUntil(() => ask.phase === 'done');
   expect(ask.run.rows.length).toBe(2);
@@ -207,7 +339,10 @@ test('what another tab asks just now is not asked here; what it kept is known he
 });
 
 test('what cannot be read is removed by hand', async () => {
-  disk['bfclx-asks'] = { one: { 'answers.jsonl': file(LINES) }, two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) } };
+  disk['bfclx-asks'] = {
+    one: { 'answers.jsonl': file(LINES) },
+    two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) },
+  };
   await restoreAsks();
   await dropUnread('one');
   expect([kept(), unread.value]).toEqual([['two'], []]);
@@ -230,5 +365,9 @@ test('who goes on while all is still scored waits for it', async () => {
   say({ type: 'answer', answer: answer('simple_python_2'), kept: true });
   await back;
   await vi.waitUntil(() => ask.run.rows.length === 3, { timeout: 2000 });
-  expect(ask.run.rows.map(({ id }) => id)).toEqual(['simple_python_0', 'simple_python_1', 'simple_python_2']);
+  expect(ask.run.rows.map(({ id }) => id)).toEqual([
+    'simple_python_0',
+    'simple_python_1',
+    'simple_python_2',
+  ]);
 });

@@ -4,17 +4,62 @@ import type { AuditReport, AuditedEntry } from '../src/lib/scorer-types.ts';
 import { toCsv } from '../src/lib/table-text.ts';
 
 const entry = (id: string, more: Partial<AuditedEntry>): AuditedEntry => ({
-  id, category: 'sql', suspicion: 1.5, suspicious: false, classes: [], reasons: [], runs: 4, passes: 0, failing_share: 1, agreed_share: 0.5,
-  plausible_share: 0, p_agreed: 0.1, q: 0.2, discrimination: null, fit: null, truth: [], answers: [], different_answers: 0, one_spelling: null, near_duplicates: [], ...more,
+  id,
+  category: 'sql',
+  suspicion: 1.5,
+  suspicious: false,
+  classes: [],
+  reasons: [],
+  runs: 4,
+  passes: 0,
+  failing_share: 1,
+  agreed_share: 0.5,
+  plausible_share: 0,
+  p_agreed: 0.1,
+  q: 0.2,
+  discrimination: null,
+  fit: null,
+  truth: [],
+  answers: [],
+  different_answers: 0,
+  one_spelling: null,
+  near_duplicates: [],
+  ...more,
 });
-const group = (answer: string, number: number, decoded = true) =>
-  ({ count: number, decoded, answer, error_type: 'x', differs_in: 'arguments' as const, differences: [], runs: [] });
+const group = (answer: string, number: number, decoded = true) => ({
+  count: number,
+  decoded,
+  answer,
+  error_type: 'x',
+  differs_in: 'arguments' as const,
+  differences: [],
+  runs: [],
+});
 const report: AuditReport = {
-  bfclx_version: '0', dataset: { version: '', hash: '' }, totals: null, false_discovery_rate: 0.05, audited: 3, suspicious: 2, runs: [],
+  bfclx_version: '0',
+  dataset: { version: '', hash: '' },
+  totals: null,
+  false_discovery_rate: 0.05,
+  audited: 3,
+  suspicious: 2,
+  runs: [],
   entries: [
-    entry('a', { suspicious: true, classes: ['nobody_passes', 'ambiguous'], reasons: ['one', 'two'], answers: [group('=cmd()', 3)] }),
-    entry('b', { suspicious: true, classes: ['nobody_passes'], category: 'rest', answers: [group('', 4, false)] }),
-    entry('c', { discrimination: { value: -0.5, interval_95: { low: -1, high: 0 }, p_negative: 0.1 }, answers: [group('f()', 1)] }),
+    entry('a', {
+      suspicious: true,
+      classes: ['nobody_passes', 'ambiguous'],
+      reasons: ['one', 'two'],
+      answers: [group('=cmd()', 3)],
+    }),
+    entry('b', {
+      suspicious: true,
+      classes: ['nobody_passes'],
+      category: 'rest',
+      answers: [group('', 4, false)],
+    }),
+    entry('c', {
+      discrimination: { value: -0.5, interval_95: { low: -1, high: 0 }, p_negative: 0.1 },
+      answers: [group('f()', 1)],
+    }),
   ],
 };
 
@@ -23,12 +68,17 @@ describe('the audit as people read it', () => {
     expect(suspicious(report).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(suspicious(report, 'ambiguous').map(({ id }) => id)).toEqual(['a']);
     expect(suspicious(report, 'nobody_passes', 'rest').map(({ id }) => id)).toEqual(['b']);
-    expect(classCounts(report)).toEqual([['nobody_passes', 2], ['ambiguous', 1]]);
+    expect(classCounts(report)).toEqual([
+      ['nobody_passes', 2],
+      ['ambiguous', 1],
+    ]);
   });
   it('exports every entry as the program does, and no formula', () => {
     const rows = toCsv(auditTable(report)).trimEnd().split('\r\n');
     expect(rows).toHaveLength(4);
-    expect(rows[1]).toBe("a,sql,1.5,yes,nobody_passes; ambiguous,4,0,1,0.5,0.1,0.2,,'=cmd(),3,one | two");
+    expect(rows[1]).toBe(
+      "a,sql,1.5,yes,nobody_passes; ambiguous,4,0,1,0.5,0.1,0.2,,'=cmd(),3,one | two",
+    );
     expect(rows[2]).toMatch(/,,0,$/); // what was not decoded agrees on nothing
     expect(rows[3]).toMatch(/,-0\.5,,0,$/);
   });

@@ -3,9 +3,18 @@ import { contextAt } from '../src/lib/completion.ts';
 import { differences } from '../src/lib/diff.ts';
 import type { Json, MethodInfo } from '../src/lib/scorer-types.ts';
 
-const parameter = (name: string, type: string, required = true) => ({ name, type, required, description: '' });
+const parameter = (name: string, type: string, required = true) => ({
+  name,
+  type,
+  required,
+  description: '',
+});
 const method = (name: string, ...parameters: MethodInfo['parameters']): MethodInfo => ({
-  class: 'C', name, parameters, description: '', result: null,
+  class: 'C',
+  name,
+  parameters,
+  description: '',
+  result: null,
 });
 const METHODS = [
   method('ls', parameter('a', 'boolean', false)),
@@ -39,7 +48,11 @@ describe('contextAt', () => {
   ])('%s', (marked, name, at, labels) => {
     const caret = marked.indexOf('|');
     const context = contextAt(marked.replace('|', ''), caret, METHODS);
-    expect([context.method?.name ?? null, context.parameter, context.options.map(({ label }) => label)]).toEqual([name, at, labels]);
+    expect([
+      context.method?.name ?? null,
+      context.parameter,
+      context.options.map(({ label }) => label),
+    ]).toEqual([name, at, labels]);
   });
 
   it('tells what a method does without the words about its class', () => {
@@ -62,12 +75,21 @@ describe('differences', () => {
     [1, 2, [{ path: [], left: 1, right: 2 }]],
     [{ a: 1 }, { a: 1, b: [] }, [{ path: ['b'], right: [] }]],
     [{ a: { b: 1, c: 2 } }, { a: { b: 1 } }, [{ path: ['a', 'c'], left: 2 }]],
-    [[1, 2], [1, 3, 4], [{ path: ['1'], left: 2, right: 3 }, { path: ['2'], right: 4 }]],
+    [
+      [1, 2],
+      [1, 3, 4],
+      [
+        { path: ['1'], left: 2, right: 3 },
+        { path: ['2'], right: 4 },
+      ],
+    ],
     [{ a: [] }, { a: {} }, [{ path: ['a'], left: [], right: {} }]],
     [{ a: null }, { a: 0 }, [{ path: ['a'], left: null, right: 0 }]],
     [JSON.parse('{"__proto__": 1}') as Json, {}, [{ path: ['__proto__'], left: 1 }]],
   ];
-  it.each(cases)('%j to %j', (left, right, expected) => expect(differences(left, right)).toEqual(expected));
+  it.each(cases)('%j to %j', (left, right, expected) =>
+    expect(differences(left, right)).toEqual(expected),
+  );
   it('is bounded', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i]));
     expect(differences({}, many, 10)).toHaveLength(10);

@@ -4,8 +4,9 @@ import { readRequest, targetOf, trust } from '../src/lib/embed-protocol.ts';
 const score = (more: object) => ({ bfclx: 1, type: 'score', id: 'a', ...more });
 
 describe('readRequest', () => {
-  it.each([[null], ['PING'], [{}], [{ type: 'score' }], [[1]], [undefined], [4]])('is silent about %j', (data) =>
-    expect(readRequest(data)).toBeNull(),
+  it.each([[null], ['PING'], [{}], [{ type: 'score' }], [[1]], [undefined], [4]])(
+    'is silent about %j',
+    (data) => expect(readRequest(data)).toBeNull(),
   );
   it.each([
     [{ bfclx: 2, id: 'a' }, /this is version 1/],
@@ -13,14 +14,23 @@ describe('readRequest', () => {
     [{ bfclx: 1, id: 'a', type: 'eval' }, /type must be one of score, show, select, remove, theme/],
     [{ bfclx: 1, id: 'a', type: '__proto__' }, /type must be one of/],
     [{ bfclx: 1, id: 'a', type: 'toString' }, /type must be one of/],
-    [{ bfclx: 1, id: 'a', type: 'show', fragment: '#results&q=' + 'a'.repeat(9000) }, /more than 8192/],
+    [
+      { bfclx: 1, id: 'a', type: 'show', fragment: '#results&q=' + 'a'.repeat(9000) },
+      /more than 8192/,
+    ],
     [{ bfclx: 1, id: 'a', type: 'select' }, /run must be the name/],
     [{ bfclx: 1, id: 'a', type: 'remove', run: { toString: 'x' } }, /run must be the name/],
     [{ bfclx: 1, id: 'a', type: 'select', run: 'r'.repeat(201) }, /run must be the name/],
-    [{ bfclx: 1, id: 'a', type: 'theme', theme: 'red' }, /theme must be one of system, light, dark/],
+    [
+      { bfclx: 1, id: 'a', type: 'theme', theme: 'red' },
+      /theme must be one of system, light, dark/,
+    ],
     [score({ text: 'x', name: 'n'.repeat(201) }), /name has more than 200/],
     [score({ url: `https://a.example/${'x'.repeat(9000)}` }), /url has more than 8192/],
-    [score({ files: Array.from({ length: 10_001 }, () => ({ path: 'a', data: '' })) }), /more than 10000 files/],
+    [
+      score({ files: Array.from({ length: 10_001 }, () => ({ path: 'a', data: '' })) }),
+      /more than 10000 files/,
+    ],
     [{ bfclx: 1, id: 'a', type: 'show', fragment: 'javascript:alert(1)' }, /begins with #/],
     [score({}), /one of text, files and url/],
     [score({ files: [{ path: 'a' }] }), /each of files must be/],
@@ -33,18 +43,43 @@ describe('readRequest', () => {
     expect(read?.id).toBe('a');
   });
   it.each([
-    [score({ text: 'x' }), { name: 'embedded', files: [{ path: 'results.json', data: 'x' }], settings: {}, verdicts: false }],
-    [score({ url: 'https://a.example/', name: 'n' }), { name: 'n', url: 'https://a.example/', files: [] }],
-    [score({ text: 'x', settings: { decoder: 'prompting', underscore_to_dot: 'yes', other: 1 } }), { settings: { decoder: 'prompting' } }],
+    [
+      score({ text: 'x' }),
+      {
+        name: 'embedded',
+        files: [{ path: 'results.json', data: 'x' }],
+        settings: {},
+        verdicts: false,
+      },
+    ],
+    [
+      score({ url: 'https://a.example/', name: 'n' }),
+      { name: 'n', url: 'https://a.example/', files: [] },
+    ],
+    [
+      score({ text: 'x', settings: { decoder: 'prompting', underscore_to_dot: 'yes', other: 1 } }),
+      { settings: { decoder: 'prompting' } },
+    ],
     [score({ text: 'x', verdicts: 'yes' }), { verdicts: false }],
     [score({ text: 'x', verdicts: true }), { verdicts: true }],
     [score({ text: 'x', show: false }), { show: false }],
-    [{ bfclx: 1, type: 'remove', id: 'a', run: 'm' }, { type: 'remove', run: 'm' }],
-    [{ bfclx: 1, type: 'theme', id: 'a', theme: 'dark' }, { type: 'theme', theme: 'dark' }],
-    [{ bfclx: 1, type: 'show', id: 'a', fragment: '#results' }, { type: 'show', fragment: '#results' }],
+    [
+      { bfclx: 1, type: 'remove', id: 'a', run: 'm' },
+      { type: 'remove', run: 'm' },
+    ],
+    [
+      { bfclx: 1, type: 'theme', id: 'a', theme: 'dark' },
+      { type: 'theme', theme: 'dark' },
+    ],
+    [
+      { bfclx: 1, type: 'show', id: 'a', fragment: '#results' },
+      { type: 'show', fragment: '#results' },
+    ],
   ])('%j', (data, expected) => expect(readRequest(data)).toMatchObject(expected));
   it('takes bytes in every form', () => {
-    const files = [new ArrayBuffer(1), new Uint8Array(2), new Blob(['abc']), 'text'].map((data, i) => ({ path: `${i}`, data }));
+    const files = [new ArrayBuffer(1), new Uint8Array(2), new Blob(['abc']), 'text'].map(
+      (data, i) => ({ path: `${i}`, data }),
+    );
     expect(readRequest(score({ files }))).toMatchObject({ files });
   });
 });
@@ -66,5 +101,6 @@ describe('trust', () => {
   ])('%s: %s', (origin, expected) =>
     expect(trust(origin, 'https://own.example', ['https://friend.example', 'null'])).toBe(expected),
   );
-  it('answers go to the origin alone', () => expect([targetOf('https://a.example'), targetOf('null')]).toEqual(['https://a.example', '*']));
+  it('answers go to the origin alone', () =>
+    expect([targetOf('https://a.example'), targetOf('null')]).toEqual(['https://a.example', '*']));
 });

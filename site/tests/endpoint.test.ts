@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { keyProblem, messageIn, readEndpoint, scrubBytes, scrubText, withVersion } from '../src/lib/endpoint.ts';
+import {
+  keyProblem,
+  messageIn,
+  readEndpoint,
+  scrubBytes,
+  scrubText,
+  withVersion,
+} from '../src/lib/endpoint.ts';
 import { Pace, retryAfter } from '../src/lib/pace.ts';
 
 const HERE = 'http://localhost:8765/';
@@ -12,14 +19,23 @@ test.each([
 ])('%j is %s', (typed, base) => expect(readEndpoint(typed, HERE)).toEqual({ base }));
 
 test.each([
-  ['', /Give the address/], ['no way', /no address/], ['ftp://h.example', /http/], ['http://a:b@h.example', /own field/],
-  ['http://h.example/v1?key=1', /behind/], ['javascript://x', /http/],
+  ['', /Give the address/],
+  ['no way', /no address/],
+  ['ftp://h.example', /http/],
+  ['http://a:b@h.example', /own field/],
+  ['http://h.example/v1?key=1', /behind/],
+  ['javascript://x', /http/],
 ])('%j is refused', (typed, says) => expect(readEndpoint(typed, HERE).problem).toMatch(says));
 
 test('a page of https asks https and this machine', () => {
   const page = 'https://site.example/';
   expect(readEndpoint('http://10.0.0.7:8000/v1', page).problem).toMatch(/https/);
-  for (const typed of ['http://localhost:1/v1', 'http://127.0.0.1:1/v1', 'http://[::1]:1/v1', 'https://h.example/v1']) {
+  for (const typed of [
+    'http://localhost:1/v1',
+    'http://127.0.0.1:1/v1',
+    'http://[::1]:1/v1',
+    'https://h.example/v1',
+  ]) {
     expect(readEndpoint(typed, page).base).toBe(typed);
   }
   expect(withVersion('http://localhost:1')).toBe('http://localhost:1/v1');
@@ -28,8 +44,12 @@ test('a page of https asks https and this machine', () => {
 
 const KEY = 'sk-a/b+c.d"e\\f';
 test.each([
-  `x ${KEY} y`, `x ${JSON.stringify(KEY).slice(1, -1)} y`, `x ${JSON.stringify(JSON.stringify(KEY)).slice(3, -3)} y`,
-  `x ${encodeURIComponent(KEY)} y`, `x ${KEY.replace('/', '\\/')} y`, `x ${KEY.replace('+', '\\u002b')} y`,
+  `x ${KEY} y`,
+  `x ${JSON.stringify(KEY).slice(1, -1)} y`,
+  `x ${JSON.stringify(JSON.stringify(KEY)).slice(3, -3)} y`,
+  `x ${encodeURIComponent(KEY)} y`,
+  `x ${KEY.replace('/', '\\/')} y`,
+  `x ${KEY.replace('+', '\\u002b')} y`,
 ])('the key goes from %j', (text) => {
   expect(scrubText(text, KEY)).toBe('x [key] y');
   const bytes = scrubBytes(new Uint8Array([0xff, ...new TextEncoder().encode(text)]), KEY);
@@ -40,12 +60,19 @@ test('short keys are words, and others leave the bytes alone', () => {
   expect(scrubText('EMPTY', 'EMPTY')).toBe('EMPTY');
   const bytes = new Uint8Array([1, 200, 3]);
   expect(scrubBytes(bytes, KEY)).toBe(bytes);
-  expect([keyProblem(KEY), keyProblem(''), keyProblem('a b'), keyProblem('ключ')].map(Boolean)).toEqual([false, false, true, true]);
+  expect(
+    [keyProblem(KEY), keyProblem(''), keyProblem('a b'), keyProblem('ключ')].map(Boolean),
+  ).toEqual([false, false, true, true]);
 });
 
 test.each([
-  ['{"error": {"message": "no"}}', 'no'], ['{"error": "no"}', 'no'], ['{"detail": "no"}', 'no'], ['a\n\tb\x1b[31m', 'a b [31m'], ['', ''],
-  ['x'.repeat(400), `${'x'.repeat(300)} …`], ['{"error": 7}', '{"error": 7}'],
+  ['{"error": {"message": "no"}}', 'no'],
+  ['{"error": "no"}', 'no'],
+  ['{"detail": "no"}', 'no'],
+  ['a\n\tb\x1b[31m', 'a b [31m'],
+  ['', ''],
+  ['x'.repeat(400), `${'x'.repeat(300)} …`],
+  ['{"error": 7}', '{"error": 7}'],
 ])('%j says %j', (body, said) => expect(messageIn(body)).toBe(said));
 
 test('the pace rises with answers and falls once for what was under way together', () => {
@@ -65,5 +92,11 @@ test('the pace rises with answers and falls once for what was under way together
   expect(fixed.allowed).toBe(7);
 });
 
-test.each([['3', 3], ['0.5', 0.5], ['9999', 600], ['soon', null], [null, null], ['Thu, 01 Jan 1970 00:00:30 GMT', 20]])('Retry-After %j is %j', (value, seconds) =>
-  expect(retryAfter(value, 10_000)).toBe(seconds));
+test.each([
+  ['3', 3],
+  ['0.5', 0.5],
+  ['9999', 600],
+  ['soon', null],
+  [null, null],
+  ['Thu, 01 Jan 1970 00:00:30 GMT', 20],
+])('Retry-After %j is %j', (value, seconds) => expect(retryAfter(value, 10_000)).toBe(seconds));

@@ -11,11 +11,27 @@ describe('errata', () => {
   });
 
   it('changes what is corrected and nothing else', () => {
-    const run = { name: 'm', entries: { sql: { ids: ['a', 'b', 'c', 'd'], right: '0101', error_types: ['x', 'y'] }, rest: { ids: ['r'], right: '0', error_types: ['z'] } } };
-    const entry = (id: string, corrected: boolean | null) => ({ id, category: 'sql', official: false, corrected });
+    const run = {
+      name: 'm',
+      entries: {
+        sql: { ids: ['a', 'b', 'c', 'd'], right: '0101', error_types: ['x', 'y'] },
+        rest: { ids: ['r'], right: '0', error_types: ['z'] },
+      },
+    };
+    const entry = (id: string, corrected: boolean | null) => ({
+      id,
+      category: 'sql',
+      official: false,
+      corrected,
+    });
     expect(correctedRun(run, { entries: [] })).toEqual(run);
-    const second = correctedRun(run, { entries: [entry('a', true), entry('b', null), entry('d', false), entry('r', null)] });
-    expect(second).toEqual({ name: 'm', entries: { sql: { ids: ['a', 'c', 'd'], right: '100', error_types: ['y', 'errata'] } } });
+    const second = correctedRun(run, {
+      entries: [entry('a', true), entry('b', null), entry('d', false), entry('r', null)],
+    });
+    expect(second).toEqual({
+      name: 'm',
+      entries: { sql: { ids: ['a', 'c', 'd'], right: '100', error_types: ['y', 'errata'] } },
+    });
     expect(tally(run)).toEqual({ right: 2, entries: 5 });
     expect(tally(second)).toEqual({ right: 1, entries: 3 });
   });

@@ -1,12 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { SIGNS, change, idsOf, mending, parts, places, ranked, tally } from '../src/lib/findings.ts';
+import {
+  SIGNS,
+  change,
+  idsOf,
+  mending,
+  parts,
+  places,
+  ranked,
+  tally,
+} from '../src/lib/findings.ts';
 import type { Finding, Severity } from '../src/lib/scorer-types.ts';
 
 const finding = (code: string, severity: Severity, more: Partial<Finding> = {}): Finding => ({
-  code, severity, title: code, count: 1, categories: {}, examples: [], ids: [], right_change: null, settings: null,
-  effect: '', advice: '', ...more,
+  code,
+  severity,
+  title: code,
+  count: 1,
+  categories: {},
+  examples: [],
+  ids: [],
+  right_change: null,
+  settings: null,
+  effect: '',
+  advice: '',
+  ...more,
 });
-const SOME = [finding('a', 'error', { ids: ['x_1', 'x_2'] }), finding('b', 'warning'), finding('c', 'warning'), finding('d', 'note')];
+const SOME = [
+  finding('a', 'error', { ids: ['x_1', 'x_2'] }),
+  finding('b', 'warning'),
+  finding('c', 'warning'),
+  finding('d', 'note'),
+];
 
 describe('findings', () => {
   it('notes stand apart', () => {
@@ -27,9 +51,13 @@ describe('findings', () => {
     [-3, 'right −3'],
     [0, 'right +0'],
     [null, ''],
-  ])('a change of %j', (right_change, text) => expect(change(finding('a', 'note', { right_change }))).toBe(text));
+  ])('a change of %j', (right_change, text) =>
+    expect(change(finding('a', 'note', { right_change }))).toBe(text),
+  );
   it('say where', () => {
-    expect(places(finding('a', 'note', { categories: { simple_python: 1200, live_simple: 3 } }))).toBe('simple_python 1,200, live_simple 3');
+    expect(
+      places(finding('a', 'note', { categories: { simple_python: 1200, live_simple: 3 } })),
+    ).toBe('simple_python 1,200, live_simple 3');
     expect(places(finding('a', 'note'))).toBe('');
   });
   it.each<[Finding['settings'], string]>([
@@ -37,7 +65,9 @@ describe('findings', () => {
     [{ decoder: 'openai_fc' }, 'with decoder openai_fc'],
     [{ underscore_to_dot: true }, 'with underscore_to_dot on'],
     [{ underscore_to_dot: false }, 'with underscore_to_dot off'],
-  ])('%j mends', (settings, text) => expect(mending(finding('a', 'error', { settings }))).toBe(text));
+  ])('%j mends', (settings, text) =>
+    expect(mending(finding('a', 'error', { settings }))).toBe(text),
+  );
   it.each<[string, string[], string[]]>([
     ['plain', ['plain'], []],
     ['`a` beside `b`.', [' beside ', '.'], ['a', 'b']],

@@ -8,12 +8,18 @@ const note = (message: string) => ({ file: '', line: 1, id: '', message, fatal: 
 
 describe('forms', () => {
   it('says what was recognised', () => {
-    expect(saidOf([note('recognised: a Gemini response'), note('else'), note('recognised: 2 calls')])).toBe('a Gemini response; 2 calls');
+    expect(
+      saidOf([note('recognised: a Gemini response'), note('else'), note('recognised: 2 calls')]),
+    ).toBe('a Gemini response; 2 calls');
     expect(saidOf([])).toBe('');
   });
 
   it('knows the category of an id', () => {
-    expect(['live_simple_1-2-3', 'simple_python_0', 'x'].map(categoryOf)).toEqual(['live_simple', 'simple_python', '']);
+    expect(['live_simple_1-2-3', 'simple_python_0', 'x'].map(categoryOf)).toEqual([
+      'live_simple',
+      'simple_python',
+      '',
+    ]);
   });
 });
 
@@ -22,11 +28,17 @@ describe('logs of inspect', () => {
   const log = (members: Record<string, Uint8Array>) => zipSync(members);
 
   it('are their samples, one behind the other', async () => {
-    const bytes = log({ 'header.json': strToU8('{}'), 'samples/a_epoch_1.json': sample, 'samples/b_epoch_1.json': sample });
+    const bytes = log({
+      'header.json': strToU8('{}'),
+      'samples/a_epoch_1.json': sample,
+      'samples/b_epoch_1.json': sample,
+    });
     const { files, skipped } = await unpack({ path: 'run.eval', bytes });
     expect(skipped).toEqual([]);
     expect(files.map(({ path }) => path)).toEqual(['run.eval.jsonl']);
-    expect(new TextDecoder().decode(files[0]?.bytes)).toBe('{\n "id": "simple_python_0"\n}\n'.repeat(2));
+    expect(new TextDecoder().decode(files[0]?.bytes)).toBe(
+      '{\n "id": "simple_python_0"\n}\n'.repeat(2),
+    );
   });
 
   it('packed with Zstandard are left out with what to do', async () => {

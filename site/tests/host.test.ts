@@ -10,7 +10,9 @@ import type { DatasetRef, FileRef } from '../src/worker/protocol.ts';
 const SAMPLE = join(import.meta.dirname, '../../tools/sample');
 
 function blobsBelow(folder: string): Record<string, Blob> {
-  const files = readdirSync(join(SAMPLE, folder), { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
+  const files = readdirSync(join(SAMPLE, folder), { recursive: true, withFileTypes: true }).filter(
+    (e) => e.isFile(),
+  );
   return Object.fromEntries(
     files.map((file) => {
       const path = join(file.parentPath, file.name);
@@ -19,9 +21,20 @@ function blobsBelow(folder: string): Record<string, Blob> {
   );
 }
 
-const data: Record<string, Blob> = { ...blobsBelow('data'), 'models.json': new Blob([readFileSync(join(SAMPLE, 'models.json'))]) };
-const DATASET: DatasetRef = { key: 'sample', blobs: data, files: Object.fromEntries(Object.keys(data).map((p) => [p, 1])) };
-const RUN: FileRef[] = Object.entries(blobsBelow('results/bad-model')).map(([path, blob]) => ({ key: path, path, blob }));
+const data: Record<string, Blob> = {
+  ...blobsBelow('data'),
+  'models.json': new Blob([readFileSync(join(SAMPLE, 'models.json'))]),
+};
+const DATASET: DatasetRef = {
+  key: 'sample',
+  blobs: data,
+  files: Object.fromEntries(Object.keys(data).map((p) => [p, 1])),
+};
+const RUN: FileRef[] = Object.entries(blobsBelow('results/bad-model')).map(([path, blob]) => ({
+  key: path,
+  path,
+  blob,
+}));
 
 describe('a worker on the sample', () => {
   const host = new Host();
@@ -49,33 +62,74 @@ describe('a worker on the sample', () => {
   });
 
   it('finds what makes the score lie, inference logs included', async () => {
-    const settings = { decoder: 'openai_fc', underscore_to_dot: true, model_name: 'bad-model', today: '2026-11-21' };
+    const settings = {
+      decoder: 'openai_fc',
+      underscore_to_dot: true,
+      model_name: 'bad-model',
+      today: '2026-11-21',
+    };
     const findings = await host.diagnose(RUN, settings);
     const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));
-    expect(counts).toEqual({ cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1 });
+    expect(counts).toEqual({
+      cut_replies: 1,
+      arguments_no_text: 2,
+      missing_entries: 2,
+      unusable_lines: 2,
+      unknown_ids: 1,
+      duplicate_ids: 1,
+    });
 
-    const log = [{ begin_of_turn_query: [{ role: 'user', content: 'Another question' }], step_0: [{ content: 'hidden', tool_calls: [] }] }];
-    const line = JSON.stringify({ id: 'multi_turn_base_90000', result: [[[]]], inference_log: log });
+    const log = [
+      {
+        begin_of_turn_query: [{ role: 'user', content: 'Another question' }],
+        step_0: [{ content: 'hidden', tool_calls: [] }],
+      },
+    ];
+    const line = JSON.stringify({
+      id: 'multi_turn_base_90000',
+      result: [[[]]],
+      inference_log: log,
+    });
     const logged: FileRef = { key: 'logged', path: 'logged.json', blob: new Blob([line]) };
     const codes = (await host.diagnose([logged], settings)).map(({ code }) => code);
     expect(codes).toEqual(expect.arrayContaining(['other_dataset', 'empty_tool_calls']));
   });
 
   it('explains an entry and replays an episode', async () => {
-    const settings = { decoder: 'openai_fc', underscore_to_dot: true, model_name: 'bad-model', today: '2026-11-21' };
+    const settings = {
+      decoder: 'openai_fc',
+      underscore_to_dot: true,
+      model_name: 'bad-model',
+      today: '2026-11-21',
+    };
     const file = RUN.find(({ path }) => path.includes('multi_turn_base'));
     if (!file) throw new Error('the sample has lost its episodes');
     const episode = await host.explain(file, 'multi_turn_base', 'multi_turn_base_90000', settings);
     expect(episode).toMatchObject({ type: 'episode', valid: false, failed_turn: 0 });
-    const states = await host.episodeStates(file, 'multi_turn_base', 'multi_turn_base_90000', settings, 0, 1);
+    const states = await host.episodeStates(
+      file,
+      'multi_turn_base',
+      'multi_turn_base_90000',
+      settings,
+      0,
+      1,
+    );
     expect(states.changes.length).toBeGreaterThan(0);
     expect(Object.keys(states.model)).toEqual(['GorillaFileSystem']);
   });
 
   it('judges one reply by hand', async () => {
-    const settings = { decoder: 'prompting', underscore_to_dot: false, model_name: 'x', today: '2026-11-21' };
-    const judge = (reply: string) => host.scoreOne('simple_python', 'simple_python_90000', reply, settings);
-    expect((await judge("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")).valid).toBe(true);
+    const settings = {
+      decoder: 'prompting',
+      underscore_to_dot: false,
+      model_name: 'x',
+      today: '2026-11-21',
+    };
+    const judge = (reply: string) =>
+      host.scoreOne('simple_python', 'simple_python_90000', reply, settings);
+    expect((await judge("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")).valid).toBe(
+      true,
+    );
     expect((await judge('['.repeat(100_000))).valid).toBe(false);
   });
 

@@ -1,86 +1,240 @@
 import { describe, expect, it } from 'vitest';
 import { judgedRun, type FileRow } from '../src/lib/judged.ts';
-import { comparisonMarkdown, coverage, flipsOf, flipsText, meaning, pEquals, points, pText, unshared } from '../src/lib/paired.ts';
-import type { ComparisonResult, OverallComparison, RunComparison } from '../src/lib/scorer-types.ts';
+import {
+  comparisonMarkdown,
+  coverage,
+  flipsOf,
+  flipsText,
+  meaning,
+  pEquals,
+  points,
+  pText,
+  unshared,
+} from '../src/lib/paired.ts';
+import type {
+  ComparisonResult,
+  OverallComparison,
+  RunComparison,
+} from '../src/lib/scorer-types.ts';
 import type { TableRow } from '../src/lib/rows.ts';
 
-const row = (id: string, category: string, valid: boolean | null, error_type = '', superseded = false): TableRow => ({
-  id, category, valid, error_type, superseded, line: 1, rule: '', brief: '',
+const row = (
+  id: string,
+  category: string,
+  valid: boolean | null,
+  error_type = '',
+  superseded = false,
+): TableRow => ({
+  id,
+  category,
+  valid,
+  error_type,
+  superseded,
+  line: 1,
+  rule: '',
+  brief: '',
 });
 
 describe('flipsOf', () => {
-  const a = [row('p_1', 'p', true), row('p_2', 'p', true), row('p_3', 'p', false, 'x'), row('q_1', 'q', false, 'x'), row('q_2', 'q', false, 'x'), row('q_9', 'q', true)];
-  const b = [row('p_1', 'p', true), row('p_2', 'p', false, 'y'), row('p_3', 'p', true), row('q_1', 'q', false, 'y'), row('q_2', 'q', false, 'x'), row('r_1', 'r', true), row('q_9', 'q', null)];
+  const a = [
+    row('p_1', 'p', true),
+    row('p_2', 'p', true),
+    row('p_3', 'p', false, 'x'),
+    row('q_1', 'q', false, 'x'),
+    row('q_2', 'q', false, 'x'),
+    row('q_9', 'q', true),
+  ];
+  const b = [
+    row('p_1', 'p', true),
+    row('p_2', 'p', false, 'y'),
+    row('p_3', 'p', true),
+    row('q_1', 'q', false, 'y'),
+    row('q_2', 'q', false, 'x'),
+    row('r_1', 'r', true),
+    row('q_9', 'q', null),
+  ];
   const { flips, shared } = flipsOf(a, b, (category) => 'qp'.indexOf(category));
   it('pairs what both have', () => expect(shared).toBe(5));
-  it('names the flips', () => expect(flips.map(({ id, kind }) => [id, kind])).toEqual([['q_1', 'other'], ['p_2', 'lost'], ['p_3', 'gained']]));
+  it('names the flips', () =>
+    expect(flips.map(({ id, kind }) => [id, kind])).toEqual([
+      ['q_1', 'other'],
+      ['p_2', 'lost'],
+      ['p_3', 'gained'],
+    ]));
   it('knows an entry under an older id', () => {
     const old = { ...row('p_old_2', 'p', true), entry: 'p_2' };
-    expect(flipsOf([old], b, () => 0)).toEqual({ flips: [{ id: 'p_2', category: 'p', kind: 'lost', a: old, b: b[1] }], shared: 1 });
-    expect(judgedRun('m', [{ ...old, file: 'f' }], ['f'], ['p']).entries['p']?.ids).toEqual(['p_2']);
+    expect(flipsOf([old], b, () => 0)).toEqual({
+      flips: [{ id: 'p_2', category: 'p', kind: 'lost', a: old, b: b[1] }],
+      shared: 1,
+    });
+    expect(judgedRun('m', [{ ...old, file: 'f' }], ['f'], ['p']).entries['p']?.ids).toEqual([
+      'p_2',
+    ]);
   });
   it('leaves replies out that were superseded', () =>
-    expect(flipsOf([row('p_1', 'p', true), row('p_1', 'p', false, '', true)], a, () => 0).flips).toEqual([]));
+    expect(
+      flipsOf([row('p_1', 'p', true), row('p_1', 'p', false, '', true)], a, () => 0).flips,
+    ).toEqual([]));
 });
 
 describe('judgedRun', () => {
   const at = (file: string, line: number, one: TableRow): FileRow => ({ ...one, file, line });
   const rows = [
-    at('f2', 1, row('q_2', 'q', false, 'y')), at('f1', 3, row('p_1', 'p', true)), at('f1', 1, row('p_3', 'p', false, 'x')), at('f1', 2, row('p_2', 'p', null)),
-    at('f1', 4, row('p_4', 'p', true, '', true)), at('f2', 0, row('q_1', 'q', false, 'z')), at('f3', 0, row('p_3', 'p', true)), at('f1', 9, row('r_1', 'r', true)),
+    at('f2', 1, row('q_2', 'q', false, 'y')),
+    at('f1', 3, row('p_1', 'p', true)),
+    at('f1', 1, row('p_3', 'p', false, 'x')),
+    at('f1', 2, row('p_2', 'p', null)),
+    at('f1', 4, row('p_4', 'p', true, '', true)),
+    at('f2', 0, row('q_1', 'q', false, 'z')),
+    at('f3', 0, row('p_3', 'p', true)),
+    at('f1', 9, row('r_1', 'r', true)),
   ];
   it('holds what counts, in the order of categories, files and lines', () =>
     expect(judgedRun('m', rows, ['f1', 'f2', 'f3'], ['q', 'p'])).toEqual({
       name: 'm',
-      entries: { q: { ids: ['q_1', 'q_2'], right: '00', error_types: ['z', 'y'] }, p: { ids: ['p_3', 'p_1'], right: '11', error_types: [] } },
+      entries: {
+        q: { ids: ['q_1', 'q_2'], right: '00', error_types: ['z', 'y'] },
+        p: { ids: ['p_3', 'p_1'], right: '11', error_types: [] },
+      },
     }));
 });
 
 const OVERALL: OverallComparison = {
-  weight: 1, missing: [], a: 0.5, b: 0.517, difference: 0.017, standard_error: 0.01, interval_95: { low: -0.002, high: 0.036 }, p: 0.034, smallest_detectable: 0.028,
+  weight: 1,
+  missing: [],
+  a: 0.5,
+  b: 0.517,
+  difference: 0.017,
+  standard_error: 0.01,
+  interval_95: { low: -0.002, high: 0.036 },
+  p: 0.034,
+  smallest_detectable: 0.028,
 };
 const CATEGORY = {
-  category: 'multiple', in_overall_score: true, entries: 200, clusters: 200, a_right: 100, b_right: 110, a: 0.5, b: 0.55, difference: 0.05, standard_error: 0.01,
-  interval_95: { low: 0.01, high: 0.09 }, gained: 12, lost: 2, only_a: 0, only_b: 0, mcnemar_p: 0.01, mcnemar_mid_p: 0.01, cluster_p: 0.01, holm_p: 0.02,
+  category: 'multiple',
+  in_overall_score: true,
+  entries: 200,
+  clusters: 200,
+  a_right: 100,
+  b_right: 110,
+  a: 0.5,
+  b: 0.55,
+  difference: 0.05,
+  standard_error: 0.01,
+  interval_95: { low: 0.01, high: 0.09 },
+  gained: 12,
+  lost: 2,
+  only_a: 0,
+  only_b: 0,
+  mcnemar_p: 0.01,
+  mcnemar_mid_p: 0.01,
+  cluster_p: 0.01,
+  holm_p: 0.02,
 };
 const PAIR: RunComparison = {
-  a: 'x', b: 'y|z', overall: OVERALL, entries: 200, a_right: 100, b_right: 110, mcnemar_p: 0.0129, mcnemar_mid_p: 0.0073, categories: [CATEGORY],
-  gained: [{ id: 'multiple_1', category: 'multiple', error_type: 'value_error:string' }], lost: [], error_changes: [],
+  a: 'x',
+  b: 'y|z',
+  overall: OVERALL,
+  entries: 200,
+  a_right: 100,
+  b_right: 110,
+  mcnemar_p: 0.0129,
+  mcnemar_mid_p: 0.0073,
+  categories: [CATEGORY],
+  gained: [{ id: 'multiple_1', category: 'multiple', error_type: 'value_error:string' }],
+  lost: [],
+  error_changes: [],
 };
 
 describe('words, as the program says them', () => {
-  it.each([[1, '1.000'], [0.0625, '0.063'], [0.001, '0.001'], [0.00044, '< 0.001'], [0, '< 0.001']])('p of %d', (p, text) => expect(pText(p)).toBe(text));
-  it('p in a sentence', () => expect([pEquals(0.034), pEquals(0.0001)]).toEqual(['p\u00a0=\u00a00.034', 'p\u00a0< 0.001']));
-  it.each([[0.017, '+1.7'], [-0.002, '−0.2'], [0, '0.0'], [0.0001, '0.0'], [-0.0001, '0.0']])('%d points', (share, text) => expect(points(share)).toBe(text));
+  it.each([
+    [1, '1.000'],
+    [0.0625, '0.063'],
+    [0.001, '0.001'],
+    [0.00044, '< 0.001'],
+    [0, '< 0.001'],
+  ])('p of %d', (p, text) => expect(pText(p)).toBe(text));
+  it('p in a sentence', () =>
+    expect([pEquals(0.034), pEquals(0.0001)]).toEqual(['p\u00a0=\u00a00.034', 'p\u00a0< 0.001']));
+  it.each([
+    [0.017, '+1.7'],
+    [-0.002, '−0.2'],
+    [0, '0.0'],
+    [0.0001, '0.0'],
+    [-0.0001, '0.0'],
+  ])('%d points', (share, text) => expect(points(share)).toBe(text));
   it.each<[Partial<OverallComparison>, string]>([
-    [{}, 'in 34 of 1000 such comparisons by chance alone: b is better, surely enough. A comparison like this one shows differences from about 2.8 points on (in 80 of 100 cases).'],
+    [
+      {},
+      'in 34 of 1000 such comparisons by chance alone: b is better, surely enough. A comparison like this one shows differences from about 2.8 points on (in 80 of 100 cases).',
+    ],
     [{ difference: -0.02 }, ': a is better, surely enough.'],
     [{ p: 0.2 }, 'in 20 of 100 such comparisons by chance alone: this does not tell them apart.'],
     [{ p: 0.0004 }, 'in less than 1 of 1000 such'],
     [{ difference: 0, p: 1 }, 'The runs have the same score.'],
-    [{ difference: null, p: null, smallest_detectable: null }, 'The runs share nothing that counts in the overall score.'],
-  ])('%j', (change, expected) => expect(meaning({ ...OVERALL, ...change }, 'a', 'b')).toContain(expected));
+    [
+      { difference: null, p: null, smallest_detectable: null },
+      'The runs share nothing that counts in the overall score.',
+    ],
+  ])('%j', (change, expected) =>
+    expect(meaning({ ...OVERALL, ...change }, 'a', 'b')).toContain(expected),
+  );
   it('what is missing', () => {
     expect(coverage(OVERALL)).toBe('');
     expect(coverage({ ...OVERALL, weight: 0.6, missing: ['memory_kv', 'memory_vector'] })).toBe(
-      'The runs share 60.0 % of the weight of the overall score, and it is over these; missing: memory_kv, memory_vector.');
+      'The runs share 60.0 % of the weight of the overall score, and it is over these; missing: memory_kv, memory_vector.',
+    );
     expect(unshared(PAIR)).toBe('');
-    expect(unshared({ ...PAIR, categories: [{ ...CATEGORY, only_a: 3 }, { ...CATEGORY, only_a: 1, only_b: 2 }] })).toMatch(/; 4 entries are in A alone, 2 in B alone/);
-    expect(flipsText(PAIR)).toMatch(/^1 entries are right in B alone, 0 in A alone; exact McNemar over the scored ones p.=.0\.013 \(mid-p 0\.007\)\.$/);
+    expect(
+      unshared({
+        ...PAIR,
+        categories: [
+          { ...CATEGORY, only_a: 3 },
+          { ...CATEGORY, only_a: 1, only_b: 2 },
+        ],
+      }),
+    ).toMatch(/; 4 entries are in A alone, 2 in B alone/);
+    expect(flipsText(PAIR)).toMatch(
+      /^1 entries are right in B alone, 0 in A alone; exact McNemar over the scored ones p.=.0\.013 \(mid-p 0\.007\)\.$/,
+    );
   });
 });
 
 describe('comparisonMarkdown', () => {
-  const ranked = { score: 0.5, standard_error: 0.01, interval_95: { low: 0.48, high: 0.52 }, rank: 1, rank_low: 1, rank_high: 2 };
-  const result: ComparisonResult = { leaderboard: 'v4', replicates: 4000, seed: 1, comparisons: [PAIR], ranking: { weight: 1, entries: 200, runs: [ranked, ranked] } };
+  const ranked = {
+    score: 0.5,
+    standard_error: 0.01,
+    interval_95: { low: 0.48, high: 0.52 },
+    rank: 1,
+    rank_low: 1,
+    rank_high: 2,
+  };
+  const result: ComparisonResult = {
+    leaderboard: 'v4',
+    replicates: 4000,
+    seed: 1,
+    comparisons: [PAIR],
+    ranking: { weight: 1, entries: 200, runs: [ranked, ranked] },
+  };
   const text = comparisonMarkdown(result, ['x', 'y|z'], 'BFCL_v4, sha256:12', '0.1.0');
   it('has the head, the table, the flips, the foot', () => {
-    expect(text).toMatch(/^## y\\\|z against x\n\n\*\*Overall 50\.0 to 51\.7: \+1\.7 points\*\*, 95 % interval −0\.2 to \+3\.6, p.=.0\.034\./);
-    expect(text).toContain('| multiple | 200 | 50.0 | 55.0 | **+5.0** | +1.0 to +9.0 | 12 | 2 | 0.010 | 0.020 |');
+    expect(text).toMatch(
+      /^## y\\\|z against x\n\n\*\*Overall 50\.0 to 51\.7: \+1\.7 points\*\*, 95 % interval −0\.2 to \+3\.6, p.=.0\.034\./,
+    );
+    expect(text).toContain(
+      '| multiple | 200 | 50.0 | 55.0 | **+5.0** | +1.0 to +9.0 | 12 | 2 | 0.010 | 0.020 |',
+    );
     expect(text).toContain('- multiple\\_1 (A: value\\_error:string)');
     expect(text).toMatch(/4000 draws, seed 1\. Compared by bfclx 0\.1\.0\.\n$/);
     expect(text).not.toContain('## All runs');
   });
   it('ranks more than two', () =>
-    expect(comparisonMarkdown({ ...result, ranking: { ...result.ranking, runs: [ranked, ranked, ranked] } }, ['x', 'y', 'z'], '', '').match(/\| 50\.0 \| 48\.0 - 52\.0 \| 1 \| 1 to 2 \|/g)?.length).toBe(3));
+    expect(
+      comparisonMarkdown(
+        { ...result, ranking: { ...result.ranking, runs: [ranked, ranked, ranked] } },
+        ['x', 'y', 'z'],
+        '',
+        '',
+      ).match(/\| 50\.0 \| 48\.0 - 52\.0 \| 1 \| 1 to 2 \|/g)?.length,
+    ).toBe(3));
 });

@@ -22,12 +22,12 @@ describe('provenance', () => {
 
   it('names what differs', () => {
     const official = { hash: 'a', entries: { simple_python: 400, multiple: 200, parallel: 200 } };
-    expect(differences({ hash: 'b', entries: { simple_python: 399, parallel: 200, sql: 3 } }, official)).toEqual([
-      'simple_python has 399 entries, not 400',
-      'multiple is missing',
-      'sql is added',
+    expect(
+      differences({ hash: 'b', entries: { simple_python: 399, parallel: 200, sql: 3 } }, official),
+    ).toEqual(['simple_python has 399 entries, not 400', 'multiple is missing', 'sql is added']);
+    expect(differences({ ...official, hash: 'b' }, official)).toEqual([
+      'the same categories and numbers of entries, other contents',
     ]);
-    expect(differences({ ...official, hash: 'b' }, official)).toEqual(['the same categories and numbers of entries, other contents']);
     expect(differences(official, official)).toEqual([]);
   });
 });
@@ -54,7 +54,9 @@ describe('a build', () => {
   const build = () => {
     const emitted: string[] = [];
     const { generateBundle } = copyData(root);
-    (generateBundle as () => void).call({ emitFile: ({ fileName }: { fileName: string }) => emitted.push(fileName) } as never);
+    (generateBundle as () => void).call({
+      emitFile: ({ fileName }: { fileName: string }) => emitted.push(fileName),
+    } as never);
     return emitted;
   };
 

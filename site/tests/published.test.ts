@@ -1,15 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answersPath, failuresOf, groupAnswers, judgedOf, lackedBy, modelPath, parsePage, placeOf, toCompare, toEntry, toModel,
-  type BoardIndex, type ModelFile, type PublishedModel,
+  answersPath,
+  failuresOf,
+  groupAnswers,
+  judgedOf,
+  lackedBy,
+  modelPath,
+  parsePage,
+  placeOf,
+  toCompare,
+  toEntry,
+  toModel,
+  type BoardIndex,
+  type ModelFile,
+  type PublishedModel,
 } from '../src/lib/published.ts';
 
-const IDS = { simple_python: ['simple_python_0', 'simple_python_1', 'simple_python_2', 'simple_python_3'], sql: ['sql_0'] };
+const IDS = {
+  simple_python: ['simple_python_0', 'simple_python_1', 'simple_python_2', 'simple_python_3'],
+  sql: ['sql_0'],
+};
 const model = (name: string): PublishedModel => ({
-  label: name, name, decoder: '', overall: { weight: 0, missing: [], official: 0 }, problems: 0, categories: {},
+  label: name,
+  name,
+  decoder: '',
+  overall: { weight: 0, missing: [], official: 0 },
+  problems: 0,
+  categories: {},
 });
 const file: ModelFile = {
-  ...model('m'), types: ['value_error', 'type_error'],
+  ...model('m'),
+  types: ['value_error', 'type_error'],
   verdicts: { simple_python: { marks: '01s0', errors: [1, 0] }, sql: { marks: '-', errors: [] } },
 };
 
@@ -17,21 +38,45 @@ describe('published files', () => {
   it('makes paths of safe names alone', () => {
     expect(modelPath('gpt-4.1_x')).toBe('data/models/gpt-4.1_x/model.json');
     expect(answersPath('a', 'sql', 3)).toBe('data/models/a/sql-3.json');
-    for (const name of ['..', '.', '../x', 'a/b', 'A', '', '%2e', 'a\\b', 'a?b', 'a#b', '-x', 'x'.repeat(200)]) expect(() => modelPath(name)).toThrow();
+    for (const name of [
+      '..',
+      '.',
+      '../x',
+      'a/b',
+      'A',
+      '',
+      '%2e',
+      'a\\b',
+      'a?b',
+      'a#b',
+      '-x',
+      'x'.repeat(200),
+    ])
+      expect(() => modelPath(name)).toThrow();
   });
 
   it('reads the addresses that it writes', () => {
     expect(parsePage('').view).toBe('models');
     expect(parsePage('#audit').view).toBe('audit');
     expect(parsePage('#').view).toBe('models');
-    for (const address of ['#modle=a', '#x', '#url=https://a.b']) expect(parsePage(address).view).toBe('unknown');
-    expect(parsePage(toModel('a', 'sql', 'x:y&z'))).toMatchObject({ view: 'model', model: 'a', category: 'sql', error: 'x:y&z' });
+    for (const address of ['#modle=a', '#x', '#url=https://a.b'])
+      expect(parsePage(address).view).toBe('unknown');
+    expect(parsePage(toModel('a', 'sql', 'x:y&z'))).toMatchObject({
+      view: 'model',
+      model: 'a',
+      category: 'sql',
+      error: 'x:y&z',
+    });
     expect(parsePage(toEntry('live_1&model=b')).entry).toBe('live_1&model=b');
     expect(parsePage(toCompare('a', 'b'))).toMatchObject({ view: 'compare', compare: ['a', 'b'] });
   });
 
   it('finds entries and failures', () => {
-    expect(placeOf(IDS, 'simple_python_3', 2)).toEqual({ category: 'simple_python', slice: 1, index: 1 });
+    expect(placeOf(IDS, 'simple_python_3', 2)).toEqual({
+      category: 'simple_python',
+      slice: 1,
+      index: 1,
+    });
     expect(placeOf(IDS, 'toString', 2)).toBeNull();
     expect(failuresOf(file, IDS, ['sql', 'simple_python'])).toEqual([
       { id: 'simple_python_0', category: 'simple_python', error: 'type_error' },
@@ -40,27 +85,65 @@ describe('published files', () => {
   });
 
   it('counts what a model lacks, whole categories too', () => {
-    const board = { categories: [{ name: 'simple_python', entries: 4, scored: true }, { name: 'sql', entries: 1, scored: false }] } as BoardIndex;
-    const part = { right: 1, entries: 3, interval_95: [0, 1] as [number, number], missing: 1, skipped: 0 };
-    expect(lackedBy({ ...model('m'), categories: { simple_python: part } }, board)).toEqual({ lacked: 2, of: 5 });
+    const board = {
+      categories: [
+        { name: 'simple_python', entries: 4, scored: true },
+        { name: 'sql', entries: 1, scored: false },
+      ],
+    } as BoardIndex;
+    const part = {
+      right: 1,
+      entries: 3,
+      interval_95: [0, 1] as [number, number],
+      missing: 1,
+      skipped: 0,
+    };
+    expect(lackedBy({ ...model('m'), categories: { simple_python: part } }, board)).toEqual({
+      lacked: 2,
+      of: 5,
+    });
   });
 
   it('gives the module what was judged', () => {
     expect(judgedOf(file, IDS)).toEqual({
       name: 'm',
-      entries: { simple_python: { ids: ['simple_python_0', 'simple_python_1', 'simple_python_3'], right: '010', error_types: ['type_error', 'value_error'] } },
+      entries: {
+        simple_python: {
+          ids: ['simple_python_0', 'simple_python_1', 'simple_python_3'],
+          right: '010',
+          error_types: ['type_error', 'value_error'],
+        },
+      },
     });
   });
 
   it('takes no part of a category of which it is unknown what passed', () => {
-    const unknown = { ...file, verdicts: { simple_python: { marks: '0??0', errors: [1, 0] }, sql: { marks: '1', errors: [] } } };
+    const unknown = {
+      ...file,
+      verdicts: {
+        simple_python: { marks: '0??0', errors: [1, 0] },
+        sql: { marks: '1', errors: [] },
+      },
+    };
     expect(Object.keys(judgedOf(unknown, IDS).entries)).toEqual(['sql']);
-    expect(failuresOf(unknown, IDS, ['simple_python']).map(({ id }) => id)).toEqual(['simple_python_0', 'simple_python_3']);
-    expect(groupAnswers([{ model: model('a'), row: ['?'], types: [] }])[0]).toMatchObject({ right: false, unknown: true });
+    expect(failuresOf(unknown, IDS, ['simple_python']).map(({ id }) => id)).toEqual([
+      'simple_python_0',
+      'simple_python_3',
+    ]);
+    expect(groupAnswers([{ model: model('a'), row: ['?'], types: [] }])[0]).toMatchObject({
+      right: false,
+      unknown: true,
+    });
   });
 
   it('groups answers: right ones first, then the commonest; by meaning where there is one', () => {
-    const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map(model) as [PublishedModel, PublishedModel, PublishedModel, PublishedModel, PublishedModel];
+    const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map(model) as [
+      PublishedModel,
+      PublishedModel,
+      PublishedModel,
+      PublishedModel,
+      PublishedModel,
+    ];
     const types = ['wrong'];
     const groups = groupAnswers([
       { model: a, row: [0, 0, 'why', 'f(x=1, y=2)', 77], types },
@@ -69,8 +152,17 @@ describe('published files', () => {
       { model: d, row: ['s'], types },
       { model: e, row: null, types },
     ]);
-    expect(groups.map(({ right, skipped, answer, models }) => [right, skipped, answer, models.map(({ name }) => name).join('')])).toEqual([
-      [true, false, 'f(x=2)', 'b'], [false, false, 'f(x=1, y=2)', 'ac'], [false, true, '', 'd'],
+    expect(
+      groups.map(({ right, skipped, answer, models }) => [
+        right,
+        skipped,
+        answer,
+        models.map(({ name }) => name).join(''),
+      ]),
+    ).toEqual([
+      [true, false, 'f(x=2)', 'b'],
+      [false, false, 'f(x=1, y=2)', 'ac'],
+      [false, true, '', 'd'],
     ]);
   });
 });

@@ -8,8 +8,14 @@ describe('parseRoute', () => {
     ['#results', { view: 'results', params: {} }],
     ['#/results', { view: 'results', params: {} }],
     ['#nonsense', { view: 'score', params: {} }],
-    ['#url=https://a.example/r.json', { view: 'results', params: { url: 'https://a.example/r.json' } }],
-    ['#results&entry=simple_python_2&verdict=fail', { view: 'results', params: { entry: 'simple_python_2', verdict: 'fail' } }],
+    [
+      '#url=https://a.example/r.json',
+      { view: 'results', params: { url: 'https://a.example/r.json' } },
+    ],
+    [
+      '#results&entry=simple_python_2&verdict=fail',
+      { view: 'results', params: { entry: 'simple_python_2', verdict: 'fail' } },
+    ],
     ['#score&url=a+b', { view: 'score', params: { url: 'a b' } }],
     ['#results&unknown=1&q=%3Cb%3E', { view: 'results', params: { q: '<b>' } }],
     ['#results&q=100%', { view: 'results', params: { q: '100%' } }],
@@ -21,14 +27,23 @@ describe('parseRoute', () => {
 describe('formatRoute', () => {
   const routes: Route[] = [
     { view: 'score', params: {} },
-    { view: 'results', params: { url: 'https://a.example/x y.json?a=1&b=2#c', q: 'a+b & "c"', entry: 'live_simple_0-0-0' } },
+    {
+      view: 'results',
+      params: {
+        url: 'https://a.example/x y.json?a=1&b=2#c',
+        q: 'a+b & "c"',
+        entry: 'live_simple_0-0-0',
+      },
+    },
     { view: 'results', params: { finding: 'cut_replies', entry: 'multiple_0' } },
     { view: 'compare', params: { with: 'one two' } },
     { view: 'results', params: { q: '\u00e9\u4e2d % %20' } },
   ];
-  it.each(routes)('comes back: %j', (route) => expect(parseRoute(formatRoute(route))).toEqual(route));
+  it.each(routes)('comes back: %j', (route) =>
+    expect(parseRoute(formatRoute(route))).toEqual(route),
+  );
   it('stays readable', () =>
-    expect(formatRoute({ view: 'results', params: { url: 'https://a.example/r.json', q: 'a b' } })).toBe(
-      '#results&url=https://a.example/r.json&q=a+b',
-    ));
+    expect(
+      formatRoute({ view: 'results', params: { url: 'https://a.example/r.json', q: 'a b' } }),
+    ).toBe('#results&url=https://a.example/r.json&q=a+b'));
 });

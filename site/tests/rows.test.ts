@@ -2,8 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { filterRows, sortRows, type TableRow } from '../src/lib/rows.ts';
 import { addRows, emptyCounts, errorTypes, skippedOf, skipsText } from '../src/lib/summary.ts';
 
-const row = (id: string, valid: boolean | null, error_type = '', more: Partial<TableRow> = {}): TableRow => ({
-  id, valid, error_type, line: 1, category: id.replace(/_\d+$/, ''), rule: '', brief: '', superseded: false, ...more,
+const row = (
+  id: string,
+  valid: boolean | null,
+  error_type = '',
+  more: Partial<TableRow> = {},
+): TableRow => ({
+  id,
+  valid,
+  error_type,
+  line: 1,
+  category: id.replace(/_\d+$/, ''),
+  rule: '',
+  brief: '',
+  superseded: false,
+  ...more,
 });
 
 const ROWS = [
@@ -36,12 +49,49 @@ describe('filterRows', () => {
 describe('sortRows', () => {
   const order = (category: string) => ['simple_python', 'simple_java'].indexOf(category);
   it.each([
-    ['order', ['simple_python_9', 'simple_python_9', 'simple_python_10', 'simple_python_2', 'simple_java_0']],
-    ['', ['simple_python_9', 'simple_python_10', 'simple_python_9', 'simple_python_2', 'simple_java_0']],
-    ['id', ['simple_java_0', 'simple_python_2', 'simple_python_9', 'simple_python_9', 'simple_python_10']],
-    ['-id', ['simple_python_10', 'simple_python_9', 'simple_python_9', 'simple_python_2', 'simple_java_0']],
+    [
+      'order',
+      [
+        'simple_python_9',
+        'simple_python_9',
+        'simple_python_10',
+        'simple_python_2',
+        'simple_java_0',
+      ],
+    ],
+    [
+      '',
+      [
+        'simple_python_9',
+        'simple_python_10',
+        'simple_python_9',
+        'simple_python_2',
+        'simple_java_0',
+      ],
+    ],
+    [
+      'id',
+      [
+        'simple_java_0',
+        'simple_python_2',
+        'simple_python_9',
+        'simple_python_9',
+        'simple_python_10',
+      ],
+    ],
+    [
+      '-id',
+      [
+        'simple_python_10',
+        'simple_python_9',
+        'simple_python_9',
+        'simple_python_2',
+        'simple_java_0',
+      ],
+    ],
   ])('by "%s"', (sort, expected) => expect(ids(sortRows(ROWS, sort, order))).toEqual(expected));
-  it('puts errors before none', () => expect(sortRows(ROWS, 'error', order)[0]?.error_type).toBe('type_error:simple'));
+  it('puts errors before none', () =>
+    expect(sortRows(ROWS, 'error', order)[0]?.error_type).toBe('type_error:simple'));
   it('leaves the rows as they were', () => expect(ids(ROWS)[0]).toBe('simple_java_0'));
 });
 
@@ -50,17 +100,28 @@ describe('counts', () => {
     const counts = emptyCounts('simple_python', 6);
     addRows(counts, [row('a', true), row('b', false, 'x'), row('c', false, 'x')]);
     addRows(counts, [row('d', null), row('b', false, 'y', { superseded: true })]);
-    expect(counts).toMatchObject({ entries: 3, right: 1, missing: 3, unknown: 1, duplicates: 1, accuracy: 1 / 3 });
+    expect(counts).toMatchObject({
+      entries: 3,
+      right: 1,
+      missing: 3,
+      unknown: 1,
+      duplicates: 1,
+      accuracy: 1 / 3,
+    });
     expect(errorTypes([counts])).toEqual([{ name: 'x', count: 2 }]);
   });
   it('counts what was skipped apart, by reason', () => {
     const counts = emptyCounts('rest', 4);
     addRows(counts, [row('a', true), row('b', null, '', { skipped: 'skipped_api_error' })]);
-    addRows(counts, [row('c', null, '', { skipped: 'skipped_no_network' }), row('d', null, '', { skipped: 'skipped_no_network' })]);
+    addRows(counts, [
+      row('c', null, '', { skipped: 'skipped_no_network' }),
+      row('d', null, '', { skipped: 'skipped_no_network' }),
+    ]);
     expect(counts).toMatchObject({ entries: 1, right: 1, missing: 0, unknown: 0, accuracy: 1 });
     expect(skippedOf(counts)).toBe(3);
     expect(skipsText([counts])).toBe('1 skipped_api_error, 2 skipped_no_network');
     expect(skipsText([emptyCounts('a', 5)])).toBe('');
   });
-  it('has no accuracy of nothing', () => expect(emptyCounts('a', 5)).toMatchObject({ accuracy: null, interval: null, missing: 5 }));
+  it('has no accuracy of nothing', () =>
+    expect(emptyCounts('a', 5)).toMatchObject({ accuracy: null, interval: null, missing: 5 }));
 });

@@ -1,7 +1,16 @@
 import { loadScorer } from 'bfclx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriesPath, place, radarSvg } from '../src/lib/radar.ts';
-import { groupsOf, officialWeights, parseWeights, radarAxes, radarValues, summariesOf, versionOf, weightsText } from '../src/lib/scores.ts';
+import {
+  groupsOf,
+  officialWeights,
+  parseWeights,
+  radarAxes,
+  radarValues,
+  summariesOf,
+  versionOf,
+  weightsText,
+} from '../src/lib/scores.ts';
 import type { Leaderboard, LeaderboardName, Scorer } from '../src/lib/scorer-types.ts';
 import { chosenRuns } from '../src/views/compare/chosen.ts';
 
@@ -18,35 +27,87 @@ function of(name: LeaderboardName): Leaderboard {
 }
 
 describe('columns', () => {
-  const labels = (name: LeaderboardName) => groupsOf(of(name)).map(({ column, leaves }) => [column.label, leaves.map(({ label }) => label)]);
+  const labels = (name: LeaderboardName) =>
+    groupsOf(of(name)).map(({ column, leaves }) => [
+      column.label,
+      leaves.map(({ label }) => label),
+    ]);
   it('of version 4', () =>
     expect(labels('v4')).toEqual([
-      ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']], ['Live', ['Live simple', 'Live multiple', 'Live parallel', 'Live parallel multiple']],
-      ['Irrelevance', []], ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']], ['Agentic', ['Web search', 'Memory']],
+      ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']],
+      ['Live', ['Live simple', 'Live multiple', 'Live parallel', 'Live parallel multiple']],
+      ['Irrelevance', []],
+      ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']],
+      ['Agentic', ['Web search', 'Memory']],
     ]));
   it('of version 3', () =>
     expect(labels('v3')).toEqual([
-      ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']], ['Live', []], ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']],
+      ['Non-live', ['Simple', 'Multiple', 'Parallel', 'Parallel multiple']],
+      ['Live', []],
+      ['Multi-turn', ['Base', 'Missing function', 'Missing parameter', 'Long context']],
     ]));
-  it.each<[LeaderboardName, number]>([['v1', 9], ['v2', 10], ['v3_executable', 3]])('of %s', (name, n) => expect(labels(name).length).toBe(n));
-  it.each<[LeaderboardName, string[]]>([['v1', ['AST Summary', 'Exec Summary']], ['v2', ['AST Summary', 'Exec Summary']], ['v3_executable', ['AST Summary', 'Exec Summary']], ['v3', ['AST Summary']], ['v4', []]])(
-    'of %s: summaries', (name, labels) => expect(summariesOf(of(name)).map(({ key }) => key)).toEqual(labels));
+  it.each<[LeaderboardName, number]>([
+    ['v1', 9],
+    ['v2', 10],
+    ['v3_executable', 3],
+  ])('of %s', (name, n) => expect(labels(name).length).toBe(n));
+  it.each<[LeaderboardName, string[]]>([
+    ['v1', ['AST Summary', 'Exec Summary']],
+    ['v2', ['AST Summary', 'Exec Summary']],
+    ['v3_executable', ['AST Summary', 'Exec Summary']],
+    ['v3', ['AST Summary']],
+    ['v4', []],
+  ])('of %s: summaries', (name, labels) =>
+    expect(summariesOf(of(name)).map(({ key }) => key)).toEqual(labels),
+  );
   it('say what summaries are means of', () =>
-    expect(summariesOf(of('v1'))[1]?.title).toBe('Exec Summary: mean of Simple, executed, Multiple, executed, Parallel, executed, Parallel multiple, executed'));
-  it('say how they are made', () => expect(groupsOf(of('v4'))[0]?.column.title).toBe('Non-Live AST Acc: mean of Simple, Multiple, Parallel, Parallel multiple'));
+    expect(summariesOf(of('v1'))[1]?.title).toBe(
+      'Exec Summary: mean of Simple, executed, Multiple, executed, Parallel, executed, Parallel multiple, executed',
+    ));
+  it('say how they are made', () =>
+    expect(groupsOf(of('v4'))[0]?.column.title).toBe(
+      'Non-Live AST Acc: mean of Simple, Multiple, Parallel, Parallel multiple',
+    ));
 });
 
 describe('the profile', () => {
   it('has the axes of version 4', () =>
     expect(radarAxes(of('v4')).map(({ label }) => label)).toEqual([
-      'Simple', 'Multiple', 'Parallel', 'Parallel multiple', 'Live', 'Irrelevance', 'Multi-turn', 'Web search', 'Memory', 'Relevance',
+      'Simple',
+      'Multiple',
+      'Parallel',
+      'Parallel multiple',
+      'Live',
+      'Irrelevance',
+      'Multi-turn',
+      'Web search',
+      'Memory',
+      'Relevance',
     ]));
-  it('has no axis of a summary', () => expect(radarAxes(of('v1')).map(({ label }) => label)).not.toContain('AST Summary'));
+  it('has no axis of a summary', () =>
+    expect(radarAxes(of('v1')).map(({ label }) => label)).not.toContain('AST Summary'));
   it('leaves out what is missing', () => {
-    const run = { name: 'm', entries: { multiple: { ids: ['multiple_1', 'multiple_2'], right: '10' }, irrelevance: { ids: ['irrelevance_1'], right: '1' } } };
+    const run = {
+      name: 'm',
+      entries: {
+        multiple: { ids: ['multiple_1', 'multiple_2'], right: '10' },
+        irrelevance: { ids: ['irrelevance_1'], right: '1' },
+      },
+    };
     const [scores] = scorer.overallScores({ runs: [run] }).runs;
     if (!scores) throw new Error('no scores');
-    expect(radarValues(of('v4'), scores)).toEqual([null, 0.5, null, null, null, null, null, null, null, null]);
+    expect(radarValues(of('v4'), scores)).toEqual([
+      null,
+      0.5,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -56,10 +117,19 @@ describe('weights', () => {
     expect(weightsText(officialWeights(of('v4')))).toBe('10,10,10,30,40');
     expect(parseWeights('10,10,10,30,40', names())).toEqual(officialWeights(of('v4')));
   });
-  it.each(['0,0,0,0,0', '1,2', 'a,1,1,1,1', '-1,1,1,1,1', undefined, '1,,1,1,1', '1e9,1,1,1,1'])('%s are none', (text) => expect(parseWeights(text, names())).toBeNull());
+  it.each(['0,0,0,0,0', '1,2', 'a,1,1,1,1', '-1,1,1,1,1', undefined, '1,,1,1,1', '1e9,1,1,1,1'])(
+    '%s are none',
+    (text) => expect(parseWeights(text, names())).toBeNull(),
+  );
 });
 
-it.each([[undefined, 'v4'], ['v3', 'v3'], ['v3_executable', 'v4'], ['v9', 'v4'], ['v1', 'v1']])('version %s', (text, version) => expect(versionOf(text)).toBe(version));
+it.each([
+  [undefined, 'v4'],
+  ['v3', 'v3'],
+  ['v3_executable', 'v4'],
+  ['v9', 'v4'],
+  ['v1', 'v1'],
+])('version %s', (text, version) => expect(versionOf(text)).toBe(version));
 
 describe('radar', () => {
   it('begins at the top and goes clockwise', () => {
@@ -75,7 +145,13 @@ describe('radar', () => {
     [[], ''],
   ])('%j', (values, path) => expect(seriesPath(values, 10)).toBe(path));
   it('is an SVG that shows names as text', () =>
-    expect(radarSvg({ title: 't', notes: ['v4'] }, [{ label: 'a', title: '' }], [{ name: '<b>', values: [1] }])).toMatch(/&#60;b&#62;/));
+    expect(
+      radarSvg(
+        { title: 't', notes: ['v4'] },
+        [{ label: 'a', title: '' }],
+        [{ name: '<b>', values: [1] }],
+      ),
+    ).toMatch(/&#60;b&#62;/));
 });
 
 describe('chosenRuns', () => {
@@ -86,5 +162,7 @@ describe('chosenRuns', () => {
     ['c', ['c', 'a']],
     ['a a nothing b', ['a', 'b']],
     ['a b c d e', ['a', 'b', 'c', 'd']],
-  ])('%s', (text, names) => expect(chosenRuns(loaded, text).map(({ name }) => name)).toEqual(names));
+  ])('%s', (text, names) =>
+    expect(chosenRuns(loaded, text).map(({ name }) => name)).toEqual(names),
+  );
 });

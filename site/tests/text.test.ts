@@ -24,7 +24,11 @@ describe('paths of results', () => {
   it('groups files by model, in their order', () => {
     const files = ['b/live/1.json', 'a/2.json', 'b/3.json', '4.json'].map((path) => ({ path }));
     const groups = groupByModel(files, 'dropped');
-    expect([...groups].map(([name, some]) => [name, some.length])).toEqual([['b', 2], ['a', 1], ['dropped', 1]]);
+    expect([...groups].map(([name, some]) => [name, some.length])).toEqual([
+      ['b', 2],
+      ['a', 1],
+      ['dropped', 1],
+    ]);
   });
 
   it('knows score files', () => {
@@ -36,14 +40,29 @@ describe('paths of results', () => {
 });
 
 describe('numbers', () => {
-  it.each([[5, '5 B'], [12_345, '12 KB'], [3_400_000, '3.4 MB']])('%d bytes', (n, text) => expect(bytes(n)).toBe(text));
-  it.each([[1, '1 entry'], [2, '2 entries'], [0, '0 entries']])('%d', (n, text) => expect(plural(n, 'entry', 'entries')).toBe(text));
+  it.each([
+    [5, '5 B'],
+    [12_345, '12 KB'],
+    [3_400_000, '3.4 MB'],
+  ])('%d bytes', (n, text) => expect(bytes(n)).toBe(text));
+  it.each([
+    [1, '1 entry'],
+    [2, '2 entries'],
+    [0, '0 entries'],
+  ])('%d', (n, text) => expect(plural(n, 'entry', 'entries')).toBe(text));
   it('days', () => expect(isoDay(new Date(2026, 0, 9))).toBe('2026-01-09'));
   it('hashes', () => expect(shortHash('sha256:6ea57973c7')).toBe('6ea5797'));
 });
 
 describe('tables', () => {
-  const table = { head: ['id', 'n'], rows: [['a,"b"', 1], ['=cmd()', 2], ['two\nlines|<b>', 3]] };
+  const table = {
+    head: ['id', 'n'],
+    rows: [
+      ['a,"b"', 1],
+      ['=cmd()', 2],
+      ['two\nlines|<b>', 3],
+    ],
+  };
   it('CSV quotes, and disarms formulas', () =>
     expect(toCsv(table)).toBe('id,n\r\n"a,""b""",1\r\n\'=cmd(),2\r\n"two\nlines|<b>",3\r\n'));
   it('Markdown escapes, and aligns numbers', () =>
@@ -54,18 +73,30 @@ describe('tables', () => {
 
 describe('charts', () => {
   it('write names as text', () => {
-    const svg = errorsSvg({ title: '<script>', notes: ['<b>dataset</b>'] }, [{ name: '<img onerror=x>"&\u0001', count: 3 }]);
+    const svg = errorsSvg({ title: '<script>', notes: ['<b>dataset</b>'] }, [
+      { name: '<img onerror=x>"&\u0001', count: 3 },
+    ]);
     expect(svg).not.toMatch(/<script|<img|\u0001|<b>/);
     expect(svg).toContain('&#60;b&#62;dataset');
     expect(svg).toContain('&#60;img onerror=x&#62;&#34;&#38;');
   });
   it('have the colours of the tokens', () => {
     const tokens = readFileSync('src/styles/tokens.css', 'utf8');
-    for (const [name, colour] of Object.entries(COLOURS)) expect(tokens).toContain(`--${name}: light-dark(${colour}, `);
+    for (const [name, colour] of Object.entries(COLOURS))
+      expect(tokens).toContain(`--${name}: light-dark(${colour}, `);
   });
   it('below twenty entries the counts alone', () => {
-    const few = { ...emptyCounts('a', 3), entries: 3, right: 0, accuracy: 0, interval: { low: 0, high: 0.79 } };
-    const svg = accuracySvg({ title: 't', notes: ['a line; ' + 'another, '.repeat(30)] }, [few, { ...few, category: 'b', entries: 40, right: 40, accuracy: 1 }]);
+    const few = {
+      ...emptyCounts('a', 3),
+      entries: 3,
+      right: 0,
+      accuracy: 0,
+      interval: { low: 0, high: 0.79 },
+    };
+    const svg = accuracySvg({ title: 't', notes: ['a line; ' + 'another, '.repeat(30)] }, [
+      few,
+      { ...few, category: 'b', entries: 40, right: 40, accuracy: 1 },
+    ]);
     expect(svg).toContain('>0 of 3<');
     expect(svg).not.toContain('>0.0<');
     expect(svg).toContain('>100.0<');
@@ -73,10 +104,21 @@ describe('charts', () => {
     expect(svg.match(/<text x="8"/g)?.length).toBeGreaterThan(3);
   });
   it('points in a plane', () => {
-    const svg = scatterSvg({ title: 't', notes: [] }, {
-      width: 100, height: 50, frame: { left: 10, right: 90, top: 5, bottom: 40 }, xTicks: [{ at: 20, text: '1' }], yTicks: [{ at: 30, text: '50' }], label: 'cost',
-      dots: [{ x: 20, y: 30, name: '<a>', chosen: true }, { x: 80, y: 10, name: 'hidden', chosen: false }],
-    });
+    const svg = scatterSvg(
+      { title: 't', notes: [] },
+      {
+        width: 100,
+        height: 50,
+        frame: { left: 10, right: 90, top: 5, bottom: 40 },
+        xTicks: [{ at: 20, text: '1' }],
+        yTicks: [{ at: 30, text: '50' }],
+        label: 'cost',
+        dots: [
+          { x: 20, y: 30, name: '<a>', chosen: true },
+          { x: 80, y: 10, name: 'hidden', chosen: false },
+        ],
+      },
+    );
     expect(svg).toContain('&#60;a&#62;');
     expect(svg).not.toContain('hidden');
   });
@@ -107,7 +149,9 @@ describe('ground truth', () => {
       },
     ]));
 
-  it.each([[null], ['text'], [[['f()']]], [[{ f: 3 }]]])('%j is of another form', (value) => expect(possibleCalls(value)).toBeNull());
+  it.each([[null], ['text'], [[['f()']]], [[{ f: 3 }]]])('%j is of another form', (value) =>
+    expect(possibleCalls(value)).toBeNull(),
+  );
 });
 
 describe('function docs', () => {
@@ -119,18 +163,31 @@ describe('function docs', () => {
         required: ['a'],
         properties: {
           a: { type: 'dict', properties: { x: { type: 'integer', enum: [1, 2] } } },
-          b: { type: 'array', items: { type: 'dict', properties: { y: { type: 'string', default: 'z' } } } },
+          b: {
+            type: 'array',
+            items: { type: 'dict', properties: { y: { type: 'string', default: 'z' } } },
+          },
         },
       },
     });
-    expect(doc.parameters.map(({ name, type, required, allowed, fallback }) => [name, type, required, allowed, fallback])).toEqual([
+    expect(
+      doc.parameters.map(({ name, type, required, allowed, fallback }) => [
+        name,
+        type,
+        required,
+        allowed,
+        fallback,
+      ]),
+    ).toEqual([
       ['a', 'dict', true, [], null],
       ['a.x', 'integer', false, ['1', '2'], null],
       ['b', 'array of dict', false, [], null],
       ['b[].y', 'string', false, [], '"z"'],
     ]);
   });
-  it.each([[null], [3], [{}], [{ parameters: { properties: 7 } }]])('bears %j', (doc) => expect(functionDoc(doc).parameters).toEqual([]));
+  it.each([[null], [3], [{}], [{ parameters: { properties: 7 } }]])('bears %j', (doc) =>
+    expect(functionDoc(doc).parameters).toEqual([]),
+  );
 });
 
 describe('a long name', () => {
@@ -140,5 +197,6 @@ describe('a long name', () => {
     expect(shortName(one)).not.toBe(shortName(one.replace(/6$/, '0')));
     expect([...shortName('😀'.repeat(40))]).toHaveLength(30);
   });
-  it('of thirty characters stays as it is', () => expect(shortName('x'.repeat(30))).toBe('x'.repeat(30)));
+  it('of thirty characters stays as it is', () =>
+    expect(shortName('x'.repeat(30))).toBe('x'.repeat(30)));
 });

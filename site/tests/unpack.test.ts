@@ -9,9 +9,21 @@ describe('unpack', () => {
     ['a plain file', 'm/a.json', LINE, ['m/a.json'], []],
     ['gzip', 'm/a.json.gz', gzipSync(LINE), ['m/a.json'], []],
     ['gzip by its first bytes', 'm/a', gzipSync(LINE), ['m/a.json'], []],
-    ['a zip with folders', 'r.zip', zipSync({ 'm/live/a.json': LINE, 'm/b.jsonl': LINE }), ['m/live/a.json', 'm/b.jsonl'], []],
+    [
+      'a zip with folders',
+      'r.zip',
+      zipSync({ 'm/live/a.json': LINE, 'm/b.jsonl': LINE }),
+      ['m/live/a.json', 'm/b.jsonl'],
+      [],
+    ],
     ['gzip inside a zip', 'r.zip', zipSync({ 'm/a.json.gz': gzipSync(LINE) }), ['m/a.json'], []],
-    ['noise of other systems', 'r.zip', zipSync({ '__MACOSX/a.json': LINE, '.DS_Store': LINE, 'a.json': LINE }), ['a.json'], []],
+    [
+      'noise of other systems',
+      'r.zip',
+      zipSync({ '__MACOSX/a.json': LINE, '.DS_Store': LINE, 'a.json': LINE }),
+      ['a.json'],
+      [],
+    ],
     ['a picture in a zip', 'r.zip', zipSync({ 'a.png': LINE }), [], ['a.png']],
     ['a zip in a zip', 'r.zip', zipSync({ 'b.zip': zipSync({ 'a.json': LINE }) }), [], ['b.zip']],
     ['a picture', 'a.png', strToU8('PNG'), [], ['a.png']],
@@ -30,7 +42,10 @@ describe('unpack', () => {
 
   it('stops at the limit', async () => {
     const large = new Uint8Array(1 << 20).fill(32);
-    for (const [path, bytes] of [['a.json.gz', gzipSync(large)], ['a.zip', zipSync({ 'a.json': large })]] as const) {
+    for (const [path, bytes] of [
+      ['a.json.gz', gzipSync(large)],
+      ['a.zip', zipSync({ 'a.json': large })],
+    ] as const) {
       const { files, skipped } = await unpack({ path, bytes }, 1 << 18);
       expect(files).toEqual([]);
       expect(skipped[0]?.reason).toContain('more than 262144 bytes');

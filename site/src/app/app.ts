@@ -119,7 +119,8 @@ export class App extends LitElement {
     if (!view) return nothing;
     const { mode } = route.value.params;
     const chrome = mode !== 'embedded' && mode !== 'failures';
-    if (!this.loaded.has(view.name) && this.failed !== view.name) void this.load(view.name, view.load);
+    if (!this.loaded.has(view.name) && this.failed !== view.name)
+      void this.load(view.name, view.load);
     document.title = `${view.label} · bfclx`;
     return html`
       <nav class="skip" aria-label="Skip">
@@ -138,7 +139,12 @@ export class App extends LitElement {
   /** What a printed page rests on. */
   private paper(label: string) {
     const { view } = route.value;
-    const chosen = view === 'compare' ? chosenRuns(runs.value, route.value.params.with) : view === 'results' ? [shownRun()].filter((run) => run !== undefined) : runs.value;
+    const chosen =
+      view === 'compare'
+        ? chosenRuns(runs.value, route.value.params.with)
+        : view === 'results'
+          ? [shownRun()].filter((run) => run !== undefined)
+          : runs.value;
     const set = chosen.length > 0 ? [] : [datasetText({ dataset: dataset.value })];
     return html`<p>bfclx · ${label} · ${isoDay(new Date())}</p>${[...set, ...(chosen.length > 0 ? basisOf(chosen) : [])].map((line) => html`<p>${line}</p>`)}`;
   }
@@ -150,7 +156,9 @@ export class App extends LitElement {
   /** The rows of the view's table, or the view where there is none (yet). */
   private skipToList(): void {
     const view = this.renderRoot.querySelector('main')?.firstElementChild;
-    const table = view?.shadowRoot?.querySelector<HTMLElement & { focusRows(select: boolean): void }>('bx-table');
+    const table = view?.shadowRoot?.querySelector<
+      HTMLElement & { focusRows(select: boolean): void }
+    >('bx-table');
     if (table) table.focusRows(true);
     else this.skip();
   }
@@ -161,7 +169,8 @@ export class App extends LitElement {
       const tag = unsafeStatic(view.tag);
       return staticHtml`<${tag}></${tag}>`;
     }
-    if (this.failed !== view.name) return html`<bx-notice kind="loading">Loading ${view.label}</bx-notice>`;
+    if (this.failed !== view.name)
+      return html`<bx-notice kind="loading">Loading ${view.label}</bx-notice>`;
     return html`<bx-notice kind="error" heading="This part of the page could not be loaded">
       Check the connection, then <a href="">load the page again</a>.
     </bx-notice>`;

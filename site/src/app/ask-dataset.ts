@@ -21,11 +21,13 @@ export function askDataset(own: OwnDataset): Promise<boolean> {
         of ${provenanceOf(now.kind, now.hash).label} <code>${shortHash(now.hash)}</code>.
         ${others > 0 ? html`${plural(others, 'run')} will be scored again.` : nothing}
       </p>
-      ${changes.length > 0
-        ? html`<p>Against the one in use:</p>
+      ${
+        changes.length > 0
+          ? html`<p>Against the one in use:</p>
             <ul>${changes.slice(0, SHOWN).map((change) => html`<li>${change}</li>`)}</ul>
             ${changes.length > SHOWN ? html`<p class="muted">and ${count(changes.length - SHOWN)} more</p>` : nothing}`
-        : html`<p>It is the same dataset.</p>`}
+          : html`<p>It is the same dataset.</p>`
+      }
       <p class="muted">It stays in this browser until you forget it in the dataset's dialog.</p>`,
     'Use my copy',
     'Keep the dataset',

@@ -2,7 +2,12 @@
 import { html, type TemplateResult } from 'lit';
 import { showDialog } from '../components/dialog.ts';
 
-export function ask(heading: string, content: TemplateResult, yes: string, no: string): Promise<boolean> {
+export function ask(
+  heading: string,
+  content: TemplateResult,
+  yes: string,
+  no: string,
+): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = false;
     const choose = (chosen: boolean) => () => {

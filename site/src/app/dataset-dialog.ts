@@ -4,7 +4,14 @@ import { showDialog } from '../components/dialog.ts';
 import { bytes, count, plural } from '../lib/format.ts';
 import { differences, provenanceOf, type Held } from '../lib/provenance.ts';
 import { Atom } from '../lib/atom.ts';
-import { dataset, dropOwn, offered, offeredDataset, useOffered, type DatasetKind } from '../state/dataset.ts';
+import {
+  dataset,
+  dropOwn,
+  offered,
+  offeredDataset,
+  useOffered,
+  type DatasetKind,
+} from '../state/dataset.ts';
 import { sizesText } from '../lib/dataset-sizes.ts';
 import { categoryOrder } from '../state/order.ts';
 import { description } from '../state/pool.ts';
@@ -23,7 +30,9 @@ const standard = new Atom<Held | null>(null);
 export function showDatasetDialog(): void {
   void offeredDataset('official').then((found) => standard.set(found));
   const dialog = showDialog('Dataset', content);
-  const stops = [dataset, offered, intake, standard].map((atom) => atom.subscribe(() => dialog.requestUpdate()));
+  const stops = [dataset, offered, intake, standard].map((atom) =>
+    atom.subscribe(() => dialog.requestUpdate()),
+  );
   dialog.addEventListener('closed', () => stops.forEach((stop) => stop()));
 }
 
@@ -32,8 +41,9 @@ function content() {
   return html`
     ${phase === 'failed' ? html`<p class="fail">${error}</p>` : nothing}
     ${phase === 'loading' ? html`<p class="muted">Loading …</p>` : nothing}
-    ${phase === 'ready'
-      ? html`<p>${NAMES[kind]}.</p>
+    ${
+      phase === 'ready'
+        ? html`<p>${NAMES[kind]}.</p>
           <dl>
             <dt>Version</dt><dd>${version}</dd>
             <dt>Hash</dt><dd class="mono">${hash}</dd>
@@ -41,11 +51,14 @@ function content() {
             <dt>Files</dt><dd>${count(files)}, ${bytes(size)}; each is loaded when its category is first needed</dd>
           </dl>
           ${differing()}`
-      : nothing}
-    ${problems.length > 0
-      ? html`<details><summary>${plural(problems.length, 'problem')}</summary>
+        : nothing
+    }
+    ${
+      problems.length > 0
+        ? html`<details><summary>${plural(problems.length, 'problem')}</summary>
           <ul>${problems.slice(0, 100).map((problem) => html`<li>${sentence(problem)}</li>`)}</ul></details>`
-      : nothing}
+        : nothing
+    }
     <div class="row wrap">
       ${offered.value
         .filter((other): other is Exclude<DatasetKind, 'own'> => other !== 'own' && other !== kind)
@@ -70,8 +83,12 @@ function differing() {
   const theirs = standard.value;
   const found = theirs ? differences(dataset.value, theirs) : [];
   return html`<p><span class=${tone} aria-hidden="true">${sign}</span> This is not a release that is known by its hash.</p>
-    ${found.length > 0 ? html`<details><summary>Against the official one: ${plural(found.length, 'difference')}</summary>
-      <ul>${found.slice(0, 100).map((line) => html`<li>${line}</li>`)}</ul></details>` : nothing}`;
+    ${
+      found.length > 0
+        ? html`<details><summary>Against the official one: ${plural(found.length, 'difference')}</summary>
+      <ul>${found.slice(0, 100).map((line) => html`<li>${line}</li>`)}</ul></details>`
+        : nothing
+    }`;
 }
 
 async function choose(kind: Exclude<DatasetKind, 'own'>): Promise<void> {

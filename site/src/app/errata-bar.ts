@@ -85,7 +85,10 @@ export class ErrataBar extends LitElement {
   private get shown(): readonly Run[] {
     const { view, params } = route.value;
     if (view === 'compare') return chosenRuns(runs.value, params.with).filter(isSettled);
-    if (view === 'results') return [shownRun()].filter((run) => run !== undefined && run !== null && isSettled(run)) as Run[];
+    if (view === 'results')
+      return [shownRun()].filter(
+        (run) => run !== undefined && run !== null && isSettled(run),
+      ) as Run[];
     return view === 'leaderboard' || view === 'runs' ? runs.value.filter(isSettled) : [];
   }
 
@@ -95,14 +98,21 @@ export class ErrataBar extends LitElement {
     const shown = this.shown;
     const states = shown.map((run) => ({ run, state: correctionsOf(run) }));
     const failed = states.find(({ state }) => state?.phase === 'failed')?.state;
-    const done = states.flatMap(({ run, state }) => (state?.phase === 'done' ? [{ run, ...state }] : []));
+    const done = states.flatMap(({ run, state }) =>
+      state?.phase === 'done' ? [{ run, ...state }] : [],
+    );
     const [first] = done;
     const remove = html`<button @click=${() => errata.set(null)}>Remove the errata</button>`;
     if (failed?.phase === 'failed') {
       return html`<div class="head" role="alert"><p><span class="fail">✕</span> ${file.path} corrects nothing: ${failed.error}</p><span class="grow"></span>${remove}</div>`;
     }
     if (!first) {
-      const why = shown.length > 0 ? 'Judging by the corrections …' : runs.value.length > 0 ? 'Its score stands beside the official one in Runs, Results, Compare and Leaderboard.' : 'Its score will stand beside that of the runs that you load.';
+      const why =
+        shown.length > 0
+          ? 'Judging by the corrections …'
+          : runs.value.length > 0
+            ? 'Its score stands beside the official one in Runs, Results, Compare and Leaderboard.'
+            : 'Its score will stand beside that of the runs that you load.';
       return html`<div class="head" role="status"><p>Errata ${file.path}. <span class="muted">${why}</span></p><span class="grow"></span>${remove}</div>`;
     }
     const { name, corrections } = first.corrected;
@@ -113,39 +123,72 @@ export class ErrataBar extends LitElement {
         <p><strong>With the errata “${name}”</strong> (${count(applied)} of ${plural(corrections, 'correction')} ${applied === 1 ? 'applies' : 'apply'} here): <strong>not an official score</strong></p>
         <span class="grow"></span>${remove}
       </div>
-      ${problems.length > 0
-        ? html`<details>
+      ${
+        problems.length > 0
+          ? html`<details>
             <summary><span class="warn">!</span> ${plural(problems.length, 'correction')} left out</summary>
             <ul>${problems.slice(0, 100).map((problem) => html`<li>${problem}</li>`)}</ul>
           </details>`
-        : nothing}
+          : nothing
+      }
       <div class="scroll" tabindex="0" role="region" aria-label="Scores with the errata">${this.table(done)}</div>
       ${this.difference()}`;
   }
 
   private ask(done: readonly { run: Run; judged: JudgedRun }[]): void {
     const version = versionOf(route.value.params.leaderboard);
-    const key = keyOf(done.map(({ run }) => run), version, String(numberOf(errata.value ?? this)), route.value.view);
+    const key = keyOf(
+      done.map(({ run }) => run),
+      version,
+      String(numberOf(errata.value ?? this)),
+      route.value.view,
+    );
     this.scores.ask(key, async () => {
       const overall = async (one: JudgedRun): Promise<number | null> => {
         if (tally(one).entries < FEW_ENTRIES) return null;
-        const { ranking } = await pool.call('compare', { leaderboard: version, runs: [one, { ...one, name: `${one.name} again` }] });
+        const { ranking } = await pool.call('compare', {
+          leaderboard: version,
+          runs: [one, { ...one, name: `${one.name} again` }],
+        });
         return ranking.weight > 0 ? (ranking.runs[0]?.score ?? null) : null;
       };
-      const all = await Promise.all(done.map(async ({ run, judged: second }) => ({ official: await overall(judged(run)), second: await overall(second) })));
+      const all = await Promise.all(
+        done.map(async ({ run, judged: second }) => ({
+          official: await overall(judged(run)),
+          second: await overall(second),
+        })),
+      );
       const [a, b] = done;
       if (route.value.view !== 'compare' || !a || !b) return { runs: all, difference: null };
-      const pair = async (x: JudgedRun, y: JudgedRun) => (await pool.call('compare', { leaderboard: version, runs: [x, y] })).comparisons[0]?.overall;
-      const [official, second] = await Promise.all([pair(judged(a.run), judged(b.run)), pair(a.judged, b.judged)]);
-      if (typeof official?.difference !== 'number' || typeof second?.difference !== 'number' || !second.interval_95) return { runs: all, difference: null };
-      return { runs: all, difference: { official: official.difference, second: second.difference, interval: second.interval_95 } };
+      const pair = async (x: JudgedRun, y: JudgedRun) =>
+        (await pool.call('compare', { leaderboard: version, runs: [x, y] })).comparisons[0]
+          ?.overall;
+      const [official, second] = await Promise.all([
+        pair(judged(a.run), judged(b.run)),
+        pair(a.judged, b.judged),
+      ]);
+      if (
+        typeof official?.difference !== 'number' ||
+        typeof second?.difference !== 'number' ||
+        !second.interval_95
+      )
+        return { runs: all, difference: null };
+      return {
+        runs: all,
+        difference: {
+          official: official.difference,
+          second: second.difference,
+          interval: second.interval_95,
+        },
+      };
     });
   }
 
   private table(done: readonly { run: Run; judged: JudgedRun }[]) {
     const version = versionOf(route.value.params.leaderboard);
     const { answer, error } = this.scores;
-    const share = (value: number | null | undefined) => (value === undefined ? (error ? '✕' : '…') : value === null ? '–' : percent(value));
+    const share = (value: number | null | undefined) =>
+      value === undefined ? (error ? '✕' : '…') : value === null ? '–' : percent(value);
     return html`<table>
         <thead>
           <tr>

@@ -6,22 +6,31 @@ import { dataset } from '../state/dataset.ts';
 import { setTheme, theme, type Theme } from '../state/theme.ts';
 
 const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
-  ['Everywhere', [
-    ['?', 'this help'],
-    ['Esc', 'close'],
-    ['drop, paste', 'results, folders, zip, gzip, a dataset or a leaderboard table'],
-  ]],
-  ['Lists', [
-    ['/', 'search'],
-    ['j  k', 'next and previous'],
-    ['Enter', 'open the selected entry'],
-    ['n', 'Results: put a note on the entry'],
-  ]],
-  ['Playground', [
-    ['Ctrl Space', 'all that may stand here'],
-    ['Tab', 'complete'],
-    ['↑', 'bring an earlier call back'],
-  ]],
+  [
+    'Everywhere',
+    [
+      ['?', 'this help'],
+      ['Esc', 'close'],
+      ['drop, paste', 'results, folders, zip, gzip, a dataset or a leaderboard table'],
+    ],
+  ],
+  [
+    'Lists',
+    [
+      ['/', 'search'],
+      ['j  k', 'next and previous'],
+      ['Enter', 'open the selected entry'],
+      ['n', 'Results: put a note on the entry'],
+    ],
+  ],
+  [
+    'Playground',
+    [
+      ['Ctrl Space', 'all that may stand here'],
+      ['Tab', 'complete'],
+      ['↑', 'bring an earlier call back'],
+    ],
+  ],
 ];
 
 const THEMES: readonly [Theme, string][] = [

@@ -93,7 +93,9 @@ export function unknownRun(): string {
   const { run, url = '' } = route.value.params;
   if (!run || runs.value.some(({ name }) => name === run) || intake.value.busy) return '';
   const named = url.split(' ').filter(Boolean);
-  return named.every((address) => runs.value.some(({ source }) => source.url === address)) ? run : '';
+  return named.every((address) => runs.value.some(({ source }) => source.url === address))
+    ? run
+    : '';
 }
 
 /** The run that Results shows: the one named in the address, else the latest. */

@@ -23,21 +23,30 @@ export async function showLink(run: Run, row: Row | null): Promise<void> {
   };
   const save = async (): Promise<void> => {
     try {
-      download(`${row ? `${row.id}-` : ''}${run.name}.html`, row ? await sharedEntry(run, row) : await sharedRun(run), 'text/html');
+      download(
+        `${row ? `${row.id}-` : ''}${run.name}.html`,
+        row ? await sharedEntry(run, row) : await sharedRun(run),
+        'text/html',
+      );
     } catch (error) {
       say(messageOf(error));
     }
   };
-  const dialog = showDialog(row ? `Share ${row.id}` : `Share ${run.name}`, () => html`
-    ${link === null
-      ? html`<p class="muted">Packing it</p>`
-      : 'address' in link
-        ? html`<label class="wide">A link that carries it: ids, replies and settings, in the part of the address that no server sees. Whoever has the link has them.
+  const dialog = showDialog(
+    row ? `Share ${row.id}` : `Share ${run.name}`,
+    () => html`
+    ${
+      link === null
+        ? html`<p class="muted">Packing it</p>`
+        : 'address' in link
+          ? html`<label class="wide">A link that carries it: ids, replies and settings, in the part of the address that no server sees. Whoever has the link has them.
               <textarea readonly rows="4" class="mono" aria-label="Link" @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}>${link.address}</textarea></label>
             <div class="row wrap"><button class="primary" @click=${() => 'address' in (link ?? {}) && void copy((link as { address: string }).address)}>Copy the link</button></div>`
-        : html`<p><span class="warn" aria-hidden="true">!</span> ${link.why} Save it as a page instead.</p>`}
+          : html`<p><span class="warn" aria-hidden="true">!</span> ${link.why} Save it as a page instead.</p>`
+    }
     <div class="row wrap"><button @click=${save}>Save as a page, HTML</button><span class="muted">one file that needs no other: verdict, question, reply and ground truth</span></div>
-    <p role="status">${said}</p>`);
+    <p role="status">${said}</p>`,
+  );
   try {
     link = await linkOf(run, row);
   } catch (error) {

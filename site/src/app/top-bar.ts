@@ -123,7 +123,11 @@ export class TopBar extends LitElement {
     const current = VIEWS.find(({ name }) => name === route.value.view)?.label ?? '';
     const provenance = provenanceOf(kind, hash);
     const label =
-      phase === 'ready' ? `${provenance.label} · ${shortHash(hash)}` : phase === 'loading' ? 'dataset …' : 'no dataset';
+      phase === 'ready'
+        ? `${provenance.label} · ${shortHash(hash)}`
+        : phase === 'loading'
+          ? 'dataset …'
+          : 'no dataset';
     return html`<header>
       <a class="name" href=${routeTo('score')}>bfclx</a>
       <nav class="wide" aria-label="Views">${this.links()}</nav>

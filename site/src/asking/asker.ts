@@ -26,7 +26,13 @@ const MOST = 32;
 const REFUSED = new Set([401, 403]);
 const MAY_BE_SPENT = new Set([400, 429]);
 /** How services say so: waiting does not help. */
-const SPENT = ['insufficient_quota', 'billing_hard_limit', 'credit balance is too low', 'Insufficient Balance', 'exceeded your current quota, please check your plan'];
+const SPENT = [
+  'insufficient_quota',
+  'billing_hard_limit',
+  'credit balance is too low',
+  'Insufficient Balance',
+  'exceeded your current quota, please check your plan',
+];
 const SAID_WITHIN = 4096;
 
 const encoder = new TextEncoder();
@@ -53,7 +59,12 @@ function isSpent(body: Uint8Array): boolean {
 function outputTokens(line: string): number {
   try {
     const { output_token_count: counted } = JSON.parse(line) as { output_token_count?: unknown };
-    const sum = (value: unknown): number => (Array.isArray(value) ? value.reduce((all: number, one) => all + sum(one), 0) : typeof value === 'number' ? value : 0);
+    const sum = (value: unknown): number =>
+      Array.isArray(value)
+        ? value.reduce((all: number, one) => all + sum(one), 0)
+        : typeof value === 'number'
+          ? value
+          : 0;
     return sum(counted);
   } catch {
     return 0;
@@ -73,7 +84,10 @@ export class Asker {
   private answeredOnce = false;
 
   constructor(
-    private readonly means: Means, private readonly spec: AskSpec, private readonly key: string, known: readonly Answer[],
+    private readonly means: Means,
+    private readonly spec: AskSpec,
+    private readonly key: string,
+    known: readonly Answer[],
   ) {
     const most = spec.concurrency || (spec.base.startsWith('https:') ? MOST : MOST_PLAIN);
     this.pace = new Pace(most, spec.concurrency > 0);
@@ -88,17 +102,30 @@ export class Asker {
 
   get figures(): Figures {
     const [reason = ''] = this.lost.values();
-    return { inFlight: this.inFlight, allowed: this.pace.allowed, wait: this.pace.wait(this.means.now()), unanswered: this.lost.size, reason };
+    return {
+      inFlight: this.inFlight,
+      allowed: this.pace.allowed,
+      wait: this.pace.wait(this.means.now()),
+      unanswered: this.lost.size,
+      reason,
+    };
   }
 
   /** With `again` these alone, else what has no answer. Resolves when nothing is left to ask, or it was paused or stopped: why, if not by hand, and how many are left. */
-  async run({ entries }: ConversationPlan, again: ReadonlySet<string>): Promise<{ problem: string; left: number }> {
-    const waiting = entries.filter(({ id }) => (again.size > 0 ? again.has(id) : !this.answers.has(id)));
+  async run(
+    { entries }: ConversationPlan,
+    again: ReadonlySet<string>,
+  ): Promise<{ problem: string; left: number }> {
+    const waiting = entries.filter(({ id }) =>
+      again.size > 0 ? again.has(id) : !this.answers.has(id),
+    );
     for (const id of again) this.answers.delete(id);
     const talks = new Set<Promise<void>>();
     while (!this.pausing && !this.problem) {
       while (talks.size < this.pace.allowed) {
-        const index = waiting.findIndex(({ depends_on }) => depends_on.every((id) => this.answers.has(id)));
+        const index = waiting.findIndex(({ depends_on }) =>
+          depends_on.every((id) => this.answers.has(id)),
+        );
         const [planned] = index < 0 ? [] : waiting.splice(index, 1);
         if (!planned) break;
         const talk: Promise<void> = this.talk(planned).finally(() => talks.delete(talk));
@@ -108,7 +135,10 @@ export class Asker {
       await Promise.race(talks);
     }
     await Promise.all(talks);
-    return { problem: this.problem, left: entries.filter(({ id }) => !this.answers.has(id)).length };
+    return {
+      problem: this.problem,
+      left: entries.filter(({ id }) => !this.answers.has(id)).length,
+    };
   }
 
   private async talk(planned: PlannedEntry): Promise<void> {
@@ -117,10 +147,15 @@ export class Asker {
     try {
       const before = planned.depends_on.at(-1);
       const memory = before === undefined ? null : (this.answers.get(before)?.memory ?? null);
-      handle = scorer.startConversation(planned.id, this.spec.settings, memory === null ? undefined : encoder.encode(memory));
+      handle = scorer.startConversation(
+        planned.id,
+        this.spec.settings,
+        memory === null ? undefined : encoder.encode(memory),
+      );
       let ask = scorer.nextAsk(handle);
       while (ask.kind === 'model') {
-        if (ask.wait > 0) await this.means.sleep(ask.wait + Math.random() * ask.jitter, this.giveUp.signal);
+        if (ask.wait > 0)
+          await this.means.sleep(ask.wait + Math.random() * ask.jitter, this.giveUp.signal);
         const sent = this.means.now();
         const { status, headers, body } = await this.asked(ask);
         ask = scorer.answerAsk(handle, { status, headers, body, seconds: this.means.now() - sent });
@@ -128,17 +163,32 @@ export class Asker {
       this.finish(planned, ask);
     } catch (error) {
       if (error instanceof Stop) this.problem ||= error.message;
-      else if (!this.giveUp.signal.aborted) this.lost.set(planned.id, error instanceof Error ? error.message : String(error));
+      else if (!this.giveUp.signal.aborted)
+        this.lost.set(planned.id, error instanceof Error ? error.message : String(error));
     } finally {
       if (handle !== null) scorer.closeConversation(handle);
     }
   }
 
-  private finish({ id, category, prerequisite, path }: PlannedEntry, ask: Exclude<Ask, ModelAsk>): void {
-    if (ask.kind !== 'finished') throw new Unanswered('a search or an embedding is asked for, which a page cannot have');
+  private finish(
+    { id, category, prerequisite, path }: PlannedEntry,
+    ask: Exclude<Ask, ModelAsk>,
+  ): void {
+    if (ask.kind !== 'finished')
+      throw new Unanswered('a search or an embedding is asked for, which a page cannot have');
     if (ask.ending === 'transport') throw new Unanswered(ask.error || 'no answer came');
     const line = decoder.decode(ask.line);
-    const answer: Answer = { id, category, prerequisite, path, ending: ask.ending, line, memory: ask.memory, tokens: outputTokens(line), error: ask.ending === 'failed' ? ask.error : '' };
+    const answer: Answer = {
+      id,
+      category,
+      prerequisite,
+      path,
+      ending: ask.ending,
+      line,
+      memory: ask.memory,
+      tokens: outputTokens(line),
+      error: ask.ending === 'failed' ? ask.error : '',
+    };
     this.answers.set(id, answer);
     this.means.answered(answer);
   }
@@ -156,22 +206,45 @@ export class Asker {
       if (this.problem) throw new Unanswered(this.problem);
       const sent = now();
       this.inFlight += 1;
-      const came = await send({ method: ask.method, url: this.spec.base + ask.path, headers: ask.headers, body: ask.body, key: this.key }, signal);
+      const came = await send(
+        {
+          method: ask.method,
+          url: this.spec.base + ask.path,
+          headers: ask.headers,
+          body: ask.body,
+          key: this.key,
+        },
+        signal,
+      );
       this.inFlight -= 1;
       signal.throwIfAborted();
       if (came.kind === 'answer') {
         this.gone = 0;
         if (this.isAnswer(came)) return came;
         last = `the server answers ${came.status}: ${messageIn(decoder.decode(came.body))}`;
-        this.pace.refused(sent, now(), retryAfter(came.headers.find(([name]) => name === 'retry-after')?.[1] ?? null, Date.now()));
+        this.pace.refused(
+          sent,
+          now(),
+          retryAfter(
+            came.headers.find(([name]) => name === 'retry-after')?.[1] ?? null,
+            Date.now(),
+          ),
+        );
         continue;
       }
-      if (came.kind === 'redirect') throw new Stop('The server sends on to another address. Give that one: a key is never sent along.');
+      if (came.kind === 'redirect')
+        throw new Stop(
+          'The server sends on to another address. Give that one: a key is never sent along.',
+        );
       if (came.kind === 'too_large') throw new Unanswered('the answer is larger than 16 MB');
-      last = came.kind === 'timeout' ? 'no answer came within ten minutes' : 'the server did not answer';
+      last =
+        came.kind === 'timeout' ? 'no answer came within ten minutes' : 'the server did not answer';
       if (this.gone === 0) this.goneSince = now();
       this.gone += 1;
-      if (this.gone >= GONE && now() - this.goneSince >= (this.means.patience ?? PATIENCE)) throw new Stop('The server does not answer any more. What was answered is kept: go on when it is back.');
+      if (this.gone >= GONE && now() - this.goneSince >= (this.means.patience ?? PATIENCE))
+        throw new Stop(
+          'The server does not answer any more. What was answered is kept: go on when it is back.',
+        );
       this.pace.refused(sent, now(), null);
     }
     throw new Unanswered(last);
@@ -180,16 +253,23 @@ export class Asker {
   /** Something for the conversation, rather than a refusal that may pass. Throws where the server refuses to answer at all: no model said that. */
   private isAnswer({ status, body }: Response): boolean {
     const said = () => messageIn(decoder.decode(body));
-    if (REFUSED.has(status)) throw new Stop(`The server refuses the key (${status}). It says: ${said()}`);
+    if (REFUSED.has(status))
+      throw new Stop(`The server refuses the key (${status}). It says: ${said()}`);
     if (status === 402 || (MAY_BE_SPENT.has(status) && isSpent(body))) {
-      throw new Stop(`The account has nothing left, says the server (${status}): ${said()}. What was answered is kept: go on when that has changed.`);
+      throw new Stop(
+        `The account has nothing left, says the server (${status}): ${said()}. What was answered is kept: go on when that has changed.`,
+      );
     }
-    if (status === 407) throw new Stop(`Something between here and the server wants a password (407). It says: ${said()}`);
+    if (status === 407)
+      throw new Stop(
+        `Something between here and the server wants a password (407). It says: ${said()}`,
+      );
     if (status === 404 || status === 405) {
       const says = `The server knows no such address or model (${status}). It says: ${said()}`;
       throw this.answeredOnce ? new Unanswered(says) : new Stop(says);
     }
-    if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return false;
+    if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500)
+      return false;
     if (status < 400) this.answeredOnce = true;
     this.pace.answered();
     return true;

@@ -20,22 +20,35 @@ export interface Sent {
 }
 
 /** `signal` gives it up. */
-export async function exchange({ method, url, headers, body, key }: Sent, signal: AbortSignal, seconds = MOST_SECONDS): Promise<Came> {
+export async function exchange(
+  { method, url, headers, body, key }: Sent,
+  signal: AbortSignal,
+  seconds = MOST_SECONDS,
+): Promise<Came> {
   const limit = AbortSignal.timeout(seconds * 1000);
   try {
     const all = new Headers(headers);
     if (body && !all.has('content-type')) all.set('content-type', 'application/json');
     if (key) all.set('authorization', `Bearer ${key}`);
     const response = await fetch(url, {
-      method, headers: all, body: body as Uint8Array<ArrayBuffer> | null, signal: AbortSignal.any([signal, limit]),
+      method,
+      headers: all,
+      body: body as Uint8Array<ArrayBuffer> | null,
+      signal: AbortSignal.any([signal, limit]),
       // A key goes to the named address and no further.
-      redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', mode: 'cors',
+      redirect: 'manual',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      mode: 'cors',
     });
     if (response.type === 'opaqueredirect') return { kind: 'redirect' };
     const bytes = response.body ? await readBounded(response.body, MOST_BYTES) : new Uint8Array();
     if (!bytes) return { kind: 'too_large' };
     return {
-      kind: 'answer', status: response.status, body: scrubBytes(bytes, key),
+      kind: 'answer',
+      status: response.status,
+      body: scrubBytes(bytes, key),
       headers: [...response.headers].map(([name, value]) => [name, scrubText(value, key)]),
     };
   } catch {

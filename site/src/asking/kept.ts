@@ -37,7 +37,9 @@ export async function keepCard(place: string, card: Card): Promise<string> {
 }
 
 export async function dropKept(place: string): Promise<void> {
-  await folders().then((all) => all.removeEntry(place, { recursive: true })).catch(() => undefined);
+  await folders()
+    .then((all) => all.removeEntry(place, { recursive: true }))
+    .catch(() => undefined);
 }
 
 /** What any tab has kept of it by now; empty where nothing can be read. */
@@ -60,7 +62,9 @@ export function holdAsk(place: string): Promise<(() => void) | null> {
       resolve(null);
       return undefined;
     };
-    navigator.locks.request(`bfclx-ask-${place}`, { ifAvailable: true }, held).catch(() => resolve(free));
+    navigator.locks
+      .request(`bfclx-ask-${place}`, { ifAvailable: true }, held)
+      .catch(() => resolve(free));
   });
 }
 
@@ -77,7 +81,13 @@ async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<
 function readCard(text: string): Card | null {
   try {
     const { name, date, spec, decoder = null } = JSON.parse(text) as Partial<Card>;
-    if (typeof name !== 'string' || typeof date !== 'number' || typeof spec?.settings?.model !== 'string' || !Array.isArray(spec.categories)) return null;
+    if (
+      typeof name !== 'string' ||
+      typeof date !== 'number' ||
+      typeof spec?.settings?.model !== 'string' ||
+      !Array.isArray(spec.categories)
+    )
+      return null;
     return URL.canParse(spec.base) ? { name, date, spec, decoder } : null;
   } catch {
     return null;
@@ -86,7 +96,12 @@ function readCard(text: string): Card | null {
 
 function isAnswer(value: unknown): value is Answer {
   const one = value as Partial<Answer> | null;
-  return typeof one?.id === 'string' && typeof one.line === 'string' && typeof one.path === 'string' && typeof one.category === 'string';
+  return (
+    typeof one?.id === 'string' &&
+    typeof one.line === 'string' &&
+    typeof one.path === 'string' &&
+    typeof one.category === 'string'
+  );
 }
 
 /** The last answer of each entry; a cut or foreign line is passed over. */
@@ -104,11 +119,16 @@ function readAnswers(text: string): Map<string, Answer> {
 }
 
 /** `null`: nothing was answered, and its card was never finished; after some minutes it is taken away. Throws what is wrong. */
-export async function readKept(place: string, folder: FileSystemDirectoryHandle, now = Date.now()): Promise<Kept | null> {
+export async function readKept(
+  place: string,
+  folder: FileSystemDirectoryHandle,
+  now = Date.now(),
+): Promise<Kept | null> {
   const [cardFile, answerFile] = [await fileOf(folder, CARD), await fileOf(folder, ANSWERS)];
   const card = readCard((await cardFile?.text()) ?? '');
   if (card) return { card, answers: readAnswers((await answerFile?.text()) ?? '') };
-  if (answerFile && answerFile.size > 0) throw new Error('how it was asked is not told there any more');
+  if (answerFile && answerFile.size > 0)
+    throw new Error('how it was asked is not told there any more');
   if (cardFile && now - cardFile.lastModified > LEFTOVER) await dropKept(place);
   return null;
 }

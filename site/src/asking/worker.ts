@@ -34,7 +34,10 @@ type Start = Extract<ToWorker, { type: 'start' }>;
 
 async function open({ module, dataset, spec }: Start): Promise<Scorer> {
   const scorer = await loadScorer({ wasm: module, full: true });
-  const wanted = new Set([...COMMON, ...spec.categories.flatMap((name) => scorer.filesNeeded(name))]);
+  const wanted = new Set([
+    ...COMMON,
+    ...spec.categories.flatMap((name) => scorer.filesNeeded(name)),
+  ]);
   scorer.openDataset(await readDatasetFiles(dataset, [...wanted]));
   return scorer;
 }
@@ -46,7 +49,12 @@ function planOf(scorer: Scorer, { spec }: Start) {
   for (const { category, prerequisite } of plan.entries) {
     if (!prerequisite) expected.set(category, (expected.get(category) ?? 0) + 1);
   }
-  const told: Planned = { decoder: plan.decoder, folder: plan.folder, expected: [...expected], total: plan.entries.length };
+  const told: Planned = {
+    decoder: plan.decoder,
+    folder: plan.folder,
+    expected: [...expected],
+    total: plan.entries.length,
+  };
   return { plan, told };
 }
 
@@ -60,10 +68,15 @@ async function start(message: Start): Promise<void> {
     store = message.place ? await openStore(message.place) : null;
     const mine = new Asker(
       {
-        scorer, sleep, send: exchange, now: () => performance.now() / 1000,
+        scorer,
+        sleep,
+        send: exchange,
+        now: () => performance.now() / 1000,
         answered: (answer) => post({ type: 'answer', answer, kept: store?.keep(answer) ?? false }),
       },
-      message.spec, message.key, message.known,
+      message.spec,
+      message.key,
+      message.known,
     );
     asker = mine;
     if (paused) mine.pause(paused.now);
@@ -87,5 +100,8 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   else if (data.type === 'pause') {
     paused = data;
     asker?.pause(data.now);
-  } else void probe(data.base, data.key, data.model).then((found) => post({ type: 'probed', found: { ...found, says: scrubText(found.says, data.key) } }));
+  } else
+    void probe(data.base, data.key, data.model).then((found) =>
+      post({ type: 'probed', found: { ...found, says: scrubText(found.says, data.key) } }),
+    );
 };

@@ -46,18 +46,22 @@ export class Call extends LitElement {
         <span class="name ${onName ? 'marked' : ''}">${call.name}</span>(${inline ? call.arguments.map((a, i) => html`${i ? ', ' : ''}${a.name}=${a.repr}`) : nothing}${inline && !mark?.missing ? ')' : nothing}
       </div>
       ${onName ? this.why(mark) : nothing}
-      ${inline
-        ? nothing
-        : html`<div class="args">
+      ${
+        inline
+          ? nothing
+          : html`<div class="args">
             ${call.arguments.map((argument) => {
               const marked = mark?.argument === argument.name && !mark.missing;
               return html`<div>${argument.name}=<span class=${marked ? 'marked' : ''}>${argument.repr}</span>,</div>
                 ${marked ? this.why(mark) : nothing}`;
             })}
-          </div>`}
-      ${mark?.missing
-        ? html`<div class="args"><span class="gap">${mark.argument} is missing</span></div>${this.why(mark)}`
-        : nothing}
+          </div>`
+      }
+      ${
+        mark?.missing
+          ? html`<div class="args"><span class="gap">${mark.argument} is missing</span></div>${this.why(mark)}`
+          : nothing
+      }
       ${inline && !mark?.missing ? nothing : html`<div>)</div>`}`;
   }
 

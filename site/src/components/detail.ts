@@ -39,7 +39,8 @@ export const detail = [
 ];
 
 export function detailHead(host: HTMLElement, id: string, more: unknown = nothing) {
-  const emit = (type: string, to?: number) => () => host.dispatchEvent(new CustomEvent(type, { detail: to }));
+  const emit = (type: string, to?: number) => () =>
+    host.dispatchEvent(new CustomEvent(type, { detail: to }));
   return html`<header>
     <h2 class="grow">${id}</h2>
     <button class="plain" aria-label="Previous entry" title="Previous (k)" @click=${emit('move', -1)}>↑</button>

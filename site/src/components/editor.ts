@@ -9,10 +9,19 @@ import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 
 const look = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--s13)' },
+  '&': {
+    height: '100%',
+    color: 'var(--ink)',
+    backgroundColor: 'transparent',
+    fontSize: 'var(--s13)',
+  },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '12px 0' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', borderRight: '1px solid var(--line)' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    color: 'var(--muted)',
+    borderRight: '1px solid var(--line)',
+  },
   '.cm-placeholder': { color: 'var(--muted)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
@@ -64,14 +73,21 @@ export class Editor extends LitElement {
         look,
         lineNumbers(),
         history(),
-        keymap.of([{ key: 'Mod-Enter', run: () => this.dispatchEvent(new CustomEvent('submit')) }, ...defaultKeymap, ...historyKeymap]),
+        keymap.of([
+          { key: 'Mod-Enter', run: () => this.dispatchEvent(new CustomEvent('submit')) },
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
         placeholder(this.hint),
         EditorView.contentAttributes.of({ 'aria-label': this.label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           this.dispatchEvent(new CustomEvent('edit'));
-          const pasted = update.transactions.some((transaction) => transaction.isUserEvent('input.paste'));
-          if (pasted && update.startState.doc.length === 0) this.dispatchEvent(new CustomEvent('pasted'));
+          const pasted = update.transactions.some((transaction) =>
+            transaction.isUserEvent('input.paste'),
+          );
+          if (pasted && update.startState.doc.length === 0)
+            this.dispatchEvent(new CustomEvent('pasted'));
         }),
       ],
     });
@@ -79,7 +95,12 @@ export class Editor extends LitElement {
 
   override firstUpdated(): void {
     const parent = this.renderRoot.querySelector('div');
-    if (parent) this.view = new EditorView({ state: this.state(this.initial), parent, root: this.renderRoot as ShadowRoot });
+    if (parent)
+      this.view = new EditorView({
+        state: this.state(this.initial),
+        parent,
+        root: this.renderRoot as ShadowRoot,
+      });
   }
 
   override disconnectedCallback(): void {

@@ -59,20 +59,26 @@ export class ExplanationElement extends LitElement {
     const marked = markOf(value);
     const { why } = value;
     const apart = why && !marked && !value.valid && !value.decode_error;
-    return html`${apart
-      ? html`<div class="why">${why.text}${why.expected === null || why.text.includes(why.expected_repr) ? nothing : html`<div>expected <code>${why.expected_repr}</code></div>`}</div>`
-      : nothing}
-    ${value.decode_error
-      ? html`<div class="why">It could not be decoded. <code>${value.decode_error.kind}: ${value.decode_error.message}</code></div>`
-      : nothing}
-    ${value.not_scored ? html`<div class="muted">${value.not_scored}</div>` : nothing}
-    ${value.calls === null
-      ? value.decoded_repr !== null
-        ? html`<pre>${value.decoded_repr}</pre>`
+    return html`${
+      apart
+        ? html`<div class="why">${why.text}${why.expected === null || why.text.includes(why.expected_repr) ? nothing : html`<div>expected <code>${why.expected_repr}</code></div>`}</div>`
         : nothing
-      : value.calls.length === 0
-        ? html`<p class="muted">no call</p>`
-        : html`<div>${value.calls.map((call, i) => html`<bx-call .call=${call} .mark=${marked?.index === i ? marked.mark : null}></bx-call>`)}</div>`}`;
+    }
+    ${
+      value.decode_error
+        ? html`<div class="why">It could not be decoded. <code>${value.decode_error.kind}: ${value.decode_error.message}</code></div>`
+        : nothing
+    }
+    ${value.not_scored ? html`<div class="muted">${value.not_scored}</div>` : nothing}
+    ${
+      value.calls === null
+        ? value.decoded_repr !== null
+          ? html`<pre>${value.decoded_repr}</pre>`
+          : nothing
+        : value.calls.length === 0
+          ? html`<p class="muted">no call</p>`
+          : html`<div>${value.calls.map((call, i) => html`<bx-call .call=${call} .mark=${marked?.index === i ? marked.mark : null}></bx-call>`)}</div>`
+    }`;
   }
 
   private official(value: CallExplanation) {

@@ -49,7 +49,9 @@ export class FunctionElement extends LitElement {
       <p>${description}</p>
       <dl>
         ${parameters.map(
-          (p) => html`<dt>${p.name}: ${p.type}${p.required ? '' : html`<span class="muted">, optional</span>`}</dt>
+          (
+            p,
+          ) => html`<dt>${p.name}: ${p.type}${p.required ? '' : html`<span class="muted">, optional</span>`}</dt>
             <dd>
               ${p.description}
               ${p.allowed.length > 0 ? html`<div>one of <code>${p.allowed.join(', ')}</code></div>` : nothing}

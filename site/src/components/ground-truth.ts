@@ -27,9 +27,10 @@ export class GroundTruth extends LitElement {
       return calls.map(
         ({ name, parameters }) => html`<div>
           <span class="name">${name}</span>(${parameters.length === 0 ? ')' : nothing}
-          ${parameters.length === 0
-            ? nothing
-            : html`<div class="args">
+          ${
+            parameters.length === 0
+              ? nothing
+              : html`<div class="args">
                   ${parameters.map(
                     ({ parameter, values, optional }) => html`<div>
                       ${parameter}=${values.map((value, i) => html`${i > 0 ? html` <span class="or">or</span> ` : nothing}${value}`)}
@@ -37,11 +38,13 @@ export class GroundTruth extends LitElement {
                     </div>`,
                   )}
                 </div>
-                <div>)</div>`}
+                <div>)</div>`
+          }
         </div>`,
       );
     }
-    if (this.value === null) return html`<span class="or">none: what counts is whether a call was made</span>`;
+    if (this.value === null)
+      return html`<span class="or">none: what counts is whether a call was made</span>`;
     return html`<pre>${JSON.stringify(this.value, null, 2)}</pre>`;
   }
 }

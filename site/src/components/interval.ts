@@ -18,7 +18,10 @@ export interface Point {
 }
 
 const WIDTH = 200;
-const x = scaleLinear().domain([0, 1]).range([4, WIDTH - 4]).clamp(true);
+const x = scaleLinear()
+  .domain([0, 1])
+  .range([4, WIDTH - 4])
+  .clamp(true);
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 @customElement('bx-interval')

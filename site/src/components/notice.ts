@@ -45,9 +45,11 @@ export class Notice extends LitElement {
   override render() {
     const role = this.kind === 'error' ? 'alert' : 'status';
     return html`<div role=${role}>
-      ${this.heading
-        ? html`<p><span class=${this.kind} aria-hidden="true">${SIGNS[this.kind]}</span> ${this.heading}</p>`
-        : nothing}
+      ${
+        this.heading
+          ? html`<p><span class=${this.kind} aria-hidden="true">${SIGNS[this.kind]}</span> ${this.heading}</p>`
+          : nothing
+      }
       <div class="body ${this.kind === 'loading' ? 'loading' : ''}"><slot></slot></div>
     </div>`;
   }

@@ -4,7 +4,8 @@ import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import type { Json, Message } from '../lib/scorer-types.ts';
 
-const text = (content: Json): string => (typeof content === 'string' ? content : JSON.stringify(content));
+const text = (content: Json): string =>
+  typeof content === 'string' ? content : JSON.stringify(content);
 
 @customElement('bx-question')
 export class Question extends LitElement {

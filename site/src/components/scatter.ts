@@ -17,7 +17,8 @@ export interface Dot {
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [560, 340, 40, 40, 12, 16];
-const short = (value: number) => (value >= 1 ? String(Number(value.toPrecision(2))) : value.toPrecision(1));
+const short = (value: number) =>
+  value >= 1 ? String(Number(value.toPrecision(2))) : value.toPrecision(1);
 
 export interface Placed extends Omit<ScatterPlot, 'dots'> {
   dots: { key: string; words: string; x: number; y: number; name: string; chosen: boolean }[];
@@ -26,15 +27,33 @@ export interface Placed extends Omit<ScatterPlot, 'dots'> {
 export function placed(dots: readonly Dot[], label: string): Placed {
   const xs = dots.map(({ x }) => x);
   const ys = dots.map(({ y }) => y);
-  const x = scaleLog().domain([Math.min(...xs) / 1.2, Math.max(...xs) * 1.2]).range([LEFT, WIDTH - RIGHT]);
-  const y = scaleLinear().domain([Math.max(0, Math.min(...ys) - 0.03), Math.min(1, Math.max(...ys) + 0.03)]).nice(5).range([HEIGHT - BOTTOM, TOP]);
-  const ticks = x.ticks(4).filter((tick) => /^[125]/.test(String(Number(tick.toPrecision(1)) * (tick < 1 ? 1e6 : 1))));
+  const x = scaleLog()
+    .domain([Math.min(...xs) / 1.2, Math.max(...xs) * 1.2])
+    .range([LEFT, WIDTH - RIGHT]);
+  const y = scaleLinear()
+    .domain([Math.max(0, Math.min(...ys) - 0.03), Math.min(1, Math.max(...ys) + 0.03)])
+    .nice(5)
+    .range([HEIGHT - BOTTOM, TOP]);
+  const ticks = x
+    .ticks(4)
+    .filter((tick) => /^[125]/.test(String(Number(tick.toPrecision(1)) * (tick < 1 ? 1e6 : 1))));
   return {
-    width: WIDTH, height: HEIGHT, frame: { left: LEFT, right: WIDTH - RIGHT, top: TOP, bottom: HEIGHT - BOTTOM }, label,
+    width: WIDTH,
+    height: HEIGHT,
+    frame: { left: LEFT, right: WIDTH - RIGHT, top: TOP, bottom: HEIGHT - BOTTOM },
+    label,
     xTicks: ticks.map((tick) => ({ at: x(tick), text: short(tick) })),
     yTicks: y.ticks(5).map((tick) => ({ at: y(tick), text: String(Math.round(tick * 100)) })),
-    dots: [...dots].sort((a, b) => Number(a.chosen) - Number(b.chosen)).map(({ key, name, x: at, y: score, chosen }) => (
-      { key, name, chosen, x: x(at), y: y(score), words: `${name}: ${percent(score)} %, ${short(at)}` })),
+    dots: [...dots]
+      .sort((a, b) => Number(a.chosen) - Number(b.chosen))
+      .map(({ key, name, x: at, y: score, chosen }) => ({
+        key,
+        name,
+        chosen,
+        x: x(at),
+        y: y(score),
+        words: `${name}: ${percent(score)} %, ${short(at)}`,
+      })),
   };
 }
 
@@ -79,10 +98,17 @@ export class Scatter extends LitElement {
     if (dots.length === 0) return nothing;
     const { xTicks, yTicks, dots: places } = placed(dots, this.label);
     return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Overall score and ${this.label}">
-      ${yTicks.map(({ at, text }) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${at} y2=${at} />
-        <text x=${LEFT - 8} y=${at + 4} text-anchor="end">${text}</text>`)}
-      ${xTicks.map(({ at, text }) => svg`<line class="grid" x1=${at} x2=${at} y1=${TOP} y2=${HEIGHT - BOTTOM} />
-        <text x=${at} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${text}</text>`)}
+      ${yTicks.map(
+        ({ at, text }) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${at} y2=${at} />
+        <text x=${LEFT - 8} y=${at + 4} text-anchor="end">${text}</text>`,
+      )}
+      ${xTicks.map(
+        ({
+          at,
+          text,
+        }) => svg`<line class="grid" x1=${at} x2=${at} y1=${TOP} y2=${HEIGHT - BOTTOM} />
+        <text x=${at} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${text}</text>`,
+      )}
       <text x=${(LEFT + WIDTH - RIGHT) / 2} y=${HEIGHT - 6} text-anchor="middle">${this.label}</text>
       ${places.map(({ key, name, x, y, words, chosen }) => {
         const right = x < WIDTH * 0.66;

@@ -101,8 +101,9 @@ export class Split extends LitElement {
   override render() {
     this.style.setProperty('--share', `${this.share * 100}%`);
     return html`<div class="list"><slot name="list"></slot></div>
-      ${this.open
-        ? html`<div
+      ${
+        this.open
+          ? html`<div
               class="divider"
               role="separator"
               aria-orientation="vertical"
@@ -115,7 +116,8 @@ export class Split extends LitElement {
               @keydown=${this.onKey}
             ></div>
             <section class="detail" aria-label=${this.label} tabindex="-1"><slot name="detail"></slot></section>`
-        : nothing}`;
+          : nothing
+      }`;
   }
 
   private start(event: PointerEvent): void {

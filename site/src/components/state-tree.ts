@@ -6,8 +6,20 @@ import { base } from '../styles/base.ts';
 import { code } from '../styles/parts.ts';
 import { brief, type Mark, type TreeNode } from '../lib/tree.ts';
 
-const SIGNS: Record<Mark, string> = { same: '', inside: '', added: '+', removed: '−', changed: '≠' };
-const WORDS: Record<Mark, string> = { same: '', inside: '', added: 'added', removed: 'missing', changed: 'differs' };
+const SIGNS: Record<Mark, string> = {
+  same: '',
+  inside: '',
+  added: '+',
+  removed: '−',
+  changed: '≠',
+};
+const WORDS: Record<Mark, string> = {
+  same: '',
+  inside: '',
+  added: 'added',
+  removed: 'missing',
+  changed: 'differs',
+};
 const AT_ONCE = 50;
 
 @customElement('bx-state-tree')
@@ -87,12 +99,14 @@ export class StateTree extends LitElement {
     return html`<li>
       <div class="line ${node.mark}">
         <span class="sign" aria-hidden="true">${SIGNS[node.mark]}</span>
-        ${node.children === null
-          ? html`<span><span class="muted">${node.key}</span> ${this.value(node)}</span>`
-          : html`<button aria-expanded=${open} @click=${() => this.turn(path)}>
+        ${
+          node.children === null
+            ? html`<span><span class="muted">${node.key}</span> ${this.value(node)}</span>`
+            : html`<button aria-expanded=${open} @click=${() => this.turn(path)}>
               <span aria-hidden="true">${open ? '▾' : '▸'}</span> ${node.key}
               ${open ? nothing : html`<span class="muted">${node.size}</span>`}
-            </button>`}
+            </button>`
+        }
         ${word ? html`<span class="sr">${word}</span>` : nothing}
       </div>
       ${open ? this.children_(node.children ?? [], path, depth) : nothing}
@@ -104,11 +118,13 @@ export class StateTree extends LitElement {
     const shown = all ? children : children.filter(({ mark }, i) => i < AT_ONCE || mark !== 'same');
     return html`<ul>
       ${shown.map((child) => this.node(child, `${path}/${child.key}`, depth + 1))}
-      ${shown.length < children.length
-        ? html`<li class="more"><button @click=${() => (this.whole = new Set(this.whole).add(path))}>
+      ${
+        shown.length < children.length
+          ? html`<li class="more"><button @click=${() => (this.whole = new Set(this.whole).add(path))}>
             ${children.length - shown.length} more
           </button></li>`
-        : nothing}
+          : nothing
+      }
     </ul>`;
   }
 

@@ -6,7 +6,8 @@ import { Directive, PartType, directive, type ElementPart, type PartInfo } from 
 class StylesDirective extends Directive {
   constructor(part: PartInfo) {
     super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('styles() belongs into a tag, not into an attribute');
+    if (part.type !== PartType.ELEMENT)
+      throw new Error('styles() belongs into a tag, not into an attribute');
   }
   override update(part: ElementPart, [properties]: [Record<string, string>]) {
     const { style } = part.element as HTMLElement;

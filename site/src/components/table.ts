@@ -4,7 +4,12 @@
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
+import {
+  Virtualizer,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+} from '@tanstack/virtual-core';
 import { base } from '../styles/base.ts';
 import { count } from '../lib/format.ts';
 import { errorTypes } from './error-type.ts';
@@ -171,12 +176,15 @@ export class Table extends LitElement {
     if (entry) this.width = entry.contentRect.width;
     // Read here, where the layout is done: the head leaves as much room as the scroll bar takes.
     const scroller = this.renderRoot.querySelector<HTMLElement>('.scroller');
-    if (scroller) this.style.setProperty('--gutter', `${scroller.offsetWidth - scroller.clientWidth}px`);
+    if (scroller)
+      this.style.setProperty('--gutter', `${scroller.offsetWidth - scroller.clientWidth}px`);
   });
   private readonly lineHeight = matchMedia('(pointer: coarse)').matches ? 40 : 32;
   /** Columns that stand on a second line; rows are higher by it. */
   private get second(): readonly Column<never>[] {
-    return this.columns.filter(({ from, below }) => below && from !== undefined && this.width < from);
+    return this.columns.filter(
+      ({ from, below }) => below && from !== undefined && this.width < from,
+    );
   }
   private get rowHeight(): number {
     return this.lineHeight + (this.second.length > 0 ? 20 : 0);
@@ -231,7 +239,8 @@ export class Table extends LitElement {
 
   override updated(changes: PropertyValues<this>): void {
     this.virtual?._willUpdate();
-    if ((changes.has('selected') || changes.has('rows')) && this.selected >= 0) this.reveal(this.selected);
+    if ((changes.has('selected') || changes.has('rows')) && this.selected >= 0)
+      this.reveal(this.selected);
   }
 
   private reveal(index: number): void {
@@ -260,11 +269,13 @@ export class Table extends LitElement {
           role="columnheader"
           aria-sort=${on ? direction : 'none'}
         >
-          ${column.sortable
-            ? html`<button @click=${() => this.emit('sort-by', on && direction === 'ascending' ? `-${column.key}` : column.key)}>
+          ${
+            column.sortable
+              ? html`<button @click=${() => this.emit('sort-by', on && direction === 'ascending' ? `-${column.key}` : column.key)}>
                 ${column.label || html`<span aria-hidden="true">${on ? '' : '↕'}</span><span class="sr">${column.name ?? ''}</span>`}${arrow}
               </button>`
-            : column.label || html`<span class="sr">${column.name ?? ''}</span>`}
+              : column.label || html`<span class="sr">${column.name ?? ''}</span>`
+          }
         </div>`;
       })}
     </div>`;
@@ -275,7 +286,10 @@ export class Table extends LitElement {
     const second = this.second;
     const selected = this.rows[this.selected];
     const items = this.printing
-      ? Array.from({ length: Math.min(MOST_PRINTED, this.rows.length) }, (_, index) => ({ index, start: 0 }))
+      ? Array.from({ length: Math.min(MOST_PRINTED, this.rows.length) }, (_, index) => ({
+          index,
+          start: 0,
+        }))
       : (this.virtual?.getVirtualItems() ?? []);
     const left = this.printing ? this.rows.length - items.length : 0;
     const height = this.virtual?.getTotalSize() ?? 0;
@@ -297,7 +311,12 @@ export class Table extends LitElement {
     <div class="sr" aria-live="polite">${selected === undefined ? '' : this.say(selected as never)}</div>`;
   }
 
-  private row(index: number, start: number, columns: readonly Column<never>[], second: readonly Column<never>[]) {
+  private row(
+    index: number,
+    start: number,
+    columns: readonly Column<never>[],
+    second: readonly Column<never>[],
+  ) {
     const row = this.rows[index] as never;
     if (row === undefined) return nothing;
     return html`<div
@@ -309,18 +328,27 @@ export class Table extends LitElement {
       @click=${() => this.emit('open-row', index)}
     >
       ${columns.map(
-        (column) => html`<div class="cell ${column.align ?? ''}" role="gridcell">${column.cell(row)}</div>`,
+        (column) =>
+          html`<div class="cell ${column.align ?? ''}" role="gridcell">${column.cell(row)}</div>`,
       )}
       ${second.map((column) => html`<div class="cell second" role="gridcell">${column.cell(row)}</div>`)}
     </div>`;
   }
 
   private onKey(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor((event.currentTarget as HTMLElement).clientHeight / this.rowHeight) - 1);
+    const page = Math.max(
+      1,
+      Math.floor((event.currentTarget as HTMLElement).clientHeight / this.rowHeight) - 1,
+    );
     const last = this.rows.length - 1;
     const from = this.selected;
     const target: Record<string, number> = {
-      ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + page, PageUp: from - page, Home: 0, End: last,
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      PageDown: from + page,
+      PageUp: from - page,
+      Home: 0,
+      End: last,
     };
     const wanted = target[event.key];
     if (wanted === undefined || last < 0) return;

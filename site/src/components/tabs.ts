@@ -31,7 +31,12 @@ export interface Tab<N extends string> {
   label: string | TemplateResult;
 }
 
-export function tabList<N extends string>(label: string, all: readonly Tab<N>[], chosen: N, choose: (name: N) => void) {
+export function tabList<N extends string>(
+  label: string,
+  all: readonly Tab<N>[],
+  chosen: N,
+  choose: (name: N) => void,
+) {
   const move = (event: KeyboardEvent): void => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
@@ -40,12 +45,16 @@ export function tabList<N extends string>(label: string, all: readonly Tab<N>[],
     const next = all[(at + by + all.length) % all.length];
     if (!next) return;
     choose(next.name);
-    (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-tab=${next.name}]`)?.focus();
+    (event.currentTarget as HTMLElement)
+      .querySelector<HTMLElement>(`[data-tab=${next.name}]`)
+      ?.focus();
   };
   return html`<div role="tablist" aria-label=${label} @keydown=${move}>
-    ${all.map(({ name, label: text }) => html`<button
+    ${all.map(
+      ({ name, label: text }) => html`<button
       role="tab" id="tab-${name}" data-tab=${name} aria-controls="panel" aria-selected=${name === chosen}
       tabindex=${name === chosen ? 0 : -1} @click=${() => choose(name)}
-    >${text}</button>`)}
+    >${text}</button>`,
+    )}
   </div>`;
 }

@@ -11,7 +11,12 @@ import { dataset } from '../state/dataset.ts';
 export type Answer = 'once' | 'visit' | 'always' | 'refuse';
 
 const sizeOf = ({ files }: ScoreRequest): number =>
-  files.reduce((sum, { data }) => sum + (typeof data === 'string' ? data.length : data instanceof Blob ? data.size : data.byteLength), 0);
+  files.reduce(
+    (sum, { data }) =>
+      sum +
+      (typeof data === 'string' ? data.length : data instanceof Blob ? data.size : data.byteLength),
+    0,
+  );
 
 /** Milliseconds for which a question must have been in view before yes can be said. */
 const DEAD_TIME = 500;
@@ -31,7 +36,10 @@ class Guard {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly observer: IntersectionObserver;
 
-  constructor(dialog: Dialog, private readonly changed: () => void) {
+  constructor(
+    dialog: Dialog,
+    private readonly changed: () => void,
+  ) {
     const options: SeenOptions = { trackVisibility: true, delay: 100, threshold: [0, 0.99] };
     this.observer = new IntersectionObserver((entries) => this.saw(entries.at(-1)), options);
     void dialog.updateComplete.then(() => {
@@ -42,7 +50,8 @@ class Guard {
 
   private saw(entry: SeenEntry | undefined): void {
     // Browsers without the second version know no isVisible: the share in view must do.
-    const visible = entry !== undefined && entry.intersectionRatio >= 0.99 && (entry.isVisible ?? true);
+    const visible =
+      entry !== undefined && entry.intersectionRatio >= 0.99 && (entry.isVisible ?? true);
     clearTimeout(this.timer);
     this.hidden = !visible;
     this.closed = true;
@@ -73,7 +82,9 @@ export function askConsent(origin: string, request: ScoreRequest): Promise<Answe
       answer = chosen;
       dialog.close();
     };
-    const what = request.url ? html`wants ${request.url} fetched` : html`sends ${plural(request.files.length, 'file')}, ${bytes(sizeOf(request))},`;
+    const what = request.url
+      ? html`wants ${request.url} fetched`
+      : html`sends ${plural(request.files.length, 'file')}, ${bytes(sizeOf(request))},`;
     const dialog = showDialog(
       'Data from another page',
       () => html`<p>
@@ -90,9 +101,11 @@ export function askConsent(origin: string, request: ScoreRequest): Promise<Answe
           ${named && !framed ? html`<button ?disabled=${guard?.closed ?? true} @click=${choose('always')}>Always for this page</button>` : nothing}
           <button @click=${choose('refuse')}>Refuse</button>
         </div>
-        ${guard?.hidden
-          ? html`<p class="warn" role="status">This question is covered or cannot be seen in full, so it cannot be answered with yes here.</p>`
-          : nothing}`,
+        ${
+          guard?.hidden
+            ? html`<p class="warn" role="status">This question is covered or cannot be seen in full, so it cannot be answered with yes here.</p>`
+            : nothing
+        }`,
     );
     guard = new Guard(dialog, () => dialog.requestUpdate());
     dialog.requestUpdate();

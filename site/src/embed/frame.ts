@@ -1,7 +1,17 @@
 // The frame's side of embedding: answers PING, checks who asks, scores, shows, and sends the figures back. Only
 // the page around the frame, or the one that opened it, is listened to; and what it may show, replace or take away is what
 // it brought itself.
-import { readRequest, targetOf, trust, PROTOCOL, type EmbedSummary, type FrameMessage, type HostRequest, type RunRequest, type ScoreRequest } from '../lib/embed-protocol.ts';
+import {
+  readRequest,
+  targetOf,
+  trust,
+  PROTOCOL,
+  type EmbedSummary,
+  type FrameMessage,
+  type HostRequest,
+  type RunRequest,
+  type ScoreRequest,
+} from '../lib/embed-protocol.ts';
 import { parseRoute } from '../lib/route.ts';
 import { overallWhenKnown } from '../state/figures.ts';
 import { intake, takeFiles, takeUrl } from '../state/intake.ts';
@@ -10,7 +20,11 @@ import { messageOf, removeRun, runs, type Run } from '../state/runs.ts';
 import { lendTheme } from '../state/theme.ts';
 import { allowedOrigins, allowOrigin, HOSTS } from './origins.ts';
 
-type Answered = FrameMessage extends infer M ? (M extends FrameMessage ? Omit<M, 'bfclx' | 'id'> : never) : never;
+type Answered = FrameMessage extends infer M
+  ? M extends FrameMessage
+    ? Omit<M, 'bfclx' | 'id'>
+    : never
+  : never;
 type Send = (message: Answered) => void;
 
 /** Requests that wait: more are refused, as each holds its data. */
@@ -28,18 +42,26 @@ let waiting = 0;
 export function startFrame(): void {
   window.addEventListener('message', (event) => {
     const { source, origin } = event;
-    if (!source || source === window || (source !== window.parent && source !== window.opener)) return;
+    if (!source || source === window || (source !== window.parent && source !== window.opener))
+      return;
     const to = source as Window;
     if (event.data === 'PING') return to.postMessage('PONG', targetOf(origin));
     const request = readRequest(event.data);
     if (!request) return;
-    const sender = (id: string) => (message: Answered) => to.postMessage({ bfclx: PROTOCOL, id, ...message }, targetOf(origin));
+    const sender = (id: string) => (message: Answered) =>
+      to.postMessage({ bfclx: PROTOCOL, id, ...message }, targetOf(origin));
     const send = sender(request.id);
     if ('wrong' in request) return send({ type: 'error', message: request.wrong });
-    if (waiting >= PATIENCE) return send({ type: 'error', message: `${PATIENCE} requests are waiting; send the next one when one of them is answered` });
+    if (waiting >= PATIENCE)
+      return send({
+        type: 'error',
+        message: `${PATIENCE} requests are waiting; send the next one when one of them is answered`,
+      });
     waiting += 1;
     // One after the other: a question must be answered before the next one is put.
-    queue = queue.then(() => answer(request, origin, send, sender(''))).finally(() => (waiting -= 1));
+    queue = queue
+      .then(() => answer(request, origin, send, sender('')))
+      .finally(() => (waiting -= 1));
   });
   tellEntries();
 }
@@ -61,7 +83,8 @@ async function answer(request: HostRequest, origin: string, send: Send, tell: Se
 }
 
 async function mayUse(request: ScoreRequest, origin: string, send: Send): Promise<boolean> {
-  if (trust(origin, location.origin, [...HOSTS, ...allowedOrigins(), ...welcome]) === 'yes') return true;
+  if (trust(origin, location.origin, [...HOSTS, ...allowedOrigins(), ...welcome]) === 'yes')
+    return true;
   if (refused.has(origin)) return false;
   send({ type: 'asking' });
   const { askConsent } = await import('./consent.ts');
@@ -79,10 +102,15 @@ function show(fragment: string): void {
   navigate(view, rest, { replace: true });
 }
 
-const mine = (origin: string): Run[] => runs.value.filter((run) => brought.get(run)?.origin === origin);
+const mine = (origin: string): Run[] =>
+  runs.value.filter((run) => brought.get(run)?.origin === origin);
 
 const showRun = (run: Run): void =>
-  navigate('results', { run: run.name, ...(route.value.params.mode === 'failures' && { verdict: 'fail' }) }, { replace: true });
+  navigate(
+    'results',
+    { run: run.name, ...(route.value.params.mode === 'failures' && { verdict: 'fail' }) },
+    { replace: true },
+  );
 
 function pointAt({ type, run: name }: RunRequest, origin: string, send: Send): void {
   const run = mine(origin).find((one) => one.name === name);
@@ -90,7 +118,8 @@ function pointAt({ type, run: name }: RunRequest, origin: string, send: Send): v
   if (type === 'select') showRun(run);
   else {
     removeRun(run);
-    if (route.value.params.run === name) navigate('results', { run: undefined, entry: undefined }, { replace: true });
+    if (route.value.params.run === name)
+      navigate('results', { run: undefined, entry: undefined }, { replace: true });
   }
   send({ type: type === 'select' ? 'selected' : 'removed', run: name });
 }
@@ -100,10 +129,14 @@ function tellEntries(): void {
   let before: { run: Run; entry: string } | null = null;
   route.subscribe(() => {
     const { view, params } = route.value;
-    const run = view === 'results' ? runs.value.find(({ name }) => name === params.run) ?? runs.value.at(-1) : undefined;
+    const run =
+      view === 'results'
+        ? (runs.value.find(({ name }) => name === params.run) ?? runs.value.at(-1))
+        : undefined;
     const now = run && params.entry ? { run, entry: params.entry } : null;
     if (now?.run === before?.run && now?.entry === before?.entry) return;
-    if (before && before.run !== now?.run) brought.get(before.run)?.tell({ type: 'entry', run: before.run.name, entry: null });
+    if (before && before.run !== now?.run)
+      brought.get(before.run)?.tell({ type: 'entry', run: before.run.name, entry: null });
     if (now) brought.get(now.run)?.tell({ type: 'entry', run: now.run.name, entry: now.entry });
     before = now;
   });
@@ -113,11 +146,22 @@ async function score(request: ScoreRequest, origin: string, send: Send, tell: Se
   const before = new Set(runs.value);
   const stop = runs.subscribe(() => {
     const coming = runs.value.filter((run) => !before.has(run));
-    const total = coming.reduce((sum, run) => sum + [...run.expected.values()].reduce((a, b) => a + b, 0), 0);
-    if (total > 0) send({ type: 'progress', done: coming.reduce((sum, run) => sum + run.rows.length, 0), total });
+    const total = coming.reduce(
+      (sum, run) => sum + [...run.expected.values()].reduce((a, b) => a + b, 0),
+      0,
+    );
+    if (total > 0)
+      send({
+        type: 'progress',
+        done: coming.reduce((sum, run) => sum + run.rows.length, 0),
+        total,
+      });
   });
   try {
-    const files = request.files.map(({ path, data }) => ({ path, blob: data instanceof Blob ? data : new Blob([data as BlobPart]) }));
+    const files = request.files.map(({ path, data }) => ({
+      path,
+      blob: data instanceof Blob ? data : new Blob([data as BlobPart]),
+    }));
     // The same name again is the same run, newer.
     const more = { over: mine(origin), request: request.settings };
     const added = request.url
@@ -127,7 +171,11 @@ async function score(request: ScoreRequest, origin: string, send: Send, tell: Se
     for (const run of added) {
       brought.set(run, { origin, tell });
       if (run.phase === 'failed') throw new Error(run.error);
-      send({ type: 'result', summary: await summaryOf(run), ...(request.verdicts && { verdicts: await verdictsOf(run) }) });
+      send({
+        type: 'result',
+        summary: await summaryOf(run),
+        ...(request.verdicts && { verdicts: await verdictsOf(run) }),
+      });
     }
     const first = added[0];
     if (first && request.show) showRun(first);
@@ -151,17 +199,42 @@ async function summaryOf(run: Run): Promise<EmbedSummary> {
     underscore_to_dot: run.settings?.underscore_to_dot ?? false,
     dataset: { version: run.dataset?.version ?? '', hash: run.dataset?.hash ?? '' },
     overall: overall && {
-      leaderboard: 'v4', score: overall.score, interval_95: overall.interval, weight: overall.weight, missing_as_0: overall.official,
+      leaderboard: 'v4',
+      score: overall.score,
+      interval_95: overall.interval,
+      weight: overall.weight,
+      missing_as_0: overall.official,
     },
-    categories: categories.map(({ category, total, entries: scored, right: good, missing, accuracy, interval, failures }) => ({
-      category, total, entries: scored, right: good, missing, accuracy, interval_95: interval,
-      failures: [...failures].map(([error_type, count]) => ({ error_type, count })),
-    })),
-    problems: run.problems.slice(0, 100).map(({ file, line, id, message }) => ({ file, line, id, message })),
+    categories: categories.map(
+      ({
+        category,
+        total,
+        entries: scored,
+        right: good,
+        missing,
+        accuracy,
+        interval,
+        failures,
+      }) => ({
+        category,
+        total,
+        entries: scored,
+        right: good,
+        missing,
+        accuracy,
+        interval_95: interval,
+        failures: [...failures].map(([error_type, count]) => ({ error_type, count })),
+      }),
+    ),
+    problems: run.problems
+      .slice(0, 100)
+      .map(({ file, line, id, message }) => ({ file, line, id, message })),
   };
 }
 
 async function verdictsOf(run: Run): Promise<string> {
-  const parts = run.files.flatMap(({ key }) => [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from));
+  const parts = run.files.flatMap(({ key }) =>
+    [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from),
+  );
   return (await Promise.all(parts.map(({ lines }) => lines.text()))).join('');
 }

@@ -7,5 +7,9 @@ import { startFrame } from './frame.ts';
 const { view, params } = route.value;
 const mode = params.mode === 'failures' ? 'failures' : 'embedded';
 const fails = mode === 'failures' && !params.verdict;
-navigate(location.hash.length > 1 && mode === 'embedded' ? view : 'results', { ...params, ...(fails && { verdict: 'fail' }), mode }, { replace: true });
+navigate(
+  location.hash.length > 1 && mode === 'embedded' ? view : 'results',
+  { ...params, ...(fails && { verdict: 'fail' }), mode },
+  { replace: true },
+);
 startFrame();

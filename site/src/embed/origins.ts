@@ -10,7 +10,9 @@ const KEY = 'bfclx-origins';
 export function allowedOrigins(): string[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+    return Array.isArray(value)
+      ? value.filter((one): one is string => typeof one === 'string')
+      : [];
   } catch {
     return [];
   }
@@ -18,7 +20,10 @@ export function allowedOrigins(): string[] {
 
 export function allowOrigin(origin: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...allowedOrigins(), origin])].slice(-100)));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([...new Set([...allowedOrigins(), origin])].slice(-100)),
+    );
   } catch {
     // Asked again next time.
   }

@@ -24,7 +24,10 @@ interface Waiting {
 
 /** The address of this script: a plain one knows it, a module finds its tag. */
 const script = document.currentScript ?? document.querySelector('script[src*="bfclx-scorer.js"]');
-const FRAME = new URL('embed.html', script instanceof HTMLScriptElement ? script.src : document.baseURI);
+const FRAME = new URL(
+  'embed.html',
+  script instanceof HTMLScriptElement ? script.src : document.baseURI,
+);
 /** Answers that a request is not over with. */
 const MEANWHILE: readonly string[] = ['asking', 'progress'];
 const EVERY = 100;
@@ -42,7 +45,9 @@ export class ScorerElement extends HTMLElement {
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(':host{display:block;height:640px}:host([hidden]){display:none}iframe{display:block;border:0;width:100%;height:100%}');
+    sheet.replaceSync(
+      ':host{display:block;height:640px}:host([hidden]){display:none}iframe{display:block;border:0;width:100%;height:100%}',
+    );
     root.adoptedStyleSheets = [sheet];
     const frame = document.createElement('iframe');
     frame.title = this.getAttribute('label') ?? 'bfclx scorer';
@@ -66,7 +71,8 @@ export class ScorerElement extends HTMLElement {
 
   disconnectedCallback(): void {
     window.removeEventListener('message', this.receive);
-    for (const { reject } of this.waiting.values()) reject(new Error('the scorer was taken out of the page'));
+    for (const { reject } of this.waiting.values())
+      reject(new Error('the scorer was taken out of the page'));
     this.waiting.clear();
     this.frame = null;
     this.ready = null;
@@ -148,7 +154,10 @@ export class ScorerElement extends HTMLElement {
     const data = typeof input === 'string' ? { text: input } : { files: input };
     const answer = await this.ask({ type: 'score', ...options, name, ...data });
     if (answer.type !== 'result') throw new Error('the scorer gave another answer');
-    return { summary: answer.summary, ...(answer.verdicts !== undefined && { verdicts: answer.verdicts }) };
+    return {
+      summary: answer.summary,
+      ...(answer.verdicts !== undefined && { verdicts: answer.verdicts }),
+    };
   }
 
   /** Goes to a view: "#results&verdict=fail". */

@@ -38,7 +38,11 @@ const encoded = (path: string): string => path.split('/').map(encodeURIComponent
 function partsOf(path: string): string[] | null {
   try {
     const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
-    return parts.some((part) => part === '.' || part === '..' || part.includes('/') || /\p{Cc}/u.test(part)) ? null : parts;
+    return parts.some(
+      (part) => part === '.' || part === '..' || part.includes('/') || /\p{Cc}/u.test(part),
+    )
+      ? null
+      : parts;
   } catch {
     return null;
   }
@@ -55,17 +59,31 @@ function hf(owner: string, name: string, revision: string, path: string[]): Sour
   const folder = path.join('/');
   if (FILE.test(folder)) return { kind: 'file', url: fileUrl(folder), hosts };
   const list = `${HF}/api/${repo}/tree/${at}${folder ? `/${encoded(folder)}` : ''}?recursive=true`;
-  return { kind: 'folder', form: 'hf', list, folder, fileUrl, hosts, said: `${owner}/${name} at ${revision}` };
+  return {
+    kind: 'folder',
+    form: 'hf',
+    list,
+    folder,
+    fileUrl,
+    hosts,
+    said: `${owner}/${name} at ${revision}`,
+  };
 }
 
 function github(owner: string, name: string, revision: string, path: string[]): Source | null {
   if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
   const at = encodeURIComponent(revision);
-  const fileUrl = (file: string): string => `https://raw.githubusercontent.com/${owner}/${name}/${at}/${encoded(file)}`;
+  const fileUrl = (file: string): string =>
+    `https://raw.githubusercontent.com/${owner}/${name}/${at}/${encoded(file)}`;
   const folder = path.join('/');
-  if (FILE.test(folder)) return { kind: 'file', url: fileUrl(folder), hosts: ['raw.githubusercontent.com'] };
+  if (FILE.test(folder))
+    return { kind: 'file', url: fileUrl(folder), hosts: ['raw.githubusercontent.com'] };
   return {
-    kind: 'folder', form: 'github', folder, fileUrl, said: `${owner}/${name} at ${revision}`,
+    kind: 'folder',
+    form: 'github',
+    folder,
+    fileUrl,
+    said: `${owner}/${name} at ${revision}`,
     list: `https://api.github.com/repos/${owner}/${name}/git/trees/${at}?recursive=1`,
     hosts: ['api.github.com', 'raw.githubusercontent.com'],
   };
@@ -82,11 +100,16 @@ function fromHf(address: string): Source | null {
 export function readAddress(address: string, base: string): Source | string {
   const text = address.trim();
   if (/^hf:\/\//i.test(text)) {
-    return fromHf(text) ?? 'Addresses of Hugging Face look like hf://datasets/owner/name/folder, with @revision after the name where it is not main.';
+    return (
+      fromHf(text) ??
+      'Addresses of Hugging Face look like hf://datasets/owner/name/folder, with @revision after the name where it is not main.'
+    );
   }
-  if (!URL.canParse(text, base)) return `${text.slice(0, 200)} is no address. It should begin with https:// or hf://datasets/.`;
+  if (!URL.canParse(text, base))
+    return `${text.slice(0, 200)} is no address. It should begin with https:// or hf://datasets/.`;
   const url = new URL(text, base);
-  if (!/^https?:$/.test(url.protocol)) return `${url.protocol}// is not fetched. Addresses begin with https:// or hf://datasets/.`;
+  if (!/^https?:$/.test(url.protocol))
+    return `${url.protocol}// is not fetched. Addresses begin with https:// or hf://datasets/.`;
   const parts = partsOf(url.pathname) ?? [];
   if (url.hostname === 'github.com' && parts.length >= 2) {
     const [owner = '', name = '', verb, revision, ...path] = parts;
@@ -106,46 +129,96 @@ export function readAddress(address: string, base: string): Source | string {
 }
 
 type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Hugging Face lists so many at once, and names the next page in a header. */
 const HF_PAGE = 1000;
 
 /** The files of a list as the APIs give it; `cut`: there may be more. Throws a sentence where it is none. */
-export function readList(value: unknown, source: Extract<Source, { kind: 'folder' }>): { files: Listed[]; cut: boolean } {
+export function readList(
+  value: unknown,
+  source: Extract<Source, { kind: 'folder' }>,
+): { files: Listed[]; cut: boolean } {
   const items: unknown = source.form === 'github' && isObject(value) ? value['tree'] : value;
-  if (!Array.isArray(items)) throw new Error(`The list of files of ${source.said} has a form that is not known here.`);
+  if (!Array.isArray(items))
+    throw new Error(`The list of files of ${source.said} has a form that is not known here.`);
   const below = source.folder ? `${source.folder}/` : '';
   const files = items.flatMap((item: unknown) => {
-    if (!isObject(item) || typeof item['path'] !== 'string' || (item['type'] !== 'blob' && item['type'] !== 'file')) return [];
+    if (
+      !isObject(item) ||
+      typeof item['path'] !== 'string' ||
+      (item['type'] !== 'blob' && item['type'] !== 'file')
+    )
+      return [];
     const path = item['path'];
     if (!path.startsWith(below) || partsOf(encoded(path)) === null) return [];
-    return [{ path, bytes: typeof item['size'] === 'number' && item['size'] > 0 ? item['size'] : 0 }];
+    return [
+      { path, bytes: typeof item['size'] === 'number' && item['size'] > 0 ? item['size'] : 0 },
+    ];
   });
-  return { files, cut: source.form === 'github' ? isObject(value) && value['truncated'] === true : items.length > 0 && items.length % HF_PAGE === 0 };
+  return {
+    files,
+    cut:
+      source.form === 'github'
+        ? isObject(value) && value['truncated'] === true
+        : items.length > 0 && items.length % HF_PAGE === 0,
+  };
 }
 
 /** Those that are fetched: files of results by their names; where there are none, other JSON. Throws a sentence. */
-export function choose(files: readonly Listed[], source: Extract<Source, { kind: 'folder' }>): Listed[] {
+export function choose(
+  files: readonly Listed[],
+  source: Extract<Source, { kind: 'folder' }>,
+): Listed[] {
   const named = files.filter(({ path }) => RESULT.test(path) && !SCORE.test(path));
-  const chosen = named.length > 0 ? named : files.filter(({ path }) => /\.(?:json|jsonl|ndjson|eval)(?:\.gz)?$/i.test(path) && !SCORE.test(path));
+  const chosen =
+    named.length > 0
+      ? named
+      : files.filter(
+          ({ path }) => /\.(?:json|jsonl|ndjson|eval)(?:\.gz)?$/i.test(path) && !SCORE.test(path),
+        );
   const where = `${source.said}${source.folder ? `, ${source.folder}` : ''}`;
-  if (chosen.length === 0) throw new Error(`${where}: no result file is there. Results end in _result.json, or are other .json or .jsonl files.`);
-  if (chosen.length > MOST_FETCHED) throw new Error(`${where} holds ${chosen.length} result files; at most ${MOST_FETCHED} are fetched at once. Name a folder in it, or download them and drop them here.`);
+  if (chosen.length === 0)
+    throw new Error(
+      `${where}: no result file is there. Results end in _result.json, or are other .json or .jsonl files.`,
+    );
+  if (chosen.length > MOST_FETCHED)
+    throw new Error(
+      `${where} holds ${chosen.length} result files; at most ${MOST_FETCHED} are fetched at once. Name a folder in it, or download them and drop them here.`,
+    );
   const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes > MOST_FETCHED_BYTES) throw new Error(`${where} holds ${Math.round(bytes / 1e6)} MB of results; at most ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB are fetched at once. Name a folder in it, or download them and drop them here.`);
+  if (bytes > MOST_FETCHED_BYTES)
+    throw new Error(
+      `${where} holds ${Math.round(bytes / 1e6)} MB of results; at most ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB are fetched at once. Name a folder in it, or download them and drop them here.`,
+    );
   return chosen;
 }
 
 /** Why a host did not give what was asked for. `header` reads one of its answer. */
-export function refusal(host: string, status: number, header: (name: string) => string | null, what: string): string {
-  const limited = status === 429 || (status === 403 && (header('x-ratelimit-remaining') === '0' || header('retry-after') !== null || host === 'api.github.com'));
+export function refusal(
+  host: string,
+  status: number,
+  header: (name: string) => string | null,
+  what: string,
+): string {
+  const limited =
+    status === 429 ||
+    (status === 403 &&
+      (header('x-ratelimit-remaining') === '0' ||
+        header('retry-after') !== null ||
+        host === 'api.github.com'));
   if (limited) {
     const reset = Number(header('x-ratelimit-reset'));
-    const until = reset > 0 && reset < 1e11 ? ` until ${new Date(reset * 1000).toTimeString().slice(0, 5)}` : ' for a while';
+    const until =
+      reset > 0 && reset < 1e11
+        ? ` until ${new Date(reset * 1000).toTimeString().slice(0, 5)}`
+        : ' for a while';
     return `${host} takes no more requests from your network${until} (it answered ${status}). Try again later, or download the files and drop them here.`;
   }
-  if (status === 404) return `${host} answered 404: it has no ${what}. Check the address; what is private looks the same.`;
-  if (status === 401 || status === 403) return `${host} does not give ${what} without an account (${status}). Download it there and drop it here.`;
+  if (status === 404)
+    return `${host} answered 404: it has no ${what}. Check the address; what is private looks the same.`;
+  if (status === 401 || status === 403)
+    return `${host} does not give ${what} without an account (${status}). Download it there and drop it here.`;
   return `${host} answered ${status}. Check the address.`;
 }

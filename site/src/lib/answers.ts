@@ -15,34 +15,61 @@ export interface AnswerGroup<R> extends Omit<Answer<R>, 'run'> {
 }
 
 type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A JSON value much as Python writes it, names of arguments in order, so that the same calls are the same text. */
 function python(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (isObject(value)) return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}: ${python(value[key])}`).join(', ')}}`;
+  if (isObject(value))
+    return `{${Object.keys(value)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}: ${python(value[key])}`)
+      .join(', ')}}`;
   return JSON.stringify(value);
 }
 
 const argumentsOf = (value: unknown): string =>
-  isObject(value) ? Object.keys(value).sort().map((name) => `${name}=${python(value[name])}`).join(', ') : python(value);
+  isObject(value)
+    ? Object.keys(value)
+        .sort()
+        .map((name) => `${name}=${python(value[name])}`)
+        .join(', ')
+    : python(value);
 
 const callText = (call: unknown): string =>
-  isObject(call) ? Object.entries(call).map(([name, given]) => `${name}(${argumentsOf(given)})`).join('; ')
-  : typeof call === 'string' ? call : python(call);
+  isObject(call)
+    ? Object.entries(call)
+        .map(([name, given]) => `${name}(${argumentsOf(given)})`)
+        .join('; ')
+    : typeof call === 'string'
+      ? call
+      : python(call);
 
 /** Calls of episodes come as they were written: spaces behind commas, outside of texts, say nothing. */
 const plain = (call: unknown): string =>
-  String(call).replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|,\s+/g, (found) => (found.startsWith(',') ? ',' : found));
+  String(call).replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|,\s+/g, (found) =>
+    found.startsWith(',') ? ',' : found,
+  );
 
 /** A turn of an episode: the calls of its steps. */
 const turnText = (steps: unknown[]): string =>
-  steps.flatMap((step) => (isObject(step) && Array.isArray(step['calls']) ? step['calls'].map(plain) : [])).join('; ') || 'no call';
+  steps
+    .flatMap((step) =>
+      isObject(step) && Array.isArray(step['calls']) ? step['calls'].map(plain) : [],
+    )
+    .join('; ') || 'no call';
 
 const isEpisode = (decoded: unknown): decoded is unknown[][] =>
-  Array.isArray(decoded) && decoded.length > 0 && decoded.every((turn) => Array.isArray(turn) && turn.every((step) => isObject(step) && ('calls' in step || 'decode_error' in step)));
+  Array.isArray(decoded) &&
+  decoded.length > 0 &&
+  decoded.every(
+    (turn) =>
+      Array.isArray(turn) &&
+      turn.every((step) => isObject(step) && ('calls' in step || 'decode_error' in step)),
+  );
 
 const MOST_TEXT = 4000;
 
@@ -53,14 +80,17 @@ export function answerText(line: unknown, sorted = false): string {
   if (decoded === undefined || decoded === null) return '';
   const texts = isEpisode(decoded)
     ? decoded.map((turn, i) => `${i + 1}: ${turnText(turn)}`)
-    : Array.isArray(decoded) ? decoded.map(callText) : [python(decoded)];
+    : Array.isArray(decoded)
+      ? decoded.map(callText)
+      : [python(decoded)];
   if (sorted && !isEpisode(decoded)) texts.sort();
   const text = texts.length === 0 ? 'no call' : texts.join('\n');
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)} …` : text;
 }
 
 /** As tool calls spell names: protocols take no dots, texts do. */
-const spelled = (text: string): string => text.replace(/^[\w.]+(?=\()/gm, (name) => name.replaceAll('.', '_'));
+const spelled = (text: string): string =>
+  text.replace(/^[\w.]+(?=\()/gm, (name) => name.replaceAll('.', '_'));
 
 /** The same answers with the same verdict and reason together, the commonest first. */
 export function groupAnswers<R>(answers: readonly Answer<R>[]): AnswerGroup<R>[] {
@@ -84,7 +114,15 @@ export interface Unpassed {
 
 /** The entries that at least two runs have a verdict on and none passes, those of most runs first. */
 export function unpassed(
-  runs: readonly { rows: readonly { id: string; entry?: string; category: string; valid: boolean | null; superseded: boolean }[] }[],
+  runs: readonly {
+    rows: readonly {
+      id: string;
+      entry?: string;
+      category: string;
+      valid: boolean | null;
+      superseded: boolean;
+    }[];
+  }[],
 ): Unpassed[] {
   const found = new Map<string, Unpassed | null>();
   for (const { rows } of runs) {
@@ -96,5 +134,7 @@ export function unpassed(
       else if (before === undefined) found.set(entry, { id: entry, category, runs: 1 });
     }
   }
-  return [...found.values()].filter((one): one is Unpassed => one !== null && one.runs > 1).sort((a, b) => b.runs - a.runs);
+  return [...found.values()]
+    .filter((one): one is Unpassed => one !== null && one.runs > 1)
+    .sort((a, b) => b.runs - a.runs);
 }

@@ -19,25 +19,60 @@ export const RUNS_THAT_TELL = 4;
 
 export const suspicious = (report: AuditReport, kind = '', category = ''): AuditedEntry[] =>
   report.entries.filter(
-    (entry) => entry.suspicious && (!kind || entry.classes.some((one) => one === kind)) && (!category || entry.category === category),
+    (entry) =>
+      entry.suspicious &&
+      (!kind || entry.classes.some((one) => one === kind)) &&
+      (!category || entry.category === category),
   );
 
 /** How many entries each class has, in the order of the classes. */
 export function classCounts(report: AuditReport): [SuspicionClass, number][] {
   const counts = new Map<SuspicionClass, number>();
-  for (const { classes } of report.entries) for (const one of classes) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return (Object.keys(CLASSES) as SuspicionClass[]).flatMap((one) => (counts.has(one) ? [[one, counts.get(one) ?? 0]] : []));
+  for (const { classes } of report.entries)
+    for (const one of classes) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return (Object.keys(CLASSES) as SuspicionClass[]).flatMap((one) =>
+    counts.has(one) ? [[one, counts.get(one) ?? 0]] : [],
+  );
 }
 
 /** The columns of `bfclx audit --format csv`. */
 export const auditTable = ({ entries }: AuditReport): TextTable => ({
-  head: ['id', 'category', 'suspicion', 'suspicious', 'classes', 'runs', 'passes', 'failing_share', 'agreed_share', 'p_agreed', 'q', 'discrimination', 'agreed_answer', 'agreed_runs', 'reasons'],
+  head: [
+    'id',
+    'category',
+    'suspicion',
+    'suspicious',
+    'classes',
+    'runs',
+    'passes',
+    'failing_share',
+    'agreed_share',
+    'p_agreed',
+    'q',
+    'discrimination',
+    'agreed_answer',
+    'agreed_runs',
+    'reasons',
+  ],
   rows: entries.map((entry) => {
     const [first] = entry.answers;
     const agreed = first?.decoded && first.count > 1 ? first : null;
     return [
-      entry.id, entry.category, entry.suspicion, entry.suspicious ? 'yes' : 'no', entry.classes.join('; '), entry.runs, entry.passes, entry.failing_share,
-      entry.agreed_share, entry.p_agreed, entry.q, entry.discrimination?.value ?? null, agreed?.answer ?? '', agreed?.count ?? 0, entry.reasons.join(' | '),
+      entry.id,
+      entry.category,
+      entry.suspicion,
+      entry.suspicious ? 'yes' : 'no',
+      entry.classes.join('; '),
+      entry.runs,
+      entry.passes,
+      entry.failing_share,
+      entry.agreed_share,
+      entry.p_agreed,
+      entry.q,
+      entry.discrimination?.value ?? null,
+      agreed?.answer ?? '',
+      agreed?.count ?? 0,
+      entry.reasons.join(' | '),
     ];
   }),
 });

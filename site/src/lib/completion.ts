@@ -64,16 +64,23 @@ function scan(text: string): { frames: Frame[]; quote: string } {
 const matching = <T extends { label: string }>(options: T[], word: string): T[] => {
   const wanted = word.toLowerCase();
   const first = options.filter(({ label }) => label.toLowerCase().startsWith(wanted));
-  const later = options.filter(({ label }) => !first.some((o) => o.label === label) && label.toLowerCase().includes(wanted));
+  const later = options.filter(
+    ({ label }) => !first.some((o) => o.label === label) && label.toLowerCase().includes(wanted),
+  );
   return [...first, ...later];
 };
 
 /** "folder: string", "a: boolean = False". */
-export const parameterText = ({ name, type, default: fallback }: MethodInfo['parameters'][number]): string =>
+export const parameterText = ({
+  name,
+  type,
+  default: fallback,
+}: MethodInfo['parameters'][number]): string =>
   `${name}: ${type || 'any'}${fallback === undefined ? '' : ` = ${fallback}`}`;
 
 /** What a method does: docs of the dataset begin with the same sentences about its class. */
-export const purpose = ({ description }: MethodInfo): string => description.replace(/^[\s\S]*?\bTool description:\s*/, '');
+export const purpose = ({ description }: MethodInfo): string =>
+  description.replace(/^[\s\S]*?\bTool description:\s*/, '');
 
 function methodOption(method: MethodInfo): Option {
   const none = method.parameters.length === 0;
@@ -119,13 +126,26 @@ export function contextAt(text: string, caret: number, methods: readonly MethodI
   if (keyword !== undefined) {
     const type = method.parameters.find(({ name }) => name === keyword)?.type ?? '';
     const values = type.startsWith('bool') ? ['True', 'False'] : [];
-    const options = values.map((label) => ({ label, detail: '', description: '', insert: label, back: 0 }));
-    return { ...nothing, parameter, options: word && values.includes(word) ? [] : matching(options, word) };
+    const options = values.map((label) => ({
+      label,
+      detail: '',
+      description: '',
+      insert: label,
+      back: 0,
+    }));
+    return {
+      ...nothing,
+      parameter,
+      options: word && values.includes(word) ? [] : matching(options, word),
+    };
   }
   if (argument.trim() !== word) return { ...nothing, parameter };
   const later = [...text.slice(caret).matchAll(/([A-Za-z_]\w*)\s*=/g)].map((match) => match[1]);
   const free = method.parameters.filter(
-    ({ name }, i) => !frame.used.includes(name) && !later.includes(name) && (frame.used.length > 0 || i >= frame.index),
+    ({ name }, i) =>
+      !frame.used.includes(name) &&
+      !later.includes(name) &&
+      (frame.used.length > 0 || i >= frame.index),
   );
   return { ...nothing, parameter, options: matching(free.map(parameterOption), word) };
 }

@@ -26,4 +26,5 @@ export function readable(result: string): string {
 /** Links carry the calls, a line each; longer ones do not fit. */
 export const MAX_LINK = 4000;
 
-export const callsOf = (text: string | undefined): string[] => (text ?? '').split('\n').filter((line) => line.trim() !== '');
+export const callsOf = (text: string | undefined): string[] =>
+  (text ?? '').split('\n').filter((line) => line.trim() !== '');

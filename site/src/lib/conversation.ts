@@ -6,10 +6,15 @@ export type Part =
   /** A message that the model was given; of the dataset, of the user or a system. */
   | { kind: 'message'; role: string; text: string }
   | {
-      kind: 'reply'; text: string; reasoning: string; calls: string[];
+      kind: 'reply';
+      text: string;
+      reasoning: string;
+      calls: string[];
       /** What became of it, where that is not plain: no call, not readable, stopped. */
       note: string;
-      tokensIn: number | null; tokensOut: number | null; seconds: number | null;
+      tokensIn: number | null;
+      tokensOut: number | null;
+      seconds: number | null;
     }
   /** What a call gave; `call` where it is one of several. */
   | { kind: 'result'; call: string; text: string }
@@ -33,27 +38,37 @@ const MOST_PARTS = 400;
 const MOST_TURNS = 100;
 
 type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 const bounded = (text: string): string =>
-  text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}\n… ${text.length - MOST_TEXT} characters more` : text;
+  text.length > MOST_TEXT
+    ? `${text.slice(0, MOST_TEXT)}\n… ${text.length - MOST_TEXT} characters more`
+    : text;
 
 /** A content as text: blocks of text joined, anything else as JSON. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return bounded(content);
   if (content === null || content === undefined) return '';
   const blocks = listOf(content);
-  const texts = blocks.map((block) => (isObject(block) && typeof block['text'] === 'string' ? block['text'] : block));
-  if (blocks.length > 0 && texts.every((text) => typeof text === 'string')) return bounded(texts.join('\n'));
+  const texts = blocks.map((block) =>
+    isObject(block) && typeof block['text'] === 'string' ? block['text'] : block,
+  );
+  if (blocks.length > 0 && texts.every((text) => typeof text === 'string'))
+    return bounded(texts.join('\n'));
   return bounded(JSON.stringify(content, null, 2));
 }
 
 /** A reply of function calls, `[{name: JSON text of the arguments}]`, as text; anything else as it is. */
 function replyText(content: unknown): string {
   const items = listOf(content);
-  const calls = items.flatMap((item) => (isObject(item) ? Object.entries(item).map(([name, given]) => `${name}(${textOf(given)})`) : []));
-  return items.length > 0 && calls.length >= items.length ? bounded(calls.join('\n')) : textOf(content);
+  const calls = items.flatMap((item) =>
+    isObject(item) ? Object.entries(item).map(([name, given]) => `${name}(${textOf(given)})`) : [],
+  );
+  return items.length > 0 && calls.length >= items.length
+    ? bounded(calls.join('\n'))
+    : textOf(content);
 }
 
 /** A reply as explanations have it: text, or JSON. */
@@ -66,14 +81,20 @@ function rawText(raw: string): string {
   }
 }
 
-const unreadable = (why: string, ends: boolean): string => `No call could be read from it${ends ? ', which ends the turn' : ''}: ${why}`;
+const unreadable = (why: string, ends: boolean): string =>
+  `No call could be read from it${ends ? ', which ends the turn' : ''}: ${why}`;
 
-const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const number = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** A figure of a step: `[turn][step]`, of a single reply the value itself. */
 function figure(record: Fields, name: string, turn: number, step: number): number | null {
   const all = record[name];
-  return Array.isArray(all) ? number(listOf(all[turn])[step]) : turn === 0 && step === 0 ? number(all) : null;
+  return Array.isArray(all)
+    ? number(listOf(all[turn])[step])
+    : turn === 0 && step === 0
+      ? number(all)
+      : null;
 }
 
 const figures = (record: Fields | null, turn: number, step: number) => ({
@@ -89,10 +110,21 @@ function reasoningOf(record: Fields | null, turn: number, step: number): string 
 
 const messages = (turn: unknown): Part[] =>
   listOf(turn).flatMap((one) =>
-    isObject(one) ? [{ kind: 'message', role: textOf(one['role']) || 'user', text: textOf(one['content']) } as const] : []);
+    isObject(one)
+      ? [
+          {
+            kind: 'message',
+            role: textOf(one['role']) || 'user',
+            text: textOf(one['content']),
+          } as const,
+        ]
+      : [],
+  );
 
 const stateOf = (item: Fields): Part => ({
-  kind: 'folded', label: `State of ${textOf(item['class_name']) || 'a service'}`, text: textOf(item['content']),
+  kind: 'folded',
+  label: `State of ${textOf(item['class_name']) || 'a service'}`,
+  text: textOf(item['content']),
 });
 
 /** The parts of one step of the log. */
@@ -103,11 +135,19 @@ function stepParts(log: readonly unknown[], record: Fields, turn: number, step: 
   for (const item of log.slice(0, MOST_PARTS)) {
     if (!isObject(item)) continue;
     const role = textOf(item['role']);
-    if (role === 'inference_input') parts.push({ kind: 'folded', label: 'What was sent', text: textOf(item['content']) });
+    if (role === 'inference_input')
+      parts.push({ kind: 'folded', label: 'What was sent', text: textOf(item['content']) });
     else if (role === 'state_info') parts.push(stateOf(item));
     else if (role === 'assistant') {
       const reasoning = textOf(item['reasoning_content']) || reasoningOf(record, turn, step);
-      reply = { kind: 'reply', text: replyText(item['content']), reasoning, calls: [], note: '', ...figures(record, turn, step) };
+      reply = {
+        kind: 'reply',
+        text: replyText(item['content']),
+        reasoning,
+        calls: [],
+        note: '',
+        ...figures(record, turn, step),
+      };
       answered = 0;
       parts.push(reply);
     } else if (role === 'handler_log' && reply) {
@@ -117,7 +157,11 @@ function stepParts(log: readonly unknown[], record: Fields, turn: number, step: 
       const words = textOf(item['content']);
       if (error || calls.length === 0) reply.note = [words, error].filter(Boolean).join(' ');
     } else if (role === 'tool') {
-      parts.push({ kind: 'result', call: (reply && reply.calls.length > 1 && reply.calls[answered++]) || '', text: textOf(item['content']) });
+      parts.push({
+        kind: 'result',
+        call: (reply && reply.calls.length > 1 && reply.calls[answered++]) || '',
+        text: textOf(item['content']),
+      });
     } else parts.push({ kind: 'message', role: role || 'log', text: textOf(item['content']) });
   }
   return parts;
@@ -140,7 +184,9 @@ function episodeOf(log: readonly unknown[], record: Fields): Talk {
     const steps = Object.keys(item).filter((name) => /^step_\d+$/.test(name));
     const parts = [...before, ...messages(item['begin_of_turn_query'])];
     before = [];
-    steps.forEach((name, step) => parts.push(...stepParts(listOf(item[name]), record, turns.length, step)));
+    steps.forEach((name, step) =>
+      parts.push(...stepParts(listOf(item[name]), record, turns.length, step)),
+    );
     cut ||= parts.length > MOST_PARTS;
     turns.push({ parts: parts.slice(0, MOST_PARTS) });
   }
@@ -150,45 +196,88 @@ function episodeOf(log: readonly unknown[], record: Fields): Talk {
 function fromLog(record: Fields, entry: EntryDetail | null): Talk | null {
   const log = listOf(record['inference_log']);
   if (log.length === 0) return null;
-  if (log.some((item) => isObject(item) && 'begin_of_turn_query' in item)) return episodeOf(log, record);
+  if (log.some((item) => isObject(item) && 'begin_of_turn_query' in item))
+    return episodeOf(log, record);
   const parts = [...listOf(entry?.question).flatMap(messages), ...stepParts(log, record, 0, 0)];
   const replied = parts.some(({ kind }) => kind === 'reply');
   if (!replied && 'result' in record) {
-    parts.push({ kind: 'reply', text: replyText(record['result']), reasoning: reasoningOf(record, 0, 0), calls: [], note: '', ...figures(record, 0, 0) });
+    parts.push({
+      kind: 'reply',
+      text: replyText(record['result']),
+      reasoning: reasoningOf(record, 0, 0),
+      calls: [],
+      note: '',
+      ...figures(record, 0, 0),
+    });
   }
-  return { source: 'log', turns: [{ parts: parts.slice(0, MOST_PARTS) }], cut: parts.length > MOST_PARTS };
+  return {
+    source: 'log',
+    turns: [{ parts: parts.slice(0, MOST_PARTS) }],
+    cut: parts.length > MOST_PARTS,
+  };
 }
 
 function replayedTurn(turn: EpisodeTurn, record: Fields | null): Turn {
   const parts = messages(turn.messages);
-  if (turn.offered.length > 0) parts.push({ kind: 'folded', label: 'Functions offered from here on', text: turn.offered.join('\n') });
-  turn.steps.forEach((step, at) => {
-    const none = step.decode_error ? unreadable(step.decode_error.message, true) : (step.calls.length === 0 ? 'No call: the turn ends.' : '');
+  if (turn.offered.length > 0)
     parts.push({
-      kind: 'reply', text: rawText(step.raw), reasoning: reasoningOf(record, turn.index, at), calls: step.calls.map(({ text }) => text),
-      note: none, ...figures(record, turn.index, at),
+      kind: 'folded',
+      label: 'Functions offered from here on',
+      text: turn.offered.join('\n'),
+    });
+  turn.steps.forEach((step, at) => {
+    const none = step.decode_error
+      ? unreadable(step.decode_error.message, true)
+      : step.calls.length === 0
+        ? 'No call: the turn ends.'
+        : '';
+    parts.push({
+      kind: 'reply',
+      text: rawText(step.raw),
+      reasoning: reasoningOf(record, turn.index, at),
+      calls: step.calls.map(({ text }) => text),
+      note: none,
+      ...figures(record, turn.index, at),
     });
     for (const { text, result } of step.calls) {
-      parts.push({ kind: 'result', call: step.calls.length > 1 ? text : '', text: result === null ? 'It was not run: the episode had failed before.' : bounded(result) });
+      parts.push({
+        kind: 'result',
+        call: step.calls.length > 1 ? text : '',
+        text: result === null ? 'It was not run: the episode had failed before.' : bounded(result),
+      });
     }
   });
   return { parts: parts.slice(0, MOST_PARTS) };
 }
 
 /** `record` is the entry's object of the result file, where it could be read (`lib/record.ts`). */
-export function talkOf(entry: EntryDetail | null, explanation: Explanation | null, record: Fields | null): Talk {
+export function talkOf(
+  entry: EntryDetail | null,
+  explanation: Explanation | null,
+  record: Fields | null,
+): Talk {
   const logged = record && fromLog(record, entry);
   if (logged) return logged;
   if (explanation?.type === 'episode') {
-    return { source: 'replay', turns: explanation.turns.slice(0, MOST_TURNS).map((turn) => replayedTurn(turn, record)), cut: false };
+    return {
+      source: 'replay',
+      turns: explanation.turns.slice(0, MOST_TURNS).map((turn) => replayedTurn(turn, record)),
+      cut: false,
+    };
   }
-  const asked = (entry?.question ?? []).slice(0, MOST_TURNS).map((turn): Turn => ({ parts: messages(turn) }));
+  const asked = (entry?.question ?? [])
+    .slice(0, MOST_TURNS)
+    .map((turn): Turn => ({ parts: messages(turn) }));
   if (!explanation) return { source: 'asked', turns: asked, cut: false };
   const turns = asked.length > 0 ? asked : [{ parts: [] }];
   const error = explanation.decode_error;
   turns.at(-1)?.parts.push({
-    kind: 'reply', text: rawText(explanation.raw), reasoning: reasoningOf(record, 0, 0), calls: (explanation.calls ?? []).map(({ text }) => text),
-    note: error ? unreadable(error.message, false) : '', ...figures(record, 0, 0),
+    kind: 'reply',
+    text: rawText(explanation.raw),
+    reasoning: reasoningOf(record, 0, 0),
+    calls: (explanation.calls ?? []).map(({ text }) => text),
+    note: error ? unreadable(error.message, false) : '',
+    ...figures(record, 0, 0),
   });
   return { source: 'replay', turns, cut: false };
 }

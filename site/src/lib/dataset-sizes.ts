@@ -5,7 +5,10 @@ import { count, plural } from './format.ts';
 const FORMATS = 26;
 
 /** "5,106 entries count in the overall score; 810 are in categories that do not; ...". `scored`: names that count. */
-export function sizesText(entries: Readonly<Record<string, number | null>>, scored: ReadonlySet<string>): string {
+export function sizesText(
+  entries: Readonly<Record<string, number | null>>,
+  scored: ReadonlySet<string>,
+): string {
   const sum = (names: string[]) => names.reduce((total, name) => total + (entries[name] ?? 0), 0);
   const names = Object.keys(entries);
   const formats = entries.format_sensitivity ?? 0;
@@ -13,7 +16,11 @@ export function sizesText(entries: Readonly<Record<string, number | null>>, scor
   const all = sum(names);
   const others = all - counted - formats;
   const parts = [`${plural(counted, 'entry counts', 'entries count')} in the overall score`];
-  if (others > 0) parts.push(`${count(others)} ${others === 1 ? 'is' : 'are'} in categories that do not`);
-  if (formats > 0) parts.push(`${count(formats)} are prompts of format sensitivity, which asks ${plural(Math.round(formats / FORMATS), 'entry', 'entries')} in ${FORMATS} ways`);
-  return parts.length === 1 ? parts[0] ?? '' : `${parts.join('; ')}: ${count(all)} in all`;
+  if (others > 0)
+    parts.push(`${count(others)} ${others === 1 ? 'is' : 'are'} in categories that do not`);
+  if (formats > 0)
+    parts.push(
+      `${count(formats)} are prompts of format sensitivity, which asks ${plural(Math.round(formats / FORMATS), 'entry', 'entries')} in ${FORMATS} ways`,
+    );
+  return parts.length === 1 ? (parts[0] ?? '') : `${parts.join('; ')}: ${count(all)} in all`;
 }

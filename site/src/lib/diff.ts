@@ -3,17 +3,26 @@ import type { Json, PathPart } from './scorer-types.ts';
 import type { Difference } from './tree.ts';
 
 type Branch = Json[] | { [key: string]: Json };
-const isBranch = (value: Json | undefined): value is Branch => typeof value === 'object' && value !== null;
+const isBranch = (value: Json | undefined): value is Branch =>
+  typeof value === 'object' && value !== null;
 
 /** Places where `right` differs from `left`; a side that lacks the place has no member. At most `limit`. */
-export function differences(left: Json | undefined, right: Json | undefined, limit = 500): Difference[] {
+export function differences(
+  left: Json | undefined,
+  right: Json | undefined,
+  limit = 500,
+): Difference[] {
   const found: Difference[] = [];
   compare(left, right, [], found, limit);
   return found;
 }
 
 function compare(
-  left: Json | undefined, right: Json | undefined, path: PathPart[], found: Difference[], limit: number,
+  left: Json | undefined,
+  right: Json | undefined,
+  path: PathPart[],
+  found: Difference[],
+  limit: number,
 ): void {
   if (found.length >= limit || Object.is(left, right)) return;
   if (isBranch(left) && isBranch(right) && Array.isArray(left) === Array.isArray(right)) {

@@ -114,7 +114,11 @@ export const LONGEST = { id: 200, name: 200, fragment: 8192, files: 10_000 } as 
 function fileOf(value: unknown): EmbedFile | null {
   if (!isObject(value) || typeof value['path'] !== 'string') return null;
   const data = value['data'];
-  const usable = typeof data === 'string' || data instanceof ArrayBuffer || ArrayBuffer.isView(data) || data instanceof Blob;
+  const usable =
+    typeof data === 'string' ||
+    data instanceof ArrayBuffer ||
+    ArrayBuffer.isView(data) ||
+    data instanceof Blob;
   return usable ? { path: value['path'], data } : null;
 }
 
@@ -132,49 +136,83 @@ type Wrong = { wrong: string };
 
 function readScore(data: Members, id: string): ScoreRequest | Wrong {
   const given = Array.isArray(data['files']) ? data['files'] : [];
-  if (given.length > LONGEST.files) return { wrong: `more than ${LONGEST.files} files; pack them into a zip` };
+  if (given.length > LONGEST.files)
+    return { wrong: `more than ${LONGEST.files} files; pack them into a zip` };
   const files = given.map(fileOf);
-  if (files.some((file) => file === null)) return { wrong: 'each of files must be {path: text, data: text, ArrayBuffer, typed array or Blob}' };
+  if (files.some((file) => file === null))
+    return {
+      wrong: 'each of files must be {path: text, data: text, ArrayBuffer, typed array or Blob}',
+    };
   const pasted = text(data['text']);
-  const all = [...(files as EmbedFile[]), ...(pasted ? [{ path: 'results.json', data: pasted }] : [])];
+  const all = [
+    ...(files as EmbedFile[]),
+    ...(pasted ? [{ path: 'results.json', data: pasted }] : []),
+  ];
   const url = text(data['url']);
   const name = text(data['name']) || 'embedded';
   if (all.length === 0 && !url) return { wrong: 'one of text, files and url is needed' };
   if (name.length > LONGEST.name) return { wrong: `name has more than ${LONGEST.name} characters` };
-  if (url.length > LONGEST.fragment) return { wrong: `url has more than ${LONGEST.fragment} characters` };
+  if (url.length > LONGEST.fragment)
+    return { wrong: `url has more than ${LONGEST.fragment} characters` };
   return {
-    bfclx: PROTOCOL, type: 'score', id, name, files: all,
-    ...(all.length === 0 && { url }), settings: settingsOf(data['settings']), verdicts: data['verdicts'] === true, show: data['show'] !== false,
+    bfclx: PROTOCOL,
+    type: 'score',
+    id,
+    name,
+    files: all,
+    ...(all.length === 0 && { url }),
+    settings: settingsOf(data['settings']),
+    verdicts: data['verdicts'] === true,
+    show: data['show'] !== false,
   };
 }
 
 function readShow(data: Members, id: string): ShowRequest | Wrong {
   const fragment = text(data['fragment']);
-  if (fragment.length > LONGEST.fragment) return { wrong: `fragment has more than ${LONGEST.fragment} characters` };
-  return fragment.startsWith('#') ? { bfclx: PROTOCOL, type: 'show', id, fragment } : { wrong: 'fragment must be a text that begins with #' };
+  if (fragment.length > LONGEST.fragment)
+    return { wrong: `fragment has more than ${LONGEST.fragment} characters` };
+  return fragment.startsWith('#')
+    ? { bfclx: PROTOCOL, type: 'show', id, fragment }
+    : { wrong: 'fragment must be a text that begins with #' };
 }
 
-const readRun = (type: RunRequest['type']) => (data: Members, id: string): RunRequest | Wrong => {
-  const run = text(data['run']);
-  return run && run.length <= LONGEST.name ? { bfclx: PROTOCOL, type, id, run } : { wrong: 'run must be the name of a run' };
-};
+const readRun =
+  (type: RunRequest['type']) =>
+  (data: Members, id: string): RunRequest | Wrong => {
+    const run = text(data['run']);
+    return run && run.length <= LONGEST.name
+      ? { bfclx: PROTOCOL, type, id, run }
+      : { wrong: 'run must be the name of a run' };
+  };
 
 function readTheme(data: Members, id: string): ThemeRequest | Wrong {
   const theme = THEMES.find((name) => name === data['theme']);
-  return theme ? { bfclx: PROTOCOL, type: 'theme', id, theme } : { wrong: `theme must be one of ${THEMES.join(', ')}` };
+  return theme
+    ? { bfclx: PROTOCOL, type: 'theme', id, theme }
+    : { wrong: `theme must be one of ${THEMES.join(', ')}` };
 }
 
 const READERS = new Map<unknown, (data: Members, id: string) => HostRequest | Wrong>([
-  ['score', readScore], ['show', readShow], ['select', readRun('select')], ['remove', readRun('remove')], ['theme', readTheme],
+  ['score', readScore],
+  ['show', readShow],
+  ['select', readRun('select')],
+  ['remove', readRun('remove')],
+  ['theme', readTheme],
 ]);
 
 /** A request as the host meant it; a sentence when it is a request and wrong; null when it is none of ours. */
 export function readRequest(data: unknown): HostRequest | { id: string; wrong: string } | null {
   if (!isObject(data) || !('bfclx' in data)) return null;
   const id = text(data['id']).slice(0, LONGEST.id);
-  if (data['bfclx'] !== PROTOCOL) return { id, wrong: `this is version ${PROTOCOL} of the protocol, which a message names as bfclx: ${PROTOCOL}` };
+  if (data['bfclx'] !== PROTOCOL)
+    return {
+      id,
+      wrong: `this is version ${PROTOCOL} of the protocol, which a message names as bfclx: ${PROTOCOL}`,
+    };
   const reader = READERS.get(data['type']);
-  const read = reader ? reader(data, id) : { wrong: `type must be one of ${[...READERS.keys()].join(', ')}` };
+  const read = reader
+    ? reader(data, id)
+    : { wrong: `type must be one of ${[...READERS.keys()].join(', ')}` };
   return 'wrong' in read ? { id, wrong: read.wrong } : read;
 }
 
@@ -187,4 +225,5 @@ export function trust(origin: string, own: string, allowed: readonly string[]): 
 }
 
 /** Where answers go: to that origin alone, unless it has none to name. */
-export const targetOf = (origin: string): string => (origin === 'null' || origin === '' ? '*' : origin);
+export const targetOf = (origin: string): string =>
+  origin === 'null' || origin === '' ? '*' : origin;

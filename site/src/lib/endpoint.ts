@@ -1,12 +1,14 @@
 // The address of a server that speaks OpenAI's protocol, as a person types it; and the key, which must come back in no
 // text. Nothing here asks the network.
 
-export type Endpoint = { base: string; problem?: undefined } | { base?: undefined; problem: string };
+export type Endpoint =
+  { base: string; problem?: undefined } | { base?: undefined; problem: string };
 
 /** People paste the address of a call; what is wanted stands before it. */
 const CALL = /\/(?:chat\/completions|completions|responses|models)\/*$/;
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(host);
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(host);
 
 /** The base address without a slash at its end, or a sentence on what is wrong with it. `page` is the page's own address. */
 export function readEndpoint(typed: string, page: string): Endpoint {
@@ -19,10 +21,20 @@ export function readEndpoint(typed: string, page: string): Endpoint {
   } catch {
     return { problem: 'This is no address. One looks like http://localhost:8000/v1.' };
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'The address must begin with http:// or https://.' };
-  if (url.username || url.password) return { problem: 'The address holds a name or password: a key goes into its own field.' };
-  if (url.search || url.hash) return { problem: 'Leave out what stands behind ? or #: addresses are kept with the run, and keys must not be in them.' };
-  if (new URL(page).protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return { problem: 'The address must begin with http:// or https://.' };
+  if (url.username || url.password)
+    return { problem: 'The address holds a name or password: a key goes into its own field.' };
+  if (url.search || url.hash)
+    return {
+      problem:
+        'Leave out what stands behind ? or #: addresses are kept with the run, and keys must not be in them.',
+    };
+  if (
+    new URL(page).protocol === 'https:' &&
+    url.protocol === 'http:' &&
+    !isLoopback(url.hostname)
+  ) {
     return {
       problem:
         `This page came by https, and browsers let such a page ask only https addresses and this machine itself. Serve the model by https, or open this page ` +
@@ -34,11 +46,14 @@ export function readEndpoint(typed: string, page: string): Endpoint {
 }
 
 /** The same with `/v1`, where it has no path of its own: what most servers want. */
-export const withVersion = (base: string): string | null => (new URL(base).pathname === '/' ? `${base}/v1` : null);
+export const withVersion = (base: string): string | null =>
+  new URL(base).pathname === '/' ? `${base}/v1` : null;
 
 /** A key may only hold what a header can carry. Empty: none is needed. */
 export function keyProblem(key: string): string {
-  return /^[\x21-\x7e]*$/.test(key) ? '' : 'The key holds spaces or characters that no header can carry.';
+  return /^[\x21-\x7e]*$/.test(key)
+    ? ''
+    : 'The key holds spaces or characters that no header can carry.';
 }
 
 /** Shorter ones are words ("EMPTY") that no secret is. */
@@ -63,7 +78,9 @@ export function scrubText(text: string, key: string): string {
 export function scrubBytes(bytes: Uint8Array, key: string): Uint8Array {
   if (key.length < SHORTEST) return bytes;
   // Each byte as one character, so that what is no UTF-8 comes back as it was.
-  const text = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) => String.fromCharCode(...bytes.subarray(i * 8192, (i + 1) * 8192))).join('');
+  const text = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) =>
+    String.fromCharCode(...bytes.subarray(i * 8192, (i + 1) * 8192)),
+  ).join('');
   const clean = scrubText(text, key);
   return clean === text ? bytes : Uint8Array.from(clean, (c) => c.charCodeAt(0));
 }
@@ -74,9 +91,17 @@ const SHOWN = 300;
 export function messageIn(body: string): string {
   let text = '';
   try {
-    const json = JSON.parse(body) as { error?: unknown; message?: unknown; detail?: unknown } | null;
+    const json = JSON.parse(body) as {
+      error?: unknown;
+      message?: unknown;
+      detail?: unknown;
+    } | null;
     const error = json?.error as { message?: unknown } | string | undefined;
-    for (const place of [typeof error === 'object' ? error?.message : error, json?.message, json?.detail]) {
+    for (const place of [
+      typeof error === 'object' ? error?.message : error,
+      json?.message,
+      json?.detail,
+    ]) {
       if (!text && typeof place === 'string') text = place;
     }
   } catch {

@@ -15,8 +15,14 @@ export interface EntryFilter {
   language?: string | undefined;
 }
 
-export function catalogueRow(entry: EntrySummary, category: string, language: string): CatalogueRow {
-  const words = [entry.id, entry.text, ...entry.functions, ...(entry.classes ?? [])].join(' ').toLowerCase();
+export function catalogueRow(
+  entry: EntrySummary,
+  category: string,
+  language: string,
+): CatalogueRow {
+  const words = [entry.id, entry.text, ...entry.functions, ...(entry.classes ?? [])]
+    .join(' ')
+    .toLowerCase();
   return { ...entry, category, language, words };
 }
 

@@ -5,10 +5,15 @@ import type { CorrectedRun, JudgedRun } from './scorer-types.ts';
 export const MOST_ERRATA_BYTES = 20_000_000;
 
 /** Whether a text is meant as an errata file, of whatever version; result lines never are. */
-export const isErrata = (head: string): boolean => /^\s*\{\s*"(?:schema|name|corrections)"\s*:/.test(head) && /"schema"\s*:\s*"bfclx-errata-/.test(head);
+export const isErrata = (head: string): boolean =>
+  /^\s*\{\s*"(?:schema|name|corrections)"\s*:/.test(head) &&
+  /"schema"\s*:\s*"bfclx-errata-/.test(head);
 
 /** The verdicts with the corrections: void entries are in no count. */
-export function correctedRun(run: JudgedRun, { entries }: Pick<CorrectedRun, 'entries'>): JudgedRun {
+export function correctedRun(
+  run: JudgedRun,
+  { entries }: Pick<CorrectedRun, 'entries'>,
+): JudgedRun {
   const changes = new Map(entries.map(({ id, corrected }) => [id, corrected]));
   const made: JudgedRun = { name: run.name, entries: {} };
   for (const [category, { ids, right, error_types: types }] of Object.entries(run.entries)) {

@@ -21,7 +21,9 @@ export function ranked(findings: readonly Finding[]): { grave: Finding[]; notes:
 
 /** "1 error, 2 warnings"; empty for none. */
 export function tally(findings: readonly Finding[]): string {
-  return SEVERITIES.map((severity) => [severity, findings.filter((one) => one.severity === severity).length] as const)
+  return SEVERITIES.map(
+    (severity) => [severity, findings.filter((one) => one.severity === severity).length] as const,
+  )
     .filter(([, n]) => n > 0)
     .map(([severity, n]) => plural(n, severity))
     .join(', ');
@@ -35,7 +37,9 @@ export function change({ right_change: by }: Finding): string {
 
 /** "simple_python 7, java 5". */
 export const places = ({ categories }: Finding): string =>
-  Object.entries(categories).map(([name, n]) => `${name} ${count(n)}`).join(', ');
+  Object.entries(categories)
+    .map(([name, n]) => `${name} ${count(n)}`)
+    .join(', ');
 
 /** What scores a run again as a finding advises: "with decoder prompting"; empty when nothing does. */
 export function mending({ settings }: Finding): string {
@@ -46,10 +50,16 @@ export function mending({ settings }: Finding): string {
 
 /** A sentence in its parts: what stands between backticks is code. */
 export const parts = (text: string): { text: string; code: boolean }[] =>
-  text.split(/`([^`]+)`/).map((part, i) => ({ text: part, code: i % 2 === 1 })).filter((part) => part.text !== '');
+  text
+    .split(/`([^`]+)`/)
+    .map((part, i) => ({ text: part, code: i % 2 === 1 }))
+    .filter((part) => part.text !== '');
 
 /** The entries that the finding with this code concerns; undefined when there is none. */
-export function idsOf(findings: readonly Finding[], code: string | undefined): ReadonlySet<string> | undefined {
+export function idsOf(
+  findings: readonly Finding[],
+  code: string | undefined,
+): ReadonlySet<string> | undefined {
   const found = findings.find((finding) => finding.code === code);
   return found && new Set(found.ids);
 }

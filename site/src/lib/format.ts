@@ -29,7 +29,8 @@ export function bytes(value: number): string {
 }
 
 /** "1 entry", "2 entries". */
-export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;
 
 /** A long name without its middle: what tells runs of one model apart often stands at the end. */
 export function shortName(name: string, most = 30): string {

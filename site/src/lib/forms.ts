@@ -3,8 +3,11 @@ import type { Problem } from './scorer-types.ts';
 
 /** The sentence on what was recognised, without its first word. */
 export function saidOf(problems: readonly Problem[]): string {
-  return problems.map(({ message }) => message).filter((message) => message.startsWith('recognised: '))
-    .map((message) => message.slice('recognised: '.length)).join('; ');
+  return problems
+    .map(({ message }) => message)
+    .filter((message) => message.startsWith('recognised: '))
+    .map((message) => message.slice('recognised: '.length))
+    .join('; ');
 }
 
 /** "simple_python_3" is of "simple_python"; "live_simple_1-2-3" of "live_simple". */

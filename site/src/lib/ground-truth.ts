@@ -26,7 +26,9 @@ export function pythonText(value: Json): string {
   }
   if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
   if (typeof value === 'object') {
-    return `{${Object.entries(value).map(([k, v]) => `${pythonText(k)}: ${pythonText(v)}`).join(', ')}}`;
+    return `{${Object.entries(value)
+      .map(([k, v]) => `${pythonText(k)}: ${pythonText(v)}`)
+      .join(', ')}}`;
   }
   return String(value);
 }
@@ -38,7 +40,8 @@ export function possibleCalls(truth: Json): PossibleCall[] | null {
   for (const item of truth) {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return null;
     for (const [name, parameters] of Object.entries(item)) {
-      if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return null;
+      if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+        return null;
       calls.push({ name, parameters: Object.entries(parameters).map(alternatives) });
     }
   }

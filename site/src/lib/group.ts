@@ -1,6 +1,7 @@
 // Which model a result file belongs to, told by its path.
 
-const GROUP_FOLDER = /^(?:non_live|live|multi_turn|agentic|memory|kv|vector|rec_sum|web_search|format_sensitivity|other)$/;
+const GROUP_FOLDER =
+  /^(?:non_live|live|multi_turn|agentic|memory|kv|vector|rec_sum|web_search|format_sensitivity|other)$/;
 
 export interface NamedFile {
   path: string;
@@ -44,7 +45,8 @@ export function otherVersion(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of paths) {
     const name = path.split('/').pop() ?? '';
-    const version = /^BFCL_(v\d)_/.exec(name)?.[1] ?? (/^gorilla_openfunctions_v1_/.test(name) ? 'v1' : '');
+    const version =
+      /^BFCL_(v\d)_/.exec(name)?.[1] ?? (/^gorilla_openfunctions_v1_/.test(name) ? 'v1' : '');
     counts.set(version, (counts.get(version) ?? 0) + 1);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [''];

@@ -9,9 +9,15 @@ export interface FileRow extends TableRow {
 }
 
 /** `files`: keys in their order. */
-export function judgedRun(name: string, rows: readonly FileRow[], files: readonly string[], order: readonly string[]): JudgedRun {
+export function judgedRun(
+  name: string,
+  rows: readonly FileRow[],
+  files: readonly string[],
+  order: readonly string[],
+): JudgedRun {
   const byCategory = new Map<string, FileRow[]>(order.map((category) => [category, []]));
-  for (const row of rows) if (row.valid !== null && !row.superseded) byCategory.get(row.category)?.push(row);
+  for (const row of rows)
+    if (row.valid !== null && !row.superseded) byCategory.get(row.category)?.push(row);
   const place = new Map(files.map((key, i) => [key, i]));
   const entries: Record<string, JudgedCategory> = {};
   for (const [category, some] of byCategory) {

@@ -55,7 +55,10 @@ export function readBoard(text: string): Board {
     throw new NoTable('This is no data_overall.csv: it has no columns "Model" and "Overall Acc".');
   }
   const version = MARKS.find(([, columns]) => columns.every((name) => at.has(name)))?.[0];
-  if (!version) throw new NoTable('This is no data_overall.csv: its columns are those of no version of the leaderboard, v1 to v4.');
+  if (!version)
+    throw new NoTable(
+      'This is no data_overall.csv: its columns are those of no version of the leaderboard, v1 to v4.',
+    );
   const taken = new Map<string, number>();
   const rows = lines.flatMap((line): BoardRow[] => {
     const cell = (name: string): string => line[at.get(name) ?? -1]?.trim() ?? '';
@@ -74,7 +77,11 @@ export function readBoard(text: string): Board {
         published: share(cell('Overall Acc')),
         cost: figure(cell('Total Cost ($)')) ?? figure(cell('Cost ($ Per 1k Function Calls)')),
         latency: figure(cell('Latency Mean (s)')),
-        columns: Object.fromEntries([...at.keys()].filter((column) => isShare(column, cell(column))).map((column) => [column, share(cell(column))])),
+        columns: Object.fromEntries(
+          [...at.keys()]
+            .filter((column) => isShare(column, cell(column)))
+            .map((column) => [column, share(cell(column))]),
+        ),
       },
     ];
   });
@@ -88,7 +95,8 @@ function share(text: string): number | null {
   return value !== null && value >= 0 && value <= 1 ? value : null;
 }
 
-const isShare = (column: string, text: string): boolean => text.endsWith('%') || (text === 'N/A' && !/Cost|Latency|Format/.test(column));
+const isShare = (column: string, text: string): boolean =>
+  text.endsWith('%') || (text === 'N/A' && !/Cost|Latency|Format/.test(column));
 
 /** A row with what the module says of it; without that, nothing is known but what was published. */
 export interface Ranked {
@@ -96,8 +104,18 @@ export interface Ranked {
   scored: ScoredRow;
 }
 
-const bare = (value: number | null): PartScore => ({ value, official: value ?? 0, standard_error: null, interval_95: null, missing: [], derived: false });
-export const unscored = (row: BoardRow): Ranked => ({ row, scored: { overall: bare(row.published), parts: {}, rank: null, rank_low: null, rank_high: null } });
+const bare = (value: number | null): PartScore => ({
+  value,
+  official: value ?? 0,
+  standard_error: null,
+  interval_95: null,
+  missing: [],
+  derived: false,
+});
+export const unscored = (row: BoardRow): Ranked => ({
+  row,
+  scored: { overall: bare(row.published), parts: {}, rank: null, rank_low: null, rank_high: null },
+});
 
 /** What a column shows of a row: a part of the score, or a figure; for sorting and filtering. */
 export function valueOf({ row, scored }: Ranked, column: string): number | string | null {

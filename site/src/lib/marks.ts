@@ -16,16 +16,24 @@ export interface CallMark {
 export function markOf(explanation: CallExplanation): { index: number; mark: CallMark } | null {
   const { why, calls } = explanation;
   if (!why || !calls || explanation.valid) return null;
-  const index = why.path.find((part): part is number => typeof part === 'number') ?? (calls.length === 1 ? 0 : -1);
+  const index =
+    why.path.find((part): part is number => typeof part === 'number') ??
+    (calls.length === 1 ? 0 : -1);
   const call = why.path.length > 0 ? calls[index] : undefined;
   if (!call) return null;
-  const rest = why.path.slice(why.path.indexOf(index) + 1).filter((part): part is string => typeof part === 'string');
+  const rest = why.path
+    .slice(why.path.indexOf(index) + 1)
+    .filter((part): part is string => typeof part === 'string');
   const argument = rest.find((part) => call.arguments.some(({ name }) => name === part));
   const mark = { text: why.text, ...expectedOf(why) };
   if (argument !== undefined) return { index, mark: { ...mark, argument } };
   const missing = rest[rest.length - 1];
-  const named = missing !== undefined && missing !== call.name && rest.length > (rest[0] === call.name ? 1 : 0);
-  return { index, mark: named && why.found === null ? { ...mark, argument: missing, missing: true } : mark };
+  const named =
+    missing !== undefined && missing !== call.name && rest.length > (rest[0] === call.name ? 1 : 0);
+  return {
+    index,
+    mark: named && why.found === null ? { ...mark, argument: missing, missing: true } : mark,
+  };
 }
 
 function expectedOf(why: Why): { expected?: string } {

@@ -21,12 +21,17 @@ export function filterMatrix<R extends MatrixRow>(rows: readonly R[], q: string 
 const collator = new Intl.Collator('en', { numeric: true });
 
 const valueOf = (row: MatrixRow, column: string): number | string | null =>
-  column === 'name' ? row.name
-  : column === 'overall' ? row.overall
-  : column === 'second' ? (row.second ?? null)
-  : column === 'weight' ? row.weight
-  : column === 'right' ? row.right
-  : (row.counts.get(column)?.accuracy ?? null);
+  column === 'name'
+    ? row.name
+    : column === 'overall'
+      ? row.overall
+      : column === 'second'
+        ? (row.second ?? null)
+        : column === 'weight'
+          ? row.weight
+          : column === 'right'
+            ? row.right
+            : (row.counts.get(column)?.accuracy ?? null);
 
 /** A sorted copy: a column, with `-` before it for descending. What has no value comes last either way. */
 export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string): R[] {

@@ -34,13 +34,16 @@ export const MOST_NOTE_BYTES = 32_000_000;
 const FORMAT = 'bfclx-notes-1';
 
 /** Whether a text is meant as a file of notes, of whatever version; only its beginning is needed. */
-export const isNotes = (head: string): boolean => /^\s*\{\s*"format"\s*:\s*"bfclx-notes-/.test(head);
+export const isNotes = (head: string): boolean =>
+  /^\s*\{\s*"format"\s*:\s*"bfclx-notes-/.test(head);
 
 /** As ids of entries are written: `simple_python_7`, `format_sensitivity_0:ret_fmt=python&tool_call_tag=True:simple_python_7`. */
 const ENTRY = /^\w[\w.:=&-]*$/;
 
-const isKind = (value: unknown): value is NoteKind => typeof value === 'string' && Object.hasOwn(NOTE_KINDS, value);
-const short = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_NAME) : '');
+const isKind = (value: unknown): value is NoteKind =>
+  typeof value === 'string' && Object.hasOwn(NOTE_KINDS, value);
+const short = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, MOST_NAME) : '';
 
 /** Not before 1970, and not after today: the newer of two notes stands. */
 const dateOf = (value: unknown, now: number): number => {
@@ -54,7 +57,14 @@ function noteOf(value: unknown, now: number): Note | null {
   const { entry, kind, text = '', run, dataset, changed } = value as Record<string, unknown>;
   if (typeof entry !== 'string' || !ENTRY.test(entry) || entry.length > MOST_NAME) return null;
   if (!isKind(kind) || typeof text !== 'string' || text.length > MOST_NOTE_TEXT) return null;
-  return { entry, kind, text, run: short(run), dataset: short(dataset), changed: dateOf(changed, now) };
+  return {
+    entry,
+    kind,
+    text,
+    run: short(run),
+    dataset: short(dataset),
+    changed: dateOf(changed, now),
+  };
 }
 
 /** Throws a sentence where the text is no file of notes. `left`: notes that are none, too long or too many. */
@@ -66,7 +76,10 @@ export function readNotes(text: string, now = Date.now()): { notes: Note[]; left
     throw new Error('This file of notes is cut or damaged: it is no JSON.');
   }
   const { format, notes } = file as { format?: unknown; notes?: unknown };
-  if (format !== FORMAT) throw new Error(`These notes are of the form ${JSON.stringify(format).slice(0, 60)}; this page reads ${FORMAT}.`);
+  if (format !== FORMAT)
+    throw new Error(
+      `These notes are of the form ${JSON.stringify(format).slice(0, 60)}; this page reads ${FORMAT}.`,
+    );
   if (!Array.isArray(notes)) throw new Error('This file of notes has no list "notes".');
   const found = notes.slice(0, MOST_NOTES).flatMap((one) => noteOf(one, now) ?? []);
   return { notes: found, left: notes.length - found.length };
@@ -74,12 +87,17 @@ export function readNotes(text: string, now = Date.now()): { notes: Note[]; left
 
 export function writeNotes(notes: Iterable<Note>): string {
   const sorted = [...notes].sort((a, b) => (a.entry < b.entry ? -1 : 1));
-  const lines = sorted.map((note) => `    ${JSON.stringify({ ...note, changed: new Date(note.changed).toISOString() })}`);
+  const lines = sorted.map(
+    (note) => `    ${JSON.stringify({ ...note, changed: new Date(note.changed).toISOString() })}`,
+  );
   return `{\n  "format": "${FORMAT}",\n  "notes": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 /** Of two notes on one entry the newer stands; no more than there is room for. `taken` were new or newer. */
-export function mergeNotes(mine: Notes, others: readonly Note[]): { notes: Map<string, Note>; taken: number } {
+export function mergeNotes(
+  mine: Notes,
+  others: readonly Note[],
+): { notes: Map<string, Note>; taken: number } {
   const notes = new Map(mine);
   let taken = 0;
   for (const note of others) {
@@ -92,9 +110,16 @@ export function mergeNotes(mine: Notes, others: readonly Note[]): { notes: Map<s
 }
 
 /** The entries with notes of a kind; "any" or of every kind. Undefined: no filter. */
-export function notedEntries(notes: Notes, filter: string | undefined): ReadonlySet<string> | undefined {
+export function notedEntries(
+  notes: Notes,
+  filter: string | undefined,
+): ReadonlySet<string> | undefined {
   if (!filter) return undefined;
-  return new Set([...notes.values()].filter(({ kind }) => filter === 'any' || kind === filter).map(({ entry }) => entry));
+  return new Set(
+    [...notes.values()]
+      .filter(({ kind }) => filter === 'any' || kind === filter)
+      .map(({ entry }) => entry),
+  );
 }
 
 // ---- the text of an issue ----
@@ -121,16 +146,26 @@ export const MOST_REPLIES = 10;
 
 /** In a fence that the text cannot close: whatever it holds is text there. */
 function fenced(text: string, language = ''): string {
-  const cut = text.length > MOST_BLOCK ? `${text.slice(0, MOST_BLOCK)}\n… ${text.length - MOST_BLOCK} characters more` : text;
+  const cut =
+    text.length > MOST_BLOCK
+      ? `${text.slice(0, MOST_BLOCK)}\n… ${text.length - MOST_BLOCK} characters more`
+      : text;
   const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${cut}\n${fence}`;
 }
 
 /** On one line, as code, whatever stands in it. */
-const inline = (text: string): string => `\`${text.replace(/[`\s]+/g, ' ').trim().slice(0, 300) || '-'}\``;
+const inline = (text: string): string =>
+  `\`${
+    text
+      .replace(/[`\s]+/g, ' ')
+      .trim()
+      .slice(0, 300) || '-'
+  }\``;
 
-const verdictWord = (valid: boolean | null): string => (valid === null ? 'not scored' : valid ? 'passes' : 'fails');
+const verdictWord = (valid: boolean | null): string =>
+  valid === null ? 'not scored' : valid ? 'passes' : 'fails';
 
 function noteText({ note, question, truth, replies, further }: NotedEntry): string {
   return [
@@ -139,11 +174,17 @@ function noteText({ note, question, truth, replies, further }: NotedEntry): stri
     note.run ? `Noted over the run ${inline(note.run)}.` : '',
     question ? `**Question**\n\n${fenced(question, 'text')}` : '',
     truth ? `**Ground truth**\n\n${fenced(truth, 'json')}` : '',
-    ...replies.map(({ run, valid, reason, text }) =>
-      `**Reply of ${inline(run)}**, ${verdictWord(valid)}${reason ? `: ${inline(reason)}` : ''}${text ? `\n\n${fenced(text, 'text')}` : ''}`),
-    further > 0 ? `${further} more ${further === 1 ? 'run has' : 'runs have'} a verdict on it.` : '',
+    ...replies.map(
+      ({ run, valid, reason, text }) =>
+        `**Reply of ${inline(run)}**, ${verdictWord(valid)}${reason ? `: ${inline(reason)}` : ''}${text ? `\n\n${fenced(text, 'text')}` : ''}`,
+    ),
+    further > 0
+      ? `${further} more ${further === 1 ? 'run has' : 'runs have'} a verdict on it.`
+      : '',
     `Dataset: ${inline(note.dataset)}`,
-  ].filter(Boolean).join('\n\n');
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** Markdown: each entry with its question, ground truth, replies and note. */

@@ -10,7 +10,10 @@ export class Pace {
   private fell = -1;
 
   /** `most`: never more. `fixed`: as many from the start, whatever comes. */
-  constructor(private readonly most: number, private readonly fixed = false) {
+  constructor(
+    private readonly most: number,
+    private readonly fixed = false,
+  ) {
     this.room = fixed ? most : Math.min(2, most);
   }
 
@@ -26,7 +29,8 @@ export class Pace {
   answered(): void {
     this.refusals = 0;
     // Quickly at first, then one more for each round of answers.
-    if (!this.fixed) this.room = Math.min(this.most, this.room + (this.fell < 0 ? 1 : 1 / this.room));
+    if (!this.fixed)
+      this.room = Math.min(this.most, this.room + (this.fell < 0 ? 1 : 1 / this.room));
   }
 
   /** A request that was sent at `sent` was refused at `now`; `after` is what Retry-After said. */
@@ -46,6 +50,8 @@ export class Pace {
 /** Seconds of a Retry-After header; null where there is none that can be read. `now`: milliseconds since 1970. */
 export function retryAfter(value: string | null, now: number): number | null {
   if (!value) return null;
-  const seconds = /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
+  const seconds = /^\d+(?:\.\d+)?$/.test(value.trim())
+    ? Number(value)
+    : (Date.parse(value) - now) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 600) : null;
 }

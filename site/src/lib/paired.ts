@@ -17,10 +17,16 @@ export interface Flip<R> {
 }
 
 const judged = <R extends TableRow>(rows: readonly R[]): Map<string, R> =>
-  new Map(rows.filter((row) => row.valid !== null && !row.superseded).map((row) => [entryOf(row), row]));
+  new Map(
+    rows.filter((row) => row.valid !== null && !row.superseded).map((row) => [entryOf(row), row]),
+  );
 
 /** Entries that both runs have and that flipped. `order` gives the place of a category. */
-export function flipsOf<R extends TableRow>(a: readonly R[], b: readonly R[], order: (category: string) => number): { flips: Flip<R>[]; shared: number } {
+export function flipsOf<R extends TableRow>(
+  a: readonly R[],
+  b: readonly R[],
+  order: (category: string) => number,
+): { flips: Flip<R>[]; shared: number } {
   const before = judged(a);
   const flips: Flip<R>[] = [];
   let shared = 0;
@@ -28,7 +34,14 @@ export function flipsOf<R extends TableRow>(a: readonly R[], b: readonly R[], or
     const x = before.get(id);
     if (!x) continue;
     shared += 1;
-    const kind = x.valid && !y.valid ? 'lost' : !x.valid && y.valid ? 'gained' : !x.valid && x.error_type !== y.error_type ? 'other' : null;
+    const kind =
+      x.valid && !y.valid
+        ? 'lost'
+        : !x.valid && y.valid
+          ? 'gained'
+          : !x.valid && x.error_type !== y.error_type
+            ? 'other'
+            : null;
     if (kind) flips.push({ id, category: x.category, kind, a: x, b: y });
   }
   return { flips: flips.sort((x, y) => order(x.category) - order(y.category)), shared };
@@ -47,14 +60,28 @@ export const rangeText = ({ low, high }: Range): string => `${points(low)} to ${
 /** "0.034", "< 0.001". */
 export const pText = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
 /** "p = 0.034", "p < 0.001". */
-export const pEquals = (p: number): string => (p < 0.001 ? `p\u00a0${pText(p)}` : `p\u00a0=\u00a0${pText(p)}`);
+export const pEquals = (p: number): string =>
+  p < 0.001 ? `p\u00a0${pText(p)}` : `p\u00a0=\u00a0${pText(p)}`;
 
 /** What the overall difference and its p-value mean, sentences. */
-export function meaning({ difference, p, smallest_detectable }: OverallComparison, a: string, b: string): string {
-  if (difference === null || p === null || smallest_detectable === null) return 'The runs share nothing that counts in the overall score.';
+export function meaning(
+  { difference, p, smallest_detectable }: OverallComparison,
+  a: string,
+  b: string,
+): string {
+  if (difference === null || p === null || smallest_detectable === null)
+    return 'The runs share nothing that counts in the overall score.';
   if (difference === 0 && p === 1) return 'The runs have the same score.';
-  const chance = p < 0.001 ? 'less than 1 of 1000' : p < 0.0995 ? `${(p * 1000).toFixed(0)} of 1000` : `${(p * 100).toFixed(0)} of 100`;
-  const verdict = p < 0.05 ? `${difference > 0 ? b : a} is better, surely enough.` : 'this does not tell them apart.';
+  const chance =
+    p < 0.001
+      ? 'less than 1 of 1000'
+      : p < 0.0995
+        ? `${(p * 1000).toFixed(0)} of 1000`
+        : `${(p * 100).toFixed(0)} of 100`;
+  const verdict =
+    p < 0.05
+      ? `${difference > 0 ? b : a} is better, surely enough.`
+      : 'this does not tell them apart.';
   return (
     `If the two were equally good, a difference as large as this would show in ${chance} such comparisons by chance alone: ${verdict} ` +
     `A comparison like this one shows differences from about ${percent(smallest_detectable)} points on (in 80 of 100 cases).`
@@ -63,7 +90,9 @@ export function meaning({ difference, p, smallest_detectable }: OverallCompariso
 
 /** What of the score is missing; empty when nothing is. */
 export const coverage = ({ weight, missing }: OverallComparison): string =>
-  missing.length === 0 ? '' : `The runs share ${percent(weight)} % of the weight of the overall score, and it is over these; missing: ${missing.join(', ')}.`;
+  missing.length === 0
+    ? ''
+    : `The runs share ${percent(weight)} % of the weight of the overall score, and it is over these; missing: ${missing.join(', ')}.`;
 
 /** The test over single entries. */
 export const flipsText = ({ gained, lost, mcnemar_p, mcnemar_mid_p }: RunComparison): string =>
@@ -71,8 +100,12 @@ export const flipsText = ({ gained, lost, mcnemar_p, mcnemar_mid_p }: RunCompari
 
 /** Entries that one run lacks; empty when both have the same. */
 export function unshared({ categories }: RunComparison): string {
-  const [a, b] = (['only_a', 'only_b'] as const).map((key) => categories.reduce((sum, one) => sum + one[key], 0));
-  return a || b ? `Only what both runs have is compared; ${count(a ?? 0)} entries are in A alone, ${count(b ?? 0)} in B alone.` : '';
+  const [a, b] = (['only_a', 'only_b'] as const).map((key) =>
+    categories.reduce((sum, one) => sum + one[key], 0),
+  );
+  return a || b
+    ? `Only what both runs have is compared; ${count(a ?? 0)} entries are in A alone, ${count(b ?? 0)} in B alone.`
+    : '';
 }
 
 export const P_COLUMNS =
@@ -81,46 +114,101 @@ export const P_COLUMNS =
 
 // ---- Markdown ----
 
-const plain = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ');
-const lines = (...parts: string[]): string => parts.filter(Boolean).map((part) => `${part}\n\n`).join('');
+const plain = (text: string): string =>
+  text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ');
+const lines = (...parts: string[]): string =>
+  parts
+    .filter(Boolean)
+    .map((part) => `${part}\n\n`)
+    .join('');
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
 function pairMarkdown(one: RunComparison): string {
   const { overall } = one;
-  const head = overall.difference === null || overall.interval_95 === null || overall.p === null
-    ? plain(meaning(overall, one.a, one.b))
-    : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % interval ` +
-      `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(overall, one.a, one.b))}`;
+  const head =
+    overall.difference === null || overall.interval_95 === null || overall.p === null
+      ? plain(meaning(overall, one.a, one.b))
+      : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % interval ` +
+        `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(overall, one.a, one.b))}`;
   const table = one.categories.map((category) => {
     const { difference, interval_95: range, cluster_p, holm_p } = category;
     const some = difference !== null && range !== null && cluster_p !== null && holm_p !== null;
     const sure = some && holm_p < 0.05;
     return row([
-      plain(category.category) + (category.in_overall_score ? '' : ' (apart)'), String(category.entries),
+      plain(category.category) + (category.in_overall_score ? '' : ' (apart)'),
+      String(category.entries),
       ...(some
-        ? [percent(category.a ?? 0), percent(category.b ?? 0), sure ? `**${points(difference)}**` : points(difference), rangeText(range),
-          String(category.gained), String(category.lost), plain(pText(cluster_p)), plain(pText(holm_p))]
+        ? [
+            percent(category.a ?? 0),
+            percent(category.b ?? 0),
+            sure ? `**${points(difference)}**` : points(difference),
+            rangeText(range),
+            String(category.gained),
+            String(category.lost),
+            plain(pText(cluster_p)),
+            plain(pText(holm_p)),
+          ]
         : Array<string>(8).fill('-')),
     ]);
   });
-  const flips = ([['Right in B alone', 'A', one.gained], ['Right in A alone', 'B', one.lost]] as const)
+  const flips = (
+    [
+      ['Right in B alone', 'A', one.gained],
+      ['Right in A alone', 'B', one.lost],
+    ] as const
+  )
     .filter(([, , some]) => some.length > 0)
-    .map(([title, wrong, some]) =>
-      `<details><summary>${title}: ${some.length}</summary>\n\n${some.map(({ id, error_type }) => `- ${plain(id)} (${wrong}: ${plain(error_type)})\n`).join('')}\n</details>`);
+    .map(
+      ([title, wrong, some]) =>
+        `<details><summary>${title}: ${some.length}</summary>\n\n${some.map(({ id, error_type }) => `- ${plain(id)} (${wrong}: ${plain(error_type)})\n`).join('')}\n</details>`,
+    );
   return (
-    lines(`## ${plain(one.b)} against ${plain(one.a)}`, head, plain(coverage(overall)), plain(flipsText(one)), plain(unshared(one))) +
-    row(['category', 'entries', 'A', 'B', 'difference', '95 % interval', 'gained', 'lost', 'p', 'p Holm']) +
+    lines(
+      `## ${plain(one.b)} against ${plain(one.a)}`,
+      head,
+      plain(coverage(overall)),
+      plain(flipsText(one)),
+      plain(unshared(one)),
+    ) +
+    row([
+      'category',
+      'entries',
+      'A',
+      'B',
+      'difference',
+      '95 % interval',
+      'gained',
+      'lost',
+      'p',
+      'p Holm',
+    ]) +
     `|---|${'---:|'.repeat(9)}\n${table.join('')}\n${lines(P_COLUMNS, ...flips)}`
   );
 }
 
 /** A comparison as `bfclx compare --format markdown` has it. `dataset`: version and hash. */
-export function comparisonMarkdown(result: ComparisonResult, names: readonly string[], dataset: string, version: string): string {
+export function comparisonMarkdown(
+  result: ComparisonResult,
+  names: readonly string[],
+  dataset: string,
+  version: string,
+): string {
   const ranking = result.ranking.runs.map((run, i) =>
-    row([plain(names[i] ?? ''), percent(run.score), `${percent(run.interval_95.low)} - ${percent(run.interval_95.high)}`, String(run.rank), `${run.rank_low} to ${run.rank_high}`]));
-  const all = names.length > 2 ? `## All runs\n\n${row(['run', 'overall', '95 % interval', 'rank', 'may be'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n` : '';
+    row([
+      plain(names[i] ?? ''),
+      percent(run.score),
+      `${percent(run.interval_95.low)} - ${percent(run.interval_95.high)}`,
+      String(run.rank),
+      `${run.rank_low} to ${run.rank_high}`,
+    ]),
+  );
+  const all =
+    names.length > 2
+      ? `## All runs\n\n${row(['run', 'overall', '95 % interval', 'rank', 'may be'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n`
+      : '';
   return (
-    result.comparisons.map(pairMarkdown).join('') + all +
+    result.comparisons.map(pairMarkdown).join('') +
+    all +
     `Leaderboard ${result.leaderboard}. Dataset ${plain(dataset)}. ${result.replicates} draws, seed ${result.seed}. Compared by bfclx ${version}.\n`
   );
 }

@@ -36,7 +36,9 @@ export function differences(own: Held, other: Held): string[] {
     const theirs = other.entries[name];
     if (mine === undefined) return [`${name} is missing`];
     if (theirs === undefined) return [`${name} is added`];
-    return mine !== null && theirs !== null && mine !== theirs ? [`${name} has ${mine} entries, not ${theirs}`] : [];
+    return mine !== null && theirs !== null && mine !== theirs
+      ? [`${name} has ${mine} entries, not ${theirs}`]
+      : [];
   });
   return found.length > 0 ? found : ['the same categories and numbers of entries, other contents'];
 }

@@ -30,7 +30,13 @@ export interface PublishedModel {
   source?: 'results' | 'scores';
   /** What the generation says of a run that is a sample; empty or absent when it is none. */
   sample?: string;
-  overall: { weight: number; missing: string[]; official: number; score?: number; interval_95?: Pair };
+  overall: {
+    weight: number;
+    missing: string[];
+    official: number;
+    score?: number;
+    interval_95?: Pair;
+  };
   problems: number;
   categories: Record<string, PartScore>;
   /** Among all models, over what they share; null when that is nothing. */
@@ -96,8 +102,10 @@ function part(name: string): string {
   return name;
 }
 export const modelPath = (model: string): string => `data/models/${part(model)}/model.json`;
-export const answersPath = (model: string, category: string, slice: number): string => `data/models/${part(model)}/${part(category)}-${slice}.json`;
-export const entriesPath = (category: string, slice: number): string => `data/entries/${part(category)}-${slice}.json`;
+export const answersPath = (model: string, category: string, slice: number): string =>
+  `data/models/${part(model)}/${part(category)}-${slice}.json`;
+export const entriesPath = (category: string, slice: number): string =>
+  `data/entries/${part(category)}-${slice}.json`;
 
 // ---- addresses ----
 
@@ -116,11 +124,29 @@ export function parsePage(fragment: string): Page {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
   const text = (name: string) => query.get(name) ?? '';
   const [a = '', b = ''] = text('compare').split(',');
-  const view = text('entry') ? 'entry' : query.has('compare') ? 'compare' : text('model') ? 'model' : query.has('audit') ? 'audit' : query.size > 0 && !query.has('models') ? 'unknown' : 'models';
-  return { view, model: text('model'), entry: text('entry'), compare: [a, b], category: text('category'), error: text('error') };
+  const view = text('entry')
+    ? 'entry'
+    : query.has('compare')
+      ? 'compare'
+      : text('model')
+        ? 'model'
+        : query.has('audit')
+          ? 'audit'
+          : query.size > 0 && !query.has('models')
+            ? 'unknown'
+            : 'models';
+  return {
+    view,
+    model: text('model'),
+    entry: text('entry'),
+    compare: [a, b],
+    category: text('category'),
+    error: text('error'),
+  };
 }
 
-const encoded = (text: string): string => encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':');
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':');
 export const toModels = '#';
 export const toAudit = '#audit';
 export const toModel = (model: string, category = '', error = ''): string =>
@@ -131,7 +157,11 @@ export const toCompare = (a: string, b: string): string => `#compare=${encoded(`
 // ---- what the files say ----
 
 /** Where an entry is; null where no category has it. */
-export function placeOf(ids: Ids, id: string, slice: number): { category: string; slice: number; index: number } | null {
+export function placeOf(
+  ids: Ids,
+  id: string,
+  slice: number,
+): { category: string; slice: number; index: number } | null {
   for (const [category, all] of Object.entries(ids)) {
     const at = all.indexOf(id);
     if (at >= 0) return { category, slice: Math.floor(at / slice), index: at % slice };
@@ -163,7 +193,9 @@ export function failuresOf(model: ModelFile, ids: Ids, categories: readonly stri
     let next = 0;
     return [...marks].flatMap((mark, i) => {
       if (mark !== '0') return [];
-      return [{ id: ids[category]?.[i] ?? '', category, error: model.types[errors[next++] ?? -1] ?? '' }];
+      return [
+        { id: ids[category]?.[i] ?? '', category, error: model.types[errors[next++] ?? -1] ?? '' },
+      ];
     });
   });
 }
@@ -174,7 +206,9 @@ export function judgedOf(model: ModelFile, ids: Ids): JudgedRun {
   for (const [category, { marks, errors }] of Object.entries(model.verdicts)) {
     if (marks.includes('?')) continue;
     const its = ids[category] ?? [];
-    const counted = [...marks].flatMap((mark, i) => (mark === '0' || mark === '1' ? [{ id: its[i] ?? '', mark }] : []));
+    const counted = [...marks].flatMap((mark, i) =>
+      mark === '0' || mark === '1' ? [{ id: its[i] ?? '', mark }] : [],
+    );
     if (counted.length === 0) continue;
     entries[category] = {
       ids: counted.map(({ id }) => id),
@@ -197,18 +231,43 @@ export interface AnswerGroup {
 }
 
 /** Answers of models to one entry, together where they are equal or wrong in the same way; those that pass first, then the commonest. */
-export function groupAnswers(answers: readonly { model: PublishedModel; row: AnswerRow; types: readonly string[] }[]): AnswerGroup[] {
+export function groupAnswers(
+  answers: readonly { model: PublishedModel; row: AnswerRow; types: readonly string[] }[],
+): AnswerGroup[] {
   const groups = new Map<string, AnswerGroup>();
   for (const { model, row, types } of answers) {
     if (!row) continue;
-    const [mark, first = '', why = '', answer = '', meaning] = row as [1 | 0 | 's' | '?', (string | number)?, string?, string?, number?];
+    const [mark, first = '', why = '', answer = '', meaning] = row as [
+      1 | 0 | 's' | '?',
+      (string | number)?,
+      string?,
+      string?,
+      number?,
+    ];
     const right = mark === 1;
     const error = mark === 0 ? (types[Number(first)] ?? '') : '';
-    const one: AnswerGroup = { right, skipped: mark === 's' || mark === '?', unknown: mark === '?', error, why: right ? '' : why, answer: right ? String(first) : answer, models: [model] };
-    const key = JSON.stringify([mark, error, meaning ?? [one.answer, one.answer === '' ? why : '']]);
+    const one: AnswerGroup = {
+      right,
+      skipped: mark === 's' || mark === '?',
+      unknown: mark === '?',
+      error,
+      why: right ? '' : why,
+      answer: right ? String(first) : answer,
+      models: [model],
+    };
+    const key = JSON.stringify([
+      mark,
+      error,
+      meaning ?? [one.answer, one.answer === '' ? why : ''],
+    ]);
     const known = groups.get(key);
     if (known) known.models.push(model);
     else groups.set(key, one);
   }
-  return [...groups.values()].sort((a, b) => Number(b.right) - Number(a.right) || Number(a.skipped) - Number(b.skipped) || b.models.length - a.models.length);
+  return [...groups.values()].sort(
+    (a, b) =>
+      Number(b.right) - Number(a.right) ||
+      Number(a.skipped) - Number(b.skipped) ||
+      b.models.length - a.models.length,
+  );
 }

@@ -25,7 +25,8 @@ export function place(i: number, n: number, value: number, radius: number): Poin
   return { x: Math.cos(angle) * value * radius, y: Math.sin(angle) * value * radius };
 }
 
-const text = (value: number) => (Math.abs(value) < 0.005 ? '0' : value.toFixed(2).replace(/\.?0+$/, ''));
+const text = (value: number) =>
+  Math.abs(value) < 0.005 ? '0' : value.toFixed(2).replace(/\.?0+$/, '');
 const at = ({ x, y }: Point) => `${text(x)},${text(y)}`;
 
 /** SVG path data of a series: closed when nothing is missing, else a piece for each run of values. */
@@ -45,7 +46,10 @@ export function seriesPath(values: readonly (number | null)[], radius: number): 
       open = true;
     }
   }
-  return pieces.filter((piece) => piece.length > 1).map((piece) => `M${piece.join('L')}`).join('');
+  return pieces
+    .filter((piece) => piece.length > 1)
+    .map((piece) => `M${piece.join('L')}`)
+    .join('');
 }
 
 /** How a label lies beside its axis. */
@@ -62,17 +66,30 @@ export const DASHES: readonly string[] = ['', '6 3', '2 3', '8 3 2 3', '1 4', '1
 export function radarSvg(figure: Figure, axes: readonly Axis[], series: readonly Series[]): string {
   const [radius, width, height] = [180, 640, 450 + series.length * 20];
   const n = axes.length;
-  const rings = RINGS.map((ring) => `<circle r="${ring * radius}" fill="none" stroke="${COLOURS.line}"/>`).join('');
+  const rings = RINGS.map(
+    (ring) => `<circle r="${ring * radius}" fill="none" stroke="${COLOURS.line}"/>`,
+  ).join('');
   const spokes = axes.map(({ label: name }, i) => {
     const end = place(i, n, 1, radius);
     const at = place(i, n, 1.08, radius);
-    return line(0, 0, end.x, end.y, COLOURS.line) + label(at.x, at.y + 4, name, { anchor: anchor(i, n) });
+    return (
+      line(0, 0, end.x, end.y, COLOURS.line) + label(at.x, at.y + 4, name, { anchor: anchor(i, n) })
+    );
   });
   const lines = series.map(({ name, values }, s) => {
     const stroke = `stroke="${seriesColour(s)}" stroke-width="2" stroke-dasharray="${DASHES[s % DASHES.length]}"`;
-    const dots = values.map((value, i) => (value === null ? '' : `<circle cx="${text(place(i, n, value, radius).x)}" cy="${text(place(i, n, value, radius).y)}" r="3" fill="${seriesColour(s)}"/>`));
+    const dots = values.map((value, i) =>
+      value === null
+        ? ''
+        : `<circle cx="${text(place(i, n, value, radius).x)}" cy="${text(place(i, n, value, radius).y)}" r="3" fill="${seriesColour(s)}"/>`,
+    );
     const y = 225 + s * 20;
     return `<path d="${seriesPath(values, radius)}" fill="none" ${stroke}/>${dots.join('')}<line x1="-150" x2="-120" y1="${y}" y2="${y}" ${stroke}/>${label(-110, y + 4, name, { fill: COLOURS.ink })}`;
   });
-  return standalone(width, height, figure, `<g transform="translate(320 212)">${rings}${spokes.join('')}${lines.join('')}</g>`);
+  return standalone(
+    width,
+    height,
+    figure,
+    `<g transform="translate(320 212)">${rings}${spokes.join('')}${lines.join('')}</g>`,
+  );
 }

@@ -43,26 +43,69 @@ const turn = (index: string | undefined): string => `turn ${Number(index) + 1}`;
 type Form = readonly [RegExp, (...groups: string[]) => string];
 
 const FORMS: readonly Form[] = [
-  [/^No call fits item \d+ of the ground truth; the nearest is call \d+: (.*)$/s, (rest) => shortReason(rest)],
-  [/^The value (.*) of '([^']*)' is none of the possible answers (.*?)(?:(?<!\.)\.)?$/s, (found, name, list) => `${name}: ${found} ≠ ${answers(list)}`],
-  [/^The function '(.*)' should be called, not '(.*)'\.$/s, (wanted, found) => `${found}() ≠ ${wanted}()`],
-  [/^Parameter '(.*)', which the function requires, is missing\.$/s, (name) => `${name} is missing`],
-  [/^Parameter '(.*)' is missing, and no possible answer leaves it out\.$/s, (name) => `${name} is missing`],
-  [/^Calls expected: (\d+), calls made: (\d+)\.$/, (wanted, made) => `${made} ${made === '1' ? 'call' : 'calls'} ≠ ${wanted}`],
+  [
+    /^No call fits item \d+ of the ground truth; the nearest is call \d+: (.*)$/s,
+    (rest) => shortReason(rest),
+  ],
+  [
+    /^The value (.*) of '([^']*)' is none of the possible answers (.*?)(?:(?<!\.)\.)?$/s,
+    (found, name, list) => `${name}: ${found} ≠ ${answers(list)}`,
+  ],
+  [
+    /^The function '(.*)' should be called, not '(.*)'\.$/s,
+    (wanted, found) => `${found}() ≠ ${wanted}()`,
+  ],
+  [
+    /^Parameter '(.*)', which the function requires, is missing\.$/s,
+    (name) => `${name} is missing`,
+  ],
+  [
+    /^Parameter '(.*)' is missing, and no possible answer leaves it out\.$/s,
+    (name) => `${name} is missing`,
+  ],
+  [
+    /^Calls expected: (\d+), calls made: (\d+)\.$/,
+    (wanted, made) => `${made} ${made === '1' ? 'call' : 'calls'} ≠ ${wanted}`,
+  ],
   [/^The function has no parameter '(.*)'\.$/s, (name) => `${name}: no such parameter`],
-  [/^No possible answer gives the parameter '(.*)'\.$/s, (name) => `${name}: in no possible answer`],
-  [/^Parameter '([^']*)' takes the type (\S+), but (.*) is (\S+)\.$/s, (name, type, found, is) => `${name}: ${found} is ${is} ≠ ${type}`],
-  [/^Parameter '([^']*)' takes (\S+) source text, but (.*) is (\S+)\.$/s, (name, language, found, is) => `${name}: ${found} is ${is} ≠ ${language} text`],
-  [/^Parameter '([^']*)' takes elements of type (\S+), but element (\d+) is (.*) of type (\S+)\.$/s,
-    (name, type, at, found, is) => `${name}[${at}]: ${found} is ${is} ≠ ${type}`],
-  [/^The reply could not be read as function calls: (.*?)(?:(?<!\.)\.)?$/s, (why) => `unreadable: ${why}`],
+  [
+    /^No possible answer gives the parameter '(.*)'\.$/s,
+    (name) => `${name}: in no possible answer`,
+  ],
+  [
+    /^Parameter '([^']*)' takes the type (\S+), but (.*) is (\S+)\.$/s,
+    (name, type, found, is) => `${name}: ${found} is ${is} ≠ ${type}`,
+  ],
+  [
+    /^Parameter '([^']*)' takes (\S+) source text, but (.*) is (\S+)\.$/s,
+    (name, language, found, is) => `${name}: ${found} is ${is} ≠ ${language} text`,
+  ],
+  [
+    /^Parameter '([^']*)' takes elements of type (\S+), but element (\d+) is (.*) of type (\S+)\.$/s,
+    (name, type, at, found, is) => `${name}[${at}]: ${found} is ${is} ≠ ${type}`,
+  ],
+  [
+    /^The reply could not be read as function calls: (.*?)(?:(?<!\.)\.)?$/s,
+    (why) => `unreadable: ${why}`,
+  ],
   [/^No function fits the question, but a call was made\.$/, () => 'a call, where none was wanted'],
   [/^After turn (\d+) (\S+) is "?<.*$/s, (at, path) => `${turn(at)}: ${path} differs`],
-  [/^After turn (\d+) (\S+) is (.*), where the ground truth has (.*?)(?:(?<!\.)\.)?$/s, (at, path, found, wanted) => `${turn(at)}: ${path}: ${found} ≠ ${wanted}`],
-  [/^No call up to turn (\d+) gave the response (.*?)(?:(?<!\.)\.)?$/s, (at, response) => `${turn(at)}: no call gave ${response}`],
-  [/^Turn (\d+) asks for calls, and the model made none that could be decoded\.$/, (at) => `${turn(at)}: no call`],
-  [/^Model was force-terminated during inference phase\. The length of the model result turns \((\d+)\) does not match the length of the ground truth turns \((\d+)\)\.$/,
-    (made, wanted) => `stopped by the limit of steps: ${made} turns ≠ ${wanted}`],
+  [
+    /^After turn (\d+) (\S+) is (.*), where the ground truth has (.*?)(?:(?<!\.)\.)?$/s,
+    (at, path, found, wanted) => `${turn(at)}: ${path}: ${found} ≠ ${wanted}`,
+  ],
+  [
+    /^No call up to turn (\d+) gave the response (.*?)(?:(?<!\.)\.)?$/s,
+    (at, response) => `${turn(at)}: no call gave ${response}`,
+  ],
+  [
+    /^Turn (\d+) asks for calls, and the model made none that could be decoded\.$/,
+    (at) => `${turn(at)}: no call`,
+  ],
+  [
+    /^Model was force-terminated during inference phase\. The length of the model result turns \((\d+)\) does not match the length of the ground truth turns \((\d+)\)\.$/,
+    (made, wanted) => `stopped by the limit of steps: ${made} turns ≠ ${wanted}`,
+  ],
 ];
 
 /** `cell_type: 'human cell' ≠ 'human'`. */

@@ -1,7 +1,16 @@
 // Everything but the data lives in the fragment: `#results&url=...&entry=simple_python_2&verdict=fail`.
 // The first part names the view; the rest are parameters as in a query. `#url=...` alone means Results.
 
-export const VIEW_NAMES = ['score', 'runs', 'results', 'compare', 'leaderboard', 'dataset', 'playground', 'ask'] as const;
+export const VIEW_NAMES = [
+  'score',
+  'runs',
+  'results',
+  'compare',
+  'leaderboard',
+  'dataset',
+  'playground',
+  'ask',
+] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The parameters that links may carry. All are optional text; a view gives them their meaning. */
@@ -56,8 +65,32 @@ export interface Route {
 }
 
 const PARAM_NAMES: readonly (keyof RouteParams)[] = [
-  'url', 'run', 'with', 'entry', 'turn', 'step', 'q', 'verdict', 'category', 'kind', 'error', 'language', 'finding', 'note',
-  'sort', 'decoder', 'underscore', 'classes', 'calls', 'panel', 'leaderboard', 'table', 'weights', 'groups', 'chosen', 'mode',
+  'url',
+  'run',
+  'with',
+  'entry',
+  'turn',
+  'step',
+  'q',
+  'verdict',
+  'category',
+  'kind',
+  'error',
+  'language',
+  'finding',
+  'note',
+  'sort',
+  'decoder',
+  'underscore',
+  'classes',
+  'calls',
+  'panel',
+  'leaderboard',
+  'table',
+  'weights',
+  'groups',
+  'chosen',
+  'mode',
 ];
 
 const isView = (name: string): name is ViewName => (VIEW_NAMES as readonly string[]).includes(name);

@@ -53,15 +53,23 @@ const collator = new Intl.Collator('en', { numeric: true });
 const VERDICT_ORDER: Record<VerdictFilter, number> = { fail: 0, none: 1, pass: 2 };
 
 /** A sorted copy. `sort` is a key, with `-` before it for descending; "order": the official order; "": failures first. */
-export function sortRows<R extends TableRow>(rows: readonly R[], sort: string, order: (category: string) => number): R[] {
+export function sortRows<R extends TableRow>(
+  rows: readonly R[],
+  sort: string,
+  order: (category: string) => number,
+): R[] {
   const key = (sort.replace(/^-/, '') || 'verdict') as SortKey;
   const sign = sort.startsWith('-') ? -1 : 1;
   const inOrder = (a: R, b: R) =>
-    order(a.category) - order(b.category) || Number(a.missing ?? 0) - Number(b.missing ?? 0) || a.line - b.line;
+    order(a.category) - order(b.category) ||
+    Number(a.missing ?? 0) - Number(b.missing ?? 0) ||
+    a.line - b.line;
   const by: Record<string, (a: R, b: R) => number> = {
     id: (a, b) => collator.compare(a.id, b.id),
     category: (a, b) => order(a.category) - order(b.category),
-    error: (a, b) => Number(a.error_type === '') - Number(b.error_type === '') || collator.compare(a.error_type, b.error_type),
+    error: (a, b) =>
+      Number(a.error_type === '') - Number(b.error_type === '') ||
+      collator.compare(a.error_type, b.error_type),
     verdict: (a, b) => VERDICT_ORDER[verdictOf(a)] - VERDICT_ORDER[verdictOf(b)],
   };
   const first = by[key];

@@ -4,23 +4,48 @@ import type { Axis } from './radar.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow, ScorePart } from './scorer-types.ts';
 
 const LABELS: Record<string, string> = {
-  'Simple AST': 'Simple', 'Non-Live': 'Non-live', 'Web Search': 'Web search', 'Simple Exec': 'Simple, executed',
-  multiple: 'Multiple', parallel: 'Parallel', parallel_multiple: 'Parallel multiple', irrelevance: 'Irrelevance',
-  simple_python: 'Simple, Python', simple_java: 'Simple, Java', simple_javascript: 'Simple, JavaScript',
-  exec_multiple: 'Multiple, executed', exec_parallel: 'Parallel, executed', exec_parallel_multiple: 'Parallel multiple, executed',
-  exec_simple: 'Simple Python, executed', rest: 'REST, executed',
-  live_simple: 'Live simple', live_multiple: 'Live multiple', live_parallel: 'Live parallel', live_parallel_multiple: 'Live parallel multiple',
-  live_irrelevance: 'Live irrelevance', live_relevance: 'Relevance',
-  multi_turn_base: 'Base', multi_turn_miss_func: 'Missing function', multi_turn_miss_param: 'Missing parameter', multi_turn_long_context: 'Long context',
+  'Simple AST': 'Simple',
+  'Non-Live': 'Non-live',
+  'Web Search': 'Web search',
+  'Simple Exec': 'Simple, executed',
+  multiple: 'Multiple',
+  parallel: 'Parallel',
+  parallel_multiple: 'Parallel multiple',
+  irrelevance: 'Irrelevance',
+  simple_python: 'Simple, Python',
+  simple_java: 'Simple, Java',
+  simple_javascript: 'Simple, JavaScript',
+  exec_multiple: 'Multiple, executed',
+  exec_parallel: 'Parallel, executed',
+  exec_parallel_multiple: 'Parallel multiple, executed',
+  exec_simple: 'Simple Python, executed',
+  rest: 'REST, executed',
+  live_simple: 'Live simple',
+  live_multiple: 'Live multiple',
+  live_parallel: 'Live parallel',
+  live_parallel_multiple: 'Live parallel multiple',
+  live_irrelevance: 'Live irrelevance',
+  live_relevance: 'Relevance',
+  multi_turn_base: 'Base',
+  multi_turn_miss_func: 'Missing function',
+  multi_turn_miss_param: 'Missing parameter',
+  multi_turn_long_context: 'Long context',
 };
 
 export const labelOf = (name: string): string => LABELS[name] ?? name;
-export const VERSION_LABELS: Record<LeaderboardName, string> = { v1: 'v1', v2: 'v2', v3_executable: 'v3 with executable categories', v3: 'v3', v4: 'v4' };
+export const VERSION_LABELS: Record<LeaderboardName, string> = {
+  v1: 'v1',
+  v2: 'v2',
+  v3_executable: 'v3 with executable categories',
+  v3: 'v3',
+  v4: 'v4',
+};
 
 /** Versions that people choose, the newest first. */
 export const VERSIONS: readonly LeaderboardName[] = ['v4', 'v3', 'v2', 'v1'];
 /** The version that an address names; v4 when it names none. */
-export const versionOf = (text: string | undefined): LeaderboardName => VERSIONS.find((name) => name === text) ?? 'v4';
+export const versionOf = (text: string | undefined): LeaderboardName =>
+  VERSIONS.find((name) => name === text) ?? 'v4';
 
 export interface PartColumn {
   /** Name of the part. */
@@ -32,30 +57,49 @@ export interface PartColumn {
 /** How a part is made, for people. */
 function titleOf({ name, column, combining, parts }: ScorePart): string {
   const inside = parts.map((part) => labelOf(part.name)).join(', ');
-  const how = { category: '', mean: `mean of ${inside}`, by_entries: `${inside}, by entries`, weights: inside }[combining];
+  const how = {
+    category: '',
+    mean: `mean of ${inside}`,
+    by_entries: `${inside}, by entries`,
+    weights: inside,
+  }[combining];
   return [column?.replace(/^data_\w+:/, '') ?? labelOf(name), how].filter(Boolean).join(': ');
 }
 
-const columnOf = (part: ScorePart): PartColumn => ({ key: part.name, label: labelOf(part.name), title: titleOf(part) });
+const columnOf = (part: ScorePart): PartColumn => ({
+  key: part.name,
+  label: labelOf(part.name),
+  title: titleOf(part),
+});
 
 /** Parts inside a group that data_overall.csv has columns of. */
-const inside = (group: ScorePart): ScorePart[] => group.parts.filter(({ column }) => column !== null && !column.includes(':'));
+const inside = (group: ScorePart): ScorePart[] =>
+  group.parts.filter(({ column }) => column !== null && !column.includes(':'));
 
 /** The parts of the overall score, each with those that it opens to. */
-export const groupsOf = ({ overall }: Leaderboard): { column: PartColumn; leaves: PartColumn[] }[] =>
-  overall.parts.map((part) => ({ column: columnOf(part), leaves: inside(part).length > 1 ? inside(part).map(columnOf) : [] }));
+export const groupsOf = ({
+  overall,
+}: Leaderboard): { column: PartColumn; leaves: PartColumn[] }[] =>
+  overall.parts.map((part) => ({
+    column: columnOf(part),
+    leaves: inside(part).length > 1 ? inside(part).map(columnOf) : [],
+  }));
 
 /** Summaries that a version's tables show and its overall score is not made of: "AST Summary", "Exec Summary". */
-export const summariesOf = ({ apart }: Leaderboard): PartColumn[] => apart.filter(({ parts }) => parts.length > 0).map(columnOf);
+export const summariesOf = ({ apart }: Leaderboard): PartColumn[] =>
+  apart.filter(({ parts }) => parts.length > 0).map(columnOf);
 
 /** Groups that are shown by their parts where there is room for few axes. */
 const SPREAD = ['Non-Live', 'Agentic'];
 
-const axisParts = ({ overall, apart }: Leaderboard): ScorePart[] =>
-  [...overall.parts.flatMap((part) => (SPREAD.includes(part.name) ? part.parts : [part])), ...apart.filter(({ parts }) => parts.length === 0)];
+const axisParts = ({ overall, apart }: Leaderboard): ScorePart[] => [
+  ...overall.parts.flatMap((part) => (SPREAD.includes(part.name) ? part.parts : [part])),
+  ...apart.filter(({ parts }) => parts.length === 0),
+];
 
 /** Axes of the radar, and values on them; null: not there. */
-export const radarAxes = (leaderboard: Leaderboard): Axis[] => axisParts(leaderboard).map((part) => ({ label: labelOf(part.name), title: titleOf(part) }));
+export const radarAxes = (leaderboard: Leaderboard): Axis[] =>
+  axisParts(leaderboard).map((part) => ({ label: labelOf(part.name), title: titleOf(part) }));
 export const radarValues = (leaderboard: Leaderboard, { parts }: ScoredRow): (number | null)[] =>
   axisParts(leaderboard).map(({ name }) => parts[name]?.value ?? null);
 
@@ -64,12 +108,18 @@ export const radarValues = (leaderboard: Leaderboard, { parts }: ScoredRow): (nu
 export type Weights = Record<string, number>;
 
 /** The weights of the parts of an overall score, as they are published. */
-export const officialWeights = ({ overall }: Leaderboard): Weights => Object.fromEntries(overall.parts.map(({ name, weight }) => [name, weight]));
+export const officialWeights = ({ overall }: Leaderboard): Weights =>
+  Object.fromEntries(overall.parts.map(({ name, weight }) => [name, weight]));
 
 /** "10,10,10,30,40" and back, in the order of the parts; null when it is none. */
 export const weightsText = (weights: Weights): string => Object.values(weights).join(',');
 export function parseWeights(text: string | undefined, names: readonly string[]): Weights | null {
   const numbers = (text ?? '').split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
-  if (numbers.length !== names.length || numbers.some((n) => !(n >= 0 && n <= 1000)) || numbers.every((n) => n === 0)) return null;
+  if (
+    numbers.length !== names.length ||
+    numbers.some((n) => !(n >= 0 && n <= 1000)) ||
+    numbers.every((n) => n === 0)
+  )
+    return null;
   return Object.fromEntries(names.map((name, i) => [name, numbers[i] ?? 0]));
 }

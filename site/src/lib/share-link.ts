@@ -79,11 +79,14 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
 
 /** The address that carries it. */
 export async function carry({ lines, ...head }: Carried): Promise<string> {
-  const stream = new Blob([`${JSON.stringify({ bfclx: 1, ...head })}\n${lines}`]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const stream = new Blob([`${JSON.stringify({ bfclx: 1, ...head })}\n${lines}`])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'));
   return CARRIED + toText(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-const text = (value: unknown, most = MOST_NAME): string => (typeof value === 'string' ? value.slice(0, most) : '');
+const text = (value: unknown, most = MOST_NAME): string =>
+  typeof value === 'string' ? value.slice(0, most) : '';
 
 function readHead(line: string): Omit<Carried, 'lines'> {
   let head: unknown = null;
@@ -93,26 +96,44 @@ function readHead(line: string): Omit<Carried, 'lines'> {
     // Told below.
   }
   const members = head as Record<string, unknown> | null;
-  if (typeof members !== 'object' || members?.['bfclx'] !== 1) throw new Error('This link carries nothing that is known here. It may come from a newer version of this site.');
+  if (typeof members !== 'object' || members?.['bfclx'] !== 1)
+    throw new Error(
+      'This link carries nothing that is known here. It may come from a newer version of this site.',
+    );
   const dataset = members['dataset'] as Record<string, unknown> | null | undefined;
   return {
-    name: text(members['name']) || 'carried', decoder: text(members['decoder']), underscore_to_dot: members['underscore_to_dot'] === true,
-    dataset: { version: text(dataset?.['version']), hash: text(dataset?.['hash']) }, errata: text(members['errata']),
+    name: text(members['name']) || 'carried',
+    decoder: text(members['decoder']),
+    underscore_to_dot: members['underscore_to_dot'] === true,
+    dataset: { version: text(dataset?.['version']), hash: text(dataset?.['hash']) },
+    errata: text(members['errata']),
   };
 }
 
 /** What an address carries. Rejects with a sentence: too long, damaged, too large, of another form. */
 export async function unpackCarried(address: string): Promise<Carried> {
-  if (address.length > 2 * MOST_ADDRESS) throw new Error(`This link is longer than ${2 * MOST_ADDRESS} characters and is not read.`);
+  if (address.length > 2 * MOST_ADDRESS)
+    throw new Error(`This link is longer than ${2 * MOST_ADDRESS} characters and is not read.`);
   let bytes: Uint8Array | null;
   try {
     const packed = toBytes(address.slice(CARRIED.length));
-    bytes = await readBounded(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')), MOST_UNPACKED);
+    bytes = await readBounded(
+      new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
+      MOST_UNPACKED,
+    );
   } catch {
-    throw new Error('This link is damaged: what it carries cannot be unpacked. It may have been cut; ask for it again, or for a file.');
+    throw new Error(
+      'This link is damaged: what it carries cannot be unpacked. It may have been cut; ask for it again, or for a file.',
+    );
   }
-  if (!bytes) throw new Error(`What this link carries unpacks to more than ${MOST_UNPACKED} bytes and is not read.`);
+  if (!bytes)
+    throw new Error(
+      `What this link carries unpacks to more than ${MOST_UNPACKED} bytes and is not read.`,
+    );
   const whole = new TextDecoder().decode(bytes);
   const end = whole.indexOf('\n');
-  return { ...readHead(end < 0 ? whole : whole.slice(0, end)), lines: end < 0 ? '' : whole.slice(end + 1) };
+  return {
+    ...readHead(end < 0 ? whole : whole.slice(0, end)),
+    lines: end < 0 ? '' : whole.slice(end + 1),
+  };
 }

@@ -3,7 +3,14 @@
 import { accuracySvg, escapeText as esc, errorsSvg } from './chart-svg.ts';
 import { possibleCalls } from './ground-truth.ts';
 import { markOf } from './marks.ts';
-import type { CallExplanation, EpisodeExplanation, Explanation, Finding, Json, Message } from './scorer-types.ts';
+import type {
+  CallExplanation,
+  EpisodeExplanation,
+  Explanation,
+  Finding,
+  Json,
+  Message,
+} from './scorer-types.ts';
 import { shareText } from './share.ts';
 import type { CategoryCounts } from './summary.ts';
 
@@ -52,20 +59,37 @@ table{border-collapse:collapse}th,td{text-align:right;font-weight:400;padding:2p
 .scroll{overflow-x:auto}svg{max-width:100%;height:auto;margin:12px 0}summary{cursor:pointer;min-height:24px;overflow-wrap:anywhere}details{border-bottom:1px solid var(--line);padding:4px 0}
 @media print{details{break-inside:avoid}}`;
 
-const SIGNS = new Map<boolean | null, string>([[true, '<span class="pass">✓ passes</span>'], [false, '<span class="fail">✕ fails</span>'], [null, '<span class="muted">– not scored</span>']]);
-const pre = (text: string): string => (text ? `<pre>${esc(text)}</pre>` : '<p class="muted">empty</p>');
+const SIGNS = new Map<boolean | null, string>([
+  [true, '<span class="pass">✓ passes</span>'],
+  [false, '<span class="fail">✕ fails</span>'],
+  [null, '<span class="muted">– not scored</span>'],
+]);
+const pre = (text: string): string =>
+  text ? `<pre>${esc(text)}</pre>` : '<p class="muted">empty</p>';
 const part = (title: string, body: string): string => `<h3>${esc(title)}</h3>${body}`;
-const said = (content: Json): string => (typeof content === 'string' ? content : JSON.stringify(content));
+const said = (content: Json): string =>
+  typeof content === 'string' ? content : JSON.stringify(content);
 
 function messages(turn: readonly Message[]): string {
-  return turn.map(({ role, content }) => `${turn.length === 1 && role === 'user' ? '' : `<span class="muted">${esc(role)}</span>`}${pre(said(content))}`).join('');
+  return turn
+    .map(
+      ({ role, content }) =>
+        `${turn.length === 1 && role === 'user' ? '' : `<span class="muted">${esc(role)}</span>`}${pre(said(content))}`,
+    )
+    .join('');
 }
 
 function truth(value: Json): string {
   const calls = possibleCalls(value);
-  if (!calls) return value === null ? '<p class="muted">none: what counts is whether a call was made</p>' : pre(JSON.stringify(value, null, 2));
+  if (!calls)
+    return value === null
+      ? '<p class="muted">none: what counts is whether a call was made</p>'
+      : pre(JSON.stringify(value, null, 2));
   const lines = calls.map(({ name, parameters }) => {
-    const inside = parameters.map(({ parameter, values, optional }) => `\n  ${parameter}=${[...values, ...(optional ? ['left out'] : [])].join(' or ')}`);
+    const inside = parameters.map(
+      ({ parameter, values, optional }) =>
+        `\n  ${parameter}=${[...values, ...(optional ? ['left out'] : [])].join(' or ')}`,
+    );
     return `${name}(${inside.join('')}${inside.length > 0 ? '\n' : ''})`;
   });
   return pre(lines.join('\n'));
@@ -76,28 +100,54 @@ function decoded(value: CallExplanation): string {
   if (value.decode_error) return pre(`${value.decode_error.kind}: ${value.decode_error.message}`);
   if (value.calls === null) return value.decoded_repr === null ? '' : pre(value.decoded_repr);
   if (value.calls.length === 0) return '<p class="muted">no call</p>';
-  return value.calls.map((call, i) => {
-    const mark = marked?.index === i ? marked.mark : null;
-    const on = (text: string, yes: boolean) => (yes ? `<mark>${esc(text)}</mark>` : esc(text));
-    const inside = call.arguments.map(({ name, repr }) => `\n  ${esc(name)}=${on(repr, mark?.argument === name && !mark.missing)}`).join(',');
-    const gap = mark?.missing ? `\n  <mark>${esc(mark.argument ?? '')} is missing</mark>` : '';
-    return `<pre>${on(call.name, mark !== null && mark.argument === undefined)}(${inside}${gap}${inside || gap ? '\n' : ''})</pre>`;
-  }).join('');
+  return value.calls
+    .map((call, i) => {
+      const mark = marked?.index === i ? marked.mark : null;
+      const on = (text: string, yes: boolean) => (yes ? `<mark>${esc(text)}</mark>` : esc(text));
+      const inside = call.arguments
+        .map(
+          ({ name, repr }) =>
+            `\n  ${esc(name)}=${on(repr, mark?.argument === name && !mark.missing)}`,
+        )
+        .join(',');
+      const gap = mark?.missing ? `\n  <mark>${esc(mark.argument ?? '')} is missing</mark>` : '';
+      return `<pre>${on(call.name, mark !== null && mark.argument === undefined)}(${inside}${gap}${inside || gap ? '\n' : ''})</pre>`;
+    })
+    .join('');
 }
 
 function episode({ turns }: EpisodeExplanation): string {
-  return turns.map(({ index, messages: asked, steps, ground_truth, ran, ok }) => {
-    const calls = steps.flatMap((step) => (step.calls.length > 0 ? step.calls.map(({ text, marked }) => `${marked ? '✕ ' : '  '}${text}`) : [step.raw]));
-    const expected = ground_truth.map(({ text, marked }) => `${marked ? '✕ ' : '  '}${text}`);
-    const sign = ok === null ? (ran ? '' : ', not reached') : ok ? ' ✓' : ' ✕';
-    return part(`Turn ${index + 1}${sign}`, messages(asked) + part('Calls', pre(calls.join('\n'))) + part('Ground truth', pre(expected.join('\n'))));
-  }).join('');
+  return turns
+    .map(({ index, messages: asked, steps, ground_truth, ran, ok }) => {
+      const calls = steps.flatMap((step) =>
+        step.calls.length > 0
+          ? step.calls.map(({ text, marked }) => `${marked ? '✕ ' : '  '}${text}`)
+          : [step.raw],
+      );
+      const expected = ground_truth.map(({ text, marked }) => `${marked ? '✕ ' : '  '}${text}`);
+      const sign = ok === null ? (ran ? '' : ', not reached') : ok ? ' ✓' : ' ✕';
+      return part(
+        `Turn ${index + 1}${sign}`,
+        messages(asked) +
+          part('Calls', pre(calls.join('\n'))) +
+          part('Ground truth', pre(expected.join('\n'))),
+      );
+    })
+    .join('');
 }
 
 function official(value: Explanation): string {
   if (value.valid !== false) return '';
   const one = (text: Json) => (typeof text === 'string' ? text : JSON.stringify(text));
-  return part('Official error', pre([value.error_type, ...(Array.isArray(value.error) ? value.error.map(one) : [one(value.error)])].join('\n')));
+  return part(
+    'Official error',
+    pre(
+      [
+        value.error_type,
+        ...(Array.isArray(value.error) ? value.error.map(one) : [one(value.error)]),
+      ].join('\n'),
+    ),
+  );
 }
 
 function body({ question, explanation }: PageEntry): string {
@@ -106,8 +156,11 @@ function body({ question, explanation }: PageEntry): string {
   if (!explanation) return `${asked}<p class="muted">No reply in this run</p>`;
   const why = explanation.why ? `<p>${esc(explanation.why.text)}</p>` : '';
   return (
-    asked + part('Reply', pre(explanation.raw)) +
-    part(`Decoded by ${explanation.settings.decoder}`, decoded(explanation) + why) + part('Ground truth', truth(explanation.possible_answers)) + official(explanation)
+    asked +
+    part('Reply', pre(explanation.raw)) +
+    part(`Decoded by ${explanation.settings.decoder}`, decoded(explanation) + why) +
+    part('Ground truth', truth(explanation.possible_answers)) +
+    official(explanation)
   );
 }
 
@@ -116,31 +169,50 @@ const entryText = (entry: PageEntry, open: boolean): string =>
 
 function table(categories: readonly CategoryCounts[]): string {
   const share = (value: number) => (value * 100).toFixed(1);
-  const rows = categories.filter(({ entries }) => entries > 0).map(({ category, right, entries, interval, missing }) =>
-    `<tr><td>${esc(category)}</td><td>${esc(shareText(right, entries))}</td><td>${interval ? `${share(interval.low)} to ${share(interval.high)}` : ''}</td><td>${right}</td><td>${entries}</td><td>${missing || ''}</td></tr>`);
+  const rows = categories
+    .filter(({ entries }) => entries > 0)
+    .map(
+      ({ category, right, entries, interval, missing }) =>
+        `<tr><td>${esc(category)}</td><td>${esc(shareText(right, entries))}</td><td>${interval ? `${share(interval.low)} to ${share(interval.high)}` : ''}</td><td>${right}</td><td>${entries}</td><td>${missing || ''}</td></tr>`,
+    );
   return `<div class="scroll"><table><thead><tr><th scope="col">category</th><th scope="col">accuracy, %</th><th scope="col">95 % interval</th><th scope="col">right</th><th scope="col">entries</th><th scope="col">missing</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function runText(run: NonNullable<SharedPage['run']>, title: string): string {
   const { overall, right, entries, categories, errors, findings } = run;
-  const found = findings.map(({ severity, title: what, effect, advice }) => `<details><summary>${severity === 'error' ? '<span class="fail">✕</span>' : '!'} ${esc(what)}</summary><p>${esc(effect)} ${esc(advice)}</p></details>`);
+  const found = findings.map(
+    ({ severity, title: what, effect, advice }) =>
+      `<details><summary>${severity === 'error' ? '<span class="fail">✕</span>' : '!'} ${esc(what)}</summary><p>${esc(effect)} ${esc(advice)}</p></details>`,
+  );
   return (
     `<p><span class="score">${esc(overall || `${right} of ${entries} right`)}</span></p>${overall ? `<p class="muted">${right} of ${entries} entries right</p>` : ''}` +
     (found.length > 0 ? `<h2>What makes the score lie</h2>${found.join('')}` : '') +
-    `<h2>Categories</h2>${accuracySvg({ title: `Accuracy of ${title}`, notes: [] }, categories.filter((one) => one.entries > 0))}${table(categories)}` +
-    (errors.length > 0 ? `<h2>Why entries failed</h2>${errorsSvg({ title: `Why entries of ${title} failed`, notes: [] }, errors)}` : '')
+    `<h2>Categories</h2>${accuracySvg(
+      { title: `Accuracy of ${title}`, notes: [] },
+      categories.filter((one) => one.entries > 0),
+    )}${table(categories)}` +
+    (errors.length > 0
+      ? `<h2>Why entries failed</h2>${errorsSvg({ title: `Why entries of ${title} failed`, notes: [] }, errors)}`
+      : '')
   );
 }
 
 /** The whole file. */
 export function sharePage({ title, basis, settings, made, run, entries }: SharedPage): string {
   const failures = run && entries.length > 0 ? '<h2>Failures</h2>' : '';
-  const more = run && run.left_out > 0 ? `<p class="muted">${run.left_out} more are left out of this page.</p>` : '';
+  const more =
+    run && run.left_out > 0
+      ? `<p class="muted">${run.left_out} more are left out of this page.</p>`
+      : '';
   return (
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\n<meta name="referrer" content="no-referrer">\n<title>${esc(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<h1>${esc(title)}</h1>\n` +
-    basis.map((line) => `<p class="muted">${esc(line)}</p>`).join('') + `<p class="muted">${esc(settings)}</p>\n` +
-    (run ? runText(run, title) : '') + failures + entries.map((entry) => entryText(entry, !run)).join('') + more +
+    basis.map((line) => `<p class="muted">${esc(line)}</p>`).join('') +
+    `<p class="muted">${esc(settings)}</p>\n` +
+    (run ? runText(run, title) : '') +
+    failures +
+    entries.map((entry) => entryText(entry, !run)).join('') +
+    more +
     `<p class="muted">${esc(made)}</p>\n</body>\n</html>\n`
   );
 }

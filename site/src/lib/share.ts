@@ -14,8 +14,14 @@ export function shareText(right: number, entries: number): string {
  * How sure a share is: "±1.1" where its interval is about as wide on both sides, "0 to 79" where it is not. `digits`
  * as of the share.
  */
-export function rangeOf(value: number, { low, high }: { low: number; high: number }, digits = 1): string {
+export function rangeOf(
+  value: number,
+  { low, high }: { low: number; high: number },
+  digits = 1,
+): string {
   const [down, up] = [value - low, high - value];
   const even = Math.abs(up - down) * 100 < 0.1 * 10 ** (1 - digits) + 0.15 * (up + down) * 100;
-  return even ? `±${percent((up + down) / 2, digits)}` : `${percent(low, digits)} to ${percent(high, digits)}`;
+  return even
+    ? `±${percent((up + down) / 2, digits)}`
+    : `${percent(low, digits)} to ${percent(high, digits)}`;
 }

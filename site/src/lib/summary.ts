@@ -21,8 +21,17 @@ export interface CategoryCounts {
 
 export function emptyCounts(category: string, total: number | null): CategoryCounts {
   return {
-    category, total, entries: 0, right: 0, missing: total ?? 0, unknown: 0, duplicates: 0,
-    skipped: new Map(), accuracy: null, interval: null, failures: new Map(),
+    category,
+    total,
+    entries: 0,
+    right: 0,
+    missing: total ?? 0,
+    unknown: 0,
+    duplicates: 0,
+    skipped: new Map(),
+    accuracy: null,
+    interval: null,
+    failures: new Map(),
   };
 }
 
@@ -30,7 +39,8 @@ export function emptyCounts(category: string, total: number | null): CategoryCou
 export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): void {
   for (const row of rows) {
     if (row.superseded) counts.duplicates += 1;
-    else if (row.skipped) counts.skipped.set(row.skipped, (counts.skipped.get(row.skipped) ?? 0) + 1);
+    else if (row.skipped)
+      counts.skipped.set(row.skipped, (counts.skipped.get(row.skipped) ?? 0) + 1);
     else if (row.valid === null) counts.unknown += 1;
     else {
       counts.entries += 1;
@@ -40,7 +50,10 @@ export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): vo
   }
   counts.accuracy = counts.entries > 0 ? counts.right / counts.entries : null;
   counts.interval = null;
-  counts.missing = Math.max(0, (counts.total ?? counts.entries) - counts.entries - skippedOf(counts));
+  counts.missing = Math.max(
+    0,
+    (counts.total ?? counts.entries) - counts.entries - skippedOf(counts),
+  );
 }
 
 /** How many entries have no verdict. */
@@ -63,5 +76,7 @@ export function errorTypes(all: Iterable<CategoryCounts>): { name: string; count
   for (const { failures } of all) {
     for (const [name, n] of failures) sums.set(name, (sums.get(name) ?? 0) + n);
   }
-  return [...sums].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return [...sums]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }

@@ -20,10 +20,14 @@ export function toCsv({ head, rows }: TextTable): string {
 }
 
 const markdownCell = (cell: Cell): string =>
-  plain(cell).replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/\r?\n/g, ' ');
+  plain(cell)
+    .replace(/[\\`*_[\]<>|]/g, '\\$&')
+    .replace(/\r?\n/g, ' ');
 
 export function toMarkdown({ head, rows }: TextTable): string {
-  const numeric = head.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] !== 'string'));
+  const numeric = head.map(
+    (_, i) => rows.length > 0 && rows.every((row) => typeof row[i] !== 'string'),
+  );
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
   return (
     line(head.map(markdownCell)) +

@@ -32,14 +32,19 @@ const membersOf = (value: Json[] | { [key: string]: Json }): [string, Json][] =>
   Array.isArray(value) ? value.map((item, i) => [String(i), item]) : Object.entries(value);
 
 /** The tree of `value` with the differences marked in place. */
-export function buildTree(key: string, value: Json | undefined, differences: readonly Difference[]): TreeNode {
+export function buildTree(
+  key: string,
+  value: Json | undefined,
+  differences: readonly Difference[],
+): TreeNode {
   const here = differences.find(({ path }) => path.length === 0);
   if (here) return differing(key, here);
   const inner = groupByHead(differences);
   const members: [string, Json | undefined][] = isBranch(value) ? membersOf(value) : [];
   const seen = new Set(members.map(([name]) => name));
   for (const name of inner.keys()) if (!seen.has(name)) members.push([name, undefined]);
-  if (!isBranch(value) && inner.size === 0) return { key, mark: 'same', value, children: null, size: 0 };
+  if (!isBranch(value) && inner.size === 0)
+    return { key, mark: 'same', value, children: null, size: 0 };
   const children = members.map(([name, member]) => buildTree(name, member, inner.get(name) ?? []));
   return { key, mark: inner.size > 0 ? 'inside' : 'same', children, size: seen.size };
 }
@@ -62,7 +67,9 @@ function differing(key: string, { left, right }: Difference): TreeNode {
   const shown = right === undefined ? left : right;
   const node: TreeNode = { key, mark, children: null, size: 0 };
   if (isBranch(shown) && mark !== 'changed') {
-    const children = membersOf(shown).map(([name, member]) => markAll(buildTree(name, member, []), mark));
+    const children = membersOf(shown).map(([name, member]) =>
+      markAll(buildTree(name, member, []), mark),
+    );
     return { ...node, children, size: children.length };
   }
   return { ...node, value: shown, ...(mark === 'changed' && { was: left }) };

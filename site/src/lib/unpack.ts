@@ -20,7 +20,8 @@ const NOISE = /(?:^|\/)(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(?:\
 /** Logs of inspect: an archive with a file for each sample, packed with deflate or Zstandard. */
 const SAMPLE_OF_LOG = /^samples\/.+\.json$/;
 const ZSTANDARD = 93;
-const PACKED_OTHERWISE = 'packed with Zstandard, which is not read here; write the log as JSON with "inspect log dump"';
+const PACKED_OTHERWISE =
+  'packed with Zstandard, which is not read here; write the log as JSON with "inspect log dump"';
 
 const isGzip = (b: Uint8Array) => b[0] === 0x1f && b[1] === 0x8b;
 const isZip = (b: Uint8Array) => b[0] === 0x50 && b[1] === 0x4b && b[2] === 3 && b[3] === 4;
@@ -32,11 +33,14 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
     if (isZip(file.bytes)) return await fromZip(file, limit);
     if (isGzip(file.bytes)) return await fromGzip(file, limit);
   } catch (error) {
-    const reason = error instanceof TooLarge ? error.message : 'the archive is damaged; pack it again';
+    const reason =
+      error instanceof TooLarge ? error.message : 'the archive is damaged; pack it again';
     return { files: [], skipped: [{ path: file.path, reason }] };
   }
   const reason = refusal(file);
-  return reason ? { files: [], skipped: [{ path: file.path, reason }] } : { files: [file], skipped: [] };
+  return reason
+    ? { files: [], skipped: [{ path: file.path, reason }] }
+    : { files: [file], skipped: [] };
 }
 
 /** Why a plain file is neither results nor dataset; empty when it may be. */
@@ -53,11 +57,15 @@ async function fromGzip(file: NamedBytes, limit: number): Promise<Unpacked> {
   const bytes = await gunzip(file.bytes, limit);
   const named = { path: TEXT_FILE.test(path) ? path : `${path}.json`, bytes };
   const reason = refusal(named);
-  return reason ? { files: [], skipped: [{ path: file.path, reason }] } : { files: [named], skipped: [] };
+  return reason
+    ? { files: [], skipped: [{ path: file.path, reason }] }
+    : { files: [named], skipped: [] };
 }
 
 async function gunzip(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream('gzip'));
   const all = await readBounded(stream, limit);
   if (!all) throw new TooLarge(`unpacks to more than ${limit} bytes`);
   return all;
@@ -101,7 +109,8 @@ async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
   });
   const files: NamedBytes[] = [];
   if (log) {
-    if (Object.keys(members).length > 0) files.push({ path: `${file.path}.jsonl`, bytes: joined(Object.values(members)) });
+    if (Object.keys(members).length > 0)
+      files.push({ path: `${file.path}.jsonl`, bytes: joined(Object.values(members)) });
     return { files, skipped: skipped.slice(0, 1) };
   }
   for (const [path, bytes] of Object.entries(members)) {

@@ -22,18 +22,24 @@ async function register(): Promise<void> {
       const { waiting } = registration;
       // Without a controller it is the first visit, and there is nothing old to replace.
       if (waiting && navigator.serviceWorker.controller) {
-        void import('./update-bar.ts').then(() => document.body.append(document.createElement('bx-update-bar')));
+        void import('./update-bar.ts').then(() =>
+          document.body.append(document.createElement('bx-update-bar')),
+        );
         update.set(() => takeOver(waiting));
       }
     };
     offer();
-    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+    registration.addEventListener('updatefound', () =>
+      registration.installing?.addEventListener('statechange', offer),
+    );
   } catch {
     // Private windows and plain http refuse; the page works as before.
   }
 }
 
 function takeOver(waiting: ServiceWorker): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+    once: true,
+  });
   waiting.postMessage('take-over');
 }

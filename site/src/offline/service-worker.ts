@@ -41,7 +41,8 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => {
   const forget = async () => {
-    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name);
     await worker.clients.claim();
   };
   event.waitUntil(forget());

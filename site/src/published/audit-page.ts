@@ -4,7 +4,13 @@ import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
-import { toEntry, toModel, type AuditFile, type BoardIndex, type RankedScore } from '../lib/published.ts';
+import {
+  toEntry,
+  toModel,
+  type AuditFile,
+  type BoardIndex,
+  type RankedScore,
+} from '../lib/published.ts';
 import { auditFile } from './data.ts';
 import { Load } from './load.ts';
 import { intervalText } from './models-page.ts';
@@ -27,7 +33,8 @@ export class AuditPage extends LitElement {
 
   override render() {
     const { value, error } = this.load;
-    if (error) return html`<h1>Audit</h1><bx-notice kind="error" heading="The audit could not be loaded">${error}</bx-notice>`;
+    if (error)
+      return html`<h1>Audit</h1><bx-notice kind="error" heading="The audit could not be loaded">${error}</bx-notice>`;
     if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
       <p class="text">
@@ -50,7 +57,8 @@ export class AuditPage extends LitElement {
   }
 
   private scores({ scores, scored, scored_without }: AuditFile) {
-    if (scores.length === 0) return html`<p class="muted text">The models share no entries of the overall score, so that there are no totals.</p>`;
+    if (scores.length === 0)
+      return html`<p class="muted text">The models share no entries of the overall score, so that there are no totals.</p>`;
     const labels = new Map(this.board.models.map(({ name, label }) => [name, label]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
       html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="muted">(${rank_low} to ${rank_high})</span></td>`;

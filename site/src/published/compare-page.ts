@@ -6,8 +6,24 @@ import '../components/table.ts';
 import type { Column } from '../components/table.ts';
 import { base } from '../styles/base.ts';
 import { count, percent } from '../lib/format.ts';
-import { P_COLUMNS, coverage, flipsText, meaning, pEquals, pText, points, rangeText } from '../lib/paired.ts';
-import { judgedOf, toCompare, toEntry, toModel, toModels, type BoardIndex } from '../lib/published.ts';
+import {
+  P_COLUMNS,
+  coverage,
+  flipsText,
+  meaning,
+  pEquals,
+  pText,
+  points,
+  rangeText,
+} from '../lib/paired.ts';
+import {
+  judgedOf,
+  toCompare,
+  toEntry,
+  toModel,
+  toModels,
+  type BoardIndex,
+} from '../lib/published.ts';
 import type { FlippedEntry, RunComparison } from '../lib/scorer-types.ts';
 import { pool } from '../state/pool.ts';
 import { idsOf, modelFile } from './data.ts';
@@ -18,8 +34,19 @@ interface Flip extends FlippedEntry {
   gained: boolean;
 }
 const COLUMNS: readonly Column<Flip>[] = [
-  { key: 'kind', label: 'Right in', track: '64px', cell: ({ gained }) => (gained ? html`<span class="pass">B</span>` : html`<span class="fail">A</span>`) },
-  { key: 'id', label: 'Entry', track: 'minmax(18ch, 1fr)', cell: ({ id }) => html`<a class="mono" href=${toEntry(id)}>${id}</a>` },
+  {
+    key: 'kind',
+    label: 'Right in',
+    track: '64px',
+    cell: ({ gained }) =>
+      gained ? html`<span class="pass">B</span>` : html`<span class="fail">A</span>`,
+  },
+  {
+    key: 'id',
+    label: 'Entry',
+    track: 'minmax(18ch, 1fr)',
+    cell: ({ id }) => html`<a class="mono" href=${toEntry(id)}>${id}</a>`,
+  },
 ];
 
 @customElement('bx-published-compare')
@@ -53,7 +80,10 @@ export class ComparePage extends LitElement {
     if (this.unknown.length > 0) return;
     this.load.ask(JSON.stringify(this.names), async () => {
       const [x, y, ids] = await Promise.all([modelFile(a), modelFile(b), idsOf()]);
-      const { comparisons } = await pool.call('compare', { leaderboard: this.board.leaderboard, runs: [judgedOf(x, ids), judgedOf(y, ids)] });
+      const { comparisons } = await pool.call('compare', {
+        leaderboard: this.board.leaderboard,
+        runs: [judgedOf(x, ids), judgedOf(y, ids)],
+      });
       const [comparison] = comparisons;
       if (!comparison) throw new Error('the module compared nothing');
       return comparison;
@@ -83,25 +113,39 @@ export class ComparePage extends LitElement {
         <bx-notice kind="error" heading="This leaderboard has no model of this name"><code>${this.unknown.join(', ') || 'no name'}</code> <a href=${toModels}>All models</a></bx-notice>`;
     return html`<h1>Compare</h1>
       <div class="head text">${choose('A', a, (name) => toCompare(name, b))} ${choose('B', b, (name) => toCompare(a, name))}</div>
-      ${error
-        ? html`<bx-notice kind="error" heading="These could not be compared">${error}</bx-notice>`
-        : value
-          ? html`${this.verdict(value)} ${this.categories(value)} ${this.flips(value)}`
-          : html`<bx-notice kind="loading">Comparing ${this.labelOf(a)} and ${this.labelOf(b)}</bx-notice>`}`;
+      ${
+        error
+          ? html`<bx-notice kind="error" heading="These could not be compared">${error}</bx-notice>`
+          : value
+            ? html`${this.verdict(value)} ${this.categories(value)} ${this.flips(value)}`
+            : html`<bx-notice kind="loading">Comparing ${this.labelOf(a)} and ${this.labelOf(b)}</bx-notice>`
+      }`;
   }
 
   private verdict(pair: RunComparison) {
     const [a, b] = this.names;
     const { overall } = pair;
-    const tone = !overall.interval_95 ? '' : overall.interval_95.low > 0 ? 'pass' : overall.interval_95.high < 0 ? 'fail' : '';
+    const tone = !overall.interval_95
+      ? ''
+      : overall.interval_95.low > 0
+        ? 'pass'
+        : overall.interval_95.high < 0
+          ? 'fail'
+          : '';
     return html`<section aria-label="Verdict">
-      ${overall.difference !== null && overall.a !== null && overall.b !== null && overall.interval_95 && overall.p !== null
-        ? html`<p>
+      ${
+        overall.difference !== null &&
+        overall.a !== null &&
+        overall.b !== null &&
+        overall.interval_95 &&
+        overall.p !== null
+          ? html`<p>
             A <a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B <a href=${toModel(b)}>${this.labelOf(b)}</a>
             <strong>${percent(overall.b)}</strong>: <strong class=${tone}>${points(overall.difference)}</strong> points, 95 % interval
             ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${coverage(overall)}
           </p>`
-        : nothing}
+          : nothing
+      }
       <p class="text">${meaning(overall, this.labelOf(a), this.labelOf(b))}</p>
       <p class="muted text">${flipsText(pair)}</p>
     </section>`;
@@ -134,12 +178,17 @@ export class ComparePage extends LitElement {
   }
 
   private flips(pair: RunComparison) {
-    const flips: Flip[] = [...pair.lost.map((one) => ({ ...one, gained: false })), ...pair.gained.map((one) => ({ ...one, gained: true }))];
+    const flips: Flip[] = [
+      ...pair.lost.map((one) => ({ ...one, gained: false })),
+      ...pair.gained.map((one) => ({ ...one, gained: true })),
+    ];
     return html`<section aria-label="Entries that flipped">
       <h2>Right in one alone</h2>
-      ${flips.length === 0
-        ? html`<bx-notice>Both have the same verdict on every entry that they share.</bx-notice>`
-        : html`<bx-table label="Entries that flipped" .rows=${flips} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(flips[detail]?.id ?? ''))}></bx-table>`}
+      ${
+        flips.length === 0
+          ? html`<bx-notice>Both have the same verdict on every entry that they share.</bx-notice>`
+          : html`<bx-table label="Entries that flipped" .rows=${flips} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(flips[detail]?.id ?? ''))}></bx-table>`
+      }
     </section>`;
   }
 }

@@ -1,17 +1,31 @@
 // The published files, each fetched once when it is first needed.
 import {
-  SCHEMA, answersPath, entriesPath, modelPath,
-  type AnswerSlice, type AuditFile, type BoardIndex, type EntrySlice, type Ids, type ModelFile,
+  SCHEMA,
+  answersPath,
+  entriesPath,
+  modelPath,
+  type AnswerSlice,
+  type AuditFile,
+  type BoardIndex,
+  type EntrySlice,
+  type Ids,
+  type ModelFile,
 } from '../lib/published.ts';
 
 const kept = new Map<string, Promise<unknown>>();
 
 async function read(path: string): Promise<unknown> {
   const response = await fetch(`./${path}`, { credentials: 'omit' }).catch(() => null);
-  if (!response) throw new Error(`${path} could not be fetched; check the connection and load the page again`);
-  if (!response.ok) throw new Error(`${path} could not be fetched: the server answered ${response.status}`);
+  if (!response)
+    throw new Error(`${path} could not be fetched; check the connection and load the page again`);
+  if (!response.ok)
+    throw new Error(`${path} could not be fetched: the server answered ${response.status}`);
   const value: unknown = await response.json().catch(() => null);
-  if (typeof value !== 'object' || value === null || (value as { schema?: unknown }).schema !== SCHEMA) {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    (value as { schema?: unknown }).schema !== SCHEMA
+  ) {
     throw new Error(`${path} is no part of a published leaderboard of this version`);
   }
   return value;
@@ -32,5 +46,7 @@ export const idsOf = async (): Promise<Ids> => (await file<{ ids: Ids }>('data/i
 export const auditFile = () => file<AuditFile>('data/audit.json');
 // Names that are in no path reject, as a file that is not there.
 export const modelFile = async (model: string) => file<ModelFile>(modelPath(model));
-export const answerSlice = async (model: string, category: string, slice: number) => file<AnswerSlice>(answersPath(model, category, slice));
-export const entrySlice = async (category: string, slice: number) => file<EntrySlice>(entriesPath(category, slice));
+export const answerSlice = async (model: string, category: string, slice: number) =>
+  file<AnswerSlice>(answersPath(model, category, slice));
+export const entrySlice = async (category: string, slice: number) =>
+  file<EntrySlice>(entriesPath(category, slice));

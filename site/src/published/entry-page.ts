@@ -7,7 +7,18 @@ import '../components/question.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { count, plural } from '../lib/format.ts';
-import { entriesPath, groupAnswers, placeOf, toModel, toModels, type AnswerGroup, type AnswerRow, type BoardIndex, type PublishedEntry, type PublishedModel } from '../lib/published.ts';
+import {
+  entriesPath,
+  groupAnswers,
+  placeOf,
+  toModel,
+  toModels,
+  type AnswerGroup,
+  type AnswerRow,
+  type BoardIndex,
+  type PublishedEntry,
+  type PublishedModel,
+} from '../lib/published.ts';
 import { answerSlice, entrySlice, idsOf } from './data.ts';
 import { Load } from './load.ts';
 import { pageStyles } from './styles.ts';
@@ -65,13 +76,18 @@ export class EntryPage extends LitElement {
   override render() {
     const { value, error } = this.load;
     const head = html`<h1 class="mono">${this.entry}</h1>`;
-    if (error) return html`${head}<bx-notice kind="error" heading="This entry could not be loaded">${error}</bx-notice>`;
-    if (!value) return html`${head}<bx-notice kind="loading">Loading the answers of ${count(this.done)} of ${plural(this.board.models.length, 'model')}</bx-notice>`;
+    if (error)
+      return html`${head}<bx-notice kind="error" heading="This entry could not be loaded">${error}</bx-notice>`;
+    if (!value)
+      return html`${head}<bx-notice kind="loading">Loading the answers of ${count(this.done)} of ${plural(this.board.models.length, 'model')}</bx-notice>`;
     if (!value.found)
       return html`<h1>Unknown entry</h1>
         <bx-notice kind="error" heading="No category of this leaderboard has this entry"><code>${this.entry}</code> <a href=${toModels}>All models</a></bx-notice>`;
     const { entry, groups, failed, path } = value.found;
-    const total = groups.reduce((sum, { models, unknown }) => sum + (unknown ? 0 : models.length), 0);
+    const total = groups.reduce(
+      (sum, { models, unknown }) => sum + (unknown ? 0 : models.length),
+      0,
+    );
     const right = groups.reduce((sum, group) => sum + (group.right ? group.models.length : 0), 0);
     return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} right</span><span class="grow"></span><a href="./${path}">JSON</a></div>
       <section aria-label="Question">

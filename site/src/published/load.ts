@@ -24,7 +24,8 @@ export class Load<T> implements ReactiveController {
     };
     load().then(
       (value) => settle(() => (this.value = value)),
-      (error: unknown) => settle(() => (this.error = error instanceof Error ? error.message : String(error))),
+      (error: unknown) =>
+        settle(() => (this.error = error instanceof Error ? error.message : String(error))),
     );
   }
 }

@@ -8,15 +8,38 @@ import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
-import { failuresOf, lackedBy, modelPath, toModels, toCompare, toEntry, toModel, type BoardIndex, type Failure, type ModelFile, type Page, type PublishedModel } from '../lib/published.ts';
+import {
+  failuresOf,
+  lackedBy,
+  modelPath,
+  toModels,
+  toCompare,
+  toEntry,
+  toModel,
+  type BoardIndex,
+  type Failure,
+  type ModelFile,
+  type Page,
+  type PublishedModel,
+} from '../lib/published.ts';
 import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
 import { intervalText } from './models-page.ts';
 import { pageStyles } from './styles.ts';
 
 const COLUMNS: readonly Column<Failure>[] = [
-  { key: 'id', label: 'Entry', track: 'minmax(18ch, 1fr)', cell: ({ id }) => html`<a class="mono" href=${toEntry(id)}>${id}</a>` },
-  { key: 'error', label: 'Error type', track: 'minmax(12ch, 1fr)', cell: ({ error }) => errorType(error) },
+  {
+    key: 'id',
+    label: 'Entry',
+    track: 'minmax(18ch, 1fr)',
+    cell: ({ id }) => html`<a class="mono" href=${toEntry(id)}>${id}</a>`,
+  },
+  {
+    key: 'error',
+    label: 'Error type',
+    track: 'minmax(12ch, 1fr)',
+    cell: ({ error }) => errorType(error),
+  },
 ];
 
 @customElement('bx-published-model')
@@ -59,8 +82,10 @@ export class ModelPage extends LitElement {
     if (!this.known)
       return html`<h1>Unknown model</h1>
         <bx-notice kind="error" heading="This leaderboard has no model of this name"><code>${this.page.model}</code>: it may have been taken away, or the address is cut. <a href=${toModels}>All models</a></bx-notice>`;
-    if (error) return html`<h1>${this.page.model}</h1><bx-notice kind="error" heading="This model could not be loaded">${error}</bx-notice>`;
-    if (!value) return html`<h1>${this.page.model}</h1><bx-notice kind="loading">Loading the model</bx-notice>`;
+    if (error)
+      return html`<h1>${this.page.model}</h1><bx-notice kind="error" heading="This model could not be loaded">${error}</bx-notice>`;
+    if (!value)
+      return html`<h1>${this.page.model}</h1><bx-notice kind="loading">Loading the model</bx-notice>`;
     const { model } = value;
     const other = this.board.models.find(({ name }) => name !== model.name);
     const ranked = this.known?.ranked;
@@ -72,9 +97,11 @@ export class ModelPage extends LitElement {
         <a href="./${modelPath(model.name)}">JSON</a>
       </div>
       <p class="text">
-        ${score !== undefined && range
-          ? html`Overall score of ${this.board.leaderboard} <strong>${percent(score)}</strong>, interval ${intervalText(range)}${weight < 0.9995 ? html`, over the ${percent(weight)} % of its weight that the run holds` : nothing}.`
-          : 'Nothing that counts in the overall score.'}
+        ${
+          score !== undefined && range
+            ? html`Overall score of ${this.board.leaderboard} <strong>${percent(score)}</strong>, interval ${intervalText(range)}${weight < 0.9995 ? html`, over the ${percent(weight)} % of its weight that the run holds` : nothing}.`
+            : 'Nothing that counts in the overall score.'
+        }
         ${ranked ? html`Rank ${ranked.rank} of ${count(this.board.models.length)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
       </p>
       <p class="muted small text">
@@ -88,10 +115,12 @@ export class ModelPage extends LitElement {
     const unknown = Object.entries(model.categories).filter(([, part]) => part.unknown);
     return html`<p class="muted small text">
       From official score files: right or wrong, error types and counts are theirs, the answers that passed are not in them.
-      ${unknown.length > 0
-        ? html`Of ${unknown.map(([name], i) => html`${i > 0 ? ', ' : ''}<span class="mono">${name}</span>`)} they count fewer entries than the dataset has, so that which passed is not known: these
+      ${
+        unknown.length > 0
+          ? html`Of ${unknown.map(([name], i) => html`${i > 0 ? ', ' : ''}<span class="mono">${name}</span>`)} they count fewer entries than the dataset has, so that which passed is not known: these
             count in no overall score, rank or comparison.`
-        : nothing}
+          : nothing
+      }
     </p>`;
   }
 
@@ -112,10 +141,21 @@ export class ModelPage extends LitElement {
         <tbody>
           ${this.board.categories.map(({ name, scored }) => {
             const part = model.categories[name];
-            if (!part) return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="wide"></td></tr>`;
+            if (!part)
+              return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="wide"></td></tr>`;
             const share = part.entries > 0 ? part.right / part.entries : null;
             const [low, high] = part.interval_95;
-            const dots = share === null ? [] : [{ value: share, low, high, label: `${percent(share)}, interval ${intervalText(part.interval_95)}` }];
+            const dots =
+              share === null
+                ? []
+                : [
+                    {
+                      value: share,
+                      low,
+                      high,
+                      label: `${percent(share)}, interval ${intervalText(part.interval_95)}`,
+                    },
+                  ];
             return html`<tr>
               <th scope="row" class="mono"><a href=${toModel(model.name, name)}>${name}</a>${scored ? nothing : html` <span class="muted">apart</span>`}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
@@ -131,8 +171,15 @@ export class ModelPage extends LitElement {
 
   private failures(all: readonly Failure[]) {
     const { model, category, error } = this.page;
-    const shown = all.filter((one) => (!category || one.category === category) && (!error || one.error === error));
-    const choice = (label: string, value: string, values: string[], address: (value: string) => string) =>
+    const shown = all.filter(
+      (one) => (!category || one.category === category) && (!error || one.error === error),
+    );
+    const choice = (
+      label: string,
+      value: string,
+      values: string[],
+      address: (value: string) => string,
+    ) =>
       html`<select aria-label=${label} @change=${(event: Event) => (location.hash = address((event.target as HTMLSelectElement).value))}>
         <option value="" ?selected=${value === ''}>${label}: all</option>
         ${values.map((one) => html`<option value=${one} ?selected=${value === one}>${one}</option>`)}
@@ -143,9 +190,11 @@ export class ModelPage extends LitElement {
         ${choice('Category', category, [...new Set(all.map((one) => one.category))], (value) => toModel(model, value, error))}
         ${choice('Error type', error, [...new Set(all.map((one) => one.error))].sort(), (value) => toModel(model, category, value))}
       </div>
-      ${shown.length === 0
-        ? html`<bx-notice>Nothing failed here.</bx-notice>`
-        : html`<bx-table label="Failures" .rows=${shown} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(shown[detail]?.id ?? ''))}></bx-table>`}
+      ${
+        shown.length === 0
+          ? html`<bx-notice>Nothing failed here.</bx-notice>`
+          : html`<bx-table label="Failures" .rows=${shown} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(shown[detail]?.id ?? ''))}></bx-table>`
+      }
     </section>`;
   }
 }

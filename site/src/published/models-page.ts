@@ -10,9 +10,11 @@ import { pageStyles } from './styles.ts';
 
 /** Where a model stands: complete ones first, by score. */
 const order = (a: PublishedModel, b: PublishedModel): number =>
-  (a.ranked?.rank ?? 0) - (b.ranked?.rank ?? 0) || (b.overall.score ?? -1) - (a.overall.score ?? -1);
+  (a.ranked?.rank ?? 0) - (b.ranked?.rank ?? 0) ||
+  (b.overall.score ?? -1) - (a.overall.score ?? -1);
 
-export const intervalText = ([low, high]: readonly [number, number]): string => `${percent(low)} to ${percent(high)}`;
+export const intervalText = ([low, high]: readonly [number, number]): string =>
+  `${percent(low)} to ${percent(high)}`;
 
 @customElement('bx-published-models')
 export class ModelsPage extends LitElement {
@@ -32,7 +34,9 @@ export class ModelsPage extends LitElement {
   override render() {
     const { board } = this;
     const wanted = this.search.toLowerCase();
-    const rows = [...board.models].sort(order).filter(({ label }) => label.toLowerCase().includes(wanted));
+    const rows = [...board.models]
+      .sort(order)
+      .filter(({ label }) => label.toLowerCase().includes(wanted));
     return html`<div class="head">
         <h1>${board.title}</h1>
         <span class="muted">${plural(board.models.length, 'model')}</span>
@@ -41,10 +45,12 @@ export class ModelsPage extends LitElement {
         <a href="./data/index.json">JSON</a>
       </div>
       <p class="muted text">
-        ${board.ranking.weight > 0
-          ? html`Ranks are over the ${count(board.ranking.entries)} entries that all models have, ${percent(board.ranking.weight)} % of the weight of the overall score of
+        ${
+          board.ranking.weight > 0
+            ? html`Ranks are over the ${count(board.ranking.entries)} entries that all models have, ${percent(board.ranking.weight)} % of the weight of the overall score of
               ${board.leaderboard}; the range is what chance leaves.`
-          : 'The models share nothing that counts in the overall score, so there are no ranks.'}
+            : 'The models share nothing that counts in the overall score, so there are no ranks.'
+        }
       </p>
       <section class="scroll" tabindex="0" role="region" aria-label="Models">
         <table>
@@ -84,7 +90,17 @@ export class ModelsPage extends LitElement {
     const parts = Object.values(model.categories);
     const right = parts.reduce((sum, part) => sum + part.right, 0);
     const entries = parts.reduce((sum, part) => sum + part.entries, 0);
-    const dots = score === undefined || !range ? [] : [{ value: score, low: range[0], high: range[1], label: `${percent(score)}, interval ${intervalText(range)}` }];
+    const dots =
+      score === undefined || !range
+        ? []
+        : [
+            {
+              value: score,
+              low: range[0],
+              high: range[1],
+              label: `${percent(score)}, interval ${intervalText(range)}`,
+            },
+          ];
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
       <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>

@@ -5,7 +5,14 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import { bar } from '../styles/parts.ts';
-import { parsePage, toAudit, toCompare, toModels, type BoardIndex, type Page } from '../lib/published.ts';
+import {
+  parsePage,
+  toAudit,
+  toCompare,
+  toModels,
+  type BoardIndex,
+  type Page,
+} from '../lib/published.ts';
 import { shortHash } from '../lib/format.ts';
 import { nextTheme, theme } from '../state/theme.ts';
 import { Watch } from '../state/watch.ts';
@@ -80,7 +87,9 @@ export class Published extends LitElement {
 
   override render() {
     const { value: board, error } = this.index;
-    document.title = [this.page.entry || this.page.model, board?.title ?? 'Leaderboard'].filter(Boolean).join(' · ');
+    document.title = [this.page.entry || this.page.model, board?.title ?? 'Leaderboard']
+      .filter(Boolean)
+      .join(' · ');
     const link = (view: Page['view'], address: string, label: string) =>
       html`<a href=${address} aria-current=${ifDefined(this.page.view === view ? 'page' : undefined)}>${label}</a>`;
     const [a, b] = board?.models ?? [];
@@ -97,19 +106,23 @@ export class Published extends LitElement {
         </button>
       </header>
       <main>
-        ${error
-          ? html`<h1 class="sr">Leaderboard</h1>
+        ${
+          error
+            ? html`<h1 class="sr">Leaderboard</h1>
               <bx-notice kind="error" heading="There is no leaderboard beside this page">${error}. <code>bfclx publish</code> writes one.</bx-notice>`
-          : board
-            ? this.content(board)
-            : html`<h1 class="sr">Leaderboard</h1><bx-notice kind="loading">Loading the leaderboard</bx-notice>`}
+            : board
+              ? this.content(board)
+              : html`<h1 class="sr">Leaderboard</h1><bx-notice kind="loading">Loading the leaderboard</bx-notice>`
+        }
       </main>
-      ${board
-        ? html`<footer class="muted small">
+      ${
+        board
+          ? html`<footer class="muted small">
             Scored as the Berkeley Function-Calling Leaderboard does, by bfclx ${board.program.version}; dataset ${board.dataset.version}
             <span title=${board.dataset.hash}>${shortHash(board.dataset.hash)}</span>. Intervals are of 95 %.
           </footer>`
-        : nothing}`;
+          : nothing
+      }`;
   }
 
   private content(board: BoardIndex) {

@@ -10,7 +10,12 @@ const indexes = new WeakMap<Run, { verdicts: number; rows: Map<string, Row> }>()
 export function rowOf(run: Run, id: string): Row | undefined {
   let index = indexes.get(run);
   if (index?.verdicts !== run.verdicts) {
-    index = { verdicts: run.verdicts, rows: new Map(run.rows.filter(({ superseded }) => !superseded).map((row) => [entryOf(row), row])) };
+    index = {
+      verdicts: run.verdicts,
+      rows: new Map(
+        run.rows.filter(({ superseded }) => !superseded).map((row) => [entryOf(row), row]),
+      ),
+    };
     indexes.set(run, index);
   }
   return index.rows.get(id);
@@ -56,9 +61,14 @@ const MOST_RAW = 2000;
 /** The reply as the file has it, for what was not read as calls. */
 export async function rawReply(run: Run, row: Row): Promise<string> {
   const file = run.files.find(({ key }) => key === row.file);
-  const record = file && (await scopeOf(run).call('record', file, row.line, row.id).catch(() => null));
+  const record =
+    file &&
+    (await scopeOf(run)
+      .call('record', file, row.line, row.id)
+      .catch(() => null));
   const result = record?.['result'];
-  const text = typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result);
+  const text =
+    typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result);
   return text.length > MOST_RAW ? `${text.slice(0, MOST_RAW)} …` : text;
 }
 
@@ -67,19 +77,23 @@ const unordered = (category: string): boolean => category.includes('parallel');
 
 /** Of every run that has a verdict on the entry. */
 export async function answersTo(id: string, runs: readonly Run[]): Promise<Answer<Run>[]> {
-  const answers = await Promise.all(runs.map(async (run) => {
-    const row = rowOf(run, id);
-    if (!row) return [];
-    const line = (await linesOf(run, new Set([row]))).get(row);
-    const text = answerText(line, unordered(row.category)) || (await rawReply(run, row));
-    return [{ run, valid: row.valid, reason: shortReason(row.brief), text }];
-  }));
+  const answers = await Promise.all(
+    runs.map(async (run) => {
+      const row = rowOf(run, id);
+      if (!row) return [];
+      const line = (await linesOf(run, new Set([row]))).get(row);
+      const text = answerText(line, unordered(row.category)) || (await rawReply(run, row));
+      return [{ run, valid: row.valid, reason: shortReason(row.brief), text }];
+    }),
+  );
   return answers.flat();
 }
 
 /** By entry, how often the runs answered what; raw replies are left out. Lets the page breathe between runs. */
 export async function answersToMany(
-  ids: ReadonlySet<string>, runs: readonly Run[], signal: AbortSignal,
+  ids: ReadonlySet<string>,
+  runs: readonly Run[],
+  signal: AbortSignal,
 ): Promise<Map<string, Map<string, number>>> {
   const found = new Map<string, Map<string, number>>();
   for (const run of runs) {

@@ -2,11 +2,35 @@
 // the run is removed; the key lives in this module's memory alone, so that a reload asks for it again.
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
-import { dropKept, folders, holdAsk, keepCard, keptAnswers, readKept, type Card } from '../asking/kept.ts';
-import type { Answer, AskSpec, Figures, FromWorker, Planned, Probed, ToWorker } from '../asking/protocol.ts';
+import {
+  dropKept,
+  folders,
+  holdAsk,
+  keepCard,
+  keptAnswers,
+  readKept,
+  type Card,
+} from '../asking/kept.ts';
+import type {
+  Answer,
+  AskSpec,
+  Figures,
+  FromWorker,
+  Planned,
+  Probed,
+  ToWorker,
+} from '../asking/protocol.ts';
 import { dataset, startDataset } from './dataset.ts';
 import { describe, pool } from './pool.ts';
-import { addEmptyRun, growRun, messageOf, runs, settleRun, startGrowing, type Run } from './runs.ts';
+import {
+  addEmptyRun,
+  growRun,
+  messageOf,
+  runs,
+  settleRun,
+  startGrowing,
+  type Run,
+} from './runs.ts';
 
 export interface Ask {
   /** Folder in OPFS; empty: nothing is kept. */
@@ -42,11 +66,13 @@ function letGo(ask: Ask): void {
 
 /** A key for it is in this tab's memory (an empty one too). */
 export const hasKey = (ask: Ask): boolean => keys.has(ask);
-export const isAsking = ({ phase }: Ask): boolean => phase === 'planning' || phase === 'asking' || phase === 'pausing';
+export const isAsking = ({ phase }: Ask): boolean =>
+  phase === 'planning' || phase === 'asking' || phase === 'pausing';
 export const askOf = (run: Run): Ask | undefined => asks.value.find((ask) => ask.run === run);
 
 /** Models may be asked from the site itself, never from a frame or a window that another page opened for embedding. */
-export const mayAsk = (): boolean => window.top === window && !/\/embed(?:\.html)?$/.test(location.pathname);
+export const mayAsk = (): boolean =>
+  window.top === window && !/\/embed(?:\.html)?$/.test(location.pathname);
 
 let announced = false;
 function announce(): void {
@@ -58,7 +84,8 @@ function announce(): void {
   });
 }
 
-const spawn = (): Worker => new Worker(new URL('../asking/worker.ts', import.meta.url), { type: 'module', name: 'asker' });
+const spawn = (): Worker =>
+  new Worker(new URL('../asking/worker.ts', import.meta.url), { type: 'module', name: 'asker' });
 
 /** What answers at an address. */
 export function probeServer(base: string, key: string, model: string): Promise<Probed> {
@@ -68,15 +95,27 @@ export function probeServer(base: string, key: string, model: string): Promise<P
       worker.terminate();
       resolve(found);
     };
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => data.type === 'probed' && end(data.found);
-    worker.onerror = () => end({ base: null, says: 'The part of this page that asks could not be loaded.', models: [], owner: '' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+      data.type === 'probed' && end(data.found);
+    worker.onerror = () =>
+      end({
+        base: null,
+        says: 'The part of this page that asks could not be loaded.',
+        models: [],
+        owner: '',
+      });
     worker.postMessage({ type: 'probe', base, key, model } satisfies ToWorker);
   });
 }
 
 // ---- what is kept ----
 
-const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({ name: run.name, date: run.date.getTime(), spec, decoder });
+const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({
+  name: run.name,
+  date: run.date.getTime(),
+  spec,
+  decoder,
+});
 
 /** What could not be brought back: its folder, and why, a sentence. */
 export const unread = new Atom<{ place: string; says: string }[]>([]);
@@ -96,7 +135,8 @@ export async function restoreAsks(): Promise<void> {
       try {
         await restore(place, handle as FileSystemDirectoryHandle);
       } catch (error) {
-        const left = 'Something that was asked before could not be brought back. Its answers are still in this browser; reload the page to try again.';
+        const left =
+          'Something that was asked before could not be brought back. Its answers are still in this browser; reload the page to try again.';
         unread.set([...unread.value, { place, says: `${left} (${messageOf(error)})` }]);
       }
     }
@@ -136,41 +176,77 @@ function followRemoved(): void {
 // ---- asking ----
 
 const made = (spec: AskSpec, place: string, run: Run, answers: Map<string, Answer>): Ask => ({
-  place, spec, run, answers, phase: 'planning', plan: null, figures: null, problem: '', lasting: place !== '', began: 0, tokens: 0,
+  place,
+  spec,
+  run,
+  answers,
+  phase: 'planning',
+  plan: null,
+  figures: null,
+  problem: '',
+  lasting: place !== '',
+  began: 0,
+  tokens: 0,
 });
 
 /** Begins to ask; the run stands among the others from the first moment. */
 export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Promise<Ask> {
   await startDataset();
-  const whole: AskSpec = { ...spec, settings: { ...spec.settings, today: isoDay(new Date()) }, dataset: dataset.value.hash };
+  const whole: AskSpec = {
+    ...spec,
+    settings: { ...spec.settings, today: isoDay(new Date()) },
+    dataset: dataset.value.hash,
+  };
   const run = addEmptyRun({ name: spec.settings.model, source: { kind: 'ask' } });
-  const ask = made(whole, await keepCard(crypto.randomUUID(), cardOf({ spec: whole, run }, null)), run, new Map());
+  const ask = made(
+    whole,
+    await keepCard(crypto.randomUUID(), cardOf({ spec: whole, run }, null)),
+    run,
+    new Map(),
+  );
   asks.set([...asks.value, ask]);
   void goOn(ask, key);
   return ask;
 }
 
 /** Asks what has no answer yet, and the entries of `again`. Without a key the one in memory. */
-export async function goOn(ask: Ask, key: string | null = null, again: string[] = []): Promise<void> {
+export async function goOn(
+  ask: Ask,
+  key: string | null = null,
+  again: string[] = [],
+): Promise<void> {
   if (isAsking(ask) && ask.began > 0) return;
   const secret = key ?? keys.get(ask) ?? '';
   keys.set(ask, secret);
   waiting.delete(ask);
-  Object.assign(ask, { phase: 'planning', problem: '', figures: null, began: performance.now(), tokens: 0 });
+  Object.assign(ask, {
+    phase: 'planning',
+    problem: '',
+    figures: null,
+    began: performance.now(),
+    tokens: 0,
+  });
   announce();
   try {
     await Promise.all([startDataset(), describe()]);
     const { ref, hash } = dataset.value;
     if (!ref) throw new Error('There is no dataset to ask from.');
-    if (hash !== ask.spec.dataset) throw new Error('This run was asked of another dataset than the one that is loaded. Choose that one, then go on.');
+    if (hash !== ask.spec.dataset)
+      throw new Error(
+        'This run was asked of another dataset than the one that is loaded. Choose that one, then go on.',
+      );
     const module = await pool.fullModule();
     await settling.get(ask)?.catch(() => undefined);
     const release = await holdAsk(ask.place);
-    if (!release) throw new Error('Another tab of this browser asks it now. Go on there, or pause it there first.');
+    if (!release)
+      throw new Error(
+        'Another tab of this browser asks it now. Go on there, or pause it there first.',
+      );
     holds.set(ask, release);
     if (!asks.value.includes(ask)) return letGo(ask);
     // Another tab may have gone on since this one looked.
-    if (ask.place) for (const [id, answer] of await keptAnswers(ask.place)) ask.answers.set(id, answer);
+    if (ask.place)
+      for (const [id, answer] of await keptAnswers(ask.place)) ask.answers.set(id, answer);
     if (ask.phase !== 'planning') {
       letGo(ask);
       ask.phase = 'paused';
@@ -180,9 +256,17 @@ export async function goOn(ask: Ask, key: string | null = null, again: string[] 
     const worker = spawn();
     workers.set(ask, worker);
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(ask, data);
-    worker.onerror = (event) => void ended(ask, event.message || 'The part of this page that asks could not be loaded.', 0);
+    worker.onerror = (event) =>
+      void ended(ask, event.message || 'The part of this page that asks could not be loaded.', 0);
     worker.postMessage({
-      type: 'start', module, dataset: ref, place: ask.place, spec: ask.spec, key: secret, known: [...ask.answers.values()], again,
+      type: 'start',
+      module,
+      dataset: ref,
+      place: ask.place,
+      spec: ask.spec,
+      key: secret,
+      known: [...ask.answers.values()],
+      again,
     } satisfies ToWorker);
   } catch (error) {
     await ended(ask, messageOf(error), 0);
@@ -207,7 +291,10 @@ function hear(ask: Ask, message: FromWorker): void {
 }
 
 /** How the replies are read: as the program reads what it asked. */
-const requestOf = ({ spec }: Pick<Ask, 'spec'>, decoder: string | null) => ({ ...(decoder && { decoder }), underscore_to_dot: spec.settings.fc });
+const requestOf = ({ spec }: Pick<Ask, 'spec'>, decoder: string | null) => ({
+  ...(decoder && { decoder }),
+  underscore_to_dot: spec.settings.fc,
+});
 
 function planned(ask: Ask, plan: Planned): void {
   ask.plan = plan;
@@ -216,10 +303,22 @@ function planned(ask: Ask, plan: Planned): void {
   ask.run.request = request;
   if (ask.place) void keepCard(ask.place, cardOf(ask, plan.decoder));
   const decoder = plan.decoder ?? '';
-  startGrowing(ask.run, {
-    decoder, decoder_reason: 'asked so', confidence: 1, underscore_to_dot: request.underscore_to_dot, underscore_reason: 'asked so', registry_entry: null,
-  }, plan.expected);
-  ask.run.stop.signal.addEventListener('abort', () => workers.has(ask) && ask.phase !== 'pausing' && pauseAsk(ask));
+  startGrowing(
+    ask.run,
+    {
+      decoder,
+      decoder_reason: 'asked so',
+      confidence: 1,
+      underscore_to_dot: request.underscore_to_dot,
+      underscore_reason: 'asked so',
+      registry_entry: null,
+    },
+    plan.expected,
+  );
+  ask.run.stop.signal.addEventListener(
+    'abort',
+    () => workers.has(ask) && ask.phase !== 'pausing' && pauseAsk(ask),
+  );
 }
 
 const waiting = new WeakMap<Ask, Answer[]>();
@@ -255,24 +354,32 @@ async function flush(ask: Ask): Promise<void> {
 }
 
 /** Result files by their place, lines in the order in which they came. */
-export function filesOf(answers: Iterable<Answer>): { path: string; blob: Blob; category: string }[] {
+export function filesOf(
+  answers: Iterable<Answer>,
+): { path: string; blob: Blob; category: string }[] {
   const byPath = new Map<string, { lines: string[]; category: string }>();
   for (const { path, line, category } of answers) {
     const one = byPath.get(path) ?? { lines: [], category };
     one.lines.push(`${line}\n`);
     byPath.set(path, one);
   }
-  return [...byPath].map(([path, { lines, category }]) => ({ path, category, blob: new Blob(lines) }));
+  return [...byPath].map(([path, { lines, category }]) => ({
+    path,
+    category,
+    blob: new Blob(lines),
+  }));
 }
 
 const settling = new WeakMap<Ask, Promise<void>>();
 
 /** What was answered, as a run like any other; one after the other, as each takes the place of all that stands there. */
 function settle(ask: Ask): Promise<void> {
-  const done = (settling.get(ask) ?? Promise.resolve()).catch(() => undefined).then(() => {
-    const scored = [...ask.answers.values()].filter(({ prerequisite }) => !prerequisite);
-    return settleRun(ask.run, filesOf(scored));
-  });
+  const done = (settling.get(ask) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => {
+      const scored = [...ask.answers.values()].filter(({ prerequisite }) => !prerequisite);
+      return settleRun(ask.run, filesOf(scored));
+    });
   settling.set(ask, done);
   return done;
 }
@@ -292,5 +399,8 @@ async function ended(ask: Ask, problem: string, left: number): Promise<void> {
 /** The official result files of what was answered. */
 export function resultZip(ask: Ask): Promise<Blob> {
   const folder = `result/${ask.plan?.folder ?? ask.spec.settings.model.replaceAll('/', '_')}`;
-  return pool.call('resultZip', filesOf(ask.answers.values()).map(({ path, blob }) => ({ path: `${folder}/${path}`, blob })));
+  return pool.call(
+    'resultZip',
+    filesOf(ask.answers.values()).map(({ path, blob }) => ({ path: `${folder}/${path}`, blob })),
+  );
 }

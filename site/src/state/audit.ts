@@ -34,7 +34,20 @@ function begin(asked: string, runs: readonly Run[]): void {
   current = { phase: 'working' };
   const { signal } = stop;
   const models = runs.flatMap(({ name, files, settings }) =>
-    settings ? [{ name, settings, files: files.map(({ key: file, path, blob, category }) => ({ key: file, path, blob, ...(category && { category }) })) }] : [],
+    settings
+      ? [
+          {
+            name,
+            settings,
+            files: files.map(({ key: file, path, blob, category }) => ({
+              key: file,
+              path,
+              blob,
+              ...(category && { category }),
+            })),
+          },
+        ]
+      : [],
   );
   const settle = (next: AuditState): void => {
     if (asked !== key) return;
@@ -47,6 +60,11 @@ function begin(asked: string, runs: readonly Run[]): void {
   };
   pool.apart(runs[0]?.dataset?.ref ?? null, signal, 'audit', models).then(
     (report) => settle({ phase: 'done', report }),
-    (error: unknown) => settle({ phase: 'failed', error: signal.aborted ? 'It was stopped' : messageOf(error).replace(/\.$/, ''), again }),
+    (error: unknown) =>
+      settle({
+        phase: 'failed',
+        error: signal.aborted ? 'It was stopped' : messageOf(error).replace(/\.$/, ''),
+        again,
+      }),
   );
 }

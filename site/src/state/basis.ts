@@ -36,11 +36,15 @@ export function coverageText(run: Run, version: LeaderboardName = 'v4'): string 
 export function basisOf(runs: readonly Run[], version: LeaderboardName = 'v4'): string[] {
   const sets = [...new Set(runs.map(datasetText))];
   const by = (text: (run: Run) => string) =>
-    new Set(runs.map(text)).size === 1 ? [text(runs[0] as Run)] : runs.slice(0, 8).map((run) => `${run.name}: ${text(run)}`);
+    new Set(runs.map(text)).size === 1
+      ? [text(runs[0] as Run)]
+      : runs.slice(0, 8).map((run) => `${run.name}: ${text(run)}`);
   const corrected = [...new Set(runs.map(errataName))].filter(Boolean);
   return [
     sets.join('; '),
     ...(runs.length === 0 ? [] : by((run) => coverageText(run, version))),
-    ...(corrected.length > 0 ? [`official figures; the errata “${corrected.join('”, “')}” are not in them`] : []),
+    ...(corrected.length > 0
+      ? [`official figures; the errata “${corrected.join('”, “')}” are not in them`]
+      : []),
   ];
 }

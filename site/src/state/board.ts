@@ -20,7 +20,10 @@ export const board = new Atom<BoardState>(remembered());
 
 function remembered(): BoardState {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { from: string; text: string } | null;
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as {
+      from: string;
+      text: string;
+    } | null;
     return kept ? { ...NONE, board: readBoard(kept.text), from: kept.from } : NONE;
   } catch {
     return NONE;
@@ -71,9 +74,11 @@ export async function fetchBoard(address: string): Promise<void> {
   try {
     const url = new URL(address, document.baseURI);
     const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-    if (!response.ok) throw new Error(`${url.host} answered ${response.status}. Check the address.`);
+    if (!response.ok)
+      throw new Error(`${url.host} answered ${response.status}. Check the address.`);
     const text = await response.text();
-    if (address === asked) take(`${url.pathname.split('/').pop() || url.pathname} from ${url.host}`, text, false);
+    if (address === asked)
+      take(`${url.pathname.split('/').pop() || url.pathname} from ${url.host}`, text, false);
   } catch (error) {
     const message =
       error instanceof TypeError

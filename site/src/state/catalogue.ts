@@ -75,11 +75,15 @@ class Filler<R> {
   }
 }
 
-const entries = new Filler<CatalogueRow>(catalogue, () => true, async (category, ref) => {
-  const language = categoryInfo(category)?.language ?? '';
-  const found = await pool.scope(ref).callOn(0, 'entries', category);
-  return found.map((entry) => catalogueRow(entry, category, language));
-});
+const entries = new Filler<CatalogueRow>(
+  catalogue,
+  () => true,
+  async (category, ref) => {
+    const language = categoryInfo(category)?.language ?? '';
+    const found = await pool.scope(ref).callOn(0, 'entries', category);
+    return found.map((entry) => catalogueRow(entry, category, language));
+  },
+);
 
 const failures = new Filler<TruthRow>(
   truths,

@@ -35,8 +35,16 @@ interface SiteIndex {
 }
 
 const LOADING: DatasetState = {
-  phase: 'loading', kind: 'official', version: '', hash: '', entries: {}, bytes: 0, files: 0, problems: [],
-  error: '', ref: null,
+  phase: 'loading',
+  kind: 'official',
+  version: '',
+  hash: '',
+  entries: {},
+  bytes: 0,
+  files: 0,
+  problems: [],
+  error: '',
+  ref: null,
 };
 
 /** Entries of the sample have numbers of their own, so that they are never taken for official ones. */
@@ -46,7 +54,8 @@ export const dataset = new Atom<DatasetState>(LOADING);
 /** Kinds that the site can offer besides the user's own. */
 export const offered = new Atom<DatasetKind[]>([]);
 
-const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
+const total = (sizes: Record<string, number>) =>
+  Object.values(sizes).reduce((sum, size) => sum + size, 0);
 
 async function siteIndex(folder: string): Promise<SiteIndex | null> {
   const response = await fetch(new URL(`${folder}/index.json`, document.baseURI)).catch(() => null);
@@ -90,7 +99,10 @@ function use(next: DatasetState): void {
   dataset.set(next);
 }
 
-const FOLDERS: Record<Exclude<DatasetKind, 'own'>, string> = { official: 'dataset', sample: 'sample' };
+const FOLDERS: Record<Exclude<DatasetKind, 'own'>, string> = {
+  official: 'dataset',
+  sample: 'sample',
+};
 
 /** Uses a dataset that the site offers. */
 export async function useOffered(kind: Exclude<DatasetKind, 'own'>): Promise<void> {
@@ -99,7 +111,9 @@ export async function useOffered(kind: Exclude<DatasetKind, 'own'>): Promise<voi
 }
 
 /** A dataset of the site without using it for everything: the sample's runs belong to the sample. */
-export async function offeredDataset(kind: Exclude<DatasetKind, 'own'>): Promise<DatasetState | null> {
+export async function offeredDataset(
+  kind: Exclude<DatasetKind, 'own'>,
+): Promise<DatasetState | null> {
   const found = await index(FOLDERS[kind]);
   return found && fromSite(kind, FOLDERS[kind], found);
 }
@@ -109,15 +123,23 @@ let starting: Promise<void> | null = null;
 /** Finds the dataset to begin with: the user's own when one is kept, the official one, the sample. */
 export function startDataset(): Promise<void> {
   starting ??= (async () => {
-    const [official, sample, own] = await Promise.all([index('dataset'), index('sample'), ownKept()]);
-    offered.set([...(official ? (['official'] as const) : []), ...(sample ? (['sample'] as const) : [])]);
+    const [official, sample, own] = await Promise.all([
+      index('dataset'),
+      index('sample'),
+      ownKept(),
+    ]);
+    offered.set([
+      ...(official ? (['official'] as const) : []),
+      ...(sample ? (['sample'] as const) : []),
+    ]);
     if (own) return use({ ...LOADING, ...own, phase: 'ready', kind: 'own' });
     if (official) return use(fromSite('official', FOLDERS.official, official));
     if (sample) return use(fromSite('sample', FOLDERS.sample, sample));
     use({
       ...LOADING,
       phase: 'failed',
-      error: 'No dataset could be fetched. Check the connection and load the page again, or drop your own copy.',
+      error:
+        'No dataset could be fetched. Check the connection and load the page again, or drop your own copy.',
     });
   })();
   return starting;
@@ -142,7 +164,9 @@ export async function readOwn(files: { path: string; blob: Blob }[]): Promise<Ow
   const ref: DatasetRef = { key: `own-${Date.now()}`, files: sizes, blobs };
   const info = await pool.scope(ref).call('inspectDataset');
   if (info.categories.length === 0) {
-    throw new Error('No category was found in these files. Drop the folder that holds data/ and possible_answer/.');
+    throw new Error(
+      'No category was found in these files. Drop the folder that holds data/ and possible_answer/.',
+    );
   }
   return {
     version: info.version,

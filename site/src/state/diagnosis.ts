@@ -23,7 +23,8 @@ export function findingsOf(run: Run): Finding[] {
 }
 
 /** Findings which say that the score as a whole is not what it seems to be. */
-export const errorsOf = (run: Run): number => findingsOf(run).filter(({ severity }) => severity === 'error').length;
+export const errorsOf = (run: Run): number =>
+  findingsOf(run).filter(({ severity }) => severity === 'error').length;
 
 let queue: Promise<void> = Promise.resolve();
 
@@ -44,8 +45,19 @@ function begin(run: Run): void {
 async function diagnose(run: Run, stop: AbortController): Promise<void> {
   if (stop.signal.aborted || !run.settings) return;
   try {
-    const files = run.files.map(({ key, path, blob, category }) => ({ key, path, blob, ...(category && { category }) }));
-    const findings = await pool.apart(run.dataset?.ref ?? null, stop.signal, 'diagnose', files, run.settings);
+    const files = run.files.map(({ key, path, blob, category }) => ({
+      key,
+      path,
+      blob,
+      ...(category && { category }),
+    }));
+    const findings = await pool.apart(
+      run.dataset?.ref ?? null,
+      stop.signal,
+      'diagnose',
+      files,
+      run.settings,
+    );
     known.set(stop, { phase: 'done', findings });
   } catch (error) {
     if (stop.signal.aborted) return;

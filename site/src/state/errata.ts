@@ -13,7 +13,10 @@ export interface ErrataFile {
 }
 export const errata = new Atom<ErrataFile | null>(null);
 
-export type Corrections = { phase: 'working' } | { phase: 'done'; corrected: CorrectedRun; judged: JudgedRun } | { phase: 'failed'; error: string };
+export type Corrections =
+  | { phase: 'working' }
+  | { phase: 'done'; corrected: CorrectedRun; judged: JudgedRun }
+  | { phase: 'failed'; error: string };
 
 const known = new WeakMap<Run, { file: ErrataFile; verdicts: number; state: Corrections }>();
 
@@ -28,7 +31,11 @@ export function correctionsOf(run: Run): Corrections | null {
   if (!file || !isSettled(run) || !run.settings) return null;
   const before = known.get(run);
   if (before?.file === file && before.verdicts === run.verdicts) return before.state;
-  const entry: { file: ErrataFile; verdicts: number; state: Corrections } = { file, verdicts: run.verdicts, state: { phase: 'working' } };
+  const entry: { file: ErrataFile; verdicts: number; state: Corrections } = {
+    file,
+    verdicts: run.verdicts,
+    state: { phase: 'working' },
+  };
   known.set(run, entry);
   void work(run, file).then((state) => {
     entry.state = state;
@@ -41,8 +48,20 @@ async function work(run: Run, { blob }: ErrataFile): Promise<Corrections> {
   const { settings, dataset } = run;
   if (!settings || !dataset?.ref) return { phase: 'failed', error: 'the run has no dataset' };
   try {
-    const files = run.files.map(({ key, path, blob: bytes, category }) => ({ key, path, blob: bytes, ...(category && { category }) }));
-    const corrected = await pool.apart(dataset.ref, run.stop.signal, 'errata', files, settings, blob);
+    const files = run.files.map(({ key, path, blob: bytes, category }) => ({
+      key,
+      path,
+      blob: bytes,
+      ...(category && { category }),
+    }));
+    const corrected = await pool.apart(
+      dataset.ref,
+      run.stop.signal,
+      'errata',
+      files,
+      settings,
+      blob,
+    );
     return { phase: 'done', corrected, judged: correctedRun(judged(run), corrected) };
   } catch (error) {
     return { phase: 'failed', error: messageOf(error) };

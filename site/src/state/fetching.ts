@@ -1,6 +1,12 @@
 // Files from an address, without cookies and within bounds: one, or those of a folder, by its list.
 import {
-  MOST_FETCHED_BYTES, MOST_LIST_BYTES, choose, readList, refusal, type Listed, type Source,
+  MOST_FETCHED_BYTES,
+  MOST_LIST_BYTES,
+  choose,
+  readList,
+  refusal,
+  type Listed,
+  type Source,
 } from '../lib/addresses.ts';
 import { bytes as size } from '../lib/format.ts';
 
@@ -15,7 +21,8 @@ const AT_ONCE = 6;
 const MOST_PAGES = 50;
 
 function corsSentence(url: URL): string {
-  if (url.origin === location.origin) return `${url.href} could not be fetched. Check the connection.`;
+  if (url.origin === location.origin)
+    return `${url.href} could not be fetched. Check the connection.`;
   return (
     `${url.host} could not be read from this page: it is not reachable, or it does not allow other sites to read it ` +
     '(CORS: no Access-Control-Allow-Origin header). Download the file and drop it here instead.'
@@ -30,11 +37,20 @@ interface Budget {
 const budgetOf = (most: number): Budget => ({ most, left: most });
 
 /** Throws a sentence where it cannot be had, or goes over the budget. */
-async function get(address: string, budget: Budget, what: string, signal?: AbortSignal): Promise<{ blob: Blob; link: string | null }> {
+async function get(
+  address: string,
+  budget: Budget,
+  what: string,
+  signal?: AbortSignal,
+): Promise<{ blob: Blob; link: string | null }> {
   const url = new URL(address);
   let response: Response;
   try {
-    response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', ...(signal && { signal }) });
+    response = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Error(corsSentence(url));
@@ -50,12 +66,18 @@ async function bounded(response: Response, budget: Budget, url: URL): Promise<Bl
   const parts: BlobPart[] = [];
   const reader = response.body?.getReader();
   for (;;) {
-    const { done, value } = (await reader?.read().catch(() => Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)))) ?? { done: true, value: undefined };
+    const { done, value } = (await reader
+      ?.read()
+      .catch(() =>
+        Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)),
+      )) ?? { done: true, value: undefined };
     if (done || !value) return new Blob(parts);
     budget.left -= value.byteLength;
     if (budget.left < 0) {
       await reader?.cancel();
-      throw new Error(`${url.host} sends more than ${size(budget.most)}, the most that is fetched at once. Download it and drop it here.`);
+      throw new Error(
+        `${url.host} sends more than ${size(budget.most)}, the most that is fetched at once. Download it and drop it here.`,
+      );
     }
     parts.push(value as Uint8Array<ArrayBuffer>);
   }
@@ -73,8 +95,13 @@ async function listOf(source: Folder): Promise<Listed[]> {
   const files: Listed[] = [];
   let page: string | null = source.list;
   for (let pages = 0; page !== null; pages++) {
-    if (pages >= MOST_PAGES) throw new Error(`${source.said} holds too many files for one list. Name a folder in it.`);
-    const { blob, link }: { blob: Blob; link: string | null } = await get(page, budgetOf(MOST_LIST_BYTES), `folder ${source.folder || '/'} of ${source.said}`);
+    if (pages >= MOST_PAGES)
+      throw new Error(`${source.said} holds too many files for one list. Name a folder in it.`);
+    const { blob, link }: { blob: Blob; link: string | null } = await get(
+      page,
+      budgetOf(MOST_LIST_BYTES),
+      `folder ${source.folder || '/'} of ${source.said}`,
+    );
     let value: unknown;
     try {
       value = JSON.parse(await blob.text());
@@ -84,7 +111,10 @@ async function listOf(source: Folder): Promise<Listed[]> {
     const { files: some, cut } = readList(value, source);
     files.push(...some);
     const next = nextPage(link, page);
-    if (cut && next === null) throw new Error(`${source.said} holds more files than ${source.hosts[0] ?? 'its host'} lists at once. Download the folder and drop it here.`);
+    if (cut && next === null)
+      throw new Error(
+        `${source.said} holds more files than ${source.hosts[0] ?? 'its host'} lists at once. Download the folder and drop it here.`,
+      );
     page = next;
   }
   return files;
@@ -134,5 +164,7 @@ export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
   } catch {
     path = 'results.json';
   }
-  return [{ path: /\.(?:json|jsonl|ndjson|txt|gz|zip|eval)$/i.test(path) ? path : `${path}.json`, blob }];
+  return [
+    { path: /\.(?:json|jsonl|ndjson|txt|gz|zip|eval)$/i.test(path) ? path : `${path}.json`, blob },
+  ];
 }

@@ -63,7 +63,10 @@ export function overallPending(run: Run, version: LeaderboardName = 'v4'): boole
 }
 
 /** The same once it is known, for those who wait; the intervals of its categories are there then too. */
-export async function overallWhenKnown(run: Run, version: LeaderboardName = 'v4'): Promise<Overall | null> {
+export async function overallWhenKnown(
+  run: Run,
+  version: LeaderboardName = 'v4',
+): Promise<Overall | null> {
   overallOf(run, version);
   await queue;
   return overallOf(run, version);
@@ -72,24 +75,33 @@ export async function overallWhenKnown(run: Run, version: LeaderboardName = 'v4'
 /** Of these verdicts; null: nothing of that score is there. With the parts of each version that was asked. */
 async function figuresOf(one: JudgedRun, version: LeaderboardName) {
   const versions = version === 'v4' ? INTERVALS : [version];
-  const scores = await Promise.all(versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [one] })));
+  const scores = await Promise.all(
+    versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [one] })),
+  );
   // Beside itself a run shares all that it has.
-  const { ranking } = await pool.call('compare', { leaderboard: version, runs: [one, { ...one, name: `${one.name} again` }] });
+  const { ranking } = await pool.call('compare', {
+    leaderboard: version,
+    runs: [one, { ...one, name: `${one.name} again` }],
+  });
   const [scored] = scores[0]?.runs ?? [];
   const [ranked] = ranking.runs;
   const whole = scored?.overall;
   const overall: Overall | null =
     whole && ranked && ranking.weight > 0
       ? {
-          score: whole.value ?? ranked.score, interval: whole.interval_95 ?? ranked.interval_95,
-          weight: ranking.weight, entries: ranking.entries, official: whole.official,
+          score: whole.value ?? ranked.score,
+          interval: whole.interval_95 ?? ranked.interval_95,
+          weight: ranking.weight,
+          entries: ranking.entries,
+          official: whole.official,
         }
       : null;
   return { overall, scores };
 }
 
 async function work(run: Run, entry: Known, version: LeaderboardName): Promise<void> {
-  const current = () => known.get(run) === entry && run.verdicts === entry.verdicts && runs.value.includes(run);
+  const current = () =>
+    known.get(run) === entry && run.verdicts === entry.verdicts && runs.value.includes(run);
   if (!current()) return;
   const one = judged(run);
   if (Object.keys(one.entries).length === 0) return;
@@ -99,7 +111,9 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   entry.done.add(version);
   if (version === 'v4') {
     for (const counts of run.categories.values()) {
-      counts.interval = scores.map(({ runs: [row] }) => row?.parts[counts.category]?.interval_95).find(Boolean) ?? null;
+      counts.interval =
+        scores.map(({ runs: [row] }) => row?.parts[counts.category]?.interval_95).find(Boolean) ??
+        null;
     }
   }
   changed(run);
@@ -117,7 +131,10 @@ const seconds = new WeakMap<JudgedRun, Map<LeaderboardName, Overall | null>>();
 export function secondOf(run: Run, version: LeaderboardName = 'v4'): Second | null {
   const state = correctionsOf(run);
   if (state?.phase !== 'done') return null;
-  const { judged: one, corrected: { name } } = state;
+  const {
+    judged: one,
+    corrected: { name },
+  } = state;
   const made = seconds.get(one) ?? new Map<LeaderboardName, Overall | null>();
   seconds.set(one, made);
   if (!made.has(version)) {

@@ -45,6 +45,8 @@ export async function sortForms(path: string, blob: Blob, pasted: boolean): Prom
     else inHand.set({ text, reply, said: saidOf(found.problems) });
     return null;
   }
-  return { blob: found.lines, problems: found.problems.map((problem) => ({ ...problem, file: path })) };
+  return {
+    blob: found.lines,
+    problems: found.problems.map((problem) => ({ ...problem, file: path })),
+  };
 }
-

@@ -14,7 +14,18 @@ import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
-import { addRun, changed, keepInstead, messageOf, rescoreAll, runs, takeBack, type NewRun, type Run, type RunSource } from './runs.ts';
+import {
+  addRun,
+  changed,
+  keepInstead,
+  messageOf,
+  rescoreAll,
+  runs,
+  takeBack,
+  type NewRun,
+  type Run,
+  type RunSource,
+} from './runs.ts';
 
 export interface InputFile {
   path: string;
@@ -41,7 +52,13 @@ const FEW = 20;
 export type More = Pick<NewRun, 'over' | 'request'>;
 
 /** Adds the files as runs, and shows them unless `show` is false. Says in `intake` what went wrong. */
-export async function takeFiles(files: InputFile[], source: RunSource, name = 'run', show = true, more: More = {}): Promise<Run[]> {
+export async function takeFiles(
+  files: InputFile[],
+  source: RunSource,
+  name = 'run',
+  show = true,
+  more: More = {},
+): Promise<Run[]> {
   intake.set({ ...IDLE, busy: 'Reading' });
   inHand.set(null);
   try {
@@ -60,8 +77,10 @@ const RESULT_NAME = /_result\.jsonl?(?:\.gz)?$/;
 const DATASET_BY_HAND =
   'a file of a dataset; a dataset is taken only when you drop or choose it yourself, apart from results';
 
-const NOTES_BY_HAND = 'a file of notes; notes are taken only when you drop, choose or paste them yourself';
-const ERRATA_BY_HAND = 'an errata file; corrections are taken only when you drop, choose or paste them yourself';
+const NOTES_BY_HAND =
+  'a file of notes; notes are taken only when you drop, choose or paste them yourself';
+const ERRATA_BY_HAND =
+  'an errata file; corrections are taken only when you drop, choose or paste them yourself';
 
 /** Another dataset changes every figure: the user is asked first. */
 async function takeDataset(data: ReadonlyMap<string, Blob>): Promise<void> {
@@ -105,7 +124,8 @@ async function sortOut(
       continue;
     }
     if (path) data.set(path, file.blob);
-    else if (isScoreFile(file.path)) skipped.push({ path: file.path, reason: 'a score file, not results' });
+    else if (isScoreFile(file.path))
+      skipped.push({ path: file.path, reason: 'a score file, not results' });
     else results.push(file);
   }
   const isDataset = [...data.keys()].some((path) => path.startsWith('data/'));
@@ -121,7 +141,11 @@ async function sortOut(
   }
   if (results.length === 0) throw new Error(nothingUsable(skipped));
   const problems: Problem[] = skipped.map(({ path, reason }) => ({
-    file: path, line: 0, id: '', message: `left out: ${reason}`, fatal: false,
+    file: path,
+    line: 0,
+    id: '',
+    message: `left out: ${reason}`,
+    fatal: false,
   }));
   if (!(await readForms(results, source.kind === 'paste'))) return [];
   const added = [...groupByModel(results, name)].map(([model, group], i) =>
@@ -139,7 +163,8 @@ async function sortOut(
   if (useless) {
     throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
-  if (first && show && stay && route.value.view === 'score') navigate('results', { run: first.name, url: source.url });
+  if (first && show && stay && route.value.view === 'score')
+    navigate('results', { run: first.name, url: source.url });
   return added.map(({ run }) => run);
 }
 
@@ -180,7 +205,9 @@ export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
 
 export async function takeDrop(transfer: DataTransfer): Promise<Run[]> {
   // Entries must be taken before the first await: the browser empties the transfer after the event.
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const entries = [...transfer.items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null);
   const text = transfer.getData('text/plain');
   if (entries.length === 0) return text ? takeText(text) : [];
   intake.set({ ...IDLE, busy: 'Reading the folder' });
@@ -192,14 +219,18 @@ export async function takeDrop(transfer: DataTransfer): Promise<Run[]> {
 async function collect(entry: FileSystemEntry, files: InputFile[]): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '');
   if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    const file = await new Promise<File>((resolve, reject) =>
+      (entry as FileSystemFileEntry).file(resolve, reject),
+    );
     files.push({ path, blob: file });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   // A reader gives at most a hundred entries at a time.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
     if (some.length === 0) return;
     for (const inner of some) await collect(inner, files);
   }
@@ -207,7 +238,10 @@ async function collect(entry: FileSystemEntry, files: InputFile[]): Promise<void
 
 /** From a file input; a folder's files carry their path. */
 export function takeChosen(list: FileList): Promise<Run[]> {
-  const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, blob: file }));
+  const files = [...list].map((file) => ({
+    path: file.webkitRelativePath || file.name,
+    blob: file,
+  }));
   return takeFiles(files, { kind: 'files' }, nameOf(files));
 }
 
@@ -258,18 +292,41 @@ export async function takeUrl(address: string, show = true, more: More = {}): Pr
 /** A run that lies in the address itself. */
 async function takeCarried(address: string, show: boolean): Promise<Run[]> {
   try {
-    const { name, decoder, underscore_to_dot, dataset: made, errata: corrections, lines } = await unpackCarried(address);
+    const {
+      name,
+      decoder,
+      underscore_to_dot,
+      dataset: made,
+      errata: corrections,
+      lines,
+    } = await unpackCarried(address);
     const ours = await offeredDataset('sample');
     const sample = ours !== null && ours.hash === made.hash;
-    const added = await takeFiles([{ path: 'link.json', blob: new Blob([lines]) }], { kind: 'url', url: address, ...(sample && { sample }) }, name, show, {
-      request: { ...(decoder && { decoder }), underscore_to_dot },
-    });
+    const added = await takeFiles(
+      [{ path: 'link.json', blob: new Blob([lines]) }],
+      { kind: 'url', url: address, ...(sample && { sample }) },
+      name,
+      show,
+      {
+        request: { ...(decoder && { decoder }), underscore_to_dot },
+      },
+    );
     for (const run of added) {
       const notes = [
-        ...(run.dataset && run.dataset.hash !== made.hash ? [`the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); verdicts here are by ${run.dataset.version} (${shortHash(run.dataset.hash)})`] : []),
-        ...(corrections ? [`where the link was made, the errata “${corrections}” stood beside the score; they are not here`] : []),
+        ...(run.dataset && run.dataset.hash !== made.hash
+          ? [
+              `the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); verdicts here are by ${run.dataset.version} (${shortHash(run.dataset.hash)})`,
+            ]
+          : []),
+        ...(corrections
+          ? [
+              `where the link was made, the errata “${corrections}” stood beside the score; they are not here`,
+            ]
+          : []),
       ];
-      run.problems.push(...notes.map((message) => ({ file: 'link', line: 0, id: '', message, fatal: false })));
+      run.problems.push(
+        ...notes.map((message) => ({ file: 'link', line: 0, id: '', message, fatal: false })),
+      );
       changed(run);
     }
     return added;
@@ -291,14 +348,19 @@ export async function mayFetch(address: string): Promise<boolean> {
   const source = readAddress(address, document.baseURI);
   // What is no address ends in a sentence.
   if (typeof source === 'string') return true;
-  if (source.hosts.every((host) => host === location.host) || fetchedBefore().includes(keyOf(address))) return true;
+  if (
+    source.hosts.every((host) => host === location.host) ||
+    fetchedBefore().includes(keyOf(address))
+  )
+    return true;
   const { askFetch } = await import('../app/ask-fetch.ts');
   if (!(await askFetch(address, source.hosts))) return false;
   allowFetch(address);
   return true;
 }
 
-const keyOf = (address: string): string => (URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address);
+const keyOf = (address: string): string =>
+  URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address;
 
 const FETCHED = 'bfclx-fetched';
 
@@ -314,7 +376,10 @@ function fetchedBefore(): string[] {
 /** Of an address that the user typed, or allowed: a reload does not ask again. */
 export function allowFetch(address: string): void {
   try {
-    sessionStorage.setItem(FETCHED, JSON.stringify([...fetchedBefore(), keyOf(address)].slice(-100)));
+    sessionStorage.setItem(
+      FETCHED,
+      JSON.stringify([...fetchedBefore(), keyOf(address)].slice(-100)),
+    );
   } catch {
     // Asked again after a reload.
   }

@@ -3,7 +3,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class Keys implements ReactiveController {
-  constructor(host: ReactiveControllerHost, private readonly actions: Record<string, () => void>) {
+  constructor(
+    host: ReactiveControllerHost,
+    private readonly actions: Record<string, () => void>,
+  ) {
     host.addController(this);
   }
   hostConnected(): void {
@@ -18,11 +21,19 @@ export class Keys implements ReactiveController {
     if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('bx-dialog')) return;
     const target = event.composedPath()[0];
-    if (target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) {
+    if (
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    ) {
       if (event.key === 'Escape') target.blur();
       return;
     }
-    if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('a, button, summary')) return;
+    if (
+      event.key === 'Enter' &&
+      target instanceof HTMLElement &&
+      target.matches('a, button, summary')
+    )
+      return;
     // Escape closes menus too: that stays the browser's.
     if (event.key !== 'Escape') event.preventDefault();
     action();

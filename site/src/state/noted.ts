@@ -13,16 +13,20 @@ export const datasetName = (dataset: DatasetState | null): string =>
 
 const questionText = ({ question }: EntryDetail): string =>
   question
-    .map((turn, i) => [
-      ...(question.length > 1 ? [`turn ${i + 1}`] : []),
-      ...turn.map(({ role, content }) => `${role}: ${textOf(content)}`),
-    ].join('\n'))
+    .map((turn, i) =>
+      [
+        ...(question.length > 1 ? [`turn ${i + 1}`] : []),
+        ...turn.map(({ role, content }) => `${role}: ${textOf(content)}`),
+      ].join('\n'),
+    )
     .join('\n\n');
 
 async function noted(run: Run, category: string, note: Note): Promise<NotedEntry> {
   // The run that is shown stands first, then that which the note names.
   const rank = (one: Run): number => (one === run ? 0 : one.name === note.run ? 1 : 2);
-  const all = runs.value.filter((other) => sameDataset(run, other) && rowOf(other, note.entry)).sort((a, b) => rank(a) - rank(b));
+  const all = runs.value
+    .filter((other) => sameDataset(run, other) && rowOf(other, note.entry))
+    .sort((a, b) => rank(a) - rank(b));
   const entry = await scopeOf(run).call('entry', category, note.entry);
   const replies = await answersTo(note.entry, all.slice(0, MOST_REPLIES));
   return {
@@ -35,7 +39,10 @@ async function noted(run: Run, category: string, note: Note): Promise<NotedEntry
 }
 
 /** Markdown over these entries of a run; each has a note. */
-export async function issueOf(run: Run, entries: readonly { category: string; note: Note }[]): Promise<string> {
+export async function issueOf(
+  run: Run,
+  entries: readonly { category: string; note: Note }[],
+): Promise<string> {
   const all: NotedEntry[] = [];
   for (const { category, note } of entries) all.push(await noted(run, category, note));
   return issueText(all);

@@ -1,6 +1,15 @@
 // The notes on entries, kept in this browser (OPFS) until they are removed; every tab of the site has the same ones.
 import { Atom } from '../lib/atom.ts';
-import { MOST_NOTES, MOST_NOTE_BYTES, isNotes, mergeNotes, readNotes, writeNotes, type Note, type Notes } from '../lib/notes.ts';
+import {
+  MOST_NOTES,
+  MOST_NOTE_BYTES,
+  isNotes,
+  mergeNotes,
+  readNotes,
+  writeNotes,
+  type Note,
+  type Notes,
+} from '../lib/notes.ts';
 
 export interface NotesState {
   notes: Notes;
@@ -12,7 +21,8 @@ export const notes = new Atom<NotesState>({ notes: new Map(), problem: '' });
 
 const FOLDER = 'bfclx-notes';
 const FILE = 'notes.json';
-const NOT_KEPT = 'This browser keeps no notes for this page: they last until the tab is closed. Export them before.';
+const NOT_KEPT =
+  'This browser keeps no notes for this page: they last until the tab is closed. Export them before.';
 const FULL = 'There are as many notes as this page keeps. Export and remove some first.';
 
 /** Not inside another page: a reader's notes are not the host's. */
@@ -39,7 +49,9 @@ async function change(edit: (before: Notes) => Map<string, Note>): Promise<void>
   try {
     await navigator.locks.request(FOLDER, async () => {
       const after = edit(await kept());
-      const stream = await (await (await folder()).getFileHandle(FILE, { create: true })).createWritable();
+      const stream = await (
+        await (await folder()).getFileHandle(FILE, { create: true })
+      ).createWritable();
       await stream.write(writeNotes(after.values()));
       await stream.close();
       notes.set({ notes: after, problem: '' });

@@ -4,14 +4,18 @@ import type { DatasetRef } from '../worker/protocol.ts';
 import type { DatasetState } from './dataset.ts';
 
 /** What there is to know of it after a reload. */
-export type OwnDataset = Pick<DatasetState, 'version' | 'hash' | 'entries' | 'bytes' | 'files' | 'problems'> & { ref: DatasetRef };
+export type OwnDataset = Pick<
+  DatasetState,
+  'version' | 'hash' | 'entries' | 'bytes' | 'files' | 'problems'
+> & { ref: DatasetRef };
 
 function open(): Promise<IDBObjectStore> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('bfclx', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('datasets');
     request.onerror = () => reject(request.error ?? new Error('IndexedDB is not there'));
-    request.onsuccess = () => resolve(request.result.transaction('datasets', 'readwrite').objectStore('datasets'));
+    request.onsuccess = () =>
+      resolve(request.result.transaction('datasets', 'readwrite').objectStore('datasets'));
   });
 }
 

@@ -4,7 +4,13 @@
 // Inside another page the frame has a history of its own: an entry of the browser's would make Back in the page around
 // walk here.
 import { Atom } from '../lib/atom.ts';
-import { formatRoute, parseRoute, type Route, type RouteParams, type ViewName } from '../lib/route.ts';
+import {
+  formatRoute,
+  parseRoute,
+  type Route,
+  type RouteParams,
+  type ViewName,
+} from '../lib/route.ts';
 
 export const route = new Atom<Route>(parseRoute(location.hash));
 
@@ -40,7 +46,16 @@ export function back(): void {
 function followLink(event: MouseEvent): void {
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
   const href = link?.getAttribute('href') ?? '';
-  if (event.defaultPrevented || !href.startsWith('#') || link?.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  if (
+    event.defaultPrevented ||
+    !href.startsWith('#') ||
+    link?.target ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.button !== 0
+  )
+    return;
   event.preventDefault();
   show(parseRoute(href), false);
 }
@@ -61,7 +76,11 @@ function movedTo(view: ViewName, params: RouteParams): Route {
 }
 
 /** Goes to a view. Source, run and mode stay unless they are given. */
-export function navigate(view: ViewName, params: RouteParams = {}, options: { replace?: boolean } = {}): void {
+export function navigate(
+  view: ViewName,
+  params: RouteParams = {},
+  options: { replace?: boolean } = {},
+): void {
   show(movedTo(view, params), options.replace ?? false);
 }
 

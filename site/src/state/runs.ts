@@ -4,7 +4,14 @@ import { entryOf, type TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import { addRows, emptyCounts, skippedOf, type CategoryCounts } from '../lib/summary.ts';
-import type { Explanation, Problem, RowSummary, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
+import type {
+  Explanation,
+  Problem,
+  RowSummary,
+  ScoreSettings,
+  Settings,
+  SettingsRequest,
+} from '../lib/scorer-types.ts';
 import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
@@ -86,7 +93,15 @@ export const progressLines = (run: Run) =>
   categoryOrder(Object.fromEntries(run.expected)).map((name) => {
     const total = run.expected.get(name) ?? 0;
     const counts = run.categories.get(name);
-    return { name, total, done: (counts?.entries ?? 0) + (counts?.unknown ?? 0) + (counts?.duplicates ?? 0) + (counts ? skippedOf(counts) : 0) };
+    return {
+      name,
+      total,
+      done:
+        (counts?.entries ?? 0) +
+        (counts?.unknown ?? 0) +
+        (counts?.duplicates ?? 0) +
+        (counts ? skippedOf(counts) : 0),
+    };
   });
 
 let nextKey = 1;
@@ -104,7 +119,10 @@ export interface NewRun {
 function newRun(made: NewRun): Run {
   const others = runs.value.filter((run) => !made.over?.includes(run));
   return {
-    name: freeName(made.name.replace(/\s+/g, '_') || 'run', new Set(others.map(({ name }) => name))),
+    name: freeName(
+      made.name.replace(/\s+/g, '_') || 'run',
+      new Set(others.map(({ name }) => name)),
+    ),
     source: made.source,
     date: new Date(),
     phase: 'opening',
@@ -165,14 +183,19 @@ export function addEmptyRun(made: Omit<NewRun, 'files'>): Run {
 }
 
 /** From here on results come; `expected` are the entries by category. */
-export function startGrowing(run: Run, settings: Settings, expected: Iterable<readonly [string, number]>): void {
+export function startGrowing(
+  run: Run,
+  settings: Settings,
+  expected: Iterable<readonly [string, number]>,
+): void {
   run.stop = new AbortController();
   run.phase = 'scoring';
   run.missing = [];
   run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
   run.expected = new Map(expected);
   for (const name of run.expected.keys()) {
-    if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
+    if (!run.categories.has(name))
+      run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
     if (categoryInfo(name)?.needs_full) pool.useFull();
   }
   changed(run, 'verdicts');
@@ -228,13 +251,23 @@ export function rescoreAll(): void {
 async function work(run: Run): Promise<void> {
   const stop = run.stop.signal;
   const started = performance.now();
-  Object.assign(run, { phase: 'opening', error: '', rows: [], missing: [], lines: new Map(), settings: null });
+  Object.assign(run, {
+    phase: 'opening',
+    error: '',
+    rows: [],
+    missing: [],
+    lines: new Map(),
+    settings: null,
+  });
   run.categories.clear();
   run.expected.clear();
   changed(run, 'verdicts');
   try {
     await Promise.all([startDataset(), describe()]);
-    run.dataset = run.source.kind === 'sample' || run.source.sample ? await offeredDataset('sample') : dataset.value;
+    run.dataset =
+      run.source.kind === 'sample' || run.source.sample
+        ? await offeredDataset('sample')
+        : dataset.value;
     await open(run);
     if (stop.aborted) return finish(run, stop, started);
     const files = run.files.filter(({ entries }) => entries);
@@ -244,17 +277,30 @@ async function work(run: Run): Promise<void> {
     run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
     run.phase = 'scoring';
     changed(run);
-    await scoreInChunks(scopeOf(run), files as OpenedRef[], run.settings, stop, (file, chunk, from) => {
-      // It is scored anew by now.
-      if (run.stop.signal !== stop) return;
-      take(run, file, chunk.rows);
-      const part = { from, count: chunk.rows.length, lines: chunk.lines };
-      const parts = run.lines.get(file.key);
-      if (parts) parts.push(part);
-      else run.lines.set(file.key, [part]);
-    }, (file, error) => {
-      run.problems.push({ file: file.path, line: 0, id: '', message: messageOf(error), fatal: true });
-    });
+    await scoreInChunks(
+      scopeOf(run),
+      files as OpenedRef[],
+      run.settings,
+      stop,
+      (file, chunk, from) => {
+        // It is scored anew by now.
+        if (run.stop.signal !== stop) return;
+        take(run, file, chunk.rows);
+        const part = { from, count: chunk.rows.length, lines: chunk.lines };
+        const parts = run.lines.get(file.key);
+        if (parts) parts.push(part);
+        else run.lines.set(file.key, [part]);
+      },
+      (file, error) => {
+        run.problems.push({
+          file: file.path,
+          line: 0,
+          id: '',
+          message: messageOf(error),
+          fatal: true,
+        });
+      },
+    );
     const broken = run.problems.find(({ line, fatal }) => fatal && line === 0);
     if (run.rows.length === 0 && broken && !stop.aborted) throw new Error(broken.message);
     finish(run, stop, started);
@@ -284,8 +330,11 @@ export type OpenedRef = FileRef & OpenedFile;
 
 /** A sentence for people: what happened, where, what to do. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof WorkerError)) return error instanceof Error ? error.message : String(error);
-  const place = [error.file, error.line ? `line ${error.line}` : '', error.entry].filter(Boolean).join(', ');
+  if (!(error instanceof WorkerError))
+    return error instanceof Error ? error.message : String(error);
+  const place = [error.file, error.line ? `line ${error.line}` : '', error.entry]
+    .filter(Boolean)
+    .join(', ');
   return place && !error.message.includes(place) ? `${place}: ${error.message}` : error.message;
 }
 
@@ -298,8 +347,12 @@ function finish(run: Run, stop: AbortSignal, started: number): void {
 
 async function open(run: Run): Promise<void> {
   const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));
-  const opened = await Promise.all(run.files.map((file) => scopeOf(run).callOn(0, 'openResults', file)));
-  if (opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_full))) {
+  const opened = await Promise.all(
+    run.files.map((file) => scopeOf(run).callOn(0, 'openResults', file)),
+  );
+  if (
+    opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_full))
+  ) {
     pool.useFull();
   }
   run.problems = kept;
@@ -308,13 +361,18 @@ async function open(run: Run): Promise<void> {
     run.problems.push(...(run.files[i]?.notes ?? []), ...info.problems);
     for (const { name, entries } of info.categories) {
       run.expected.set(name, (run.expected.get(name) ?? 0) + entries);
-      if (!run.categories.has(name)) run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
+      if (!run.categories.has(name))
+        run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
     }
   });
   if (run.expected.size === 0) {
     // What is wrong with each line, and what would be taken, stands among the problems.
-    const advice = ' Each line must be an object like {"id": "simple_python_0", "result": ...}, with ids of the official dataset.';
-    throw new Error('No entry of the dataset was found in these results.' + (run.problems.some(({ fatal }) => fatal) ? '' : advice));
+    const advice =
+      ' Each line must be an object like {"id": "simple_python_0", "result": ...}, with ids of the official dataset.';
+    throw new Error(
+      'No entry of the dataset was found in these results.' +
+        (run.problems.some(({ fatal }) => fatal) ? '' : advice),
+    );
   }
 }
 
@@ -328,8 +386,16 @@ async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
     for (const { id } of entries) {
       if (replied.has(id)) continue;
       missing.push({
-        id, category, file: '', line: missing.length, valid: null, error_type: '', rule: '', brief: '',
-        superseded: false, missing: true,
+        id,
+        category,
+        file: '',
+        line: missing.length,
+        valid: null,
+        error_type: '',
+        rule: '',
+        brief: '',
+        superseded: false,
+        missing: true,
       });
     }
   }
@@ -348,7 +414,8 @@ function take(run: Run, file: FileRef, rows: RowSummary[]): void {
   }
   for (const [name, some] of byCategory) {
     let counts = run.categories.get(name);
-    if (!counts) run.categories.set(name, (counts = emptyCounts(name, run.dataset?.entries[name] ?? null)));
+    if (!counts)
+      run.categories.set(name, (counts = emptyCounts(name, run.dataset?.entries[name] ?? null)));
     addRows(counts, some);
   }
   changed(run, 'verdicts');

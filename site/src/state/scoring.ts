@@ -7,7 +7,12 @@ import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worke
 export interface Scoring {
   readonly size: number;
   callOn(
-    worker: number, method: 'score', file: FileRef, settings: ScoreSettings, from: number, count: number,
+    worker: number,
+    method: 'score',
+    file: FileRef,
+    settings: ScoreSettings,
+    from: number,
+    count: number,
     outOfMemory?: boolean,
   ): Promise<Chunk>;
 }
@@ -29,7 +34,8 @@ const WORTH_SHARING = 2;
 /** The worker died: of no memory, as far as is known. The pool has a new one in its place. */
 const died = (error: unknown) => error instanceof WorkerError && error.kind === 'module';
 
-const isEpisodes = (file: OpenedFile) => file.categories.some(({ name }) => name.startsWith('multi_turn'));
+const isEpisodes = (file: OpenedFile) =>
+  file.categories.some(({ name }) => name.startsWith('multi_turn'));
 
 const weight = (file: OpenedFile) => file.entries * (isEpisodes(file) ? CHUNK / EPISODE_CHUNK : 1);
 
@@ -38,7 +44,12 @@ const weight = (file: OpenedFile) => file.entries * (isEpisodes(file) ? CHUNK / 
  * "out_of_memory", and is among those of the settings from then on, so that no later call scores it.
  */
 async function* scoreOneByOne(
-  pool: Scoring, worker: number, file: FileRef & OpenedFile, settings: ScoreSettings, begin: number, end: number,
+  pool: Scoring,
+  worker: number,
+  file: FileRef & OpenedFile,
+  settings: ScoreSettings,
+  begin: number,
+  end: number,
 ): AsyncGenerator<{ from: number; chunk: Chunk }> {
   for (let from = begin; from < end; from++) {
     try {
@@ -46,7 +57,10 @@ async function* scoreOneByOne(
     } catch (error) {
       if (!died(error)) throw error;
       const chunk = await pool.callOn(worker, 'score', file, settings, from, 1, true);
-      settings.out_of_memory = [...(settings.out_of_memory ?? []), ...chunk.rows.map(({ id }) => id)];
+      settings.out_of_memory = [
+        ...(settings.out_of_memory ?? []),
+        ...chunk.rows.map(({ id }) => id),
+      ];
       yield { from, chunk };
     }
   }
@@ -67,7 +81,13 @@ export async function scoreInChunks(
   const tasks: Task[] = files
     .filter(({ entries }) => entries > 0)
     .sort((a, b) => weight(b) - weight(a))
-    .map((file) => ({ file, next: 0, step: isEpisodes(file) ? EPISODE_CHUNK : CHUNK, workers: 0, failed: false }));
+    .map((file) => ({
+      file,
+      next: 0,
+      step: isEpisodes(file) ? EPISODE_CHUNK : CHUNK,
+      workers: 0,
+      failed: false,
+    }));
   const left = (task: Task) => Math.max(0, Math.ceil((task.file.entries - task.next) / task.step));
 
   const pick = (): Task | undefined =>

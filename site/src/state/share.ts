@@ -26,33 +26,52 @@ async function entryOfPage(run: Run, row: Row): Promise<PageEntry> {
 }
 
 const settingsText = ({ settings }: Run): string =>
-  settings ? `read by the decoder ${settings.decoder}, underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}` : '';
-const madeText = (): string => `Made on ${isoDay(new Date())} by bfclx ${description.value?.version.bfclx ?? ''}. This page is one file, holds no script and loads nothing.`;
+  settings
+    ? `read by the decoder ${settings.decoder}, underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}`
+    : '';
+const madeText = (): string =>
+  `Made on ${isoDay(new Date())} by bfclx ${description.value?.version.bfclx ?? ''}. This page is one file, holds no script and loads nothing.`;
 
 /** The page of a run, with its failures in the order of the categories. */
 export async function sharedRun(run: Run): Promise<string> {
-  const order = categoryOrder(Object.fromEntries([...run.categories.keys()].map((name) => [name, 0])));
+  const order = categoryOrder(
+    Object.fromEntries([...run.categories.keys()].map((name) => [name, 0])),
+  );
   const failed = run.rows.filter(({ valid, superseded }) => valid === false && !superseded);
   failed.sort((a, b) => order.indexOf(a.category) - order.indexOf(b.category));
   const entries: PageEntry[] = [];
   for (const row of failed.slice(0, MOST_FAILURES)) entries.push(await entryOfPage(run, row));
   const categories = order.flatMap((name) => run.categories.get(name) ?? []);
   const overall = overallOf(run);
-  const words = overall && overall.entries >= FEW_ENTRIES
-    ? `${percent(overall.score)} ${rangeOf(overall.score, overall.interval)}, overall v4${overall.weight > 0.9995 ? '' : ` over ${percent(overall.weight)} % of its weight`}`
-    : '';
+  const words =
+    overall && overall.entries >= FEW_ENTRIES
+      ? `${percent(overall.score)} ${rangeOf(overall.score, overall.interval)}, overall v4${overall.weight > 0.9995 ? '' : ` over ${percent(overall.weight)} % of its weight`}`
+      : '';
   return sharePage({
-    title: run.name, basis: basisOf([run]), settings: settingsText(run), made: madeText(), entries,
+    title: run.name,
+    basis: basisOf([run]),
+    settings: settingsText(run),
+    made: madeText(),
+    entries,
     run: {
-      overall: words, categories, errors: errorTypes(categories), findings: findingsOf(run), left_out: failed.length - entries.length,
-      right: categories.reduce((sum, one) => sum + one.right, 0), entries: categories.reduce((sum, one) => sum + one.entries, 0),
+      overall: words,
+      categories,
+      errors: errorTypes(categories),
+      findings: findingsOf(run),
+      left_out: failed.length - entries.length,
+      right: categories.reduce((sum, one) => sum + one.right, 0),
+      entries: categories.reduce((sum, one) => sum + one.entries, 0),
     },
   });
 }
 
 export async function sharedEntry(run: Run, row: Row): Promise<string> {
   return sharePage({
-    title: `${row.id}, ${run.name}`, basis: basisOf([run]), settings: settingsText(run), made: madeText(), entries: [await entryOfPage(run, row)],
+    title: `${row.id}, ${run.name}`,
+    basis: basisOf([run]),
+    settings: settingsText(run),
+    made: madeText(),
+    entries: [await entryOfPage(run, row)],
   });
 }
 
@@ -83,14 +102,31 @@ export async function linkOf(run: Run, row: Row | null): Promise<Link> {
   const lines = await bareLines(run, row ? [row] : run.rows);
   const what = row ? 'This entry' : 'This run';
   if (lines === null || !run.settings) {
-    return { why: lines === null && run.files.some(({ blob }) => blob.size > HOPELESS) ? `${what} is far too large for a link.` : `${what} lies in a file that is not one JSON object a line, so a link cannot carry it as it stands.` };
+    return {
+      why:
+        lines === null && run.files.some(({ blob }) => blob.size > HOPELESS)
+          ? `${what} is far too large for a link.`
+          : `${what} lies in a file that is not one JSON object a line, so a link cannot carry it as it stands.`,
+    };
   }
   const { decoder, underscore_to_dot } = run.settings;
   const { version = '', hash = '' } = run.dataset ?? {};
-  const url = await carry({ name: run.name, decoder, underscore_to_dot, dataset: { version, hash }, errata: errataName(run), lines });
-  const address = new URL(formatRoute({ view: 'results', params: { url, ...(row && { entry: row.id }) } }), location.href.replace(/[^/]*$/, '')).href;
+  const url = await carry({
+    name: run.name,
+    decoder,
+    underscore_to_dot,
+    dataset: { version, hash },
+    errata: errataName(run),
+    lines,
+  });
+  const address = new URL(
+    formatRoute({ view: 'results', params: { url, ...(row && { entry: row.id }) } }),
+    location.href.replace(/[^/]*$/, ''),
+  ).href;
   if (address.length > MOST_ADDRESS) {
-    return { why: `${what} would make a link of ${plural(address.length, 'character')}; links of more than ${plural(MOST_ADDRESS, 'character')} get lost on their way.` };
+    return {
+      why: `${what} would make a link of ${plural(address.length, 'character')}; links of more than ${plural(MOST_ADDRESS, 'character')} get lost on their way.`,
+    };
   }
   return { address };
 }

@@ -23,7 +23,8 @@ interface Card {
 }
 
 const FOLDER = 'bfclx-runs';
-const NOT_HERE = 'This browser keeps no files for this page, as in a private window: runs last until the tab is closed.';
+const NOT_HERE =
+  'This browser keeps no files for this page, as in a private window: runs last until the tab is closed.';
 const FULL = 'There is no room for this run in this browser: it lasts until the tab is closed.';
 /** Folder names of kept runs; null while they are written. */
 const places = new Map<Run, string | null>();
@@ -39,7 +40,10 @@ async function write(place: FileSystemDirectoryHandle, name: string, blob: Blob)
 }
 
 const announce = (problem = shelf.value.problem): void =>
-  shelf.set({ problem, kept: new Set([...places].filter(([, place]) => place !== null).map(([run]) => run)) });
+  shelf.set({
+    problem,
+    kept: new Set([...places].filter(([, place]) => place !== null).map(([run]) => run)),
+  });
 
 /** Keeps a run, whatever it came from. */
 export async function keepRun(run: Run): Promise<void> {
@@ -52,7 +56,10 @@ export async function keepRun(run: Run): Promise<void> {
     try {
       for (const [i, { blob }] of run.files.entries()) await write(place, String(i), blob);
       const card: Card = {
-        name: run.name, date: run.date.getTime(), source: run.source, request: run.request,
+        name: run.name,
+        date: run.date.getTime(),
+        source: run.source,
+        request: run.request,
         files: run.files.map(({ path, category }) => ({ path, ...(category && { category }) })),
       };
       // Last: a folder without it is no run.
@@ -66,7 +73,9 @@ export async function keepRun(run: Run): Promise<void> {
     announce('');
   } catch (error) {
     places.delete(run);
-    announce(error instanceof DOMException && error.name === 'QuotaExceededError' ? FULL : NOT_HERE);
+    announce(
+      error instanceof DOMException && error.name === 'QuotaExceededError' ? FULL : NOT_HERE,
+    );
     refused.add(run);
   }
 }
@@ -84,8 +93,11 @@ async function forget(run: Run): Promise<void> {
 function isCard(value: unknown): value is Card {
   const card = value as Partial<Card> | null;
   return (
-    typeof card?.name === 'string' && typeof card.date === 'number' && typeof card.source?.kind === 'string' &&
-    Array.isArray(card.files) && card.files.every(({ path }) => typeof path === 'string')
+    typeof card?.name === 'string' &&
+    typeof card.date === 'number' &&
+    typeof card.source?.kind === 'string' &&
+    Array.isArray(card.files) &&
+    card.files.every(({ path }) => typeof path === 'string')
   );
 }
 
@@ -95,9 +107,13 @@ async function restore(): Promise<void> {
   for await (const [name, handle] of all.entries()) {
     try {
       const place = handle as FileSystemDirectoryHandle;
-      const card: unknown = JSON.parse(await (await (await place.getFileHandle('run.json')).getFile()).text());
+      const card: unknown = JSON.parse(
+        await (await (await place.getFileHandle('run.json')).getFile()).text(),
+      );
       if (!isCard(card)) throw new Error('no card');
-      const files = await Promise.all(card.files.map(async (_, i) => (await place.getFileHandle(String(i))).getFile()));
+      const files = await Promise.all(
+        card.files.map(async (_, i) => (await place.getFileHandle(String(i))).getFile()),
+      );
       found.push({ card, name, files });
     } catch {
       // Half written, or of a form that is not known.
@@ -106,7 +122,9 @@ async function restore(): Promise<void> {
   }
   for (const { card, name, files } of found.sort((a, b) => a.card.date - b.card.date)) {
     const { run, done } = addRun({
-      name: card.name, source: card.source, request: card.request,
+      name: card.name,
+      source: card.source,
+      request: card.request,
       files: card.files.map((file, i) => ({ ...file, blob: files[i] ?? new Blob() })),
     });
     run.date = new Date(card.date);
@@ -121,9 +139,18 @@ async function restore(): Promise<void> {
 const ownHand = ({ source }: Run): boolean => source.kind === 'files' || source.kind === 'paste';
 
 function follow(): void {
-  for (const run of [...places.keys()]) if (!runs.value.includes(run) && places.get(run) !== null) void forget(run).catch(() => undefined);
+  for (const run of [...places.keys()])
+    if (!runs.value.includes(run) && places.get(run) !== null)
+      void forget(run).catch(() => undefined);
   for (const run of runs.value) {
-    if (run.phase === 'done' && run.rows.length > 0 && ownHand(run) && !places.has(run) && !refused.has(run)) void keepRun(run);
+    if (
+      run.phase === 'done' &&
+      run.rows.length > 0 &&
+      ownHand(run) &&
+      !places.has(run) &&
+      !refused.has(run)
+    )
+      void keepRun(run);
   }
 }
 

@@ -12,18 +12,27 @@ export function judged(run: Run): JudgedRun {
   const before = kept.get(run);
   if (before?.verdicts === run.verdicts) return before.judged;
   const order = description.value?.categories.map(({ name }) => name) ?? [];
-  const made = judgedRun(run.name, run.rows, run.files.map(({ key }) => key), order);
+  const made = judgedRun(
+    run.name,
+    run.rows,
+    run.files.map(({ key }) => key),
+    order,
+  );
   kept.set(run, { verdicts: run.verdicts, judged: made });
   return made;
 }
 
 /** It has all the verdicts that it will have, and some. */
-export const isSettled = ({ phase, rows }: Run): boolean => (phase === 'done' || phase === 'cancelled') && rows.length > 0;
+export const isSettled = ({ phase, rows }: Run): boolean =>
+  (phase === 'done' || phase === 'cancelled') && rows.length > 0;
 export const isBusy = ({ phase }: Run): boolean => phase === 'opening' || phase === 'scoring';
 
 /** Tells apart what was asked about these runs. */
 export const keyOf = (runs: readonly Run[], ...more: readonly (string | undefined)[]): string =>
-  JSON.stringify([runs.map(({ name, verdicts, files }) => [name, verdicts, files[0]?.key]), ...more]);
+  JSON.stringify([
+    runs.map(({ name, verdicts, files }) => [name, verdicts, files[0]?.key]),
+    ...more,
+  ]);
 
 const numbers = new WeakMap<object, number>();
 let nextNumber = 1;

@@ -4,7 +4,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 export class Watch implements ReactiveController {
   private readonly atoms: { subscribe(listener: () => void): () => void }[];
   private stops: (() => void)[] = [];
-  constructor(private readonly host: ReactiveControllerHost, ...atoms: { subscribe(listener: () => void): () => void }[]) {
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    ...atoms: { subscribe(listener: () => void): () => void }[]
+  ) {
     this.atoms = atoms;
     host.addController(this);
   }

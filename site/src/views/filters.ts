@@ -18,7 +18,11 @@ export const searchField = (placeholder: string, leave: () => void) => html`<inp
 />`;
 
 /** A choice of values; the one in the address is offered even when there are no entries with it (yet). */
-export function choice(name: 'category' | 'error' | 'language', label: string, values: readonly string[]) {
+export function choice(
+  name: 'category' | 'error' | 'language',
+  label: string,
+  values: readonly string[],
+) {
   const chosen = route.value.params[name] ?? '';
   const all = chosen && !values.includes(chosen) ? [...values, chosen] : values;
   return html`<select aria-label=${label} @change=${(event: Event) => setParams({ [name]: (event.target as HTMLSelectElement).value || undefined })}>

@@ -14,10 +14,38 @@ export interface View {
 export const VIEWS: readonly View[] = [
   { name: 'score', label: 'Score', tag: 'bx-score', load: () => import('./score/score-view.ts') },
   { name: 'runs', label: 'Runs', tag: 'bx-runs', load: () => import('./runs/runs-view.ts') },
-  { name: 'results', label: 'Results', tag: 'bx-results', load: () => import('./results/results-view.ts'), list: true },
-  { name: 'compare', label: 'Compare', tag: 'bx-compare', load: () => import('./compare/compare-view.ts'), list: true },
-  { name: 'leaderboard', label: 'Leaderboard', tag: 'bx-leaderboard', load: () => import('./leaderboard/leaderboard-view.ts') },
-  { name: 'dataset', label: 'Dataset', tag: 'bx-dataset', load: () => import('./dataset/dataset-view.ts'), list: true },
-  { name: 'playground', label: 'Playground', tag: 'bx-playground', load: () => import('./playground/playground-view.ts') },
+  {
+    name: 'results',
+    label: 'Results',
+    tag: 'bx-results',
+    load: () => import('./results/results-view.ts'),
+    list: true,
+  },
+  {
+    name: 'compare',
+    label: 'Compare',
+    tag: 'bx-compare',
+    load: () => import('./compare/compare-view.ts'),
+    list: true,
+  },
+  {
+    name: 'leaderboard',
+    label: 'Leaderboard',
+    tag: 'bx-leaderboard',
+    load: () => import('./leaderboard/leaderboard-view.ts'),
+  },
+  {
+    name: 'dataset',
+    label: 'Dataset',
+    tag: 'bx-dataset',
+    load: () => import('./dataset/dataset-view.ts'),
+    list: true,
+  },
+  {
+    name: 'playground',
+    label: 'Playground',
+    tag: 'bx-playground',
+    load: () => import('./playground/playground-view.ts'),
+  },
   { name: 'ask', label: 'Ask', tag: 'bx-ask', load: () => import('./ask/ask-view.ts') },
 ];

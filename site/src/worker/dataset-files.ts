@@ -5,9 +5,13 @@ import type { DatasetRef } from './protocol.ts';
 export class NetworkError extends Error {}
 
 /** Bytes of those paths that the dataset has, in the order given. Throws NetworkError. */
-export async function readDatasetFiles(dataset: DatasetRef, paths: string[]): Promise<NamedBytes[]> {
+export async function readDatasetFiles(
+  dataset: DatasetRef,
+  paths: string[],
+): Promise<NamedBytes[]> {
   const there = paths.filter((path) => path in dataset.files);
-  const cache = dataset.cache && typeof caches !== 'undefined' ? await openCache(dataset.cache) : null;
+  const cache =
+    dataset.cache && typeof caches !== 'undefined' ? await openCache(dataset.cache) : null;
   return Promise.all(
     there.map(async (path) => ({ path, bytes: await readOne(dataset, path, cache) })),
   );
@@ -16,7 +20,11 @@ export async function readDatasetFiles(dataset: DatasetRef, paths: string[]): Pr
 /** Null where the browser has no cache to give: a private window, or no secure context. */
 const openCache = (name: string): Promise<Cache | null> => caches.open(name).catch(() => null);
 
-async function readOne(dataset: DatasetRef, path: string, cache: Cache | null): Promise<Uint8Array> {
+async function readOne(
+  dataset: DatasetRef,
+  path: string,
+  cache: Cache | null,
+): Promise<Uint8Array> {
   const blob = dataset.blobs?.[path];
   if (blob) return new Uint8Array(await blob.arrayBuffer());
   const address = new URL(path, dataset.base).href;
@@ -24,12 +32,16 @@ async function readOne(dataset: DatasetRef, path: string, cache: Cache | null): 
   if (kept) return new Uint8Array(await kept.arrayBuffer());
   const response = await fetch(address, { credentials: 'omit' }).catch((error: unknown) => {
     if (!navigator.onLine) {
-      throw new NetworkError(`${path} of the dataset is not at hand: it was never loaded, and there is no connection now. Connect and score again.`);
+      throw new NetworkError(
+        `${path} of the dataset is not at hand: it was never loaded, and there is no connection now. Connect and score again.`,
+      );
     }
     throw new NetworkError(`${path} of the dataset could not be fetched: ${String(error)}`);
   });
   if (!response.ok) {
-    throw new NetworkError(`${path} of the dataset could not be fetched: the server answered ${response.status}`);
+    throw new NetworkError(
+      `${path} of the dataset could not be fetched: the server answered ${response.status}`,
+    );
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   await cache?.put(address, new Response(bytes)).catch(() => undefined);

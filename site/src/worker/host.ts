@@ -182,7 +182,8 @@ export class Host implements WorkerApi {
   private async categoriesOfCalls(): Promise<void> {
     const kinds = new Set(['calls', 'relevance', 'irrelevance', 'executable']);
     for (const { name, kind } of this.ready.categories()) {
-      if (kinds.has(kind) && name !== 'format_sensitivity') await this.category(name).catch(() => undefined);
+      if (kinds.has(kind) && name !== 'format_sensitivity')
+        await this.category(name).catch(() => undefined);
     }
   }
 
@@ -200,7 +201,9 @@ export class Host implements WorkerApi {
 
   async score(...[file, settings, from, count, outOfMemory]: Parameters<WorkerApi['score']>) {
     const handle = await this.openWithDataset(file);
-    const { rows, lines } = this.ready.score(handle, settings, from, count, { outOfMemory: outOfMemory ?? false });
+    const { rows, lines } = this.ready.score(handle, settings, from, count, {
+      outOfMemory: outOfMemory ?? false,
+    });
     return { rows, lines: new Blob([lines as Uint8Array<ArrayBuffer>]) };
   }
 
@@ -210,7 +213,9 @@ export class Host implements WorkerApi {
     return this.ready.explain(handle, id, settings);
   }
 
-  async episodeStates(...[file, category, id, settings, turn, step]: Parameters<WorkerApi['episodeStates']>) {
+  async episodeStates(
+    ...[file, category, id, settings, turn, step]: Parameters<WorkerApi['episodeStates']>
+  ) {
     await this.category(category);
     const { handle } = await this.open(file);
     return this.ready.episodeStates(handle, id, settings, turn, step);
@@ -222,7 +227,8 @@ export class Host implements WorkerApi {
 
   async resultZip(...[files]: Parameters<WorkerApi['resultZip']>) {
     const all: Record<string, Uint8Array> = {};
-    for (const { path, blob } of files) all[path] = this.ready.resultFile(new Uint8Array(await blob.arrayBuffer()));
+    for (const { path, blob } of files)
+      all[path] = this.ready.resultFile(new Uint8Array(await blob.arrayBuffer()));
     return new Blob([zipSync(all) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
   }
 
@@ -241,7 +247,10 @@ export class Host implements WorkerApi {
   async diagnose(...[files, settings]: Parameters<WorkerApi['diagnose']>) {
     const scorer = this.ready;
     const episodes = new Set(
-      scorer.categories().filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic').map(({ name }) => name),
+      scorer
+        .categories()
+        .filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic')
+        .map(({ name }) => name),
     );
     const handles: number[] = [];
     for (const file of files) {
@@ -296,7 +305,11 @@ export class Host implements WorkerApi {
 
   async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {
     if (category) await this.category(category);
-    await this.load(Object.keys(this.dataset?.files ?? {}).filter((path) => /func_doc|long_context|^cassette/.test(path)));
+    await this.load(
+      Object.keys(this.dataset?.files ?? {}).filter((path) =>
+        /func_doc|long_context|^cassette/.test(path),
+      ),
+    );
     const scorer = this.ready;
     const info = scorer.openPlayground(setup);
     const handle = this.nextPlayground++;

@@ -3,7 +3,13 @@
 import { wasmUrl } from 'bfclx';
 import {
   WorkerError,
-  type Arguments, type DatasetRef, type Method, type Modules, type Outcome, type Reply, type Request,
+  type Arguments,
+  type DatasetRef,
+  type Method,
+  type Modules,
+  type Outcome,
+  type Reply,
+  type Request,
 } from './protocol.ts';
 
 interface Pending {
@@ -39,7 +45,11 @@ class Member {
     return this.pending.size;
   }
 
-  call<M extends Method>(dataset: DatasetRef | null, method: M, ...args: Arguments<M>): Promise<Outcome<M>> {
+  call<M extends Method>(
+    dataset: DatasetRef | null,
+    method: M,
+    ...args: Arguments<M>
+  ): Promise<Outcome<M>> {
     const id = this.next++;
     const meant = dataset && this.known.has(dataset.key) ? dataset.key : dataset;
     if (dataset) this.known.add(dataset.key);
@@ -73,7 +83,8 @@ class Member {
   /** Ends the worker for good. */
   end(reason: string): void {
     this.worker.terminate();
-    for (const { reject } of this.pending.values()) reject(new WorkerError({ kind: 'module', message: reason }));
+    for (const { reject } of this.pending.values())
+      reject(new WorkerError({ kind: 'module', message: reason }));
     this.pending.clear();
   }
 
@@ -94,12 +105,15 @@ async function compile(full: boolean): Promise<WebAssembly.Module> {
   if (!response?.ok) {
     throw new WorkerError({
       kind: 'network',
-      message: 'The scoring module could not be fetched. Check the connection and load the page again.',
+      message:
+        'The scoring module could not be fetched. Check the connection and load the page again.',
     });
   }
   // A plain file server may not know the type application/wasm, which streaming compilation wants.
   const typed = response.headers.get('Content-Type')?.startsWith('application/wasm') ?? false;
-  return typed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  return typed
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
 }
 
 export class Pool {

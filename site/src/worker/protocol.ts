@@ -2,9 +2,34 @@
 // message there and one back. Blobs travel by reference and are read in the worker, so the page never
 // holds the bytes of results or dataset.
 import type {
-  AuditReport, CategoryInfo, CompareRequest, ComparisonResult, CorrectedRun, DatasetInfo, DecoderInfo, EntryDetail, EntrySummary, EpisodeState, EpisodeStates,
-  ErrorKind, Explanation, Finding, GroundTruthFailure, Leaderboard, ModelInfo, OverallRequest, OverallScores, PlaygroundInfo, PlaygroundSetup,
-  Problem, Recognised, RowSummary, ScoreSettings, Settings, SettingsRequest, Version,
+  AuditReport,
+  CategoryInfo,
+  CompareRequest,
+  ComparisonResult,
+  CorrectedRun,
+  DatasetInfo,
+  DecoderInfo,
+  EntryDetail,
+  EntrySummary,
+  EpisodeState,
+  EpisodeStates,
+  ErrorKind,
+  Explanation,
+  Finding,
+  GroundTruthFailure,
+  Leaderboard,
+  ModelInfo,
+  OverallRequest,
+  OverallScores,
+  PlaygroundInfo,
+  PlaygroundSetup,
+  Problem,
+  Recognised,
+  RowSummary,
+  ScoreSettings,
+  Settings,
+  SettingsRequest,
+  Version,
 } from '../lib/scorer-types.ts';
 
 /** Compiled once on the page, posted to every worker. */
@@ -89,22 +114,50 @@ export interface WorkerApi {
   /** Loads the dataset of the categories of these files. */
   proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;
   /** `outOfMemory`: they are not scored, because a worker has died of them. */
-  score(file: FileRef, settings: ScoreSettings, from: number, count: number, outOfMemory?: boolean): Promise<Chunk>;
-  explain(file: FileRef, category: string, id: string, settings: ScoreSettings): Promise<Explanation>;
+  score(
+    file: FileRef,
+    settings: ScoreSettings,
+    from: number,
+    count: number,
+    outOfMemory?: boolean,
+  ): Promise<Chunk>;
+  explain(
+    file: FileRef,
+    category: string,
+    id: string,
+    settings: ScoreSettings,
+  ): Promise<Explanation>;
   episodeStates(
-    file: FileRef, category: string, id: string, settings: ScoreSettings, turn: number, step: number,
+    file: FileRef,
+    category: string,
+    id: string,
+    settings: ScoreSettings,
+    turn: number,
+    step: number,
   ): Promise<EpisodeStates>;
   /** The object of the file that answers the entry of `line` (from 1), with its log; null where it cannot be had. */
   record(file: FileRef, line: number, id: string): Promise<Record<string, unknown> | null>;
   /** Official result files of lines as they came: sorted, in a zip. Full module. */
   resultZip(files: { path: string; blob: Blob }[]): Promise<Blob>;
-  scoreOne(category: string, id: string, reply: string, settings: ScoreSettings): Promise<Explanation>;
+  scoreOne(
+    category: string,
+    id: string,
+    reply: string,
+    settings: ScoreSettings,
+  ): Promise<Explanation>;
   /** The bytes of `bfclx check --format json` over these files. */
-  report(name: string, files: FileRef[], settings: Settings & ScoreSettings, place: string): Promise<Blob>;
+  report(
+    name: string,
+    files: FileRef[],
+    settings: Settings & ScoreSettings,
+    place: string,
+  ): Promise<Blob>;
   /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
   diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
-  audit(models: { name: string; files: FileRef[]; settings: ScoreSettings }[]): Promise<AuditReport>;
+  audit(
+    models: { name: string; files: FileRef[]; settings: ScoreSettings }[],
+  ): Promise<AuditReport>;
   /** A run by the corrections of an errata file; the official score stays as it is. Full module. */
   errata(files: FileRef[], settings: ScoreSettings, file: Blob): Promise<CorrectedRun>;
   closeResults(keys: string[]): Promise<void>;

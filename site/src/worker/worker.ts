@@ -9,7 +9,12 @@ const host = new Host();
 function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { kind: 'network', message: error.message };
   if (!(error instanceof Error)) return { kind: 'internal', message: String(error) };
-  const { kind, file, line, id } = error as Error & { kind?: string; file?: string; line?: number; id?: string };
+  const { kind, file, line, id } = error as Error & {
+    kind?: string;
+    file?: string;
+    line?: number;
+    id?: string;
+  };
   // A trap of the module leaves its memory as it was in the middle of something; a buffer that could not be
   // made says that there is no memory.
   const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

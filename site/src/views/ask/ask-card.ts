@@ -13,7 +13,11 @@ import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 
 const PHASES: Record<Ask['phase'], string> = {
-  planning: 'beginning …', asking: 'asking', pausing: 'what is under way comes to its end', paused: 'paused', done: 'done',
+  planning: 'beginning …',
+  asking: 'asking',
+  pausing: 'what is under way comes to its end',
+  paused: 'paused',
+  done: 'done',
 };
 
 @customElement('bx-ask-card')
@@ -96,7 +100,10 @@ export class AskCard extends LitElement {
     const { ask } = this;
     if (!ask) return nothing;
     const { run, spec } = ask;
-    const scored = [...run.categories.values()].reduce((sum, { entries, right }) => ({ entries: sum.entries + entries, right: sum.right + right }), { entries: 0, right: 0 });
+    const scored = [...run.categories.values()].reduce(
+      (sum, { entries, right }) => ({ entries: sum.entries + entries, right: sum.right + right }),
+      { entries: 0, right: 0 },
+    );
     const errors = [...ask.answers.values()].filter(({ ending }) => ending === 'failed');
     const [first] = errors;
     return html`<div class="head">
@@ -108,12 +115,17 @@ export class AskCard extends LitElement {
         <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} answered</span></div>
       ${ask.problem ? html`<p class="says fail" role="alert">${ask.problem}</p>` : nothing}
       ${this.wrong ? html`<p class="says fail" role="alert">${this.wrong}</p>` : nothing}
-      ${ask.figures && ask.figures.unanswered > 0
-        ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without an answer, left for the next time: ${ask.figures.reason}</p>`
-        : nothing}
-      ${ask.phase === 'paused' && spec.categories.some((name) => /^(?:multi_turn|memory)/.test(name))
-        ? html`<p class="says muted">An episode that was in the middle is asked from its first turn again.</p>`
-        : nothing}
+      ${
+        ask.figures && ask.figures.unanswered > 0
+          ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without an answer, left for the next time: ${ask.figures.reason}</p>`
+          : nothing
+      }
+      ${
+        ask.phase === 'paused' &&
+        spec.categories.some((name) => /^(?:multi_turn|memory)/.test(name))
+          ? html`<p class="says muted">An episode that was in the middle is asked from its first turn again.</p>`
+          : nothing
+      }
       ${first ? html`<p class="says warn">${plural(errors.length, 'answer')} could not be used and count as they are, officially; the first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
       ${ask.lasting ? nothing : html`<p class="says warn">This browser keeps no files for this page: answers last until the tab is closed.</p>`}
       <ul>
@@ -133,8 +145,10 @@ export class AskCard extends LitElement {
   private speed({ figures, began, tokens }: Ask) {
     if (!figures) return nothing;
     const seconds = (performance.now() - began) / 1000;
-    const speed = tokens > 0 && seconds > 1 ? `, ${count(Math.round(tokens / seconds))} tokens/s` : '';
-    const wait = figures.wait >= 1 ? `, waiting ${count(Math.ceil(figures.wait))} s as the server wants` : '';
+    const speed =
+      tokens > 0 && seconds > 1 ? `, ${count(Math.round(tokens / seconds))} tokens/s` : '';
+    const wait =
+      figures.wait >= 1 ? `, waiting ${count(Math.ceil(figures.wait))} s as the server wants` : '';
     return `, ${count(figures.inFlight)} in flight (of ${count(figures.allowed)})${speed}${wait}`;
   }
 
@@ -143,9 +157,11 @@ export class AskCard extends LitElement {
       return html`<div class="row"><button @click=${() => pauseAsk(ask)}>${ask.phase === 'pausing' ? 'Give up what is under way' : 'Pause'}</button></div>`;
     }
     return html`<form class="row" autocomplete="off" @submit=${this.resume}>
-      ${ask.phase === 'paused' && !hasKey(ask)
-        ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, if it wants one" autocomplete="off" />`
-        : nothing}
+      ${
+        ask.phase === 'paused' && !hasKey(ask)
+          ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, if it wants one" autocomplete="off" />`
+          : nothing
+      }
       ${ask.phase === 'paused' ? html`<button class="primary">Go on</button>` : nothing}
       ${ask.phase === 'done' && !hasKey(ask) ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, to ask entries again" autocomplete="off" /><button>Use this key</button>` : nothing}
       <button type="button" ?disabled=${ask.answers.size === 0} @click=${this.save}>Result files</button>

@@ -20,7 +20,13 @@ type Kind = 'single-turn' | 'multi-turn' | 'memory' | 'other';
 
 const kindOf = (name: string): Kind => {
   const kind = categoryInfo(name)?.kind;
-  return kind === 'multi_turn' ? 'multi-turn' : kind === 'agentic' ? 'memory' : categoryInfo(name)?.scored ? 'single-turn' : 'other';
+  return kind === 'multi_turn'
+    ? 'multi-turn'
+    : kind === 'agentic'
+      ? 'memory'
+      : categoryInfo(name)?.scored
+        ? 'single-turn'
+        : 'other';
 };
 
 /** Why a category cannot be asked from a page; empty where it can. */
@@ -28,7 +34,11 @@ function obstacle(name: string, fc: boolean): string {
   const info = categoryInfo(name);
   if (name === 'format_sensitivity' && fc) return 'by prompt alone';
   if (info?.needed_for !== 'asking') return '';
-  return info.needs === 'embeddings' ? 'needs embeddings' : info.needs === 'nothing' ? '' : 'needs the network of services';
+  return info.needs === 'embeddings'
+    ? 'needs embeddings'
+    : info.needs === 'nothing'
+      ? ''
+      : 'needs the network of services';
 }
 
 @customElement('bx-ask')
@@ -52,12 +62,17 @@ export class AskView extends LitElement {
   }
 
   private get categories(): string[] {
-    return categoryOrder().filter((name) => categoryInfo(name)?.supported && categoryInfo(name)?.kind !== 'executable');
+    return categoryOrder().filter(
+      (name) => categoryInfo(name)?.supported && categoryInfo(name)?.kind !== 'executable',
+    );
   }
 
   private get wanted(): string[] {
     const { chosen } = this;
-    return this.categories.filter((name) => !obstacle(name, this.fc) && (chosen ? chosen.has(name) : kindOf(name) === 'single-turn'));
+    return this.categories.filter(
+      (name) =>
+        !obstacle(name, this.fc) && (chosen ? chosen.has(name) : kindOf(name) === 'single-turn'),
+    );
   }
 
   override render() {
@@ -124,28 +139,40 @@ export class AskView extends LitElement {
 
   private choice(wanted: readonly string[]) {
     const { categories } = this;
-    const kinds = (['single-turn', 'multi-turn', 'memory', 'other'] as const).filter((kind) => categories.some((name) => kindOf(name) === kind));
-    const all = (kind: Kind) => categories.filter((name) => kindOf(name) === kind && !obstacle(name, this.fc));
+    const kinds = (['single-turn', 'multi-turn', 'memory', 'other'] as const).filter((kind) =>
+      categories.some((name) => kindOf(name) === kind),
+    );
+    const all = (kind: Kind) =>
+      categories.filter((name) => kindOf(name) === kind && !obstacle(name, this.fc));
     return html`<details class="categories">
       <summary>${wanted.length === 0 ? 'No category' : `${wanted.length} of ${categories.length} categories`}${this.chosen ? nothing : ': all single-turn'}</summary>
-      ${kinds.map((kind) => html`<fieldset>
+      ${kinds.map(
+        (kind) => html`<fieldset>
         <legend>${kind === 'memory' ? 'agentic' : kind}
           <button type="button" class="link" @click=${() => this.choose(new Set([...wanted, ...all(kind)]))}>all</button>
           <button type="button" class="link" @click=${() => this.choose(new Set(wanted.filter((name) => kindOf(name) !== kind)))}>none</button>
         </legend>
-        ${categories.filter((name) => kindOf(name) === kind).map((name) => {
-          const why = obstacle(name, this.fc);
-          return html`<label class="check"><input type="checkbox" .checked=${wanted.includes(name)} ?disabled=${why !== ''} @change=${() => this.toggle(name)} />
+        ${categories
+          .filter((name) => kindOf(name) === kind)
+          .map((name) => {
+            const why = obstacle(name, this.fc);
+            return html`<label class="check"><input type="checkbox" .checked=${wanted.includes(name)} ?disabled=${why !== ''} @change=${() => this.toggle(name)} />
             <span class="mono">${name}</span> ${why ? html`<span class="muted small">${why}</span>` : nothing}</label>`;
-        })}
-      </fieldset>`)}
+          })}
+      </fieldset>`,
+      )}
     </details>`;
   }
 
   /** Answers were paid for: not without a question. */
   private async drop(place: string): Promise<void> {
     const { ask } = await import('../../app/ask.ts');
-    const yes = await ask('Remove what cannot be read?', html`<p>Its answers may still be readable another time. Removed, they are gone.</p>`, 'Remove them', 'Leave them');
+    const yes = await ask(
+      'Remove what cannot be read?',
+      html`<p>Its answers may still be readable another time. Removed, they are gone.</p>`,
+      'Remove them',
+      'Leave them',
+    );
     if (yes) await dropUnread(place);
   }
 
@@ -217,17 +244,30 @@ export class AskView extends LitElement {
       this.model.focus();
       return;
     }
-    const text = (id: string) => this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)?.value ?? '';
+    const text = (id: string) =>
+      this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)?.value ?? '';
     const tokens = Math.floor(this.number('tokens'));
-    await startAsk({
-      base: found.base,
-      settings: {
-        model, api: text('api') === 'responses' ? 'responses' : 'chat', fc: this.fc, today: '', temperature: this.number('temperature'),
-        ...(tokens > 0 && { max_tokens: tokens }),
+    await startAsk(
+      {
+        base: found.base,
+        settings: {
+          model,
+          api: text('api') === 'responses' ? 'responses' : 'chat',
+          fc: this.fc,
+          today: '',
+          temperature: this.number('temperature'),
+          ...(tokens > 0 && { max_tokens: tokens }),
+        },
+        categories: this.wanted,
+        ids: text('ids')
+          .split(/[\s,]+/)
+          .filter(Boolean),
+        sample: Math.floor(this.number('sample')),
+        seed: Math.floor(this.number('seed')),
+        concurrency: Math.min(256, Math.floor(this.number('concurrency'))),
       },
-      categories: this.wanted, ids: text('ids').split(/[\s,]+/).filter(Boolean),
-      sample: Math.floor(this.number('sample')), seed: Math.floor(this.number('seed')), concurrency: Math.min(256, Math.floor(this.number('concurrency'))),
-    }, typed.key);
+      typed.key,
+    );
     this.key.value = '';
     this.says = '';
     await this.updateComplete;

@@ -11,27 +11,64 @@ import type { Run } from '../../state/runs.ts';
 export function pointOf(run: Run, name: string, scores: OverallScores | null, s: number) {
   const counts = run.categories.get(name);
   if (!counts || counts.accuracy === null) return null;
-  const interval = scores?.runs.find((one) => one.name === run.name)?.parts[name]?.interval_95 ?? counts.interval;
+  const interval =
+    scores?.runs.find((one) => one.name === run.name)?.parts[name]?.interval_95 ?? counts.interval;
   const { low, high } = interval ?? { low: counts.accuracy, high: counts.accuracy };
-  return { value: counts.accuracy, low, high, known: Boolean(interval), series: s % SERIES, counts };
+  return {
+    value: counts.accuracy,
+    low,
+    high,
+    known: Boolean(interval),
+    series: s % SERIES,
+    counts,
+  };
 }
 
-export function rankingSvg(chosen: readonly Run[], { ranking, leaderboard }: ComparisonResult): string {
+export function rankingSvg(
+  chosen: readonly Run[],
+  { ranking, leaderboard }: ComparisonResult,
+): string {
   const rows = chosen.flatMap((run, s) => {
     const one = ranking.runs[s];
     const points = one && [{ value: one.score, ...one.interval_95, series: s % SERIES }];
-    return points ? [{ name: run.name, points, texts: [percent(one.score), `rank ${one.rank} (${one.rank_low} to ${one.rank_high})`] }] : [];
+    return points
+      ? [
+          {
+            name: run.name,
+            points,
+            texts: [percent(one.score), `rank ${one.rank} (${one.rank_low} to ${one.rank_high})`],
+          },
+        ]
+      : [];
   });
   const shared = `overall score of ${leaderboard} over the ${ranking.entries} entries that all share, ${percent(ranking.weight)} % of its weight; 95 % intervals`;
-  return intervalsSvg({ title: 'Overall score', notes: [shared, ...basisOf(chosen, leaderboard)] }, rows);
+  return intervalsSvg(
+    { title: 'Overall score', notes: [shared, ...basisOf(chosen, leaderboard)] },
+    rows,
+  );
 }
 
-export function categoriesSvg(chosen: readonly Run[], names: readonly string[], scores: OverallScores | null, version: LeaderboardName): string {
+export function categoriesSvg(
+  chosen: readonly Run[],
+  names: readonly string[],
+  scores: OverallScores | null,
+  version: LeaderboardName,
+): string {
   const rows = names.map((name) => {
     const points = chosen.flatMap((run, s) => pointOf(run, name, scores, s) ?? []);
     // More columns than two have no room beside the chart.
-    const texts = chosen.length > 2 ? [] : points.map(({ counts: { right, entries } }) => shareText(right, entries));
+    const texts =
+      chosen.length > 2
+        ? []
+        : points.map(({ counts: { right, entries } }) => shareText(right, entries));
     return { name, points, texts, ...(points.length === 0 && { absent: 'in no run' }) };
   });
-  return intervalsSvg({ title: 'Accuracy by category', notes: ['in %, each run over its own entries; 95 % intervals', ...basisOf(chosen, version)] }, rows, chosen.map(({ name }) => name));
+  return intervalsSvg(
+    {
+      title: 'Accuracy by category',
+      notes: ['in %, each run over its own entries; 95 % intervals', ...basisOf(chosen, version)],
+    },
+    rows,
+    chosen.map(({ name }) => name),
+  );
 }

@@ -8,12 +8,36 @@ import '../../components/radar.ts';
 import '../../components/table.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
-import { choices, filters, series, SERIES, stack, toggle, figureTable } from '../../styles/parts.ts';
+import {
+  choices,
+  filters,
+  series,
+  SERIES,
+  stack,
+  toggle,
+  figureTable,
+} from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
-import { coverage, flipsOf, flipsText, meaning, pEquals, points, rangeText, unshared, type Flip, type FlipKind } from '../../lib/paired.ts';
+import {
+  coverage,
+  flipsOf,
+  flipsText,
+  meaning,
+  pEquals,
+  points,
+  rangeText,
+  unshared,
+  type Flip,
+  type FlipKind,
+} from '../../lib/paired.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
-import type { ComparisonResult, Leaderboard, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
+import type {
+  ComparisonResult,
+  Leaderboard,
+  OverallScores,
+  RunComparison,
+} from '../../lib/scorer-types.ts';
 import { basisOf } from '../../state/basis.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { rankingSvg } from './charts.ts';
@@ -46,18 +70,38 @@ const sign = (kind: FlipKind) =>
 /** Changes of error types that are listed. */
 const CHANGES = 8;
 
-
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
   { key: 'kind', label: '', name: 'What changed', track: '52px', cell: (flip) => sign(flip.kind) },
   { key: 'id', label: 'Entry', track: 'minmax(15ch, 1fr)', cell: (flip) => mono(flip.id) },
-  { key: 'a', label: 'Error in the baseline', track: 'minmax(12ch, 1fr)', from: 640, cell: (flip) => mono(flip.a.error_type) },
-  { key: 'b', label: 'Error in the other', track: 'minmax(12ch, 1fr)', from: 640, cell: (flip) => mono(flip.b.error_type) },
+  {
+    key: 'a',
+    label: 'Error in the baseline',
+    track: 'minmax(12ch, 1fr)',
+    from: 640,
+    cell: (flip) => mono(flip.a.error_type),
+  },
+  {
+    key: 'b',
+    label: 'Error in the other',
+    track: 'minmax(12ch, 1fr)',
+    from: 640,
+    cell: (flip) => mono(flip.b.error_type),
+  },
 ];
 
 @customElement('bx-compare')
 export class CompareView extends LitElement {
-  static override styles = [base, choices, filters, series, stack, toggle, figureTable, compareStyles];
+  static override styles = [
+    base,
+    choices,
+    filters,
+    series,
+    stack,
+    toggle,
+    figureTable,
+    compareStyles,
+  ];
 
   /** Which flips are listed; empty: all. */
   private get kind(): FlipKind | '' {
@@ -95,7 +139,9 @@ export class CompareView extends LitElement {
   }
 
   private flipped(a: Run, b: Run): { flips: Flip<Row>[]; shared: number } {
-    const order = new Map(categoryOrder({ ...a.dataset?.entries, ...b.dataset?.entries }).map((name, i) => [name, i]));
+    const order = new Map(
+      categoryOrder({ ...a.dataset?.entries, ...b.dataset?.entries }).map((name, i) => [name, i]),
+    );
     const inputs = [a, a.verdicts, b, b.verdicts, order.size, description.value];
     if (inputs.some((input, i) => input !== this.madeOf[i])) {
       this.madeOf = inputs;
@@ -110,14 +156,19 @@ export class CompareView extends LitElement {
     const settled = chosen.filter(isSettled);
     if (settled.length > 0 && !chosen.some(isBusy)) {
       this.scores.ask(keyOf(settled, version), async () => {
-        const [all, scores] = await Promise.all([leaderboards(), pool.call('overallScores', { leaderboard: version, runs: settled.map(judged) })]);
+        const [all, scores] = await Promise.all([
+          leaderboards(),
+          pool.call('overallScores', { leaderboard: version, runs: settled.map(judged) }),
+        ]);
         const leaderboard = all.find(({ name }) => name === version);
         if (!leaderboard) throw new Error(`there is no version ${version}`);
         return { leaderboard, scores };
       });
     }
     if (settled.length > 1 && settled.length === chosen.length) {
-      this.comparison.ask(keyOf(settled, version), () => pool.call('compare', { leaderboard: version, runs: settled.map(judged) }));
+      this.comparison.ask(keyOf(settled, version), () =>
+        pool.call('compare', { leaderboard: version, runs: settled.map(judged) }),
+      );
     }
   }
 
@@ -131,37 +182,47 @@ export class CompareView extends LitElement {
     const { flips, shared } = this.flipped(a, b);
     return html`${this.head(chosen)} ${this.unknown(chosen, busy, flips)}
       ${chosen.filter(({ phase }) => phase === 'failed').map((run) => html`<bx-notice kind="error" heading="${run.name} could not be scored">${run.error}</bx-notice>`)}
-      ${a.settings && b.settings && a.dataset?.hash !== b.dataset?.hash
-        ? html`<bx-notice kind="warn" heading="The runs were scored against different datasets">Only entries with the same id are compared, and they may differ.</bx-notice>`
-        : nothing}
-      ${shared === 0 && busy.length === 0
-        ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
-        : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${this.ranking(chosen, result)}
+      ${
+        a.settings && b.settings && a.dataset?.hash !== b.dataset?.hash
+          ? html`<bx-notice kind="warn" heading="The runs were scored against different datasets">Only entries with the same id are compared, and they may differ.</bx-notice>`
+          : nothing
+      }
+      ${
+        shared === 0 && busy.length === 0
+          ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
+          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${this.ranking(chosen, result)}
             <div class="columns">
               ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
               <div class="aside">${this.radar(chosen)} ${this.changes(result?.comparisons[0] ?? null)}</div>
             </div>
-            ${this.flips(a, b, flips)}`}`;
+            ${this.flips(a, b, flips)}`
+      }`;
   }
 
   /** What the address names and is not here. */
   private unknown(chosen: readonly Run[], busy: readonly Run[], flips: readonly Flip<Row>[]) {
     const { entry } = route.value.params;
     const names = intake.value.busy ? [] : unknownNames(runs.value, route.value.params.with);
-    return html`${names.length > 0
+    return html`${
+      names.length > 0
         ? html`<bx-notice kind="warn" heading="No run called ${names.join(' or ')} is loaded">The address names it; ${chosen.map(({ name }) => name).join(' and ')} are compared instead.</bx-notice>`
-        : nothing}
-      ${entry && busy.length === 0 && !flips.some(({ id }) => id === entry)
-        ? html`<bx-notice kind="warn" heading="${entry} did not flip">The address names it; both runs have the same verdict on it, or one of them lacks it.</bx-notice>`
-        : nothing}`;
+        : nothing
+    }
+      ${
+        entry && busy.length === 0 && !flips.some(({ id }) => id === entry)
+          ? html`<bx-notice kind="warn" heading="${entry} did not flip">The address names it; both runs have the same verdict on it, or one of them lacks it.</bx-notice>`
+          : nothing
+      }`;
   }
 
   private few() {
     const { busy, error } = intake.value;
-    if (busy) return html`<h1 class="head">Compare</h1><bx-notice kind="loading">${busy}</bx-notice>`;
+    if (busy)
+      return html`<h1 class="head">Compare</h1><bx-notice kind="loading">${busy}</bx-notice>`;
     const one = runs.value[0];
     const named = (route.value.params.url ?? '').split(' ').filter(Boolean).length;
-    if (named > runs.value.length && !error) return html`<h1 class="head">Compare</h1><bx-notice kind="loading">Loading the runs that the address names</bx-notice>`;
+    if (named > runs.value.length && !error)
+      return html`<h1 class="head">Compare</h1><bx-notice kind="loading">Loading the runs that the address names</bx-notice>`;
     return html`<h1 class="head">Compare</h1>
       ${error ? html`<bx-notice kind="error" heading=${error.split('\n')[0] ?? ''}></bx-notice>` : nothing}
       <bx-notice heading=${one ? `${one.name} is loaded; a second run is missing` : 'Two runs are needed'}>
@@ -180,7 +241,11 @@ export class CompareView extends LitElement {
   private head(chosen: readonly Run[]) {
     const [a, b, ...more] = chosen;
     const names = runs.value.map(({ name }) => name);
-    const set = (next: (string | undefined)[]) => setParams({ with: withText([...new Set(next.filter((name) => name !== undefined))]), entry: undefined });
+    const set = (next: (string | undefined)[]) =>
+      setParams({
+        with: withText([...new Set(next.filter((name) => name !== undefined))]),
+        entry: undefined,
+      });
     const others = more.map(({ name }) => name);
     const pick = (label: string, value: string, choose: (name: string) => void) => html`<label
       >${label}
@@ -194,14 +259,16 @@ export class CompareView extends LitElement {
       ${pick('Baseline', a?.name ?? '', (name) => set([name, name === b?.name ? a?.name : b?.name, ...others]))}
       ${pick('with', b?.name ?? '', (name) => set([name === a?.name ? b?.name : a?.name, name, ...others]))}
       <button @click=${() => set([b?.name, a?.name, ...others])}>Swap</button>
-      ${rest.length > 0
-        ? html`<div class="row wrap" role="group" aria-label="More runs">
+      ${
+        rest.length > 0
+          ? html`<div class="row wrap" role="group" aria-label="More runs">
             ${rest.map((name) => {
               const on = others.includes(name);
               return html`<button aria-pressed=${on} @click=${() => set([a?.name, b?.name, ...(on ? others.filter((other) => other !== name) : [...others, name])])}>${on ? '' : '+ '}${name}</button>`;
             })}
           </div>`
-        : nothing}
+          : nothing
+      }
       <span class="grow"></span>
       <label
         >Overall score of
@@ -227,15 +294,19 @@ export class CompareView extends LitElement {
         <p class="muted">${range && p !== null ? html`${rangeText(range)}, 95 %<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
       </div>
       <div>
-        ${pair && overall
-          ? html`${overall.a !== null && overall.b !== null
-                ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} <strong>${percent(overall.b)}</strong>. ${coverage(overall)}</p>`
-                : nothing}
+        ${
+          pair && overall
+            ? html`${
+                overall.a !== null && overall.b !== null
+                  ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} <strong>${percent(overall.b)}</strong>. ${coverage(overall)}</p>`
+                  : nothing
+              }
               <p>${meaning(overall, a.name, b.name)}</p>
               <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
-          : this.comparison.error
-            ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
-            : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${busy.map(({ name }) => name).join(' and ')} …` : 'Drawing 4,000 times …'}</p>`}
+            : this.comparison.error
+              ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
+              : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${busy.map(({ name }) => name).join(' and ')} …` : 'Drawing 4,000 times …'}</p>`
+        }
       </div>
     </section>`;
   }
@@ -257,7 +328,16 @@ export class CompareView extends LitElement {
         <tbody>
           ${chosen.map((run, s) => {
             const one = ranking?.runs[s];
-            const dots = one ? [{ value: one.score, ...one.interval_95, label: `${run.name} ${percent(one.score)}, interval ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`, series: s % SERIES }] : [];
+            const dots = one
+              ? [
+                  {
+                    value: one.score,
+                    ...one.interval_95,
+                    label: `${run.name} ${percent(one.score)}, interval ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`,
+                    series: s % SERIES,
+                  },
+                ]
+              : [];
             return html`<tr>
               <th scope="row"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
@@ -306,11 +386,13 @@ export class CompareView extends LitElement {
         <h2 id="wheel" class="grow">Profile</h2>
         ${some ? html`${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes: basisOf(chosen, versionOf(route.value.params.leaderboard)) }, axes, series))}` : nothing}
       </div>
-      ${some
-        ? html`<bx-radar .axes=${axes} .series=${series}></bx-radar>`
-        : latest
-          ? html`<p class="muted">The runs hold too few of the leaderboard's columns for a chart.</p>`
-          : nothing}
+      ${
+        some
+          ? html`<bx-radar .axes=${axes} .series=${series}></bx-radar>`
+          : latest
+            ? html`<p class="muted">The runs hold too few of the leaderboard's columns for a chart.</p>`
+            : nothing
+      }
     </section>`;
   }
 
@@ -325,32 +407,38 @@ export class CompareView extends LitElement {
           <h2>Entries that flipped</h2>
           <div class="toggle" role="group" aria-label="Which">
             ${(['lost', 'gained', 'other'] as const).map(
-              (kind) => html`<button aria-pressed=${this.kind === kind} title=${KINDS[kind].title} @click=${() => setParams({ verdict: this.kind === kind ? undefined : kind })}>
+              (
+                kind,
+              ) => html`<button aria-pressed=${this.kind === kind} title=${KINDS[kind].title} @click=${() => setParams({ verdict: this.kind === kind ? undefined : kind })}>
                 ${KINDS[kind].label} <span class="num muted">${count(number(kind))}</span>
               </button>`,
             )}
           </div>
         </div>
-        ${this.shown.length === 0
-          ? html`<bx-notice heading=${flips.length === 0 ? 'No entry flipped' : 'None of this kind'}>${flips.length === 0 ? 'Both runs are right and wrong on the same entries, for the same reasons.' : nothing}</bx-notice>`
-          : html`<bx-table
+        ${
+          this.shown.length === 0
+            ? html`<bx-notice heading=${flips.length === 0 ? 'No entry flipped' : 'None of this kind'}>${flips.length === 0 ? 'Both runs are right and wrong on the same entries, for the same reasons.' : nothing}</bx-notice>`
+            : html`<bx-table
               label="Entries that flipped"
               .rows=${this.shown}
               .columns=${FLIP_COLUMNS}
               .selected=${this.index()}
               @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
               @select-row=${(event: CustomEvent<number>) => this.open(event.detail)}
-            ></bx-table>`}
+            ></bx-table>`
+        }
       </div>
-      ${flip
-        ? html`<bx-flip-detail
+      ${
+        flip
+          ? html`<bx-flip-detail
             .flip=${flip}
             .a=${a}
             .b=${b}
             @close=${() => setParams({ entry: undefined })}
             @move=${(event: CustomEvent<number>) => this.move(event.detail)}
           ></bx-flip-detail>`
-        : nothing}
+          : nothing
+      }
     </section>`;
   }
 }

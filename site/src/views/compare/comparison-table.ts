@@ -7,7 +7,12 @@ import { count, percent } from '../../lib/format.ts';
 import { P_COLUMNS, points, pText, rangeText } from '../../lib/paired.ts';
 import { versionOf } from '../../lib/scores.ts';
 import { shareText } from '../../lib/share.ts';
-import type { CategoryComparison, ComparisonResult, OverallScores, RunComparison } from '../../lib/scorer-types.ts';
+import type {
+  CategoryComparison,
+  ComparisonResult,
+  OverallScores,
+  RunComparison,
+} from '../../lib/scorer-types.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { route } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
@@ -23,16 +28,25 @@ const LONG = 16;
 const letterOf = (s: number): string => String.fromCharCode(65 + s);
 
 /** `scores`: what the categories' intervals come from. */
-export function comparisonTable(chosen: readonly Run[], result: ComparisonResult | null, scores: OverallScores | null) {
+export function comparisonTable(
+  chosen: readonly Run[],
+  result: ComparisonResult | null,
+  scores: OverallScores | null,
+) {
   const pair = result?.comparisons[0];
   const pairs = new Map(pair?.categories.map((one) => [one.category, one]));
-  const order = categoryOrder(Object.assign({}, ...chosen.map((run) => run.dataset?.entries ?? {})) as Record<string, number>);
+  const order = categoryOrder(
+    Object.assign({}, ...chosen.map((run) => run.dataset?.entries ?? {})) as Record<string, number>,
+  );
   const present = order.filter((name) => chosen.some((run) => run.categories.has(name)));
-  const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter((name) => !present.includes(name));
+  const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter(
+    (name) => !present.includes(name),
+  );
   const [a, b] = chosen;
   const long = chosen.some(({ name }) => name.length > LONG);
   const { overall } = pair ?? {};
-  const score = (run: Run, s: number) => (run === a ? overall?.a : run === b ? overall?.b : result?.ranking.runs[s]?.score) ?? null;
+  const score = (run: Run, s: number) =>
+    (run === a ? overall?.a : run === b ? overall?.b : result?.ranking.runs[s]?.score) ?? null;
   const right = (run: Run) => (run === a ? pair?.a_right : run === b ? pair?.b_right : undefined);
   return html`<section aria-labelledby="side" class="scroll" tabindex="0" role="region">
     <div class="row wrap">
@@ -88,12 +102,23 @@ export function comparisonTable(chosen: readonly Run[], result: ComparisonResult
   </section>`;
 }
 
-function line(name: string, chosen: readonly Run[], pair: CategoryComparison | undefined, known: boolean, scores: OverallScores | null) {
+function line(
+  name: string,
+  chosen: readonly Run[],
+  pair: CategoryComparison | undefined,
+  known: boolean,
+  scores: OverallScores | null,
+) {
   const [a, b] = chosen;
   const dots = chosen.flatMap((run, s) => {
     const point = pointOf(run, name, scores, s);
     return point
-      ? [{ ...point, label: `${run.name} ${percent(point.value)}${point.known ? `, interval ${percent(point.low)} to ${percent(point.high)}` : ''}` }]
+      ? [
+          {
+            ...point,
+            label: `${run.name} ${percent(point.value)}${point.known ? `, interval ${percent(point.low)} to ${percent(point.high)}` : ''}`,
+          },
+        ]
       : [];
   });
   return html`<tr>
@@ -102,18 +127,32 @@ function line(name: string, chosen: readonly Run[], pair: CategoryComparison | u
     ${chosen.map((run) => {
       const counts = run.categories.get(name);
       // Of the two that are compared: over the entries that both have, as the difference is.
-      const shared = pair && pair.entries > 0 ? (run === a ? pair.a_right : run === b ? pair.b_right : null) : null;
-      if (pair && shared !== null) return html`<td class="num" title="${count(shared)} of the ${count(pair.entries)} that both have">${shareText(shared, pair.entries)}</td>`;
+      const shared =
+        pair && pair.entries > 0
+          ? run === a
+            ? pair.a_right
+            : run === b
+              ? pair.b_right
+              : null
+          : null;
+      if (pair && shared !== null)
+        return html`<td class="num" title="${count(shared)} of the ${count(pair.entries)} that both have">${shareText(shared, pair.entries)}</td>`;
       return counts && counts.accuracy !== null
         ? html`<td class="num muted" title="${count(counts.right)} of ${count(counts.entries)}, not shared by all">${shareText(counts.right, counts.entries)}</td>`
         : html`<td class="num absent" title="not in this run">N/A</td>`;
     })}
-    ${pair && pair.difference !== null && pair.interval_95 && pair.cluster_p !== null && pair.holm_p !== null
-      ? html`<td class="num ${pair.holm_p < 0.05 ? (pair.difference > 0 ? 'pass' : 'fail') : ''}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
+    ${
+      pair &&
+      pair.difference !== null &&
+      pair.interval_95 &&
+      pair.cluster_p !== null &&
+      pair.holm_p !== null
+        ? html`<td class="num ${pair.holm_p < 0.05 ? (pair.difference > 0 ? 'pass' : 'fail') : ''}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
           <td class="num wide muted">${rangeText(pair.interval_95)}</td>
           <td class="num wide muted">+${count(pair.gained)} −${count(pair.lost)}</td>
           <td class="num wide muted">${pText(pair.cluster_p)}</td>
           <td class="num muted">${pText(pair.holm_p)}</td>`
-      : html`<td class="num absent">${known ? '–' : ''}</td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>`}
+        : html`<td class="num absent">${known ? '–' : ''}</td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>`
+    }
   </tr>`;
 }

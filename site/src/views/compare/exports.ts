@@ -9,18 +9,41 @@ import { judged } from '../../state/statistics.ts';
 
 type Save = (result: ComparisonResult, runs: readonly Run[]) => void;
 
-const share = (value: number | null | undefined) => (value === null || value === undefined ? null : Number((100 * value).toFixed(2)));
+const share = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : Number((100 * value).toFixed(2));
 const program = () => description.value?.version.bfclx ?? '';
-const entriesOf = (run: Run) => Object.values(judged(run).entries).reduce((sum, { ids }) => sum + ids.length, 0);
+const entriesOf = (run: Run) =>
+  Object.values(judged(run).entries).reduce((sum, { ids }) => sum + ids.length, 0);
 
 const saveCsv: Save = ({ comparisons: [pair] }, runs) => {
   const table = {
-    head: ['category', ...runs.map(({ name }) => name), 'difference', 'low', 'high', 'entries', 'clusters', 'gained', 'lost', 'mcnemar_p', 'cluster_p', 'p_holm'],
+    head: [
+      'category',
+      ...runs.map(({ name }) => name),
+      'difference',
+      'low',
+      'high',
+      'entries',
+      'clusters',
+      'gained',
+      'lost',
+      'mcnemar_p',
+      'cluster_p',
+      'p_holm',
+    ],
     rows: (pair?.categories ?? []).map((one) => [
       one.category,
       ...runs.map((run) => share(run.categories.get(one.category)?.accuracy)),
-      share(one.difference), share(one.interval_95?.low), share(one.interval_95?.high),
-      one.entries, one.clusters, one.gained, one.lost, one.mcnemar_p, one.cluster_p, one.holm_p,
+      share(one.difference),
+      share(one.interval_95?.low),
+      share(one.interval_95?.high),
+      one.entries,
+      one.clusters,
+      one.gained,
+      one.lost,
+      one.mcnemar_p,
+      one.cluster_p,
+      one.holm_p,
     ]),
   };
   download('comparison.csv', toCsv(table), 'text/csv');
@@ -30,19 +53,34 @@ const saveJson: Save = ({ leaderboard, replicates, seed, comparisons, ranking },
   const json = {
     program: { name: 'bfclx', version: program() },
     dataset: { version: runs[0]?.dataset?.version ?? '', hash: runs[0]?.dataset?.hash ?? '' },
-    leaderboard, replicates, seed,
+    leaderboard,
+    replicates,
+    seed,
     runs: runs.map((run) => ({
-      label: run.name, model: run.name, entries: entriesOf(run),
-      decoder: run.settings?.decoder ?? null, underscore_to_dot: run.settings?.underscore_to_dot ?? false,
+      label: run.name,
+      model: run.name,
+      entries: entriesOf(run),
+      decoder: run.settings?.decoder ?? null,
+      underscore_to_dot: run.settings?.underscore_to_dot ?? false,
     })),
-    comparisons, ranking,
+    comparisons,
+    ranking,
   };
   download('comparison.json', `${JSON.stringify(json, null, 2)}\n`, 'application/json');
 };
 
 const saveMarkdown: Save = (result, runs) => {
   const { version = '', hash = '' } = runs[0]?.dataset ?? {};
-  download('comparison.md', comparisonMarkdown(result, runs.map(({ name }) => name), `${version}, ${hash}`, program()), 'text/markdown');
+  download(
+    'comparison.md',
+    comparisonMarkdown(
+      result,
+      runs.map(({ name }) => name),
+      `${version}, ${hash}`,
+      program(),
+    ),
+    'text/markdown',
+  );
 };
 
 export const COMPARISON_EXPORTS: readonly { label: string; save: Save }[] = [

@@ -10,7 +10,12 @@ import { officialText, verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
 import { markOf } from '../../lib/marks.ts';
 import type { Flip } from '../../lib/paired.ts';
-import type { CallExplanation, EntryDetail, EpisodeExplanation, Explanation } from '../../lib/scorer-types.ts';
+import type {
+  CallExplanation,
+  EntryDetail,
+  EpisodeExplanation,
+  Explanation,
+} from '../../lib/scorer-types.ts';
 import { routeTo } from '../../state/router.ts';
 import { explainRow, messageOf, scopeOf, type Row, type Run } from '../../state/runs.ts';
 
@@ -111,18 +116,22 @@ export class FlipDetail extends LitElement {
     const { flip, loaded, error } = this;
     if (!flip) return nothing;
     return html`${detailHead(this, flip.id)}
-      ${error
-        ? html`<bx-notice kind="error" heading="This entry cannot be shown">${error}</bx-notice>`
-        : loaded?.entry?.id !== flip.id
-          ? html`<bx-notice kind="loading">Explaining</bx-notice>`
-          : this.body(flip, loaded)}`;
+      ${
+        error
+          ? html`<bx-notice kind="error" heading="This entry cannot be shown">${error}</bx-notice>`
+          : loaded?.entry?.id !== flip.id
+            ? html`<bx-notice kind="loading">Explaining</bx-notice>`
+            : this.body(flip, loaded)
+      }`;
   }
 
   private body(flip: Flip<Row>, { entry, a, b }: Loaded) {
     const episode = a.type === 'episode';
-    return html`${entry && !episode
+    return html`${
+      entry && !episode
         ? html`<section><h3>Question</h3>${entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}</section>`
-        : nothing}
+        : nothing
+    }
       <section>
         <div class="sides">${this.side(this.a, flip.a, a)} ${this.side(this.b, flip.b, b)}</div>
       </section>

@@ -99,11 +99,13 @@ export class DatasetEntry extends LitElement {
 
   private body() {
     const { entry } = this;
-    if (this.error) return html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>`;
+    if (this.error)
+      return html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>`;
     if (!this.category && !this.waiting) {
       return html`<bx-notice heading="The dataset has no such entry">Another version may have it: the dataset is named in the top bar.</bx-notice>`;
     }
-    if (entry?.id !== this.entryId) return html`<bx-notice kind="loading">Loading the entry</bx-notice>`;
+    if (entry?.id !== this.entryId)
+      return html`<bx-notice kind="loading">Loading the entry</bx-notice>`;
     return html`${this.facts(entry)} ${this.cannotPass()}
       ${entry.kind === 'multi_turn' ? this.episode(entry) : this.single(entry)}
       <section>

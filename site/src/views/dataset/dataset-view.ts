@@ -11,7 +11,13 @@ import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { filterEntries, sortEntries, type CatalogueRow } from '../../lib/entry-search.ts';
 import { count } from '../../lib/format.ts';
 import { toCsv } from '../../lib/table-text.ts';
-import { catalogue, loadCatalogue, loadTruths, truths, type TruthRow } from '../../state/catalogue.ts';
+import {
+  catalogue,
+  loadCatalogue,
+  loadTruths,
+  truths,
+  type TruthRow,
+} from '../../state/catalogue.ts';
 import { dataset } from '../../state/dataset.ts';
 import { download } from '../../state/download.ts';
 import { description } from '../../state/pool.ts';
@@ -27,19 +33,77 @@ type Listed = CatalogueRow | TruthRow;
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 
 const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
-  { key: 'id', label: 'Entry', track: 'minmax(16ch, 1fr)', sortable: true, cell: (row) => mono(row.id) },
-  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 980, cell: (row) => row.category },
-  { key: 'text', label: 'Question', track: 'minmax(12ch, 2.6fr)', from: 480, cell: (row) => row.text },
-  { key: 'functions', label: 'Functions', track: '9ch', sortable: true, align: 'end', from: 700, cell: (row) => (row.classes ? '' : count(row.functions.length)) },
-  { key: 'names', label: 'Names', track: 'minmax(10ch, 1.2fr)', from: 1180, cell: (row) => mono((row.classes ?? row.functions).join(', ')) },
-  { key: 'turns', label: 'Turns', track: '6ch', sortable: true, align: 'end', from: 700, cell: (row) => count(row.turns ?? 1) },
+  {
+    key: 'id',
+    label: 'Entry',
+    track: 'minmax(16ch, 1fr)',
+    sortable: true,
+    cell: (row) => mono(row.id),
+  },
+  {
+    key: 'category',
+    label: 'Category',
+    track: 'minmax(12ch, 0.7fr)',
+    sortable: true,
+    from: 980,
+    cell: (row) => row.category,
+  },
+  {
+    key: 'text',
+    label: 'Question',
+    track: 'minmax(12ch, 2.6fr)',
+    from: 480,
+    cell: (row) => row.text,
+  },
+  {
+    key: 'functions',
+    label: 'Functions',
+    track: '9ch',
+    sortable: true,
+    align: 'end',
+    from: 700,
+    cell: (row) => (row.classes ? '' : count(row.functions.length)),
+  },
+  {
+    key: 'names',
+    label: 'Names',
+    track: 'minmax(10ch, 1.2fr)',
+    from: 1180,
+    cell: (row) => mono((row.classes ?? row.functions).join(', ')),
+  },
+  {
+    key: 'turns',
+    label: 'Turns',
+    track: '6ch',
+    sortable: true,
+    align: 'end',
+    from: 700,
+    cell: (row) => count(row.turns ?? 1),
+  },
 ];
 
 const TRUTH_COLUMNS: readonly Column<TruthRow>[] = [
   { key: 'id', label: 'Entry', track: 'minmax(16ch, 1fr)', cell: (row) => mono(row.id) },
-  { key: 'outcome', label: 'What happens', track: 'minmax(11ch, 0.7fr)', cell: (row) => OUTCOMES[row.outcome].label },
-  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', from: 980, cell: (row) => row.category },
-  { key: 'message', label: 'Why', track: 'minmax(12ch, 2.6fr)', from: 480, cell: (row) => row.message },
+  {
+    key: 'outcome',
+    label: 'What happens',
+    track: 'minmax(11ch, 0.7fr)',
+    cell: (row) => OUTCOMES[row.outcome].label,
+  },
+  {
+    key: 'category',
+    label: 'Category',
+    track: 'minmax(12ch, 0.7fr)',
+    from: 980,
+    cell: (row) => row.category,
+  },
+  {
+    key: 'message',
+    label: 'Why',
+    track: 'minmax(12ch, 2.6fr)',
+    from: 480,
+    cell: (row) => row.message,
+  },
 ];
 
 @customElement('bx-dataset')
@@ -123,7 +187,14 @@ export class DatasetView extends LitElement {
   /** Rows are chosen again only when what they depend on changed. */
   private choose(): void {
     const { q, category, language, sort = '' } = route.value.params;
-    const inputs = [this.truth, this.truth ? truths.value.rows : catalogue.value.rows, q, category, language, sort];
+    const inputs = [
+      this.truth,
+      this.truth ? truths.value.rows : catalogue.value.rows,
+      q,
+      category,
+      language,
+      sort,
+    ];
     if (inputs.every((input, i) => input === this.made[i])) return;
     this.made = inputs;
     this.shown = this.truth
@@ -162,24 +233,28 @@ export class DatasetView extends LitElement {
 
   override render() {
     const { phase, error } = dataset.value;
-    if (phase === 'failed') return html`<bx-notice kind="error" heading="There is no dataset to show">${error}</bx-notice>`;
+    if (phase === 'failed')
+      return html`<bx-notice kind="error" heading="There is no dataset to show">${error}</bx-notice>`;
     const { entry } = route.value.params;
-    const row = entry === undefined ? undefined : catalogue.value.rows.find(({ id }) => id === entry);
+    const row =
+      entry === undefined ? undefined : catalogue.value.rows.find(({ id }) => id === entry);
     const waiting = catalogue.value.done < catalogue.value.of || catalogue.value.of === 0;
     return html`${this.head()}
       <bx-split ?open=${entry !== undefined} label=${entry ?? ''}>
         <div class="list" slot="list">${this.filters()} ${this.list()}</div>
         <div slot="detail">
-          ${entry === undefined
-            ? nothing
-            : html`<bx-dataset-entry
+          ${
+            entry === undefined
+              ? nothing
+              : html`<bx-dataset-entry
                 .entryId=${entry}
                 .category=${row?.category ?? ''}
                 .waiting=${!row && waiting}
                 .failure=${truths.value.rows.find(({ id }) => id === entry) ?? null}
                 @close=${this.close}
                 @move=${(event: CustomEvent<number>) => this.select(this.index() + event.detail)}
-              ></bx-dataset-entry>`}
+              ></bx-dataset-entry>`
+          }
         </div>
       </bx-split>`;
   }
@@ -187,26 +262,36 @@ export class DatasetView extends LitElement {
   private head() {
     const { kind, version } = dataset.value;
     const { rows } = truths.value;
-    const words = { official: 'the official dataset', sample: 'a small sample, made for this page', own: 'your own copy' }[kind];
+    const words = {
+      official: 'the official dataset',
+      sample: 'a small sample, made for this page',
+      own: 'your own copy',
+    }[kind];
     return html`<div class="head">
         <h1>Dataset</h1>
         <span class="muted">${words}${version && version !== kind ? html`, ${version}` : nothing}</span>
       </div>
-      ${this.truth
-        ? html`<div class="outcomes">
+      ${
+        this.truth
+          ? html`<div class="outcomes">
             ${(['impossible', 'trap', 'text', 'untold'] as const).map((outcome) => {
               const n = rows.filter((row) => row.outcome === outcome).length;
               if (n === 0 && outcome === 'untold') return nothing;
               return html`<p><strong>${count(n)}</strong> ${n === 1 ? OUTCOMES[outcome].label : OUTCOMES[outcome].plural}. <span class="muted">${OUTCOMES[outcome].meaning}</span></p>`;
             })}
           </div>`
-        : nothing}`;
+          : nothing
+      }`;
   }
 
   private list() {
     const source = this.truth ? truths.value : catalogue.value;
-    const reading = source.of === 0 ? 'Reading the dataset' : `Read ${source.done} of ${source.of} categories`;
-    const failed = source.failed.length === 0 ? nothing : html`<ul class="failed small" role="alert">
+    const reading =
+      source.of === 0 ? 'Reading the dataset' : `Read ${source.done} of ${source.of} categories`;
+    const failed =
+      source.failed.length === 0
+        ? nothing
+        : html`<ul class="failed small" role="alert">
       ${source.failed.map(({ category, message }) => html`<li><span class="fail" aria-hidden="true">✕</span> ${category || 'The dataset'} cannot be shown: ${message}</li>`)}
     </ul>`;
     if (this.shown.length > 0) {
@@ -233,7 +318,8 @@ export class DatasetView extends LitElement {
       </bx-notice>${failed}`;
   }
 
-  private readonly clear = (): void => setParams({ q: undefined, category: undefined, language: undefined });
+  private readonly clear = (): void =>
+    setParams({ q: undefined, category: undefined, language: undefined });
 
   private filters() {
     const { q, category, language } = route.value.params;
@@ -261,14 +347,29 @@ export class DatasetView extends LitElement {
     const table = this.truth
       ? {
           head: ['id', 'category', 'outcome', 'rule', 'message'],
-          rows: (this.shown as TruthRow[]).map((row) => [row.id, row.category, row.outcome, row.rule, row.message]),
+          rows: (this.shown as TruthRow[]).map((row) => [
+            row.id,
+            row.category,
+            row.outcome,
+            row.rule,
+            row.message,
+          ]),
         }
       : {
           head: ['id', 'category', 'question', 'functions', 'classes', 'turns'],
           rows: (this.shown as CatalogueRow[]).map((row) => [
-            row.id, row.category, row.text, row.functions.join(' '), (row.classes ?? []).join(' '), row.turns ?? 1,
+            row.id,
+            row.category,
+            row.text,
+            row.functions.join(' '),
+            (row.classes ?? []).join(' '),
+            row.turns ?? 1,
           ]),
         };
-    download(this.truth ? 'ground-truth-that-cannot-pass.csv' : 'entries.csv', toCsv(table), 'text/csv');
+    download(
+      this.truth ? 'ground-truth-that-cannot-pass.csv' : 'entries.csv',
+      toCsv(table),
+      'text/csv',
+    );
   }
 }

@@ -20,6 +20,10 @@ export function partCell(one: Ranked, key: string, isGroup: boolean) {
   const value = valueOf(one, key);
   const half = halfOf(one, key);
   const part = one.scored.parts[key];
-  const why = part?.derived ? 'no column of the table: it follows from the overall score and the other groups' : part && part.missing.length > 0 ? `missing: ${part.missing.join(', ')}` : '';
+  const why = part?.derived
+    ? 'no column of the table: it follows from the overall score and the other groups'
+    : part && part.missing.length > 0
+      ? `missing: ${part.missing.join(', ')}`
+      : '';
   return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${half === null ? nothing : html` <span class="muted small">±${percent(half)}</span>`}` : html`<span class="absent">N/A</span>`}</td>`;
 }

@@ -17,25 +17,61 @@ const ROWS = 40;
 export const MOST = 6;
 
 /** `chosen`: the keys of the rows that are drawn, without any the first ones; `pick` takes one in or out. */
-export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, chosen: readonly string[], pick: (key: string) => void, basis: readonly string[]) {
+export function figures(
+  ranked: readonly Ranked[],
+  leaderboard: Leaderboard,
+  chosen: readonly string[],
+  pick: (key: string) => void,
+  basis: readonly string[],
+) {
   const latency = route.value.params.panel === 'latency';
   const key = latency ? 'latency' : 'cost';
   const byScore = sortRanked(ranked, '-overall');
-  const drawn = chosen.length > 0 ? chosen.flatMap((name) => ranked.find(({ row }) => row.key === name) ?? []) : [...byScore.filter(({ row }) => row.own && row.errata === undefined), ...byScore.filter(({ row }) => !row.own).slice(0, 3)].slice(0, MOST);
-  const series = drawn.map(({ row, scored }) => ({ name: row.errata === undefined ? row.name : `${row.name}, with errata`, values: radarValues(leaderboard, scored) }));
+  const drawn =
+    chosen.length > 0
+      ? chosen.flatMap((name) => ranked.find(({ row }) => row.key === name) ?? [])
+      : [
+          ...byScore.filter(({ row }) => row.own && row.errata === undefined),
+          ...byScore.filter(({ row }) => !row.own).slice(0, 3),
+        ].slice(0, MOST);
+  const series = drawn.map(({ row, scored }) => ({
+    name: row.errata === undefined ? row.name : `${row.name}, with errata`,
+    values: radarValues(leaderboard, scored),
+  }));
   const axes = radarAxes(leaderboard);
   const dots = ranked.flatMap(({ row, scored }) => {
     const x = row[key];
     const y = scored.overall.value;
-    return y !== null && x !== null && x > 0 ? [{ key: row.key, name: row.name, x, y, chosen: chosen.includes(row.key) }] : [];
+    return y !== null && x !== null && x > 0
+      ? [{ key: row.key, name: row.name, x, y, chosen: chosen.includes(row.key) }]
+      : [];
   });
-  const notes = [...basis, 'overall and its parts over what each row has; what is missing is not counted as 0'];
-  const plot = dots.length > 0 ? placed(dots, latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic') : null;
+  const notes = [
+    ...basis,
+    'overall and its parts over what each row has; what is missing is not counted as 0',
+  ];
+  const plot =
+    dots.length > 0
+      ? placed(
+          dots,
+          latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic',
+        )
+      : null;
   // What stands below it says that the errata are not in it.
-  const drawable = byScore.flatMap(({ row, scored: { overall } }) => {
-    const { value, interval_95: interval } = overall;
-    return value === null || !interval || row.errata !== undefined ? [] : [{ name: row.name, points: [{ value, ...interval, series: row.own ? 1 : 0 }], texts: [percent(value), `${percent(interval.low)}–${percent(interval.high)}`] }];
-  }).slice(0, ROWS);
+  const drawable = byScore
+    .flatMap(({ row, scored: { overall } }) => {
+      const { value, interval_95: interval } = overall;
+      return value === null || !interval || row.errata !== undefined
+        ? []
+        : [
+            {
+              name: row.name,
+              points: [{ value, ...interval, series: row.own ? 1 : 0 }],
+              texts: [percent(value), `${percent(interval.low)}–${percent(interval.high)}`],
+            },
+          ];
+    })
+    .slice(0, ROWS);
   return html`<div class="figures">
       <section aria-labelledby="wheel">
         <div class="row">
@@ -53,9 +89,11 @@ export function figures(ranked: readonly Ranked[], leaderboard: Leaderboard, cho
           </div>
           ${plot ? chartButtons(`score-${key}`, () => scatterSvg({ title: `Score and ${key}`, notes }, plot)) : nothing}
         </div>
-        ${plot === null
-          ? html`<p class="muted">No row gives it.</p>`
-          : html`<bx-scatter label=${plot.label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`}
+        ${
+          plot === null
+            ? html`<p class="muted">No row gives it.</p>`
+            : html`<bx-scatter label=${plot.label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`
+        }
       </section>
     </div>
     <p class="row wrap small"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>

@@ -10,7 +10,18 @@ import { percent, plural } from '../../lib/format.ts';
 import { sortRanked, unscored, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
-import { groupsOf, officialWeights, parseWeights, summariesOf, VERSION_LABELS, VERSIONS, versionOf, weightsText, type PartColumn, type Weights } from '../../lib/scores.ts';
+import {
+  groupsOf,
+  officialWeights,
+  parseWeights,
+  summariesOf,
+  VERSION_LABELS,
+  VERSIONS,
+  versionOf,
+  weightsText,
+  type PartColumn,
+  type Weights,
+} from '../../lib/scores.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
 import { errata } from '../../state/errata.ts';
@@ -23,7 +34,14 @@ import { Question } from '../../state/question.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import { isBusy, isSettled, judged, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
+import {
+  isBusy,
+  isSettled,
+  judged,
+  keyOf,
+  leaderboards,
+  numberOf,
+} from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
@@ -50,7 +68,9 @@ export class LeaderboardView extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs, board, description, missingAsZero, errata);
-    new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
+    new Keys(this, {
+      '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
+    });
   }
 
   override willUpdate(): void {
@@ -73,26 +93,53 @@ export class LeaderboardView extends LitElement {
   /** Weights of the address, for versions that are weighted; null: as published. */
   private weightsFor(leaderboard: Leaderboard | null): Weights | null {
     if (leaderboard?.overall.combining !== 'weights') return null;
-    return parseWeights(route.value.params.weights, leaderboard.overall.parts.map(({ name }) => name));
+    return parseWeights(
+      route.value.params.weights,
+      leaderboard.overall.parts.map(({ name }) => name),
+    );
   }
 
   /** Asks the worker to score and rank the table's rows and the runs that are scored. */
-  private ask(table: readonly BoardRow[], own: readonly Run[], corrected: readonly Corrected[]): void {
+  private ask(
+    table: readonly BoardRow[],
+    own: readonly Run[],
+    corrected: readonly Corrected[],
+  ): void {
     const { version } = this;
-    const key = keyOf(own, version, route.value.params.weights, String(numberOf(table)), ...corrected.map(({ judged: one }) => String(numberOf(one))));
+    const key = keyOf(
+      own,
+      version,
+      route.value.params.weights,
+      String(numberOf(table)),
+      ...corrected.map(({ judged: one }) => String(numberOf(one))),
+    );
     this.scores.ask(key, async () => {
       const leaderboard = (await leaderboards()).find(({ name }) => name === version);
       if (!leaderboard) throw new Error(`there is no version ${version}`);
       const weights = this.weightsFor(leaderboard);
       const { runs: scoredRuns, rows } = await pool.call('overallScores', {
-        leaderboard: version, ...(weights && { weights }), runs: own.map(judged), rows: table.map(({ columns }) => columns),
+        leaderboard: version,
+        ...(weights && { weights }),
+        runs: own.map(judged),
+        rows: table.map(({ columns }) => columns),
       });
       const keys = [...own.map((run) => ownRow(run).key), ...table.map((row) => row.key)];
       const known = new Map([...scoredRuns, ...rows].map((row, i) => [keys[i] ?? '', row]));
       if (corrected.length > 0) {
         // Apart from the others, whose ranks stay what they are.
-        const apart = await pool.call('overallScores', { leaderboard: version, ...(weights && { weights }), runs: corrected.map(({ judged: one }) => one) });
-        apart.runs.forEach((row, i) => known.set(corrected[i]?.row.key ?? '', { ...row, rank: null, rank_low: null, rank_high: null }));
+        const apart = await pool.call('overallScores', {
+          leaderboard: version,
+          ...(weights && { weights }),
+          runs: corrected.map(({ judged: one }) => one),
+        });
+        apart.runs.forEach((row, i) =>
+          known.set(corrected[i]?.row.key ?? '', {
+            ...row,
+            rank: null,
+            rank_low: null,
+            rank_high: null,
+          }),
+        );
       }
       return { leaderboard, rows: known };
     });
@@ -103,7 +150,13 @@ export class LeaderboardView extends LitElement {
     const { board: table, from } = board.value;
     const weights = this.weightsFor(this.leaderboard);
     return [
-      `overall score of ${this.version}${weights ? `, weights ${Object.entries(weights).map(([name, weight]) => `${name} ${weight}`).join(', ')}, not the official ones` : ''}`,
+      `overall score of ${this.version}${
+        weights
+          ? `, weights ${Object.entries(weights)
+              .map(([name, weight]) => `${name} ${weight}`)
+              .join(', ')}, not the official ones`
+          : ''
+      }`,
       ...(table ? [`table ${from}, ${table.rows.length} rows`] : []),
       ...(own.length > 0 ? basisOf(own, this.version) : []),
     ];
@@ -149,25 +202,31 @@ export class LeaderboardView extends LitElement {
     const { board: table, from } = board.value;
     return html`<div class="head">
       <h1>Leaderboard</h1>
-      ${table
-        ? html`<span class="muted cut">${from}, ${VERSION_LABELS[table.version]}, ${plural(table.rows.length, 'model')}</span>
+      ${
+        table
+          ? html`<span class="muted cut">${from}, ${VERSION_LABELS[table.version]}, ${plural(table.rows.length, 'model')}</span>
             <span class="grow"></span>
             <button @click=${this.choose}>Another table…</button>
             <button class="plain" @click=${forgetBoard}>Remove table</button>`
-        : runs.value.length > 0
-          ? html`<span class="grow"></span>
+          : runs.value.length > 0
+            ? html`<span class="grow"></span>
               <label class="row muted small"
                 >Overall score of
                 <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
                   ${VERSIONS.map((name) => html`<option ?selected=${name === this.version}>${name}</option>`)}
                 </select></label
               >`
-          : nothing}
+            : nothing
+      }
     </div>`;
   }
 
   private choice(name: string): void {
-    setParams({ leaderboard: name === 'v4' ? undefined : name, groups: undefined, weights: undefined });
+    setParams({
+      leaderboard: name === 'v4' ? undefined : name,
+      groups: undefined,
+      weights: undefined,
+    });
   }
 
   private empty() {
@@ -193,7 +252,9 @@ export class LeaderboardView extends LitElement {
 
   private fetch(event: Event): void {
     event.preventDefault();
-    const input = (event.currentTarget as HTMLFormElement).elements.namedItem('address') as HTMLInputElement;
+    const input = (event.currentTarget as HTMLFormElement).elements.namedItem(
+      'address',
+    ) as HTMLInputElement;
     if (!input.value) return;
     allowFetch(input.value);
     setParams({ table: input.value });
@@ -201,27 +262,50 @@ export class LeaderboardView extends LitElement {
 
   private weigh(leaderboard: Leaderboard, key: string, value: number): void {
     const official = officialWeights(leaderboard);
-    const weights = { ...(this.weightsFor(leaderboard) ?? official), [key]: Number.isFinite(value) ? Math.max(0, value) : 0 };
+    const weights = {
+      ...(this.weightsFor(leaderboard) ?? official),
+      [key]: Number.isFinite(value) ? Math.max(0, value) : 0,
+    };
     const text = weightsText(weights);
-    setParams({ weights: text === weightsText(official) || !parseWeights(text, Object.keys(official)) ? undefined : text });
+    setParams({
+      weights:
+        text === weightsText(official) || !parseWeights(text, Object.keys(official))
+          ? undefined
+          : text,
+    });
   }
 
   /** What own runs lack, by name. */
   private lacking(ranked: readonly Ranked[], own: readonly Run[]) {
-    const lines = ranked.filter(({ row }) => row.own && row.errata === undefined).flatMap(({ row, scored: { overall } }) => {
-      const run = own.find(({ name }) => name === row.name);
-      const missing = [...(run?.categories.values() ?? [])].reduce((sum, one) => sum + one.missing, 0);
-      const left = missing > 0 ? `${plural(missing, 'entry', 'entries')} of its categories have no reply and are left out.` : '';
-      if (overall.missing.length === 0) return left ? [html`<p>${row.name}: ${left}</p>`] : [];
-      return [html`<p>${row.name} has no overall score of ${VERSION_LABELS[this.version]}: it lacks ${overall.missing.join(', ')}.
-        The official table would count these as 0 and say ${percent(overall.official, 2)}. ${left}</p>`];
-    });
+    const lines = ranked
+      .filter(({ row }) => row.own && row.errata === undefined)
+      .flatMap(({ row, scored: { overall } }) => {
+        const run = own.find(({ name }) => name === row.name);
+        const missing = [...(run?.categories.values() ?? [])].reduce(
+          (sum, one) => sum + one.missing,
+          0,
+        );
+        const left =
+          missing > 0
+            ? `${plural(missing, 'entry', 'entries')} of its categories have no reply and are left out.`
+            : '';
+        if (overall.missing.length === 0) return left ? [html`<p>${row.name}: ${left}</p>`] : [];
+        return [
+          html`<p>${row.name} has no overall score of ${VERSION_LABELS[this.version]}: it lacks ${overall.missing.join(', ')}.
+        The official table would count these as 0 and say ${percent(overall.official, 2)}. ${left}</p>`,
+        ];
+      });
     return lines.length === 0 ? nothing : html`<div class="lacking muted small">${lines}</div>`;
   }
 
   private columns(leaderboard: Leaderboard | null): PartColumn[] {
     if (!leaderboard) return [];
-    return [...groupsOf(leaderboard).flatMap(({ column, leaves }) => (this.open.includes(column.key) ? [column, ...leaves] : [column])), ...summariesOf(leaderboard)];
+    return [
+      ...groupsOf(leaderboard).flatMap(({ column, leaves }) =>
+        this.open.includes(column.key) ? [column, ...leaves] : [column],
+      ),
+      ...summariesOf(leaderboard),
+    ];
   }
 
   private shown(ranked: readonly Ranked[]): Ranked[] {
@@ -243,14 +327,18 @@ export class LeaderboardView extends LitElement {
         <span class="grow"></span>
         <button @click=${() => this.save(shown, leaderboard)}>⇩ CSV</button>
       </div>
-      ${shown.length === 0
-        ? html`<bx-notice heading="Nothing found">No model matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
-        : this.table(shown, leaderboard)}`;
+      ${
+        shown.length === 0
+          ? html`<bx-notice heading="Nothing found">No model matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
+          : this.table(shown, leaderboard)
+      }`;
   }
 
   private table(shown: readonly Ranked[], leaderboard: Leaderboard | null) {
     const columns = this.columns(leaderboard);
-    const groups = new Map((leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]));
+    const groups = new Map(
+      (leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]),
+    );
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of models">
       <table>
         <thead>
@@ -279,12 +367,19 @@ export class LeaderboardView extends LitElement {
     return html`<button class="sort" aria-expanded=${open} aria-label="Columns of ${label}" @click=${() => setParams({ groups: next.join('|') || undefined })}>${open ? '▾' : '▸'}</button>`;
   }
 
-  private line(one: Ranked, columns: readonly PartColumn[], groups: ReadonlyMap<string, readonly PartColumn[]>) {
+  private line(
+    one: Ranked,
+    columns: readonly PartColumn[],
+    groups: ReadonlyMap<string, readonly PartColumn[]>,
+  ) {
     const { row, scored } = one;
     const { overall, rank, rank_low: rankLow, rank_high: rankHigh } = scored;
     const { value: score, interval_95: interval } = overall;
     const chosen = this.chosen.includes(row.key);
-    const words = score !== null && interval ? `${titleOf(row)} ${percent(score)}, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
+    const words =
+      score !== null && interval
+        ? `${titleOf(row)} ${percent(score)}, interval ${percent(interval.low)} to ${percent(interval.high)}`
+        : '';
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
       <td class="num" title=${rankLow === null ? '' : `rank ${rank}; chance leaves ${rankLow} to ${rankHigh}`}>
         ${rank === null ? html`<span class="absent">–</span>` : rankLow === null || rankLow === rankHigh ? rank : html`${rank} <span class="muted small">${rankLow}–${rankHigh}</span>`}
@@ -305,17 +400,25 @@ export class LeaderboardView extends LitElement {
   /** Of an own run that lacks something: its score over what is there, which has no rank. */
   private partial(row: BoardRow, missing: readonly string[], official: number) {
     const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
-    const overall = run && (row.errata === undefined ? overallOf(run, this.version) : secondOf(run, this.version)?.overall);
+    const overall =
+      run &&
+      (row.errata === undefined
+        ? overallOf(run, this.version)
+        : secondOf(run, this.version)?.overall);
     const found = overall && !route.value.params.weights ? overall : null;
     const why = missing.length > 0 ? `missing: ${missing.join(', ')}` : '';
-    if (!found || found.entries < FEW_ENTRIES) return html`<span class="absent" title=${why}>N/A</span>`;
-    if (missingAsZero.value) return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
+    if (!found || found.entries < FEW_ENTRIES)
+      return html`<span class="absent" title=${why}>N/A</span>`;
+    if (missingAsZero.value)
+      return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
     return html`<span class="muted" title=${why}>${percent(found.score, 2)} <span class="small">${rangeOf(found.score, found.interval)}, over ${percent(found.weight)} % of the weight</span></span>`;
   }
 
   private pick(key: string): void {
     const before = this.chosen;
-    const next = before.includes(key) ? before.filter((other) => other !== key) : [...before, key].slice(-MOST);
+    const next = before.includes(key)
+      ? before.filter((other) => other !== key)
+      : [...before, key].slice(-MOST);
     setParams({ chosen: next.join('|') || undefined });
   }
 

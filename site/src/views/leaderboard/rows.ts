@@ -38,16 +38,44 @@ export const correctedOf = (own: readonly Run[]): Corrected[] =>
 
 /** Shares in percent. */
 export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[]) {
-  const share = (value: number | null) => (value === null ? null : Number((100 * value).toFixed(2)));
+  const share = (value: number | null) =>
+    value === null ? null : Number((100 * value).toFixed(2));
   const labels = columns.map(({ label }) => label);
   return {
-    head: ['rank', 'rank_low', 'rank_high', 'model', 'overall', 'low', 'high', ...labels, 'cost', 'latency', 'organisation', 'license'],
+    head: [
+      'rank',
+      'rank_low',
+      'rank_high',
+      'model',
+      'overall',
+      'low',
+      'high',
+      ...labels,
+      'cost',
+      'latency',
+      'organisation',
+      'license',
+    ],
     rows: shown.map((one) => {
       const { rank, rank_low: low, rank_high: high, overall } = one.scored;
       const { cost, latency, organisation, license } = one.row;
-      const interval = [overall.interval_95?.low ?? null, overall.interval_95?.high ?? null].map(share);
+      const interval = [overall.interval_95?.low ?? null, overall.interval_95?.high ?? null].map(
+        share,
+      );
       const parts = columns.map(({ key }) => share(valueOf(one, key) as number | null));
-      return [rank, low, high, titleOf(one.row), share(overall.value), ...interval, ...parts, cost, latency, organisation, license];
+      return [
+        rank,
+        low,
+        high,
+        titleOf(one.row),
+        share(overall.value),
+        ...interval,
+        ...parts,
+        cost,
+        latency,
+        organisation,
+        license,
+      ];
     }),
   };
 }

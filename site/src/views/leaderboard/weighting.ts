@@ -2,11 +2,21 @@
 import { html } from 'lit';
 import { count, percent } from '../../lib/format.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
-import { groupsOf, officialWeights, VERSION_LABELS, weightsText, type Weights } from '../../lib/scores.ts';
+import {
+  groupsOf,
+  officialWeights,
+  VERSION_LABELS,
+  weightsText,
+  type Weights,
+} from '../../lib/scores.ts';
 import { setParams } from '../../state/router.ts';
 
 /** `chosen`: the person's weights, by key of the column. */
-export function weighting(leaderboard: Leaderboard, chosen: Weights | null, weigh: (key: string, value: number) => void) {
+export function weighting(
+  leaderboard: Leaderboard,
+  chosen: Weights | null,
+  weigh: (key: string, value: number) => void,
+) {
   const { overall } = leaderboard;
   if (overall.combining !== 'weights') {
     const how = overall.combining === 'mean' ? 'each the same' : 'by the number of entries';
@@ -28,8 +38,10 @@ export function weighting(leaderboard: Leaderboard, chosen: Weights | null, weig
         <input type="number" min="0" max="100" step="5" .value=${String(weights[key])} @change=${(event: Event) => weigh(key, Number((event.target as HTMLInputElement).value))}
       /></label>`,
     )}
-    ${changed
-      ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: ${Object.values(official).join('/')}</button>`
-      : html`<span class="muted">the official ones of ${leaderboard.name}</span>`}
+    ${
+      changed
+        ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: ${Object.values(official).join('/')}</button>`
+        : html`<span class="muted">the official ones of ${leaderboard.name}</span>`
+    }
   </div>`;
 }

@@ -4,7 +4,13 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { base } from '../../styles/base.ts';
-import { contextAt, parameterText, purpose, type Context, type Option } from '../../lib/completion.ts';
+import {
+  contextAt,
+  parameterText,
+  purpose,
+  type Context,
+  type Option,
+} from '../../lib/completion.ts';
 import type { MethodInfo } from '../../lib/scorer-types.ts';
 
 @customElement('bx-call-input')
@@ -173,7 +179,9 @@ export class CallInput extends LitElement {
       event.preventDefault();
       if (options.length > 0) this.active = (this.active + step + options.length) % options.length;
       else this.recall(-step);
-      void this.updateComplete.then(() => this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }));
+      void this.updateComplete.then(() =>
+        this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
+      );
     } else if (event.key === 'Escape' && this.open) {
       event.preventDefault();
       this.open = false;

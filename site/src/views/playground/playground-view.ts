@@ -40,12 +40,7 @@ const categoryOf = (id: string) => id.replace(/_\d+$/, '');
 
 @customElement('bx-playground')
 export class PlaygroundView extends LitElement {
-  static override styles = [
-    base,
-    choices,
-    toggle,
-    playgroundStyles,
-  ];
+  static override styles = [base, choices, toggle, playgroundStyles];
 
   @state() private simulators: string[] = [];
   @state() private entries: EntrySummary[] = [];
@@ -87,14 +82,17 @@ export class PlaygroundView extends LitElement {
   }
 
   private close(): void {
-    if (this.handle !== null) void pool.callOn(WORKER, 'closePlayground', this.handle).catch(() => undefined);
+    if (this.handle !== null)
+      void pool.callOn(WORKER, 'closePlayground', this.handle).catch(() => undefined);
     this.handle = null;
   }
 
   /** Episodes of the dataset whose start can be had. */
   private get categories(): string[] {
     const all = description.value?.categories ?? [];
-    return all.filter(({ name, kind }) => kind === 'multi_turn' && name in dataset.value.entries).map(({ name }) => name);
+    return all
+      .filter(({ name, kind }) => kind === 'multi_turn' && name in dataset.value.entries)
+      .map(({ name }) => name);
   }
 
   private get classes(): string[] {
@@ -106,7 +104,9 @@ export class PlaygroundView extends LitElement {
   private get entry(): string | undefined {
     const { entry, classes } = route.value.params;
     if (entry || classes) return entry;
-    return this.categories.includes('multi_turn_base') ? `multi_turn_base_${firstNumber()}` : undefined;
+    return this.categories.includes('multi_turn_base')
+      ? `multi_turn_base_${firstNumber()}`
+      : undefined;
   }
 
   override willUpdate(): void {
@@ -135,9 +135,20 @@ export class PlaygroundView extends LitElement {
     Object.assign(this, { busy: 'Opening', error: '', ran: [], start: null, methods: [] });
     const today = isoDay(new Date());
     const cassette = this.recording?.text;
-    const setup = entry ? { entry, today } : { classes: classes.length > 0 ? classes : [FALLBACK], today, ...(cassette ? { cassette } : {}) };
+    const setup = entry
+      ? { entry, today }
+      : {
+          classes: classes.length > 0 ? classes : [FALLBACK],
+          today,
+          ...(cassette ? { cassette } : {}),
+        };
     try {
-      const info = await pool.callOn(WORKER, 'openPlayground', setup, entry ? categoryOf(entry) : undefined);
+      const info = await pool.callOn(
+        WORKER,
+        'openPlayground',
+        setup,
+        entry ? categoryOf(entry) : undefined,
+      );
       if (key !== this.opened) return void pool.callOn(WORKER, 'closePlayground', info.handle);
       this.handle = info.handle;
       this.start = info.state;
@@ -194,7 +205,15 @@ export class PlaygroundView extends LitElement {
     const kept = before.filter((other) => other !== name && !(isMemory(name) && isMemory(other)));
     const next = before.includes(name) ? kept : [...kept, name];
     const ordered = this.simulators.filter((other) => next.includes(other));
-    setParams({ classes: ordered.join(',') || FALLBACK, entry: undefined, calls: undefined, step: undefined }, { push: true });
+    setParams(
+      {
+        classes: ordered.join(',') || FALLBACK,
+        entry: undefined,
+        calls: undefined,
+        step: undefined,
+      },
+      { push: true },
+    );
   }
 
   private shownClasses(): string[] {
@@ -203,11 +222,13 @@ export class PlaygroundView extends LitElement {
 
   override render() {
     return html`${this.setup()}
-      ${this.error
-        ? html`<bx-notice kind="error" heading="The playground cannot go on">${this.error}</bx-notice>`
-        : this.start === null
-          ? html`<bx-notice kind="loading">Opening the playground</bx-notice>`
-          : html`<div class="columns">${this.console()} ${this.side()}</div>`}`;
+      ${
+        this.error
+          ? html`<bx-notice kind="error" heading="The playground cannot go on">${this.error}</bx-notice>`
+          : this.start === null
+            ? html`<bx-notice kind="loading">Opening the playground</bx-notice>`
+            : html`<div class="columns">${this.console()} ${this.side()}</div>`
+      }`;
   }
 
   private setup() {
@@ -225,21 +246,25 @@ export class PlaygroundView extends LitElement {
         </div>
       </div>
       ${this.hints()}
-        ${this.categories.length === 0
-          ? nothing
-          : html`<div class="row wrap"><label>Start of
+        ${
+          this.categories.length === 0
+            ? nothing
+            : html`<div class="row wrap"><label>Start of
               <select aria-label="Category" @change=${(event: Event) => this.pick(`${(event.target as HTMLSelectElement).value}_0`)}>
                 <option value="" ?selected=${!entry} disabled>no episode</option>
                 ${this.categories.map((name) => html`<option ?selected=${name === category}>${name}</option>`)}
               </select>
             </label>
-            ${entry
-              ? html`<label><span class="sr">Episode</span>
+            ${
+              entry
+                ? html`<label><span class="sr">Episode</span>
                   <select aria-label="Episode" @change=${(event: Event) => this.pick((event.target as HTMLSelectElement).value)}>
                     ${this.entries.map(({ id, text }) => html`<option value=${id} ?selected=${id === entry}>${id}: ${text.slice(0, 60)}</option>`)}
                   </select>
                 </label>`
-              : nothing}</div>`}
+                : nothing
+            }</div>`
+        }
     </div>`;
   }
 
@@ -250,11 +275,13 @@ export class PlaygroundView extends LitElement {
     const vectors = on.includes('MemoryAPI_vector');
     if (!asks && !vectors) return nothing;
     return html`<div class="row wrap small muted">
-      ${asks
-        ? html`<span>Nothing is asked of the network: services answer from ${this.recording ? html`<code>${this.recording.name}</code>` : 'the recording that the dataset has, if any'}.</span>
+      ${
+        asks
+          ? html`<span>Nothing is asked of the network: services answer from ${this.recording ? html`<code>${this.recording.name}</code>` : 'the recording that the dataset has, if any'}.</span>
             <button @click=${() => this.chooser?.click()}>Open a recording</button>
             <input type="file" hidden aria-label="Recording" accept=".jsonl,.json" @change=${this.record} />`
-        : nothing}
+          : nothing
+      }
       ${vectors ? html`<span>In MemoryAPI_vector texts become vectors by a fixed rule that knows nothing of meaning.</span>` : nothing}
     </div>`;
   }
@@ -278,16 +305,19 @@ export class PlaygroundView extends LitElement {
 
   private get selected(): number {
     const step = Number(route.value.params.step ?? this.ran.length - 1);
-    return Number.isInteger(step) && step >= -1 && step < this.ran.length ? step : this.ran.length - 1;
+    return Number.isInteger(step) && step >= -1 && step < this.ran.length
+      ? step
+      : this.ran.length - 1;
   }
 
   private console() {
     return html`<section class="console" aria-label="Calls">
-      ${this.ran.length === 0
-        ? html`<div class="history">
+      ${
+        this.ran.length === 0
+          ? html`<div class="history">
             <bx-notice heading="No call yet">Type one below, or pick one under Functions. The state shows what each call changed.</bx-notice>
           </div>`
-        : html`<ol class="history" tabindex="0">
+          : html`<ol class="history" tabindex="0">
             ${this.ran.map(
               ({ text, result }, i) => html`<li>
                 <button aria-pressed=${i === this.selected} @click=${() => setParams({ step: String(i) })}>
@@ -297,7 +327,8 @@ export class PlaygroundView extends LitElement {
                 </button>
               </li>`,
             )}
-          </ol>`}
+          </ol>`
+      }
       <div class="input">
         <bx-call-input
           .methods=${this.methods}
@@ -332,19 +363,29 @@ export class PlaygroundView extends LitElement {
   private state() {
     const at = this.selected;
     const after = (this.ran[at]?.state ?? this.start ?? {}) as { [name: string]: Json };
-    const before = (at > 0 ? this.ran[at - 1]?.state : this.start) as { [name: string]: Json } | null;
+    const before = (at > 0 ? this.ran[at - 1]?.state : this.start) as {
+      [name: string]: Json;
+    } | null;
     const changes = at < 0 || !before ? [] : differences(before, after);
     const call = this.ran[at]?.text;
     return html`<p class="legend muted small" role="status">
-        ${call === undefined
-          ? 'At the start.'
-          : changes.length === 0
-            ? html`<code>${call}</code> changed nothing.`
-            : html`<code>${call}</code> changed ${plural(changes.length, 'place')}: <span class="pass">+</span> new, <span class="fail">−</span> gone, <span class="warn">≠</span> changed`}
+        ${
+          call === undefined
+            ? 'At the start.'
+            : changes.length === 0
+              ? html`<code>${call}</code> changed nothing.`
+              : html`<code>${call}</code> changed ${plural(changes.length, 'place')}: <span class="pass">+</span> new, <span class="fail">−</span> gone, <span class="warn">≠</span> changed`
+        }
       </p>
       ${Object.entries(after).map(
         ([name, value]) => html`<bx-state-tree
-          .tree=${buildTree(name, value, changes.filter(({ path }) => path[0] === name).map((change) => ({ ...change, path: change.path.slice(1) })))}
+          .tree=${buildTree(
+            name,
+            value,
+            changes
+              .filter(({ path }) => path[0] === name)
+              .map((change) => ({ ...change, path: change.path.slice(1) })),
+          )}
           other="before"
           .depth=${2}
         ></bx-state-tree>`,
@@ -354,7 +395,9 @@ export class PlaygroundView extends LitElement {
   private docs() {
     const { q = '' } = route.value.params;
     const wanted = q.toLowerCase();
-    const shown = this.methods.filter(({ name, description: text }) => `${name} ${text}`.toLowerCase().includes(wanted));
+    const shown = this.methods.filter(({ name, description: text }) =>
+      `${name} ${text}`.toLowerCase().includes(wanted),
+    );
     const classes = [...new Set(shown.map((method) => method.class))];
     return html`<input type="search" aria-label="Search functions" placeholder="search functions" .value=${q}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
@@ -376,6 +419,9 @@ export class PlaygroundView extends LitElement {
   private template(method: MethodInfo): void {
     const required = method.parameters.filter((parameter) => parameter.required);
     const text = `${method.name}(${required.map(({ name, type }) => `${name}=${type.startsWith('str') ? "''" : ''}`).join(', ')})`;
-    this.input?.fill(text, required.length > 0 ? text.length - text.indexOf('=') - (text.includes("=''") ? 2 : 1) : 0);
+    this.input?.fill(
+      text,
+      required.length > 0 ? text.length - text.indexOf('=') - (text.includes("=''") ? 2 : 1) : 0,
+    );
   }
 }

@@ -12,11 +12,45 @@ import type { Row } from '../../state/runs.ts';
 export type Shown = Row & TableRow;
 
 export const COLUMNS: readonly Column<Shown>[] = [
-  { key: 'verdict', label: '', name: 'Verdict', track: '24px', sortable: true, cell: (row) => verdictSign(row.superseded ? null : row.valid) },
-  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1.1fr)', sortable: true, cell: (row) => html`<span class="mono">${row.id}</span>${noteMark(row)}` },
-  { key: 'category', label: 'Category', track: 'minmax(12ch, 0.7fr)', sortable: true, from: 900, cell: (row) => row.category },
-  { key: 'error', label: 'Error type', track: 'minmax(12ch, 0.9fr)', sortable: true, from: 340, cell: (row) => errorType(row.error_type) },
-  { key: 'brief', label: 'Reason', track: 'minmax(10ch, 2.2fr)', from: 680, below: true, cell: (row) => reason(row) },
+  {
+    key: 'verdict',
+    label: '',
+    name: 'Verdict',
+    track: '24px',
+    sortable: true,
+    cell: (row) => verdictSign(row.superseded ? null : row.valid),
+  },
+  {
+    key: 'id',
+    label: 'Entry',
+    track: 'minmax(15ch, 1.1fr)',
+    sortable: true,
+    cell: (row) => html`<span class="mono">${row.id}</span>${noteMark(row)}`,
+  },
+  {
+    key: 'category',
+    label: 'Category',
+    track: 'minmax(12ch, 0.7fr)',
+    sortable: true,
+    from: 900,
+    cell: (row) => row.category,
+  },
+  {
+    key: 'error',
+    label: 'Error type',
+    track: 'minmax(12ch, 0.9fr)',
+    sortable: true,
+    from: 340,
+    cell: (row) => errorType(row.error_type),
+  },
+  {
+    key: 'brief',
+    label: 'Reason',
+    track: 'minmax(10ch, 2.2fr)',
+    from: 680,
+    below: true,
+    cell: (row) => reason(row),
+  },
 ];
 
 const noteOn = (row: Shown) => notes.value.notes.get(entryOf(row));
@@ -41,6 +75,12 @@ function reason(row: Shown) {
 
 /** A row as it is said. */
 export const spoken = (row: Shown): string =>
-  [row.id, row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails', row.error_type, shortReason(row.brief), noteOn(row) ? `note: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '']
+  [
+    row.id,
+    row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails',
+    row.error_type,
+    shortReason(row.brief),
+    noteOn(row) ? `note: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '',
+  ]
     .filter(Boolean)
     .join(', ');

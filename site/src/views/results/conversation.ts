@@ -7,7 +7,8 @@ import { base } from '../../styles/base.ts';
 
 const SOURCES: Record<Talk['source'], string> = {
   log: 'As the inference log of the results has it.',
-  replay: 'These results carry no log of this entry: the question as the dataset has it, and the replies; what calls gave is replayed.',
+  replay:
+    'These results carry no log of this entry: the question as the dataset has it, and the replies; what calls gave is replayed.',
   asked: 'The question as the dataset has it; this run has no reply.',
 };
 
@@ -84,10 +85,12 @@ export class Conversation extends LitElement {
     const { talk } = this;
     if (!talk) return nothing;
     return html`<p class="muted small">${SOURCES[talk.source]}${talk.cut ? ' It is long: the rest is left out.' : ''}</p>
-      ${talk.turns.map(({ parts }, i) => html`
+      ${talk.turns.map(
+        ({ parts }, i) => html`
         ${talk.turns.length > 1 ? html`<h3>Turn ${i + 1}</h3>` : nothing}
         <ol>${parts.map((part) => html`<li class="part ${part.kind}">${this.row(part)}</li>`)}</ol>
-      `)}`;
+      `,
+      )}`;
   }
 
   // No white space of the template may get into a text, which keeps its own.

@@ -112,7 +112,10 @@ export class EntryDetailElement extends LitElement {
 
   override render() {
     const { row, run } = this;
-    const note = row && mayNote() ? html`<button class="plain" aria-label="Note" title="Note (n)" @click=${this.editNote}>✎</button>` : nothing;
+    const note =
+      row && mayNote()
+        ? html`<button class="plain" aria-label="Note" title="Note (n)" @click=${this.editNote}>✎</button>`
+        : nothing;
     return html`${detailHead(this, this.entryId, html`${this.share()}${note}`)}
       ${this.error ? html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>` : nothing}
       ${row && run ? this.body(row) : run?.phase === 'done' ? html`<bx-notice heading="This run has no such entry"></bx-notice>` : html`<bx-notice kind="loading">Waiting for its verdict</bx-notice>`}`;
@@ -128,17 +131,34 @@ export class EntryDetailElement extends LitElement {
     const { right, of } = this.run ? tally(this.run, entryOf(row)) : { right: 0, of: 0 };
     return html`${this.head(row)} ${this.askAgain(row)}
       ${mayNote() ? html`<bx-note .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
-      ${tabList('What is shown of the entry', [
-        { name: 'why', label: 'Why' },
-        { name: 'conversation', label: 'Conversation' },
-        { name: 'runs', label: of > 1 ? html`Other runs <span class="muted num">(${right} of ${of} right)</span>` : 'Other runs' },
-      ], this.tab, (name) => setParams({ panel: name === 'why' ? undefined : name }))}
+      ${tabList(
+        'What is shown of the entry',
+        [
+          { name: 'why', label: 'Why' },
+          { name: 'conversation', label: 'Conversation' },
+          {
+            name: 'runs',
+            label:
+              of > 1
+                ? html`Other runs <span class="muted num">(${right} of ${of} right)</span>`
+                : 'Other runs',
+          },
+        ],
+        this.tab,
+        (name) => setParams({ panel: name === 'why' ? undefined : name }),
+      )}
       <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}">${this.panel(row)}</div>`;
   }
 
   private head(row: Row) {
     if (row.missing) return html`<p class="verdict">${verdictSign(null)} No reply in this run</p>`;
-    const words = row.skipped ? `Skipped (${row.skipped})` : row.valid === null ? 'Not scored' : row.valid ? 'Passes' : 'Fails';
+    const words = row.skipped
+      ? `Skipped (${row.skipped})`
+      : row.valid === null
+        ? 'Not scored'
+        : row.valid
+          ? 'Passes'
+          : 'Fails';
     return html`<p class="verdict">
         ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
       </p>
@@ -157,34 +177,45 @@ export class EntryDetailElement extends LitElement {
 
   private panel(row: Row) {
     const { explanation, tab } = this;
-    if (tab === 'runs') return html`<bx-other-runs .run=${this.run} .entryId=${entryOf(row)}></bx-other-runs>`;
+    if (tab === 'runs')
+      return html`<bx-other-runs .run=${this.run} .entryId=${entryOf(row)}></bx-other-runs>`;
     if (tab === 'conversation') return this.conversation(row);
     if (row.missing) return this.asked();
-    return html`${explanation?.id !== row.id
+    return html`${
+      explanation?.id !== row.id
         ? this.error
           ? nothing
           : html`<bx-notice kind="loading">Explaining</bx-notice>`
         : explanation.type === 'episode'
           ? html`<bx-episode .run=${this.run} .row=${row} .value=${explanation}></bx-episode>${this.functions()}`
-          : html`${this.question()}<bx-explanation .value=${explanation}></bx-explanation>${this.functions()}`}`;
+          : html`${this.question()}<bx-explanation .value=${explanation}></bx-explanation>${this.functions()}`
+    }`;
   }
 
   private conversation(row: Row) {
     const { run, explanation, entry } = this;
-    if (!run || this.loaded !== this.shown) return this.error ? nothing : html`<bx-notice kind="loading">Reading it</bx-notice>`;
+    if (!run || this.loaded !== this.shown)
+      return this.error ? nothing : html`<bx-notice kind="loading">Reading it</bx-notice>`;
     const file = run.files.find(({ key }) => key === row.file);
     this.talk.ask(this.shown, async () => {
       const record = file ? await scopeOf(run).call('record', file, row.line, row.id) : null;
       return talkOf(entry, row.missing ? null : explanation, record);
     });
     if (this.talk.error) return html`<p class="fail">${this.talk.error}</p>`;
-    return this.talk.answer ? html`<bx-conversation .talk=${this.talk.answer}></bx-conversation>` : html`<bx-notice kind="loading">Reading it</bx-notice>`;
+    return this.talk.answer
+      ? html`<bx-conversation .talk=${this.talk.answer}></bx-conversation>`
+      : html`<bx-notice kind="loading">Reading it</bx-notice>`;
   }
 
   /** Of an episode: where it failed. */
   private place(): string {
     const { explanation } = this;
-    if (explanation?.id !== this.entryId || explanation.type !== 'episode' || explanation.failed_turn === null) return '';
+    if (
+      explanation?.id !== this.entryId ||
+      explanation.type !== 'episode' ||
+      explanation.failed_turn === null
+    )
+      return '';
     return ` at turn ${explanation.failed_turn + 1} of ${explanation.turns_total},`;
   }
 
@@ -192,7 +223,10 @@ export class EntryDetailElement extends LitElement {
   private brief(row: Row): string {
     const { explanation } = this;
     const state = row.error_type === 'multi_turn:instance_state_mismatch';
-    const name = state && explanation?.id === row.id ? explanation.why?.path.find((part) => typeof part === 'string') : undefined;
+    const name =
+      state && explanation?.id === row.id
+        ? explanation.why?.path.find((part) => typeof part === 'string')
+        : undefined;
     return name ? `The state of ${name} differs from that of the ground truth.` : row.brief;
   }
 

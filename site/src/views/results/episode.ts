@@ -7,7 +7,13 @@ import '../../components/state-tree.ts';
 import { officialText } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
 import { sections } from '../../styles/sections.ts';
-import type { EpisodeExplanation, EpisodeStates, EpisodeStep, EpisodeTurn, ExecutedCall } from '../../lib/scorer-types.ts';
+import type {
+  EpisodeExplanation,
+  EpisodeStates,
+  EpisodeStep,
+  EpisodeTurn,
+  ExecutedCall,
+} from '../../lib/scorer-types.ts';
 import { buildTree, type Difference } from '../../lib/tree.ts';
 import { route, setParams } from '../../state/router.ts';
 import { messageOf, scopeOf, type Row, type Run } from '../../state/runs.ts';
@@ -165,7 +171,15 @@ export class Episode extends LitElement {
     const file = run?.files.find((one) => one.key === row?.file);
     if (!run?.settings || !row || !file) return;
     try {
-      const states = await scopeOf(run).call('episodeStates', file, row.category, row.id, run.settings, this.turn, this.step);
+      const states = await scopeOf(run).call(
+        'episodeStates',
+        file,
+        row.category,
+        row.id,
+        run.settings,
+        this.turn,
+        this.step,
+      );
       if (key === this.shown) this.states = states;
     } catch (error) {
       if (key === this.shown) this.error = messageOf(error);
@@ -181,23 +195,26 @@ export class Episode extends LitElement {
         ${value.turns.map((one) => this.point(one))}
       </ol>
       ${turn ? this.shownTurn(turn) : nothing}
-      ${value.valid === false
-        ? html`<section><details>
+      ${
+        value.valid === false
+          ? html`<section><details>
             <summary>Rule and official error</summary>
             ${value.why ? html`<p><code>${value.why.rule}</code> ${value.why.explanation}</p>` : nothing}
             <p><code>${value.error_type}</code></p>
             <pre class="raw" tabindex="0">${officialText(value.error)}</pre>
           </details></section>`
-        : nothing}
+          : nothing
+      }
     `;
   }
 
   private point(turn: EpisodeTurn) {
-    const sign = turn.ok === null
-      ? html`<span class="absent">not reached</span>`
-      : turn.ok
-        ? html`<span class="pass" role="img" aria-label="agrees">✓</span>`
-        : html`<span class="fail" role="img" aria-label="differs">✕</span>`;
+    const sign =
+      turn.ok === null
+        ? html`<span class="absent">not reached</span>`
+        : turn.ok
+          ? html`<span class="pass" role="img" aria-label="agrees">✓</span>`
+          : html`<span class="fail" role="img" aria-label="differs">✕</span>`;
     return html`<li>
       <button aria-pressed=${turn.index === this.turn} @click=${() => this.choose(turn.index)}>
         <span class="sr">Turn</span> ${turn.index + 1} ${sign}
@@ -210,17 +227,21 @@ export class Episode extends LitElement {
     return html`<section>
         <h3>Turn ${turn.index + 1}, user</h3>
         <bx-question .messages=${turn.messages}></bx-question>
-        ${turn.offered.length > 0
-          ? html`<p class="muted">Offered from this turn on: <code>${turn.offered.join(', ')}</code></p>`
-          : nothing}
+        ${
+          turn.offered.length > 0
+            ? html`<p class="muted">Offered from this turn on: <code>${turn.offered.join(', ')}</code></p>`
+            : nothing
+        }
       </section>
       <section>
         <div class="sides">
           <div>
             <h3>Model</h3>
-            ${turn.steps.length === 0
-              ? html`<p class="muted truth">no steps</p>`
-              : turn.steps.map((step, i) => this.stepButton(turn, step, i))}
+            ${
+              turn.steps.length === 0
+                ? html`<p class="muted truth">no steps</p>`
+                : turn.steps.map((step, i) => this.stepButton(turn, step, i))
+            }
           </div>
           <div>
             <h3>Ground truth</h3>
@@ -241,10 +262,12 @@ export class Episode extends LitElement {
     >
       <span class="sr">Step ${index + 1}</span>
       ${step.calls.map((call) => this.call(call))}
-      ${step.calls.length === 0
-        ? html`<span class="small muted" title=${step.decode_error ? `${step.decode_error.kind}: ${step.decode_error.message}` : ''}>no call, the turn ends</span>
+      ${
+        step.calls.length === 0
+          ? html`<span class="small muted" title=${step.decode_error ? `${step.decode_error.kind}: ${step.decode_error.message}` : ''}>no call, the turn ends</span>
             <span class="said">${step.raw}</span>`
-        : nothing}
+          : nothing
+      }
     </button>`;
   }
 
@@ -261,8 +284,18 @@ export class Episode extends LitElement {
     if (!states) return html`<section><p class="muted">Replaying …</p></section>`;
     const against = this.against ?? turn.ok === false;
     const differences: (Difference & { class: string })[] = against
-      ? states.differences.map((d) => ({ class: d.class, path: d.path, ...side('left', d, 'ground_truth'), ...side('right', d, 'model') }))
-      : states.changes.map((c) => ({ class: c.class, path: c.path, ...side('left', c, 'before'), ...side('right', c, 'after') }));
+      ? states.differences.map((d) => ({
+          class: d.class,
+          path: d.path,
+          ...side('left', d, 'ground_truth'),
+          ...side('right', d, 'model'),
+        }))
+      : states.changes.map((c) => ({
+          class: c.class,
+          path: c.path,
+          ...side('left', c, 'before'),
+          ...side('right', c, 'after'),
+        }));
     return html`<section>
       <div class="modes">
         <h3>State after ${this.step < 0 ? 'the turn' : `step ${this.step + 1}`}</h3>
@@ -270,9 +303,15 @@ export class Episode extends LitElement {
         <button aria-pressed=${against} @click=${() => (this.against = true)}>against the ground truth</button>
       </div>
       <p class="muted small" role="status">
-        ${differences.length === 0
-          ? against ? 'Both states are equal.' : 'The step changed nothing.'
-          : against ? '+ the model alone, − the ground truth alone, ≠ differs' : '+ new, − gone, ≠ changed'}
+        ${
+          differences.length === 0
+            ? against
+              ? 'Both states are equal.'
+              : 'The step changed nothing.'
+            : against
+              ? '+ the model alone, − the ground truth alone, ≠ differs'
+              : '+ new, − gone, ≠ changed'
+        }
       </p>
       ${Object.entries(states.model).map(([name, attributes]) => {
         const own = differences.filter((d) => d.class === name);
@@ -292,10 +331,22 @@ const functionOf = (text: string): string => text.slice(0, text.indexOf('('));
 function lackingCalls({ ok, steps, ground_truth: truth }: EpisodeTurn): ReadonlySet<ExecutedCall> {
   if (ok !== false || truth.some(({ marked }) => marked)) return new Set();
   const made = steps.flatMap(({ calls }) => calls);
-  return new Set(truth.filter((call) => !made.some(({ text, result }) => functionOf(text) === functionOf(call.text) && result === call.result)));
+  return new Set(
+    truth.filter(
+      (call) =>
+        !made.some(
+          ({ text, result }) =>
+            functionOf(text) === functionOf(call.text) && result === call.result,
+        ),
+    ),
+  );
 }
 
 /** A side of a difference; absent where the place is. */
-function side<K extends 'left' | 'right', S extends string>(name: K, from: { [key in S]?: unknown }, key: S) {
+function side<K extends 'left' | 'right', S extends string>(
+  name: K,
+  from: { [key in S]?: unknown },
+  key: S,
+) {
   return key in from ? { [name]: from[key] } : {};
 }

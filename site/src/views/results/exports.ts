@@ -27,7 +27,15 @@ function entryTable(rows: readonly TableRow[]): TextTable {
     rows: rows.map((row) => [
       row.id,
       row.category,
-      row.missing ? 'missing' : row.skipped ? row.skipped : row.valid === null ? 'not scored' : row.valid ? 'pass' : 'fail',
+      row.missing
+        ? 'missing'
+        : row.skipped
+          ? row.skipped
+          : row.valid === null
+            ? 'not scored'
+            : row.valid
+              ? 'pass'
+              : 'fail',
       row.error_type,
       row.brief,
     ]),
@@ -60,7 +68,13 @@ export interface Export {
 async function saveReport(run: Run): Promise<void> {
   if (!run.settings) return;
   const files = run.files.filter(({ entries }) => entries);
-  const report = await scopeOf(run).call('report', run.name, files, run.settings, run.dataset?.version ?? '');
+  const report = await scopeOf(run).call(
+    'report',
+    run.name,
+    files,
+    run.settings,
+    run.dataset?.version ?? '',
+  );
   download(`${run.name}-report.json`, report);
 }
 
@@ -71,23 +85,59 @@ async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
     const note = row.superseded ? undefined : notes.value.notes.get(entryOf(row));
     return note ? [{ category: row.category, note }] : [];
   });
-  if (noted.length > 0) return download(`${run.name}-issue.md`, await issueOf(run, noted), 'text/markdown');
-  showDialog('No notes among these entries', html`<p>None of the entries that are shown has a note. Clear the filters, or put one on an entry with <kbd>n</kbd>.</p>`);
+  if (noted.length > 0)
+    return download(`${run.name}-issue.md`, await issueOf(run, noted), 'text/markdown');
+  showDialog(
+    'No notes among these entries',
+    html`<p>None of the entries that are shown has a note. Clear the filters, or put one on an entry with <kbd>n</kbd>.</p>`,
+  );
 }
 
 export const EXPORTS: readonly Export[] = [
-  { label: 'This run as a page, HTML', save: async (run) => download(`${run.name}.html`, await sharedRun(run), 'text/html') },
-  { label: 'Link that carries this run …', save: async (run) => (await import('../../app/share-dialog.ts')).showLink(run, null) },
-  { label: 'Result files, zip', only: (run) => askOf(run) !== undefined, save: async (run) => {
-    const ask = askOf(run);
-    if (ask) download(`${run.name}-results.zip`, await resultZip(ask));
-  } },
+  {
+    label: 'This run as a page, HTML',
+    save: async (run) => download(`${run.name}.html`, await sharedRun(run), 'text/html'),
+  },
+  {
+    label: 'Link that carries this run …',
+    save: async (run) => (await import('../../app/share-dialog.ts')).showLink(run, null),
+  },
+  {
+    label: 'Result files, zip',
+    only: (run) => askOf(run) !== undefined,
+    save: async (run) => {
+      const ask = askOf(run);
+      if (ask) download(`${run.name}-results.zip`, await resultZip(ask));
+    },
+  },
   { label: 'Report, JSON', save: saveReport },
-  { label: 'All verdicts, JSONL', save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)) },
-  { label: 'Entries shown, CSV', save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv') },
-  { label: 'Entries shown, Markdown', save: (run, shown) => download(`${run.name}-entries.md`, toMarkdown(entryTable(shown)), 'text/markdown') },
-  { label: 'All notes, JSON', only: hasNotes, save: () => download('bfclx-notes.json', writeNotes(notes.value.notes.values()), 'application/json') },
+  {
+    label: 'All verdicts, JSONL',
+    save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)),
+  },
+  {
+    label: 'Entries shown, CSV',
+    save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv'),
+  },
+  {
+    label: 'Entries shown, Markdown',
+    save: (run, shown) =>
+      download(`${run.name}-entries.md`, toMarkdown(entryTable(shown)), 'text/markdown'),
+  },
+  {
+    label: 'All notes, JSON',
+    only: hasNotes,
+    save: () =>
+      download('bfclx-notes.json', writeNotes(notes.value.notes.values()), 'application/json'),
+  },
   { label: 'Notes shown, as an issue (Markdown)', only: hasNotes, save: saveIssue },
-  { label: 'Categories, CSV', save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv') },
-  { label: 'Categories, Markdown', save: (run) => download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown') },
+  {
+    label: 'Categories, CSV',
+    save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv'),
+  },
+  {
+    label: 'Categories, Markdown',
+    save: (run) =>
+      download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown'),
+  },
 ];

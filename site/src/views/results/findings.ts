@@ -13,7 +13,8 @@ import { rescore, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** Plain text with its code. */
-const prose = (text: string) => parts(text).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text));
+const prose = (text: string) =>
+  parts(text).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text));
 
 @customElement('bx-findings')
 export class Findings extends LitElement {
@@ -166,7 +167,8 @@ export class Findings extends LitElement {
 
   private state(run: Run) {
     const diagnosis = diagnosisOf(run);
-    if (diagnosis.phase === 'working') return html`<p class="muted small list">Looking for what makes this score lie …</p>`;
+    if (diagnosis.phase === 'working')
+      return html`<p class="muted small list">Looking for what makes this score lie …</p>`;
     if (diagnosis.phase === 'failed') {
       return html`<p class="small list"><span class="warn" aria-hidden="true">!</span>
         What makes this score lie could not be looked for: ${diagnosis.error}
@@ -174,7 +176,8 @@ export class Findings extends LitElement {
     }
     if (diagnosis.phase === 'none') return nothing;
     const said = tally(diagnosis.findings);
-    if (said) return html`<div class="head"><h2>Findings</h2><span class="muted small">${said}</span></div>`;
+    if (said)
+      return html`<div class="head"><h2>Findings</h2><span class="muted small">${said}</span></div>`;
     const flawed = run.problems.some(({ fatal }) => fatal);
     return html`<p class="muted small list"><span class="pass" aria-hidden="true">✓</span>
       Nothing was found that makes this score lie${flawed ? ', in the replies that could be scored' : ''}.</p>`;
@@ -184,10 +187,12 @@ export class Findings extends LitElement {
     const { grave, notes } = ranked(findings);
     return html`<div class="list">
       ${grave.map((finding) => this.finding(run, finding))}
-      ${notes.length === 0
-        ? nothing
-        : html`<details class="more"><summary>${plural(notes.length, 'note')}</summary>
-            ${notes.map((finding) => this.finding(run, finding))}</details>`}
+      ${
+        notes.length === 0
+          ? nothing
+          : html`<details class="more"><summary>${plural(notes.length, 'note')}</summary>
+            ${notes.map((finding) => this.finding(run, finding))}</details>`
+      }
     </div>`;
   }
 
@@ -206,9 +211,11 @@ export class Findings extends LitElement {
         ${this.actions(run, finding)}
         <ul class="examples" aria-label="Examples">
           ${finding.examples.map((example) => this.example(example))}
-          ${finding.count > finding.examples.length
-            ? html`<li class="muted small">and ${count(finding.count - finding.examples.length)} more</li>`
-            : nothing}
+          ${
+            finding.count > finding.examples.length
+              ? html`<li class="muted small">and ${count(finding.count - finding.examples.length)} more</li>`
+              : nothing
+          }
         </ul>
       </div>
     </details>`;
@@ -221,25 +228,36 @@ export class Findings extends LitElement {
     if (!mend && number < 2) return nothing;
     return html`<div class="actions">
       ${mend ? html`<button class="primary" @click=${() => rescore(run, finding.settings ?? {})}>Score again ${mend}</button>` : nothing}
-      ${number > 1
-        ? html`<button aria-pressed=${on} @click=${() => this.filter(on ? undefined : finding.code)}>
+      ${
+        number > 1
+          ? html`<button aria-pressed=${on} @click=${() => this.filter(on ? undefined : finding.code)}>
             Show only these ${count(number)} entries
           </button>`
-        : nothing}
+          : nothing
+      }
     </div>`;
   }
 
   /** Only the entries of a finding, whatever the table was filtered by before. */
   private filter(finding: string | undefined): void {
-    setParams({ finding, q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined });
+    setParams({
+      finding,
+      q: undefined,
+      verdict: undefined,
+      category: undefined,
+      error: undefined,
+      language: undefined,
+    });
   }
 
   private example({ id, file, line, text }: FindingExample) {
     const name = file.split('/').pop() ?? '';
     return html`<li>
-      ${id
-        ? html`<button class="link mono" @click=${() => this.open(id)}><span class="cut">${id}</span></button>`
-        : html`<span class="mono cut">${name}</span>`}
+      ${
+        id
+          ? html`<button class="link mono" @click=${() => this.open(id)}><span class="cut">${id}</span></button>`
+          : html`<span class="mono cut">${name}</span>`
+      }
       <span class="muted small" title=${name}>${line === null ? '' : `line ${count(line)}`}</span>
       <code class="cut" title=${text}>${text}</code>
     </li>`;

@@ -97,18 +97,27 @@ export class NoteElement extends LitElement {
     this.draft = null;
     if (!draft) return;
     const before = notes.value.notes.get(draft.entry);
-    const same = before ? before.kind === draft.kind && before.text === draft.text : draft.text === '' && !chosen;
+    const same = before
+      ? before.kind === draft.kind && before.text === draft.text
+      : draft.text === '' && !chosen;
     if (same) return;
     void putNote({
-      ...draft, text: draft.text.slice(0, MOST_NOTE_TEXT), run: this.run?.name.slice(0, 200) ?? '',
-      dataset: datasetName(this.run?.dataset ?? null), changed: Date.now(),
+      ...draft,
+      text: draft.text.slice(0, MOST_NOTE_TEXT),
+      run: this.run?.name.slice(0, 200) ?? '',
+      dataset: datasetName(this.run?.dataset ?? null),
+      changed: Date.now(),
     }).catch((error: unknown) => (this.said = messageOf(error)));
   }
 
   override render() {
     const { note, draft } = this;
     if (draft?.entry === this.entryId) return this.editor(draft);
-    return note ? this.shown(note) : this.said ? html`<p class="fail" role="alert">${this.said}</p>` : nothing;
+    return note
+      ? this.shown(note)
+      : this.said
+        ? html`<p class="fail" role="alert">${this.said}</p>`
+        : nothing;
   }
 
   private shown(note: Note) {

@@ -15,7 +15,8 @@ import { base } from '../../styles/base.ts';
 import { sections } from '../../styles/sections.ts';
 
 /** The runs on the same dataset. */
-export const comparable = (run: Run): Run[] => runs.value.filter((other) => sameDataset(run, other));
+export const comparable = (run: Run): Run[] =>
+  runs.value.filter((other) => sameDataset(run, other));
 
 /** "7 of 20 right": of the runs that have a verdict on the entry. */
 export function tally(run: Run, id: string): { right: number; of: number } {
@@ -77,9 +78,11 @@ export class OtherRuns extends LitElement {
     if (!groups) return html`<bx-notice kind="loading">Gathering answers</bx-notice>`;
     const silent = all.filter((one) => !rowOf(one, entryId));
     return html`${groups.map((group) => this.group(group))}
-      ${silent.length > 0
-        ? html`<section><div class="head">${verdictSign(null)} <span>No reply in ${plural(silent.length, 'run')}</span></div>${this.names(silent)}</section>`
-        : nothing}`;
+      ${
+        silent.length > 0
+          ? html`<section><div class="head">${verdictSign(null)} <span>No reply in ${plural(silent.length, 'run')}</span></div>${this.names(silent)}</section>`
+          : nothing
+      }`;
   }
 
   private group({ valid, reason, text, runs: some }: AnswerGroup<Run>) {
@@ -92,9 +95,14 @@ export class OtherRuns extends LitElement {
 
   private names(some: readonly Run[]) {
     return html`<ul>
-      ${some.map((one) => html`<li>${one === this.run
-        ? html`<strong aria-current="true">${one.name}</strong>`
-        : html`<button class="link" @click=${() => setParams({ run: one.name, turn: undefined, step: undefined }, { push: true })}>${one.name}</button>`}</li>`)}
+      ${some.map(
+        (one) =>
+          html`<li>${
+            one === this.run
+              ? html`<strong aria-current="true">${one.name}</strong>`
+              : html`<button class="link" @click=${() => setParams({ run: one.name, turn: undefined, step: undefined }, { push: true })}>${one.name}</button>`
+          }</li>`,
+      )}
     </ul>`;
   }
 }

@@ -35,14 +35,7 @@ import './summary-line.ts';
 
 @customElement('bx-results')
 export class ResultsView extends LitElement {
-  static override styles = [
-    base,
-    browser,
-    filters,
-    stack,
-    toggle,
-    resultsStyles,
-  ];
+  static override styles = [base, browser, filters, stack, toggle, resultsStyles];
 
   /** In a page's table of models: the list of entries and the open one, no charts. */
   @property({ type: Boolean, reflect: true }) bare = false;
@@ -54,7 +47,10 @@ export class ResultsView extends LitElement {
   private shown: Shown[] = [];
   private shownKey = '';
   private shownNotes = notes.value;
-  private drawn: { notes: NotesState; columns: readonly Column<Shown>[] } = { notes: notes.value, columns: COLUMNS };
+  private drawn: { notes: NotesState; columns: readonly Column<Shown>[] } = {
+    notes: notes.value,
+    columns: COLUMNS,
+  };
 
   constructor() {
     super();
@@ -113,14 +109,29 @@ export class ResultsView extends LitElement {
   /** Rows are filtered and sorted again only when something that matters to them changed. */
   private rowsOf(run: Run): Shown[] {
     const { q, verdict, category, error, language, finding, note, sort = '' } = route.value.params;
-    const key = JSON.stringify([run.name, run.version, q, verdict, category, error, language, finding, note, sort]);
+    const key = JSON.stringify([
+      run.name,
+      run.version,
+      q,
+      verdict,
+      category,
+      error,
+      language,
+      finding,
+      note,
+      sort,
+    ]);
     const noted = notedEntries(notes.value.notes, note);
     if (key === this.shownKey && (!noted || notes.value === this.shownNotes)) return this.shown;
     this.shownNotes = notes.value;
     const order = new Map(categoryOrder(run.dataset?.entries).map((name, i) => [name, i]));
     const all: Shown[] = run.missing.length > 0 ? [...run.rows, ...run.missing] : run.rows;
     const ids = idsOf(findingsOf(run), finding);
-    const rows = filterRows(all, { q, verdict, category, error, language, ids, noted }, (name) => categoryInfo(name)?.language ?? '');
+    const rows = filterRows(
+      all,
+      { q, verdict, category, error, language, ids, noted },
+      (name) => categoryInfo(name)?.language ?? '',
+    );
     this.shownKey = key;
     return sortRows(rows, sort, (name) => order.get(name) ?? 999);
   }
@@ -131,12 +142,15 @@ export class ResultsView extends LitElement {
   override willUpdate(): void {
     if (!route.value.params.entry) this.charts = false;
     this.bare = route.value.params.mode === 'failures';
-    this.focusWasAbove = this.renderRoot instanceof ShadowRoot && Boolean(this.renderRoot.activeElement?.closest('.scroll'));
+    this.focusWasAbove =
+      this.renderRoot instanceof ShadowRoot &&
+      Boolean(this.renderRoot.activeElement?.closest('.scroll'));
   }
 
   override updated(): void {
     // What was pressed above is folded away once an entry is open.
-    if (this.focusWasAbove && this.renderRoot.querySelector('.scroll[hidden]')) this.table?.focusRows();
+    if (this.focusWasAbove && this.renderRoot.querySelector('.scroll[hidden]'))
+      this.table?.focusRows();
     const { category, error, finding, verdict } = route.value.params;
     const filtered = JSON.stringify([category, error, finding, verdict]);
     const before = this.filtered;
@@ -154,18 +168,24 @@ export class ResultsView extends LitElement {
     const working = run.phase === 'opening' || run.phase === 'scoring';
     return html`${this.unknown(run)}<bx-run-head ?compact=${open || this.bare} .run=${run} .version=${run.version}></bx-run-head>
       ${this.message(run)}
-      ${working
-        ? html`<bx-progress heading=${run.source.kind === 'ask' ? 'Asking' : 'Scoring'} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
-        : nothing}
-      ${run.categories.size > 0
-        ? html`${this.bare ? nothing : this.summary(run, open)} ${this.body(run)}`
-        : nothing}`;
+      ${
+        working
+          ? html`<bx-progress heading=${run.source.kind === 'ask' ? 'Asking' : 'Scoring'} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
+          : nothing
+      }
+      ${
+        run.categories.size > 0
+          ? html`${this.bare ? nothing : this.summary(run, open)} ${this.body(run)}`
+          : nothing
+      }`;
   }
 
   private summary(run: Run, open: boolean) {
-    return html`${open
-              ? html`<bx-summary-line .run=${run} .version=${run.version} .charts=${this.charts} @toggle-charts=${() => (this.charts = !this.charts)}></bx-summary-line>`
-              : nothing}
+    return html`${
+      open
+        ? html`<bx-summary-line .run=${run} .version=${run.version} .charts=${this.charts} @toggle-charts=${() => (this.charts = !this.charts)}></bx-summary-line>`
+        : nothing
+    }
             <div class="scroll" ?hidden=${open && !this.charts} tabindex="0" role="region" aria-label="Summary">
               <bx-findings .run=${run} .version=${run.version}></bx-findings>
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
@@ -177,9 +197,11 @@ export class ResultsView extends LitElement {
     if (busy) return html`<h1 class="sr">Results</h1><bx-notice kind="loading">${busy}</bx-notice>`;
     const [first, ...rest] = error.split('\n');
     return html`<h1 class="sr">Results</h1>
-      ${error
-        ? html`<bx-notice pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
-        : nothing}
+      ${
+        error
+          ? html`<bx-notice pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
+          : nothing
+      }
       <bx-notice heading="No results are loaded">
         Drop result files here, <a href=${routeTo('score')}>paste or choose them</a>, or look at the
         <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>.
@@ -189,11 +211,14 @@ export class ResultsView extends LitElement {
   /** The address names a run that is not here. */
   private unknown(run: Run) {
     const name = unknownRun();
-    return name ? html`<bx-notice kind="warn" heading="No run called ${name} is loaded">The address names it; ${run.name} is shown instead.</bx-notice>` : nothing;
+    return name
+      ? html`<bx-notice kind="warn" heading="No run called ${name} is loaded">The address names it; ${run.name} is shown instead.</bx-notice>`
+      : nothing;
   }
 
   private message(run: Run) {
-    if (run.phase === 'failed') return html`<bx-notice pre kind="error" heading="This run could not be scored">${run.error}</bx-notice>`;
+    if (run.phase === 'failed')
+      return html`<bx-notice pre kind="error" heading="This run could not be scored">${run.error}</bx-notice>`;
     if (run.phase === 'cancelled') {
       return html`<bx-notice kind="warn" heading="Cancelled">What was scored before is shown; the rest of the run is not counted.</bx-notice>`;
     }
@@ -204,13 +229,17 @@ export class ResultsView extends LitElement {
     const { params } = route.value;
     const index = this.selectedIndex();
     if (params.entry) void import('./entry-detail.ts');
-    const openRow = params.entry ? run.rows.find((row) => row.id === params.entry && !row.superseded) ?? run.missing.find((row) => row.id === params.entry) : undefined;
+    const openRow = params.entry
+      ? (run.rows.find((row) => row.id === params.entry && !row.superseded) ??
+        run.missing.find((row) => row.id === params.entry))
+      : undefined;
     return html`<bx-split ?open=${params.entry !== undefined} label=${params.entry ?? ''}>
       <div class="list" slot="list">
         ${this.filters(run)}
-        ${this.shown.length === 0
-          ? html`<bx-notice heading="Nothing found">No entry matches. <button class="link" @click=${this.clear}>Clear the filters</button></bx-notice>`
-          : html`<bx-table
+        ${
+          this.shown.length === 0
+            ? html`<bx-notice heading="Nothing found">No entry matches. <button class="link" @click=${this.clear}>Clear the filters</button></bx-notice>`
+            : html`<bx-table
               label="Entries"
               .rows=${this.shown}
               .columns=${this.columns()}
@@ -220,11 +249,13 @@ export class ResultsView extends LitElement {
               @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
               @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
               @sort-by=${(event: CustomEvent<string>) => this.sort(event.detail)}
-            ></bx-table>`}
+            ></bx-table>`
+        }
       </div>
       <div slot="detail">
-        ${params.entry
-          ? html`<bx-entry-detail
+        ${
+          params.entry
+            ? html`<bx-entry-detail
               .run=${run}
               .version=${run.version}
               .row=${openRow ?? null}
@@ -232,14 +263,16 @@ export class ResultsView extends LitElement {
               @close=${this.close}
               @move=${(event: CustomEvent<number>) => this.move(event.detail)}
             ></bx-entry-detail>`
-          : nothing}
+            : nothing
+        }
       </div>
     </bx-split>`;
   }
 
   /** Another list when notes change, so that the rows are drawn again. */
   private columns(): readonly Column<Shown>[] {
-    if (this.drawn.notes !== notes.value) this.drawn = { notes: notes.value, columns: [...COLUMNS] };
+    if (this.drawn.notes !== notes.value)
+      this.drawn = { notes: notes.value, columns: [...COLUMNS] };
     return this.drawn.columns;
   }
 
@@ -249,7 +282,15 @@ export class ResultsView extends LitElement {
   }
 
   private readonly clear = (): void =>
-    setParams({ q: undefined, verdict: undefined, category: undefined, error: undefined, language: undefined, finding: undefined, note: undefined });
+    setParams({
+      q: undefined,
+      verdict: undefined,
+      category: undefined,
+      error: undefined,
+      language: undefined,
+      finding: undefined,
+      note: undefined,
+    });
 
   /** The finding that the table is narrowed to; pressing it takes that back. */
   private findingFilter(run: Run) {
@@ -273,20 +314,36 @@ export class ResultsView extends LitElement {
 
   private filters(run: Run) {
     const { params } = route.value;
-    const languages = [...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? ''))].filter(Boolean);
-    const filtered = params.q || params.verdict || params.category || params.error || params.language || params.note;
+    const languages = [
+      ...new Set([...run.categories.keys()].map((name) => categoryInfo(name)?.language ?? '')),
+    ].filter(Boolean);
+    const filtered =
+      params.q ||
+      params.verdict ||
+      params.category ||
+      params.error ||
+      params.language ||
+      params.note;
     return html`<div class="filters ${params.finding ? 'narrowed' : ''}" role="search" aria-label="Filter entries">
       ${searchField('/ search', () => void this.updateComplete.then(() => this.table?.focusRows()))}
       <div class="toggle" role="group" aria-label="Verdict">
         ${(['pass', 'fail', 'none'] as const).map((verdict) => {
           const on = params.verdict === verdict;
-          const sign = { pass: html`<span class="pass">✓</span>`, fail: html`<span class="fail">✕</span>`, none: html`<span class="absent">–</span>` }[verdict];
+          const sign = {
+            pass: html`<span class="pass">✓</span>`,
+            fail: html`<span class="fail">✕</span>`,
+            none: html`<span class="absent">–</span>`,
+          }[verdict];
           const name = { pass: 'passed', fail: 'failed', none: 'not scored or missing' }[verdict];
           return html`<button aria-pressed=${on} aria-label=${name} title=${name} @click=${() => setParams({ verdict: on ? undefined : verdict })}>${sign}</button>`;
         })}
       </div>
       ${choice('category', 'Category', [...run.categories.keys()])}
-      ${choice('error', 'Error type', errorTypes(run.categories.values()).map(({ name }) => name))}
+      ${choice(
+        'error',
+        'Error type',
+        errorTypes(run.categories.values()).map(({ name }) => name),
+      )}
       ${languages.length > 1 ? choice('language', 'Language', languages) : nothing}
       ${this.noteFilter()}
       ${this.findingFilter(run)}
@@ -295,10 +352,13 @@ export class ResultsView extends LitElement {
       <div class="menu">
         <button popovertarget="exports">⇩ Export</button>
         <div id="exports" popover>
-          ${EXPORTS.filter(({ only }) => !only || only(run)).map(({ label, save }) => html`<button @click=${(event: Event) => {
-            void save(run, this.shown);
-            (event.target as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
-          }}>${label}</button>`)}
+          ${EXPORTS.filter(({ only }) => !only || only(run)).map(
+            ({ label, save }) =>
+              html`<button @click=${(event: Event) => {
+                void save(run, this.shown);
+                (event.target as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
+              }}>${label}</button>`,
+          )}
         </div>
       </div>
     </div>`;

@@ -105,7 +105,8 @@ export class RunHead extends LitElement {
     const { run } = this;
     if (!run) return nothing;
     const all = [...run.categories.values()];
-    const sum = (pick: (c: (typeof all)[number]) => number) => all.reduce((total, c) => total + pick(c), 0);
+    const sum = (pick: (c: (typeof all)[number]) => number) =>
+      all.reduce((total, c) => total + pick(c), 0);
     const entries = sum((c) => c.entries);
     const right = sum((c) => c.right);
     const total = Object.entries(run.dataset?.entries ?? {})
@@ -114,18 +115,24 @@ export class RunHead extends LitElement {
     return html`<div class="line">
         <h1 class="cut">${run.name}</h1>
         ${entries > 0 && !doubt(run, entries) ? this.overall(run) : nothing}
-        ${entries === 0 && isBusy(run)
-          ? nothing
-          : html`<span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
+        ${
+          entries === 0 && isBusy(run)
+            ? nothing
+            : html`<span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
               ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
-            >`}
-        ${run.problems.length > 0
-          ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
-          : nothing}
+            >`
+        }
+        ${
+          run.problems.length > 0
+            ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
+            : nothing
+        }
         ${this.origin(run)}
-        ${run.dataset && run.dataset.hash !== dataset.value.hash
-          ? html`<span class="muted small">against the ${run.dataset.kind} dataset ${shortHash(run.dataset.hash)}</span>`
-          : nothing}
+        ${
+          run.dataset && run.dataset.hash !== dataset.value.hash
+            ? html`<span class="muted small">against the ${run.dataset.kind} dataset ${shortHash(run.dataset.hash)}</span>`
+            : nothing
+        }
       </div>
       ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
   }
@@ -134,13 +141,17 @@ export class RunHead extends LitElement {
   private origin(run: Run) {
     const { kind, url = '' } = run.source;
     if (kind !== 'url') return nothing;
-    const from = url.startsWith(CARRIED) ? 'came in the link itself' : `came by an address, from ${hostOf(url)}`;
+    const from = url.startsWith(CARRIED)
+      ? 'came in the link itself'
+      : `came by an address, from ${hostOf(url)}`;
     const { kept, problem } = shelf.value;
-    return html`<span class="muted small" title=${url.startsWith(CARRIED) ? nothing : url}>${from}${kept.has(run)
+    return html`<span class="muted small" title=${url.startsWith(CARRIED) ? nothing : url}>${from}${
+      kept.has(run)
         ? ', kept'
         : run.phase !== 'done' || problem || window.top !== window
           ? ', not kept'
-          : html`, not kept. <button class="link" @click=${() => keepRun(run)}>Keep</button>`}</span>`;
+          : html`, not kept. <button class="link" @click=${() => keepRun(run)}>Keep</button>`
+    }</span>`;
   }
 
   /** The one figure of a run, with what it rests on. */
@@ -158,9 +169,11 @@ export class RunHead extends LitElement {
         ><span class="muted">overall v4</span> <span class="share">${percent(zero ? official : score)}</span>
         <span class="muted">${zero ? 'with missing as 0' : html`${rangeOf(score, interval)}${whole ? '' : ` over ${percent(weight)} % of the weight`}`}</span> ${errorSign(run)}</span
       >
-      ${whole
-        ? nothing
-        : html`<button class="link small" aria-pressed=${zero} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>`}`;
+      ${
+        whole
+          ? nothing
+          : html`<button class="link small" aria-pressed=${zero} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>`
+      }`;
   }
 
   private settings(run: Run) {
@@ -174,20 +187,27 @@ export class RunHead extends LitElement {
 
   private form(run: Run) {
     const { request, settings } = run;
-    const under = request.underscore_to_dot === undefined ? '' : request.underscore_to_dot ? 'yes' : 'no';
+    const under =
+      request.underscore_to_dot === undefined ? '' : request.underscore_to_dot ? 'yes' : 'no';
     return html`<div class="form">
       <label>Decoder
         <select id="decoder">
           <option value="" ?selected=${!request.decoder}>automatic</option>
           ${description.value?.decoders.map(
-            ({ name, summary }) => html`<option value=${name} ?selected=${request.decoder === name}>${name}: ${summary}</option>`,
+            ({ name, summary }) =>
+              html`<option value=${name} ?selected=${request.decoder === name}>${name}: ${summary}</option>`,
           )}
         </select>
       </label>
       <label>Dots in names come back as underscores
         <select id="underscore">
-          ${[['', `automatic${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`], ['yes', 'yes'], ['no', 'no']].map(
-            ([value, text]) => html`<option value=${value} ?selected=${under === value}>${text}</option>`,
+          ${[
+            ['', `automatic${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`],
+            ['yes', 'yes'],
+            ['no', 'no'],
+          ].map(
+            ([value, text]) =>
+              html`<option value=${value} ?selected=${under === value}>${text}</option>`,
           )}
         </select>
       </label>
@@ -196,7 +216,8 @@ export class RunHead extends LitElement {
   }
 
   private apply(run: Run): void {
-    const value = (id: string) => this.renderRoot.querySelector<HTMLSelectElement>(`#${id}`)?.value ?? '';
+    const value = (id: string) =>
+      this.renderRoot.querySelector<HTMLSelectElement>(`#${id}`)?.value ?? '';
     const underscore = value('underscore');
     this.changing = false;
     void rescore(run, {
@@ -229,9 +250,11 @@ export class RunHead extends LitElement {
     const are = unknown === 1 ? 'is' : 'are';
     return html`<p class="hint">
       <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run
-      ${run.dataset?.kind === 'sample'
-        ? html`${are} not in the small sample dataset. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
-        : html`${are} not in the dataset ${run.dataset?.version ?? ''}.`}
+      ${
+        run.dataset?.kind === 'sample'
+          ? html`${are} not in the small sample dataset. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
+          : html`${are} not in the dataset ${run.dataset?.version ?? ''}.`
+      }
     </p>`;
   }
 }
@@ -240,6 +263,7 @@ export class RunHead extends LitElement {
 function doubt(run: Run, entries: number): { unknown: number; version: string } | null {
   const unknown = [...run.categories.values()].reduce((sum, counts) => sum + counts.unknown, 0);
   if (unknown > entries) return { unknown, version: '' };
-  const version = run.dataset?.kind === 'sample' ? '' : otherVersion(run.files.map(({ path }) => path));
+  const version =
+    run.dataset?.kind === 'sample' ? '' : otherVersion(run.files.map(({ path }) => path));
   return version ? { unknown, version } : null;
 }

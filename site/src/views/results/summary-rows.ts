@@ -6,7 +6,10 @@ import type { Run } from '../../state/runs.ts';
 
 export function summaryRows(run: Run): CategoryCounts[] {
   const entries = run.dataset?.entries ?? {};
-  const names = categoryOrder({ ...entries, ...Object.fromEntries([...run.categories].map(([name]) => [name, 0])) });
+  const names = categoryOrder({
+    ...entries,
+    ...Object.fromEntries([...run.categories].map(([name]) => [name, 0])),
+  });
   return names
     .filter((name) => run.categories.has(name) || categoryInfo(name)?.scored)
     .map((name) => run.categories.get(name) ?? emptyCounts(name, entries[name] ?? null));

@@ -130,7 +130,10 @@ export class Summary extends LitElement {
     const present = rows.filter(({ category }) => run.categories.has(category));
     const absent = rows.length - present.length;
     const shown = this.all || absent <= FEW ? rows : present;
-    const noted = present.some((counts) => counts.unknown > 0 || skippedOf(counts) > 0 || (counts.missing > 0 && run.phase === 'done'));
+    const noted = present.some(
+      (counts) =>
+        counts.unknown > 0 || skippedOf(counts) > 0 || (counts.missing > 0 && run.phase === 'done'),
+    );
     const skips = skipsText(run.categories.values());
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
@@ -138,15 +141,18 @@ export class Summary extends LitElement {
         <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % interval, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, () => accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${skips ? html`<p class="small warn">Skipped, in no accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
-        ${absent > FEW
-          ? html`<button class="link more small" @click=${() => (this.all = !this.all)}>
+        ${
+          absent > FEW
+            ? html`<button class="link more small" @click=${() => (this.all = !this.all)}>
               ${this.all ? 'hide' : 'show'} ${count(absent)} categories that are not in this run
             </button>`
-          : nothing}
+            : nothing
+        }
       </section>
-      ${errors.length === 0
-        ? nothing
-        : html`<section aria-labelledby="errors">
+      ${
+        errors.length === 0
+          ? nothing
+          : html`<section aria-labelledby="errors">
             <div class="head"><h2 id="errors" class="grow">Why entries failed</h2>${chartButtons(`${run.name}-errors`, () => errorsSvg({ title: `Why entries of ${run.name} failed`, notes: basisOf([run]) }, errors))}</div>
             <bx-bars
               label="Error types"
@@ -154,12 +160,15 @@ export class Summary extends LitElement {
               .picked=${route.value.params.error ?? ''}
               @pick=${(event: CustomEvent<string>) => setParams({ error: event.detail || undefined, verdict: undefined })}
             ></bx-bars>
-            ${errors.length > COMMON
-              ? html`<button class="link more small" @click=${() => (this.allErrors = !this.allErrors)}>
+            ${
+              errors.length > COMMON
+                ? html`<button class="link more small" @click=${() => (this.allErrors = !this.allErrors)}>
                   ${this.allErrors ? 'the commonest' : `${count(errors.length - COMMON)} more`}
                 </button>`
-              : nothing}
-          </section>`}`;
+                : nothing
+            }
+          </section>`
+      }`;
   }
 
   private category(counts: CategoryCounts, run: Run) {
@@ -168,9 +177,24 @@ export class Summary extends LitElement {
       return html`<li class="nothere"><span class="name cut">${category}</span><span>not in this run</span></li>`;
     }
     const picked = route.value.params.category === category;
-    const range = interval ? `, interval ${percent(interval.low)} to ${percent(interval.high)}` : '';
-    const words = accuracy === null ? 'nothing scored' : `${category}: ${shareText(right, entries)}${entries < FEW_ENTRIES ? '' : ' %'}${range}`;
-    const points = accuracy === null ? [] : [{ value: accuracy, low: interval?.low ?? accuracy, high: interval?.high ?? accuracy, label: words }];
+    const range = interval
+      ? `, interval ${percent(interval.low)} to ${percent(interval.high)}`
+      : '';
+    const words =
+      accuracy === null
+        ? 'nothing scored'
+        : `${category}: ${shareText(right, entries)}${entries < FEW_ENTRIES ? '' : ' %'}${range}`;
+    const points =
+      accuracy === null
+        ? []
+        : [
+            {
+              value: accuracy,
+              low: interval?.low ?? accuracy,
+              high: interval?.high ?? accuracy,
+              label: words,
+            },
+          ];
     const skipped = skippedOf(counts);
     const partly = missing > 0 && run.phase !== 'scoring' && run.phase !== 'opening';
     return html`<li>
@@ -179,13 +203,15 @@ export class Summary extends LitElement {
         <bx-interval .points=${points}></bx-interval>
         <span class="num accuracy ${entries < FEW_ENTRIES ? 'few' : ''}">${shareText(right, entries)}</span>
         ${entries < FEW_ENTRIES ? nothing : html`<span class="num muted small">${count(right)}/${count(entries)}</span>`}
-        ${unknown > 0
-          ? html`<span class="note warn small">${count(unknown)} unknown</span>`
-          : skipped > 0
-          ? html`<span class="note warn small" title=${skipsText([counts])}>${count(skipped)} skipped</span>`
-          : partly
-            ? html`<span class="note absent small">${count(missing)} missing</span>`
-            : nothing}
+        ${
+          unknown > 0
+            ? html`<span class="note warn small">${count(unknown)} unknown</span>`
+            : skipped > 0
+              ? html`<span class="note warn small" title=${skipsText([counts])}>${count(skipped)} skipped</span>`
+              : partly
+                ? html`<span class="note absent small">${count(missing)} missing</span>`
+                : nothing
+        }
       </button>
     </li>`;
   }

@@ -7,7 +7,13 @@ import '../../components/notice.ts';
 import '../../components/question.ts';
 import { CLASSES, RUNS_THAT_TELL, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
 import { count, percent, plural } from '../../lib/format.ts';
-import type { AnswerGroup, AuditReport, AuditedEntry, AuditedScore, EntryDetail } from '../../lib/scorer-types.ts';
+import type {
+  AnswerGroup,
+  AuditReport,
+  AuditedEntry,
+  AuditedScore,
+  EntryDetail,
+} from '../../lib/scorer-types.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import { rowOf } from '../../state/answers.ts';
 import { auditOf, stopAudit } from '../../state/audit.ts';
@@ -43,7 +49,9 @@ export class AuditElement extends LitElement {
   /** Of one dataset: the ids of another mean something else. */
   private get settled(): Run[] {
     const [first] = this.runs;
-    return this.runs.filter((run) => isSettled(run) && run.settings && run.dataset?.hash === first?.dataset?.hash);
+    return this.runs.filter(
+      (run) => isSettled(run) && run.settings && run.dataset?.hash === first?.dataset?.hash,
+    );
   }
 
   override render() {
@@ -78,8 +86,20 @@ export class AuditElement extends LitElement {
       ${this.scores(report)}
       <div class="filters">
         <h2>Suspicious entries</h2>
-        ${this.choice('Class', kind ?? '', classCounts(report).map(([one, n]) => [one, `${CLASSES[one]} (${count(n)})`]), (value) => setParams({ kind: value || undefined }))}
-        ${this.choice('Category', category ?? '', [...new Set(suspicious(report).map((one) => one.category))].sort().map((one) => [one, one]), (value) => setParams({ category: value || undefined }))}
+        ${this.choice(
+          'Class',
+          kind ?? '',
+          classCounts(report).map(([one, n]) => [one, `${CLASSES[one]} (${count(n)})`]),
+          (value) => setParams({ kind: value || undefined }),
+        )}
+        ${this.choice(
+          'Category',
+          category ?? '',
+          [...new Set(suspicious(report).map((one) => one.category))]
+            .sort()
+            .map((one) => [one, one]),
+          (value) => setParams({ category: value || undefined }),
+        )}
         <span class="muted num" role="status">${plural(all.length, 'entry', 'entries')}</span>
         <span class="grow"></span>
         <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
@@ -92,7 +112,12 @@ export class AuditElement extends LitElement {
       ${shown.length < all.length ? html`<button @click=${() => (this.most += PAGE)}>${count(Math.min(PAGE, all.length - shown.length))} more</button>` : nothing}`;
   }
 
-  private choice(label: string, value: string, options: (readonly [string, string])[], chosen: (value: string) => void) {
+  private choice(
+    label: string,
+    value: string,
+    options: (readonly [string, string])[],
+    chosen: (value: string) => void,
+  ) {
     return html`<select aria-label=${label} @change=${(event: Event) => chosen((event.target as HTMLSelectElement).value)}>
       <option value="" ?selected=${value === ''}>${label}: all</option>
       ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
@@ -100,8 +125,15 @@ export class AuditElement extends LitElement {
   }
 
   private scores({ totals, suspicious }: AuditReport) {
-    if (!totals) return html`<p class="muted">The runs share no entries of the overall score of v4, so that there are no totals.</p>`;
-    const cells = ({ score, interval_95: { low, high }, rank, rank_low, rank_high }: AuditedScore) =>
+    if (!totals)
+      return html`<p class="muted">The runs share no entries of the overall score of v4, so that there are no totals.</p>`;
+    const cells = ({
+      score,
+      interval_95: { low, high },
+      rank,
+      rank_low,
+      rank_high,
+    }: AuditedScore) =>
       html`<td class="num">${percent(score)}<span class="range"> ${percent(low)} to ${percent(high)}</span></td>
         <td class="num">${rank}<span class="range"> ${rank_low} to ${rank_high}</span></td>`;
     const runs = [...totals.runs].sort((a, b) => a.all.rank - b.all.rank);
@@ -190,9 +222,12 @@ export class AuditElement extends LitElement {
       this.details.set(id, value);
       this.requestUpdate();
     };
-    pool.scope(ref).call('entry', category, id).then(
-      (detail) => settle(detail ?? 'The dataset has no such entry.'),
-      (error: unknown) => settle(messageOf(error)),
-    );
+    pool
+      .scope(ref)
+      .call('entry', category, id)
+      .then(
+        (detail) => settle(detail ?? 'The dataset has no such entry.'),
+        (error: unknown) => settle(messageOf(error)),
+      );
   }
 }

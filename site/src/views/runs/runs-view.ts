@@ -10,7 +10,13 @@ import { count, isoDay, percent, plural, shortName } from '../../lib/format.ts';
 import { filterMatrix, quarterer, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { errata } from '../../state/errata.ts';
-import { missingAsZero, overallOf, overallPending, secondOf, type Overall } from '../../state/figures.ts';
+import {
+  missingAsZero,
+  overallOf,
+  overallPending,
+  secondOf,
+  type Overall,
+} from '../../state/figures.ts';
 import { askOf } from '../../state/asks.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -32,7 +38,8 @@ interface Line extends MatrixRow {
   corrected: Overall | null;
 }
 
-const enough = (overall: Overall | null | undefined): Overall | null => (overall && overall.entries >= FEW_ENTRIES ? overall : null);
+const enough = (overall: Overall | null | undefined): Overall | null =>
+  overall && overall.entries >= FEW_ENTRIES ? overall : null;
 
 /** Compare tells so many apart. */
 const MOST = 4;
@@ -173,11 +180,15 @@ export class RunsView extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs, shelf, description, missingAsZero, intake, errata);
-    new Keys(this, { '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus() });
+    new Keys(this, {
+      '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
+    });
   }
 
   private get chosen(): string[] {
-    return (route.value.params.chosen ?? '').split('|').filter((name) => runs.value.some((run) => run.name === name));
+    return (route.value.params.chosen ?? '')
+      .split('|')
+      .filter((name) => runs.value.some((run) => run.name === name));
   }
 
   private lines(): Line[] {
@@ -187,9 +198,15 @@ export class RunsView extends LitElement {
       const corrected = enough(secondOf(run)?.overall);
       const score = (of: Overall | null) => of && (missingAsZero.value ? of.official : of.score);
       return {
-        run, name: run.name, counts: run.categories, weight: shown?.weight ?? null,
-        overall: score(shown), second: score(corrected), corrected,
-        right: all.reduce((sum, { right }) => sum + right, 0), entries: all.reduce((sum, { entries }) => sum + entries, 0),
+        run,
+        name: run.name,
+        counts: run.categories,
+        weight: shown?.weight ?? null,
+        overall: score(shown),
+        second: score(corrected),
+        corrected,
+        right: all.reduce((sum, { right }) => sum + right, 0),
+        entries: all.reduce((sum, { entries }) => sum + entries, 0),
       };
     });
   }
@@ -199,23 +216,34 @@ export class RunsView extends LitElement {
     const lines = this.lines();
     if (lines.length === 0) return this.empty();
     const shown = sortMatrix(filterMatrix(lines, q), sort);
-    if (route.value.params.panel === 'unpassed') return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${shown.map(({ run }) => run)}></bx-unpassed>`;
+    if (route.value.params.panel === 'unpassed')
+      return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${shown.map(({ run }) => run)}></bx-unpassed>`;
     if (route.value.params.panel === 'audit') {
       const picked = shown.filter(({ name }) => this.chosen.includes(name));
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${(picked.length > 1 ? picked : shown).map(({ run }) => run)}></bx-audit>`;
     }
-    const present = new Set(lines.flatMap(({ counts }) => [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => name)));
+    const present = new Set(
+      lines.flatMap(({ counts }) =>
+        [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => name),
+      ),
+    );
     const columns = categoryOrder(Object.fromEntries([...present].map((name) => [name, 0])));
-    const quarters = new Map(columns.map((name) => [name, quarterer(shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? []))]));
+    const quarters = new Map(
+      columns.map((name) => [
+        name,
+        quarterer(shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? [])),
+      ]),
+    );
     const chosen = new Set(this.chosen);
     this.rows = shown.length;
     return html`<h1>Runs</h1>
       ${this.bar(shown)}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
-        ${shown.length === 0
-          ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
-          : html`<table>
+        ${
+          shown.length === 0
+            ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
+            : html`<table>
               <thead>
                 <tr>
                   <td></td>
@@ -226,18 +254,25 @@ export class RunsView extends LitElement {
                 </tr>
               </thead>
               <tbody>
-                ${repeat(shown.slice(0, this.drawn), ({ run }) => run, (line) => this.guarded(line, columns, quarters, chosen.has(line.name)))}
+                ${repeat(
+                  shown.slice(0, this.drawn),
+                  ({ run }) => run,
+                  (line) => this.guarded(line, columns, quarters, chosen.has(line.name)),
+                )}
               </tbody>
-            </table>`}
+            </table>`
+        }
       </div>`;
   }
 
   private empty() {
     return html`<h1>Runs</h1>
       ${shelf.value.problem ? html`<bx-notice kind="warn" heading="Runs are not kept">${shelf.value.problem}</bx-notice>` : nothing}
-      ${intake.value.busy
-        ? html`<bx-notice kind="loading">${intake.value.busy}</bx-notice>`
-        : html`<bx-notice heading="No runs yet">Drop result files here, or <a href=${routeTo('score')}>paste or choose them</a>. They stay in this browser until you remove them.</bx-notice>`}`;
+      ${
+        intake.value.busy
+          ? html`<bx-notice kind="loading">${intake.value.busy}</bx-notice>`
+          : html`<bx-notice heading="No runs yet">Drop result files here, or <a href=${routeTo('score')}>paste or choose them</a>. They stay in this browser until you remove them.</bx-notice>`
+      }`;
   }
 
   private bar(shown: readonly Line[]) {
@@ -282,13 +317,30 @@ export class RunsView extends LitElement {
   }
 
   /** Drawn again only when something of it is another. */
-  private guarded(line: Line, columns: readonly string[], quarters: ReadonlyMap<string, Quarter>, on: boolean) {
+  private guarded(
+    line: Line,
+    columns: readonly string[],
+    quarters: ReadonlyMap<string, Quarter>,
+    on: boolean,
+  ) {
     const { run, overall, second = null } = line;
     const tints = columns.map((name) => {
       const share = line.counts.get(name)?.accuracy ?? null;
       return share === null ? null : (quarters.get(name)?.(share) ?? null);
     });
-    const more = [run.version, overallPending(run), overall, second, errata.value, on, missingAsZero.value, this.isKept(run), shelf.value.problem, columns.join(), tints.join()];
+    const more = [
+      run.version,
+      overallPending(run),
+      overall,
+      second,
+      errata.value,
+      on,
+      missingAsZero.value,
+      this.isKept(run),
+      shelf.value.problem,
+      columns.join(),
+      tints.join(),
+    ];
     return guard(more, () => this.line(line, columns, tints, on));
   }
 
@@ -296,25 +348,39 @@ export class RunsView extends LitElement {
     return shelf.value.kept.has(run) || askOf(run)?.lasting === true;
   }
 
-  private line({ run, name, overall, second = null, corrected, weight, right, entries, counts }: Line, columns: readonly string[], tints: readonly (number | null)[], on: boolean) {
+  private line(
+    { run, name, overall, second = null, corrected, weight, right, entries, counts }: Line,
+    columns: readonly string[],
+    tints: readonly (number | null)[],
+    on: boolean,
+  ) {
     const whole = overallOf(run);
     const pending = overallPending(run);
     return html`<tr>
       <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
       <th scope="row" class="cut"><a href=${routeTo('results', { run: name })} title=${name}>${shortName(name)}</a> <span class="muted small">${isoDay(run.date)}</span></th>
       <td>
-        ${isBusy(run) ? html`<a class="muted" href=${run.source.kind === 'ask' ? routeTo('ask') : routeTo('results', { run: name })}>${run.source.kind === 'ask' ? 'asking' : 'scoring'} …</a>`
-        : run.phase === 'failed' ? html`<span class="fail" title=${run.error}>failed</span>`
-        : overall === null ? html`<span class="absent">${pending ? '…' : '–'}</span>`
-        : html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`}
+        ${
+          isBusy(run)
+            ? html`<a class="muted" href=${run.source.kind === 'ask' ? routeTo('ask') : routeTo('results', { run: name })}>${run.source.kind === 'ask' ? 'asking' : 'scoring'} …</a>`
+            : run.phase === 'failed'
+              ? html`<span class="fail" title=${run.error}>failed</span>`
+              : overall === null
+                ? html`<span class="absent">${pending ? '…' : '–'}</span>`
+                : html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`
+        }
       </td>
-      ${errata.value
-        ? html`<td>
-            ${second === null || !corrected
-              ? html`<span class="absent">–</span>`
-              : html`<strong>${percent(second)}</strong> <span class="muted small">${missingAsZero.value ? '' : rangeOf(corrected.score, corrected.interval)}, not official</span>`}
+      ${
+        errata.value
+          ? html`<td>
+            ${
+              second === null || !corrected
+                ? html`<span class="absent">–</span>`
+                : html`<strong>${percent(second)}</strong> <span class="muted small">${missingAsZero.value ? '' : rangeOf(corrected.score, corrected.interval)}, not official</span>`
+            }
           </td>`
-        : nothing}
+          : nothing
+      }
       <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
       <td class="muted">${count(right)} of ${count(entries)}</td>
       ${columns.map((category, i) => {
@@ -326,18 +392,22 @@ export class RunsView extends LitElement {
         </td>`;
       })}
       <td>
-        ${this.isKept(run)
-          ? html`<span class="pass" role="img" aria-label="kept in this browser">✓</span>`
-          : run.phase === 'done' && !shelf.value.problem
-            ? html`<button class="link" aria-label="Keep ${name} in this browser" @click=${() => keepRun(run)}>keep</button>`
-            : html`<span class="absent">–</span>`}
+        ${
+          this.isKept(run)
+            ? html`<span class="pass" role="img" aria-label="kept in this browser">✓</span>`
+            : run.phase === 'done' && !shelf.value.problem
+              ? html`<button class="link" aria-label="Keep ${name} in this browser" @click=${() => keepRun(run)}>keep</button>`
+              : html`<span class="absent">–</span>`
+        }
       </td>
     </tr>`;
   }
 
   private choose(name: string): void {
     const before = this.chosen;
-    const next = before.includes(name) ? before.filter((other) => other !== name) : [...before, name];
+    const next = before.includes(name)
+      ? before.filter((other) => other !== name)
+      : [...before, name];
     setParams({ chosen: next.join('|') || undefined });
   }
 }

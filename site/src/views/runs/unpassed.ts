@@ -83,7 +83,9 @@ export class UnpassedElement extends LitElement {
   override render() {
     // One dataset: the ids of another mean something else.
     const [first] = this.runs;
-    const runs = this.runs.filter((run) => isSettled(run) && run.dataset?.hash === first?.dataset?.hash);
+    const runs = this.runs.filter(
+      (run) => isSettled(run) && run.dataset?.hash === first?.dataset?.hash,
+    );
     const { category } = route.value.params;
     const found = unpassed(runs);
     const all = found.filter((one) => !category || one.category === category);
@@ -102,12 +104,14 @@ export class UnpassedElement extends LitElement {
     const categories = [...new Set(found.map((one) => one.category))];
     return html`<p>
         <strong class="num">${count(all.length)}</strong> ${all.length === 1 ? 'entry that' : 'entries that'} at least two of ${plural(runs.length, 'run')} answer and none passes.
-        ${categories.length > 1
-          ? html`<select aria-label="Category" @change=${(event: Event) => setParams({ category: (event.target as HTMLSelectElement).value || undefined })}>
+        ${
+          categories.length > 1
+            ? html`<select aria-label="Category" @change=${(event: Event) => setParams({ category: (event.target as HTMLSelectElement).value || undefined })}>
               <option value="">all categories</option>
               ${categories.map((name) => html`<option value=${name} ?selected=${name === category}>${name}</option>`)}
             </select>`
-          : nothing}
+            : nothing
+        }
       </p>
       ${this.answers.error ? html`<p class="fail">${this.answers.error}</p>` : nothing}
       <ol>${shown.map((one) => this.line(one, runs))}</ol>
@@ -123,7 +127,13 @@ export class UnpassedElement extends LitElement {
     const run = runs.find((one) => rowOf(one, id));
     const counts = [...(this.answers.latest?.get(id) ?? [])].sort(([, a], [, b]) => b - a);
     const [top] = counts;
-    const words = !top ? '' : top[1] === number ? `all ${count(number)} answer` : top[1] > 1 ? `${count(top[1])} of ${count(number)} answer` : `${count(number)} runs, ${count(counts.length)} answers; one is`;
+    const words = !top
+      ? ''
+      : top[1] === number
+        ? `all ${count(number)} answer`
+        : top[1] > 1
+          ? `${count(top[1])} of ${count(number)} answer`
+          : `${count(number)} runs, ${count(counts.length)} answers; one is`;
     return html`<li>
       <div>
         <a class="mono" href=${routeTo('results', { ...(run && { run: run.name }), entry: id, panel: 'runs' })}>${id}</a>

@@ -134,7 +134,10 @@ export class ByHand extends LitElement {
       if (category !== this.category) return;
       this.entries = entries;
       const { entry } = route.value.params;
-      this.error = entry && !entries.some(({ id }) => id === entry) ? `The dataset has no entry ${entry} in ${category}.` : '';
+      this.error =
+        entry && !entries.some(({ id }) => id === entry)
+          ? `The dataset has no entry ${entry} in ${category}.`
+          : '';
     } catch (error) {
       this.entries = [];
       this.error = messageOf(error);
@@ -173,7 +176,8 @@ export class ByHand extends LitElement {
     const { decoder, underscore } = route.value.params;
     const found = await pool.callOn(0, 'recognise', new Blob([reply]), id);
     this.recognised = saidOf(found.problems);
-    const blob = found.named === 1 ? found.lines : new Blob([JSON.stringify({ id, result: reply })]);
+    const blob =
+      found.named === 1 ? found.lines : new Blob([JSON.stringify({ id, result: reply })]);
     const file = { key: `hand-${this.asked}`, path: 'reply.json', blob };
     const proposed = await pool.callOn(0, 'proposeSettings', [file], {
       ...(decoder && { decoder }),
@@ -204,7 +208,8 @@ export class ByHand extends LitElement {
               <label>Entry
                 <select @change=${(event: Event) => setParams({ entry: (event.target as HTMLSelectElement).value })}>
                   ${this.entries.map(
-                    ({ id, text }) => html`<option value=${id} ?selected=${id === this.shownEntry}>${id}: ${text.slice(0, 80)}</option>`,
+                    ({ id, text }) =>
+                      html`<option value=${id} ?selected=${id === this.shownEntry}>${id}: ${text.slice(0, 80)}</option>`,
                   )}
                 </select>
               </label>
@@ -228,14 +233,20 @@ export class ByHand extends LitElement {
                 <select @change=${(event: Event) => this.set({ decoder: (event.target as HTMLSelectElement).value || undefined })}>
                   <option value="" ?selected=${!params.decoder}>automatic</option>
                   ${description.value?.decoders.map(
-                    ({ name, summary }) => html`<option value=${name} ?selected=${params.decoder === name} title=${summary}>${name}</option>`,
+                    ({ name, summary }) =>
+                      html`<option value=${name} ?selected=${params.decoder === name} title=${summary}>${name}</option>`,
                   )}
                 </select>
               </label>
               <label>Underscores for dots
                 <select @change=${(event: Event) => this.set({ underscore: (event.target as HTMLSelectElement).value || undefined })}>
-                  ${[['', 'automatic'], ['yes', 'yes'], ['no', 'no']].map(
-                    ([value, text]) => html`<option value=${value} ?selected=${(params.underscore ?? '') === value}>${text}</option>`,
+                  ${[
+                    ['', 'automatic'],
+                    ['yes', 'yes'],
+                    ['no', 'no'],
+                  ].map(
+                    ([value, text]) =>
+                      html`<option value=${value} ?selected=${(params.underscore ?? '') === value}>${text}</option>`,
                   )}
                 </select>
               </label>
@@ -260,22 +271,26 @@ export class ByHand extends LitElement {
 
   private result() {
     const { explanation } = this;
-    if (!explanation) return html`<p class="muted" role="status">The verdict appears here while you type.</p>`;
+    if (!explanation)
+      return html`<p class="muted" role="status">The verdict appears here while you type.</p>`;
     return html`<div class="group">
       <p class="verdict" role="status">
         ${verdictSign(explanation.valid)} ${explanation.valid ? 'passes' : explanation.valid === null ? 'not scored' : 'fails'}
         ${explanation.error_type ? html`<code class="small">${explanation.error_type}</code>` : nothing}
       </p>
-      ${explanation.type === 'calls'
-        ? html`<bx-explanation brief .value=${explanation}></bx-explanation>`
-        : html`<p>${explanation.why?.text ?? ''}</p>
-            <p class="muted">${explanation.turns_passed} of ${explanation.turns_total} turns agreed.</p>`}
+      ${
+        explanation.type === 'calls'
+          ? html`<bx-explanation brief .value=${explanation}></bx-explanation>`
+          : html`<p>${explanation.why?.text ?? ''}</p>
+            <p class="muted">${explanation.turns_passed} of ${explanation.turns_total} turns agreed.</p>`
+      }
     </div>`;
   }
 
   private question() {
     const { entry } = this;
-    if (!entry) return this.error ? nothing : html`<bx-notice kind="loading">Loading the entry</bx-notice>`;
+    if (!entry)
+      return this.error ? nothing : html`<bx-notice kind="loading">Loading the entry</bx-notice>`;
     return html`<div class="group">
         <h2>Question</h2>
         ${entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}

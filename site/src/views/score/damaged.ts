@@ -15,4 +15,5 @@ const lines = (id: (category: string, number: number) => string) => [
 ];
 
 /** `first`: the number of the first entry of each category. */
-export const damaged = (first: number): string => `${lines((category, number) => `${category}_${first + number}`).join('\n')}\n`;
+export const damaged = (first: number): string =>
+  `${lines((category, number) => `${category}_${first + number}`).join('\n')}\n`;

@@ -4,8 +4,10 @@ import { html } from 'lit';
 import '../../components/call.ts';
 import type { DecodedCall } from '../../lib/scorer-types.ts';
 
-const QUESTION = 'Point the telescope at the Andromeda galaxy, right ascension 0.712 hours, declination 41.27 degrees, two minutes for each exposure.';
-const REPLY = "[observatory.point_telescope(right_ascension='0.712', declination=41.27, exposure_seconds=120)]";
+const QUESTION =
+  'Point the telescope at the Andromeda galaxy, right ascension 0.712 hours, declination 41.27 degrees, two minutes for each exposure.';
+const REPLY =
+  "[observatory.point_telescope(right_ascension='0.712', declination=41.27, exposure_seconds=120)]";
 const CALL: DecodedCall = {
   name: 'observatory.point_telescope',
   text: REPLY.slice(1, -1),
@@ -15,10 +17,15 @@ const CALL: DecodedCall = {
     { name: 'exposure_seconds', repr: '120', value: 120 },
   ],
 };
-const MARK = { argument: 'right_ascension', text: "Parameter 'right_ascension' takes the type float, but '0.712' is str." };
+const MARK = {
+  argument: 'right_ascension',
+  text: "Parameter 'right_ascension' takes the type float, but '0.712' is str.",
+};
 
 /** `open`: the address of the entry itself. */
-export const workedExample = (open: string) => html`<section class="example" aria-labelledby="example">
+export const workedExample = (
+  open: string,
+) => html`<section class="example" aria-labelledby="example">
   <h2 id="example">A worked example</h2>
   <dl>
     <dt>question</dt>

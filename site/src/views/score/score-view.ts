@@ -180,9 +180,18 @@ export class ScoreView extends LitElement {
   private readonly onPaste = (event: ClipboardEvent): void => {
     if (event.defaultPrevented) return;
     const target = event.composedPath()[0];
-    const field = target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|SELECT)$/.test(target.tagName));
+    const field =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(?:INPUT|SELECT)$/.test(target.tagName));
     const other = target instanceof HTMLTextAreaElement && target.id !== 'early';
-    if (field || other || event.composedPath().some((node) => node instanceof HTMLElement && node.classList.contains('cm-editor'))) return;
+    if (
+      field ||
+      other ||
+      event
+        .composedPath()
+        .some((node) => node instanceof HTMLElement && node.classList.contains('cm-editor'))
+    )
+      return;
     const text = event.clipboardData?.getData('text/plain');
     if (!text) return;
     event.preventDefault();
@@ -208,14 +217,21 @@ export class ScoreView extends LitElement {
         <h1>Score model outputs against the Berkeley Function-Calling Leaderboard.</h1>
         <p class="lead">Everything is computed in this tab. Nothing is uploaded.</p>
       </div>
-      ${busy.length > 0
-        ? html`${busy.slice(0, FEW_BUSY).map(
-              (run) => html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
-            )}
-            ${busy.length > FEW_BUSY
-              ? html`<p class="row wrap muted">and ${plural(busy.length - FEW_BUSY, 'more run')} <button @click=${() => busy.forEach(cancelRun)}>Cancel all</button></p>`
-              : nothing}`
-        : html`${this.message()}${this.hand()}${this.input()}${this.trials()}`}
+      ${
+        busy.length > 0
+          ? html`${busy
+              .slice(0, FEW_BUSY)
+              .map(
+                (run) =>
+                  html`<bx-progress heading=${run.name} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`,
+              )}
+            ${
+              busy.length > FEW_BUSY
+                ? html`<p class="row wrap muted">and ${plural(busy.length - FEW_BUSY, 'more run')} <button @click=${() => busy.forEach(cancelRun)}>Cancel all</button></p>`
+                : nothing
+            }`
+          : html`${this.message()}${this.hand()}${this.input()}${this.trials()}`
+      }
       ${busy.length > 0 ? nothing : workedExample(routeTo('results', { url: 'sample:bad-model', run: 'bad-model', entry: 'simple_python_90002' }))} ${this.facts()}
     </div>`;
   }
@@ -235,10 +251,16 @@ export class ScoreView extends LitElement {
     if (!hand) return nothing;
     const { said, reply } = hand;
     const { entries, entries_count: count, functions } = reply;
-    const calls = functions.length > 0 ? html` It calls ${functions.slice(0, 5).map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.` : nothing;
-    const which = count > 0
-      ? `${count} entries offer ${functions.length > 1 ? 'these functions' : 'this function'}.`
-      : functions.length > 0 ? 'No entry of the dataset offers it.' : 'No call can be read in it.';
+    const calls =
+      functions.length > 0
+        ? html` It calls ${functions.slice(0, 5).map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.`
+        : nothing;
+    const which =
+      count > 0
+        ? `${count} entries offer ${functions.length > 1 ? 'these functions' : 'this function'}.`
+        : functions.length > 0
+          ? 'No entry of the dataset offers it.'
+          : 'No call can be read in it.';
     return html`<section class="hand" aria-label="Recognised" role="status">
       <p>Recognised: ${said || 'a reply'}.${calls} ${which}</p>
       <form class="pick" @submit=${this.pick}>
@@ -248,9 +270,11 @@ export class ScoreView extends LitElement {
         <datalist id="entries">${entries.map((id) => html`<option value=${id}></option>`)}</datalist>
         <button class="primary">Score</button>
       </form>
-      ${entries.length > 0
-        ? html`<p class="try">${entries.slice(0, 8).map((id) => html`<button class="link" @click=${() => scoreAs(id, hand.text)}>${id}</button>`)}</p>`
-        : nothing}
+      ${
+        entries.length > 0
+          ? html`<p class="try">${entries.slice(0, 8).map((id) => html`<button class="link" @click=${() => scoreAs(id, hand.text)}>${id}</button>`)}</p>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -263,17 +287,20 @@ export class ScoreView extends LitElement {
   private input() {
     const long = draft.length > LONG;
     if (long) void this.edit();
-    const hint = 'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}\nor what a model replied: the answer of an API, calls, f(a=1)';
+    const hint =
+      'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}\nor what a model replied: the answer of an API, calls, f(a=1)';
     return html`<section class="box" aria-label="Results" @pointerenter=${this.edit} @focusin=${this.edit}>
       <div class="paper">
-        ${this.editing
-          ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score} @submit=${this.score}
+        ${
+          this.editing
+            ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score} @submit=${this.score}
               @leave=${(event: CustomEvent<string>) => (draft = event.detail)}></bx-editor>`
-          : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${long ? '' : draft}
+            : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${long ? '' : draft}
               @input=${(event: Event) => {
                 draft = (event.target as HTMLTextAreaElement).value;
                 this.empty = draft === '';
-              }}></textarea>`}
+              }}></textarea>`
+        }
       </div>
       <div class="actions">
         <button class="primary" ?disabled=${this.empty} @click=${this.score}>Score</button>
@@ -284,12 +311,14 @@ export class ScoreView extends LitElement {
         <input id="files" type="file" multiple hidden aria-label="Result files" accept=".json,.jsonl,.ndjson,.txt,.gz,.zip,.eval" @change=${this.chosen} />
         <input id="folder" type="file" webkitdirectory hidden aria-label="Result folder" @change=${this.chosen} />
       </div>
-      ${this.fetching
-        ? html`<form @submit=${this.fetchUrl}>
+      ${
+        this.fetching
+          ? html`<form @submit=${this.fetchUrl}>
             <input class="grow" type="url" name="url" required placeholder="https://…_result.json, hf://datasets/owner/name/result, a GitHub folder" aria-label="Address of results" />
             <button class="primary">Fetch</button>
           </form>`
-        : nothing}
+          : nothing
+      }
     </section>`;
   }
 
@@ -304,14 +333,21 @@ export class ScoreView extends LitElement {
 
   private facts() {
     const { phase, kind, version, entries, bytes: size, error } = dataset.value;
-    if (phase === 'failed') return html`<bx-notice class="message" kind="error" heading="No dataset">${error}</bx-notice>`;
+    if (phase === 'failed')
+      return html`<bx-notice class="message" kind="error" heading="No dataset">${error}</bx-notice>`;
     if (phase === 'loading') return nothing;
-    const name = { official: 'The official dataset', sample: 'A small sample dataset, made for this page', own: 'Your copy of the dataset' }[kind];
+    const name = {
+      official: 'The official dataset',
+      sample: 'A small sample dataset, made for this page',
+      own: 'Your copy of the dataset',
+    }[kind];
     return html`<div class="facts">
       <p>${name}: ${version}, ${plural(scoredEntries(entries), 'entry', 'entries')}, ${bytes(size)}, loaded by category.</p>
-      ${kind === 'sample'
-        ? html`<p>To score runs of the benchmark, drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page; it stays in this browser.</p>`
-        : nothing}
+      ${
+        kind === 'sample'
+          ? html`<p>To score runs of the benchmark, drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page; it stays in this browser.</p>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -326,7 +362,10 @@ export class ScoreView extends LitElement {
 
   private toggleFetch(): void {
     this.fetching = !this.fetching;
-    if (this.fetching) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLInputElement>('[name=url]')?.focus());
+    if (this.fetching)
+      void this.updateComplete.then(() =>
+        this.renderRoot.querySelector<HTMLInputElement>('[name=url]')?.focus(),
+      );
   }
 
   private fetchUrl(event: Event): void {
