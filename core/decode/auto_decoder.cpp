@@ -116,7 +116,7 @@ std::uint64_t decoders_that_read(const Value& reply) {
 }
 
 AutoChoice choose_decoder(std::span<const Value* const> replies) {
-  ChoiceMemo none;
+  ChoiceMemo none(0);
   return choose_decoder(replies, none);
 }
 

@@ -1,9 +1,14 @@
-// What decoders make of replies, for whoever chooses how they are read (auto_decoder.h).
+// What is known of replies that came in an earlier run, for whoever chooses how the replies of many
+// models are read (auto_decoder.h): many models answer an easy entry with the same words, and what
+// decoders make of them does not depend on who gives them.
 #ifndef BFCLX_CORE_DECODE_CHOICE_MEMO_H_
 #define BFCLX_CORE_DECODE_CHOICE_MEMO_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/decode/decoder.h"
@@ -11,21 +16,30 @@
 
 namespace bfclx {
 
-// Remembers nothing: enough for the replies of one model. KeptChoices (kept_choices.h) does, over
-// many.
 class ChoiceMemo {
  public:
-  virtual ~ChoiceMemo() = default;
+  // Holds about `most_bytes`; what comes after that is worked out each time.
+  explicit ChoiceMemo(std::size_t most_bytes = std::size_t{48} << 20) : left_(most_bytes) {}
 
   // decoders_that_read of it.
-  virtual std::uint64_t decoders_of(const Value& reply);
+  std::uint64_t decoders_of(const Value& reply);
 
   // The names of the calls that a decoder makes of a reply. Valid until the next call.
-  virtual const std::vector<std::string>& names_of(const Value& reply, const Decoder& decoder,
-                                                   const DecodeOptions& options);
+  const std::vector<std::string>& names_of(const Value& reply, const Decoder& decoder,
+                                           const DecodeOptions& options);
 
  private:
-  std::vector<std::string> names_;
+  struct Known {
+    std::uint64_t decoders = 0;
+    std::vector<std::string> names;
+  };
+  template <typename Find>
+  const Known& known(const Value& reply, const Find& find);
+
+  std::size_t left_;
+  std::string key_;
+  Known last_;  // that could not be kept
+  std::unordered_map<std::string, Known> all_;
 };
 
 }  // namespace bfclx

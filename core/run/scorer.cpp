@@ -280,7 +280,7 @@ void set_out_of_memory(ScoredReply& reply) {
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request) {
-  ChoiceMemo none;
+  ChoiceMemo none(0);
   ChoiceMemo& memo = request.memo != nullptr ? *request.memo : none;
   RunSettings settings;
   const Decoder* registered = nullptr;

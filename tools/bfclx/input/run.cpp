@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/decode/kept_choices.h"
+#include "core/decode/choice_memo.h"
 #include "core/run/naming.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
@@ -251,7 +251,7 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
                                          const std::function<void(Session&, ModelRun&)>& use) {
   OpenedInputs opened = open_inputs(options);
   Session& session = *opened.session;
-  KeptChoices choices;
+  ChoiceMemo choices;
   session.choices = &choices;
   std::vector<Input>& files = opened.files;
   bool named = false;
