@@ -54,12 +54,13 @@ struct Trial {
 };
 
 // Tries every decoder; `decodable` counts the replies that at least one decodes.
-std::vector<Trial> try_all(const std::vector<const Value*>& replies, ChoiceMemo& memo,
+std::vector<Trial> try_all(const std::vector<const Value*>& replies, ChoiceMemo* memo,
                            std::size_t& decodable) {
   std::vector<Trial> trials;
   for (const Decoder& decoder : decoders()) trials.push_back({&decoder, 0});
   for (const Value* reply : replies) {
-    const std::uint64_t read = memo.decoders_of(*reply);
+    const std::uint64_t read =
+        memo != nullptr ? memo->decoders_of(*reply) : decoders_that_read(*reply);
     decodable += read != 0 ? 1 : 0;
     for (std::size_t i = 0; i < trials.size(); ++i) trials[i].decoded += (read >> i) & 1U;
   }
@@ -115,12 +116,18 @@ std::uint64_t decoders_that_read(const Value& reply) {
   return read;
 }
 
-AutoChoice choose_decoder(std::span<const Value* const> replies) {
-  ChoiceMemo none(0);
-  return choose_decoder(replies, none);
+std::vector<std::string> called_names(const Value& reply, const Decoder& decoder,
+                                      const DecodeOptions& options) {
+  Budget budget;
+  DecodeOptions own = options;
+  own.budget = &budget;
+  const Result<Value> decoded = decoder.decode_ast(reply, own);
+  std::vector<std::string_view> names;
+  if (decoded.ok()) append_call_names(*decoded, names);
+  return {names.begin(), names.end()};
 }
 
-AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo& memo) {
+AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo* memo) {
   const std::vector<const Value*> sampled = sample(replies);
   std::size_t decodable = 0;
   std::vector<Trial> trials = try_all(sampled, memo, decodable);

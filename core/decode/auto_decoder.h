@@ -41,10 +41,13 @@ inline constexpr std::size_t kMaxSampledReplies = 200;
 // like function names. The first of decoders() wins that decodes at least nine tenths of what the
 // best does: the generic ones (openai_fc, prompting) come before those of one family, which often
 // read a few of the damaged replies more. When nothing decodes, the form of most replies decides:
-// openai_fc for lists, else prompting.
-AutoChoice choose_decoder(std::span<const Value* const> replies);
-// The same with what is known of replies that came before (choice_memo.h).
-AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo& memo);
+// openai_fc for lists, else prompting. `memo`: what is known of replies that came before
+// (choice_memo.h); the choice is the same with and without.
+AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo* memo = nullptr);
+
+// The names of the calls that the decoder makes of a reply; none where it makes no calls.
+std::vector<std::string> called_names(const Value& reply, const Decoder& decoder,
+                                      const DecodeOptions& options);
 
 // Of which decoders a reply counts as decoded: bit i for the i-th of decoders(), which are fewer
 // than 64.

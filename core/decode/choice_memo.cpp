@@ -40,17 +40,7 @@ const std::vector<std::string>& ChoiceMemo::names_of(const Value& reply, const D
   append_bytes(&decoder, key_);
   append_bytes(options.format, key_);
   append_bytes(options.has_tool_call_tag, key_);
-  return known(reply,
-               [&](Known& found) {
-                 Budget budget;
-                 DecodeOptions own = options;
-                 own.budget = &budget;
-                 const Result<Value> decoded = decoder.decode_ast(reply, own);
-                 if (!decoded.ok()) return;
-                 std::vector<std::string_view> names;
-                 append_call_names(*decoded, names);
-                 found.names.assign(names.begin(), names.end());
-               })
+  return known(reply, [&](Known& found) { found.names = called_names(reply, decoder, options); })
       .names;
 }
 

@@ -88,7 +88,7 @@ constexpr std::size_t kMaxNamedReplies = 400;
 
 // Decodes replies to entries with dotted names and sees how the dots come back.
 bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
-                              const Decoder& decoder, ChoiceMemo& memo) {
+                              const Decoder& decoder, ChoiceMemo* memo) {
   std::vector<std::string> seen;
   std::size_t tried = 0;
   std::vector<std::string_view> known;
@@ -99,7 +99,10 @@ bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile
       if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
       if (!append_known_names(*entry, known)) continue;
       ++tried;
-      const auto& names = memo.names_of(reply.result, decoder, task_of(*entry).decode);
+      const DecodeOptions options = task_of(*entry).decode;
+      const std::vector<std::string> names = memo != nullptr
+                                                 ? memo->names_of(reply.result, decoder, options)
+                                                 : called_names(reply.result, decoder, options);
       seen.insert(seen.end(), names.begin(), names.end());
     }
   }
@@ -280,8 +283,7 @@ void set_out_of_memory(ScoredReply& reply) {
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request) {
-  ChoiceMemo none(0);
-  ChoiceMemo& memo = request.memo != nullptr ? *request.memo : none;
+  ChoiceMemo* memo = request.memo;
   RunSettings settings;
   const Decoder* registered = nullptr;
   if (request.model != nullptr) {

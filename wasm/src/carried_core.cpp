@@ -6,6 +6,7 @@
 // decoded (load_for_scoring), so that no verdict comes from here.
 #include "core/check/executable.h"
 #include "core/check/multi_turn.h"
+#include "core/decode/choice_memo.h"
 #include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
@@ -39,6 +40,12 @@ std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply&, cons
 Value explanations::episode_json(const Explanation&) { return {}; }
 Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
   return missing();
+}
+
+std::uint64_t ChoiceMemo::decoders_of(const Value&) { return 0; }
+const std::vector<std::string>& ChoiceMemo::names_of(const Value&, const Decoder&,
+                                                     const DecodeOptions&) {
+  return last_.names;
 }
 
 Result<LongContext> LongContext::load(std::string_view) { return missing(); }

@@ -131,7 +131,7 @@ TEST(ChoiceMemo, ChoosesTheSame) {
   const AutoChoice plain = choose_decoder(all);
   ChoiceMemo memo;
   for (int time = 0; time < 2; ++time) {
-    const AutoChoice choice = choose_decoder(all, memo);
+    const AutoChoice choice = choose_decoder(all, &memo);
     EXPECT_EQ(choice.decoder, plain.decoder);
     EXPECT_EQ(choice.confidence, plain.confidence);
     EXPECT_EQ(choice.reason, plain.reason);
