@@ -162,17 +162,15 @@ beforeEach(() => {
             entries: ids.length,
             problems: [],
           };
-        const rows = ids
-          .slice(from, from + count)
-          .map((id) => ({
-            id,
-            category: at.category,
-            valid: true,
-            error_type: '',
-            rule: '',
-            brief: '',
-            superseded: false,
-          }));
+        const rows = ids.slice(from, from + count).map((id) => ({
+          id,
+          category: at.category,
+          valid: true,
+          error_type: '',
+          rule: '',
+          brief: '',
+          superseded: false,
+        }));
         return { rows, lines: new Blob() };
       },
     );
