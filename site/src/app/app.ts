@@ -104,6 +104,16 @@ export class App extends LitElement {
     });
   }
 
+  private viewBefore = '';
+
+  /** What had the focus went with the view before: it goes to the new one, unless it is outside of this page. */
+  override updated(): void {
+    const { view } = route.value;
+    const moved = this.viewBefore !== '' && this.viewBefore !== view;
+    this.viewBefore = view;
+    if (moved && document.hasFocus() && document.activeElement === document.body) this.skip();
+  }
+
   private async load(name: string, load: () => Promise<unknown>): Promise<void> {
     try {
       await load();
@@ -150,16 +160,18 @@ export class App extends LitElement {
   }
 
   private skip(): void {
-    this.renderRoot.querySelector('main')?.focus();
+    this.renderRoot.querySelector('main')?.focus({ preventScroll: true });
   }
 
   /** The rows of the view's table, or the view where there is none (yet). */
   private skipToList(): void {
-    const view = this.renderRoot.querySelector('main')?.firstElementChild;
-    const table = view?.shadowRoot?.querySelector<
-      HTMLElement & { focusRows(select: boolean): void }
-    >('bx-table');
+    const inside = this.renderRoot.querySelector('main')?.firstElementChild?.shadowRoot;
+    const table = inside?.querySelector<HTMLElement & { focusRows(select: boolean): void }>(
+      'bx-table',
+    );
+    const row = inside?.querySelector<HTMLElement>('tbody input, tbody a');
     if (table) table.focusRows(true);
+    else if (row) row.focus();
     else this.skip();
   }
 

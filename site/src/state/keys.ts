@@ -2,6 +2,16 @@
 // open or a modifier is held; in a field only Escape, which leaves it; Enter on what it presses or unfolds is its own.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+/** From a field to what it stands in: the pane, the view. */
+function leave(field: HTMLElement, path: readonly EventTarget[]): void {
+  const around = path.find(
+    (node) =>
+      node !== field && node instanceof HTMLElement && node.getAttribute('tabindex') === '-1',
+  );
+  if (around instanceof HTMLElement) around.focus({ preventScroll: true });
+  else field.blur();
+}
+
 export class Keys implements ReactiveController {
   constructor(
     host: ReactiveControllerHost,
@@ -25,7 +35,7 @@ export class Keys implements ReactiveController {
       target instanceof HTMLElement &&
       (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
     ) {
-      if (event.key === 'Escape') target.blur();
+      if (event.key === 'Escape') leave(target, event.composedPath());
       return;
     }
     if (

@@ -7,13 +7,19 @@ export interface View {
   /** The custom element, defined by what `load` imports. */
   tag: string;
   load: () => Promise<unknown>;
-  /** It has a table of entries. */
+  /** It has a table of entries, runs or models. */
   list?: true;
 }
 
 export const VIEWS: readonly View[] = [
   { name: 'score', label: 'Score', tag: 'bx-score', load: () => import('./score/score-view.ts') },
-  { name: 'runs', label: 'Runs', tag: 'bx-runs', load: () => import('./runs/runs-view.ts') },
+  {
+    name: 'runs',
+    label: 'Runs',
+    tag: 'bx-runs',
+    load: () => import('./runs/runs-view.ts'),
+    list: true,
+  },
   {
     name: 'results',
     label: 'Results',
@@ -33,6 +39,7 @@ export const VIEWS: readonly View[] = [
     label: 'Leaderboard',
     tag: 'bx-leaderboard',
     load: () => import('./leaderboard/leaderboard-view.ts'),
+    list: true,
   },
   {
     name: 'dataset',

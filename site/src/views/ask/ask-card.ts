@@ -96,6 +96,21 @@ export class AskCard extends LitElement {
     new Watch(this, asks, runs);
   }
 
+  private had = false;
+
+  override willUpdate(): void {
+    this.had = this.shadowRoot?.activeElement !== null && this.hasUpdated;
+  }
+
+  /** A button that was pressed and is gone leaves the focus to the card. */
+  override updated(): void {
+    if (this.had && this.shadowRoot?.activeElement === null) this.focus({ preventScroll: true });
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('h2 a')?.focus(options);
+  }
+
   override render() {
     const { ask } = this;
     if (!ask) return nothing;

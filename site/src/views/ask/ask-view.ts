@@ -271,6 +271,9 @@ export class AskView extends LitElement {
     this.key.value = '';
     this.says = '';
     await this.updateComplete;
-    this.renderRoot.querySelector('bx-ask-card')?.scrollIntoView({ block: 'nearest' });
+    const card = this.renderRoot.querySelector<LitElement>('bx-ask-card');
+    await card?.updateComplete;
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'nearest' });
   };
 }

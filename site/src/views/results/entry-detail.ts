@@ -75,6 +75,10 @@ export class EntryDetailElement extends LitElement {
     this.requestUpdate();
   }
 
+  private leftNote(): void {
+    this.renderRoot.querySelector<HTMLElement>('[aria-label=Note]')?.focus();
+  }
+
   override updated(): void {
     const note = this.noteWanted ? this.renderRoot.querySelector<NoteElement>('bx-note') : null;
     if (!note) return;
@@ -130,7 +134,7 @@ export class EntryDetailElement extends LitElement {
   private body(row: Row) {
     const { right, of } = this.run ? tally(this.run, entryOf(row)) : { right: 0, of: 0 };
     return html`${this.head(row)} ${this.askAgain(row)}
-      ${mayNote() ? html`<bx-note .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
+      ${mayNote() ? html`<bx-note @leave=${this.leftNote} .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
       ${tabList(
         'What is shown of the entry',
         [

@@ -110,6 +110,26 @@ export class NoteElement extends LitElement {
     }).catch((error: unknown) => (this.said = messageOf(error)));
   }
 
+  /** What had the focus goes: whoever shows the note takes it. */
+  private leave(): void {
+    this.dispatchEvent(new CustomEvent('leave'));
+  }
+
+  private save(): void {
+    this.keep(true);
+    this.leave();
+  }
+
+  private cancel(): void {
+    this.draft = null;
+    this.leave();
+  }
+
+  private discard(note: Note): void {
+    void removeNotes([note.entry]);
+    this.leave();
+  }
+
   override render() {
     const { note, draft } = this;
     if (draft?.entry === this.entryId) return this.editor(draft);
@@ -132,7 +152,7 @@ export class NoteElement extends LitElement {
       ${note.text ? html`<p class="text" tabindex="0">${note.text}</p>` : nothing}
       <p class="row wrap">
         <button class="plain" @click=${this.edit}>Edit</button>
-        <button class="plain" @click=${() => void removeNotes([note.entry])}>Remove</button>
+        <button class="plain" @click=${() => this.discard(note)}>Remove</button>
         <button class="plain" @click=${() => void this.copy(note)}>Copy as an issue</button>
         <span role="status" class="small muted">${this.said}</span>
       </p>
@@ -149,11 +169,11 @@ export class NoteElement extends LitElement {
       <textarea
         rows="3" aria-label="In own words" placeholder="In own words, if there is more to say" maxlength=${MOST_NOTE_TEXT} .value=${draft.text}
         @input=${(event: Event) => set({ text: (event.target as HTMLTextAreaElement).value })}
-        @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && this.keep(true)}
+        @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && this.save()}
       ></textarea>
       <p class="row wrap">
-        <button class="primary" title="Save (Ctrl Enter)" @click=${() => this.keep(true)}>Save</button>
-        <button @click=${() => (this.draft = null)}>Cancel</button>
+        <button class="primary" title="Save (Ctrl Enter)" @click=${this.save}>Save</button>
+        <button @click=${this.cancel}>Cancel</button>
         <span class="small muted">Kept in this browser.</span>
       </p>
     </section>`;

@@ -151,6 +151,7 @@ export class ResultsView extends LitElement {
     // What was pressed above is folded away once an entry is open.
     if (this.focusWasAbove && this.renderRoot.querySelector('.scroll[hidden]'))
       this.table?.focusRows();
+    void this.land();
     const { category, error, finding, verdict } = route.value.params;
     const filtered = JSON.stringify([category, error, finding, verdict]);
     const before = this.filtered;
@@ -158,6 +159,19 @@ export class ResultsView extends LitElement {
     if (before && before !== filtered && matchMedia('(max-width: 900px)').matches) {
       this.renderRoot.querySelector('bx-split')?.scrollIntoView({ block: 'start' });
     }
+  }
+
+  private landed = false;
+
+  /** Who came here from another view, with the focus on this one as a whole, is in the list once it stands. */
+  private async land(): Promise<void> {
+    const { table } = this;
+    if (this.landed || !table) return;
+    this.landed = true;
+    await table.updateComplete;
+    const shell = this.getRootNode();
+    if (shell instanceof ShadowRoot && shell.activeElement === this.parentElement)
+      table.focusRows();
   }
 
   override render() {
@@ -356,7 +370,9 @@ export class ResultsView extends LitElement {
             ({ label, save }) =>
               html`<button @click=${(event: Event) => {
                 void save(run, this.shown);
-                (event.target as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
+                const menu = (event.target as HTMLElement).closest<HTMLElement>('[popover]');
+                menu?.hidePopover();
+                (menu?.previousElementSibling as HTMLElement | null)?.focus();
               }}>${label}</button>`,
           )}
         </div>
