@@ -1,8 +1,8 @@
-// What makes a run's score lie: looked for when the run is scored, one run after the other, in a worker of
-// its own. Known by the scoring that it belongs to, so that a run that is scored again has none until then.
+// What makes a run's score lie: looked for when the run is scored and shown, one run after the other, in a worker apart.
+// Known by the scoring that it belongs to, so that a run that is scored again has none until then.
 import type { Finding } from '../lib/scorer-types.ts';
 import { pool } from './pool.ts';
-import { changed, messageOf, runs, type Run } from './runs.ts';
+import { changed, messageOf, type Run } from './runs.ts';
 
 export type Diagnosis =
   /** Not begun: the run is not scored, or only in part. */
@@ -14,7 +14,11 @@ export type Diagnosis =
 const NONE: Diagnosis = { phase: 'none' };
 const known = new WeakMap<AbortController, Diagnosis>();
 
-export const diagnosisOf = (run: Run): Diagnosis => known.get(run.stop) ?? NONE;
+/** Begins when nobody has asked yet; the run changes when it is another one. */
+export function diagnosisOf(run: Run): Diagnosis {
+  begin(run);
+  return known.get(run.stop) ?? NONE;
+}
 
 /** Empty until they are known. */
 export function findingsOf(run: Run): Finding[] {
@@ -65,7 +69,3 @@ async function diagnose(run: Run, stop: AbortController): Promise<void> {
   }
   changed(run);
 }
-
-runs.subscribe(() => {
-  for (const run of runs.value) begin(run);
-});

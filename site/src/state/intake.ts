@@ -48,6 +48,9 @@ export const intake = new Atom<Intake>(IDLE);
 /** Files that are looked at for replies without an id; more are a folder of results. */
 const FEW = 20;
 
+/** Files that are unpacked in one call. */
+const AT_ONCE = 25;
+
 /** What more is known of new runs; see NewRun. */
 export type More = Pick<NewRun, 'over' | 'request'>;
 
@@ -62,7 +65,13 @@ export async function takeFiles(
   intake.set({ ...IDLE, busy: 'Reading' });
   inHand.set(null);
   try {
-    const { files: plain, skipped } = await pool.call('unpack', files);
+    const plain: InputFile[] = [];
+    const skipped: Intake['skipped'] = [];
+    for (let i = 0; i < files.length; i += AT_ONCE) {
+      const some = await pool.call('unpack', files.slice(i, i + AT_ONCE));
+      plain.push(...some.files);
+      skipped.push(...some.skipped);
+    }
     const added = await sortOut(plain, skipped, source, name, show, more);
     intake.set({ ...IDLE, skipped });
     return added;

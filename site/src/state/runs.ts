@@ -3,6 +3,8 @@ import { Atom } from '../lib/atom.ts';
 import { entryOf, type TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
+import { sameText } from '../lib/same-text.ts';
+import { Turns } from '../lib/turns.ts';
 import { addRows, emptyCounts, skippedOf, type CategoryCounts } from '../lib/summary.ts';
 import type {
   Explanation,
@@ -70,7 +72,7 @@ export const runs = new Atom<Run[]>([]);
 
 /** More runs are announced every so many milliseconds. */
 const MANY = 10;
-const EVERY = 250;
+const EVERY = 400;
 
 let announced = false;
 /** Announces at most once a frame that something inside a run changed. */
@@ -248,6 +250,9 @@ export function rescoreAll(): void {
   for (const run of runs.value) void rescore(run, {});
 }
 
+/** More at a time would only hold each other up. */
+const turns = new Turns(3);
+
 async function work(run: Run): Promise<void> {
   const stop = run.stop.signal;
   const started = performance.now();
@@ -262,8 +267,10 @@ async function work(run: Run): Promise<void> {
   run.categories.clear();
   run.expected.clear();
   changed(run, 'verdicts');
+  const end = await turns.take(stop);
   try {
     await Promise.all([startDataset(), describe()]);
+    if (stop.aborted) return finish(run, stop, started);
     run.dataset =
       run.source.kind === 'sample' || run.source.sample
         ? await offeredDataset('sample')
@@ -310,6 +317,8 @@ async function work(run: Run): Promise<void> {
     run.phase = stop.aborted ? 'cancelled' : 'failed';
     run.error = messageOf(error);
     changed(run);
+  } finally {
+    end();
   }
 }
 
@@ -376,14 +385,30 @@ async function open(run: Run): Promise<void> {
   }
 }
 
+/** Ids of a category, by dataset: the entries themselves are large, and many runs lack some. */
+const ids = new Map<string, Promise<string[]>>();
+
+function idsOf(run: Run, category: string): Promise<string[]> {
+  const key = `${run.dataset?.ref?.key ?? ''} ${category}`;
+  let found = ids.get(key);
+  if (!found) {
+    found = scopeOf(run)
+      .call('entries', category)
+      .then((entries) => entries.map(({ id }) => sameText(id)));
+    found.catch(() => ids.delete(key));
+    ids.set(key, found);
+  }
+  return found;
+}
+
 /** Entries that the dataset has and the run lacks, for the table. */
 async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
+  const some = [...run.categories.values()].filter(({ missing: number }) => number > 0);
+  if (some.length === 0) return;
   const replied = new Set(run.rows.map(entryOf));
   const missing: Row[] = [];
-  for (const { category, missing: number } of run.categories.values()) {
-    if (number === 0) continue;
-    const entries = await scopeOf(run).call('entries', category);
-    for (const { id } of entries) {
+  for (const { category } of some) {
+    for (const id of await idsOf(run, category)) {
       if (replied.has(id)) continue;
       missing.push({
         id,
@@ -407,7 +432,15 @@ async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
 function take(run: Run, file: FileRef, rows: RowSummary[]): void {
   const byCategory = new Map<string, RowSummary[]>();
   for (const row of rows) {
-    run.rows.push({ ...row, file: file.key });
+    run.rows.push({
+      ...row,
+      id: sameText(row.id),
+      category: sameText(row.category),
+      error_type: sameText(row.error_type),
+      rule: sameText(row.rule),
+      brief: sameText(row.brief),
+      file: file.key,
+    });
     const some = byCategory.get(row.category);
     if (some) some.push(row);
     else byCategory.set(row.category, [row]);

@@ -1,4 +1,5 @@
-// Runs that stay in this browser until they are removed: their files and settings in OPFS, a folder for each run.
+// Runs that stay in this browser until they are removed: in OPFS a folder for each run, with one file of its results, one
+// behind the other, and its settings.
 // What the reader's own hand brought is kept; what came by an address, a link or an embedding page only when asked
 // to. A reload scores them again, so that a verdict is never older than the module.
 import { Atom } from '../lib/atom.ts';
@@ -19,8 +20,12 @@ interface Card {
   date: number;
   source: RunSource;
   request: SettingsRequest;
-  files: { path: string; category?: string }[];
+  /** Without a size each file lies by itself, under its number. */
+  files: { path: string; category?: string; size?: number }[];
 }
+
+/** The results of a run. */
+const DATA = 'data';
 
 const FOLDER = 'bfclx-runs';
 const NOT_HERE =
@@ -54,13 +59,17 @@ export async function keepRun(run: Run): Promise<void> {
     const all = await folder();
     const place = await all.getDirectoryHandle(name, { create: true });
     try {
-      for (const [i, { blob }] of run.files.entries()) await write(place, String(i), blob);
+      await write(place, DATA, new Blob(run.files.map(({ blob }) => blob)));
       const card: Card = {
         name: run.name,
         date: run.date.getTime(),
         source: run.source,
         request: run.request,
-        files: run.files.map(({ path, category }) => ({ path, ...(category && { category }) })),
+        files: run.files.map(({ path, category, blob: { size } }) => ({
+          path,
+          size,
+          ...(category && { category }),
+        })),
       };
       // Last: a folder without it is no run.
       await write(place, 'run.json', new Blob([JSON.stringify(card)]));
@@ -97,42 +106,62 @@ function isCard(value: unknown): value is Card {
     typeof card.date === 'number' &&
     typeof card.source?.kind === 'string' &&
     Array.isArray(card.files) &&
-    card.files.every(({ path }) => typeof path === 'string')
+    card.files.every(
+      ({ path, size = 0 }) => typeof path === 'string' && Number.isSafeInteger(size) && size >= 0,
+    )
   );
 }
 
-async function restore(): Promise<void> {
-  const found: { card: Card; name: string; files: File[] }[] = [];
-  const all = await folder();
-  for await (const [name, handle] of all.entries()) {
-    try {
-      const place = handle as FileSystemDirectoryHandle;
-      const card: unknown = JSON.parse(
-        await (await (await place.getFileHandle('run.json')).getFile()).text(),
-      );
-      if (!isCard(card)) throw new Error('no card');
-      const files = await Promise.all(
-        card.files.map(async (_, i) => (await place.getFileHandle(String(i))).getFile()),
-      );
-      found.push({ card, name, files });
-    } catch {
-      // Half written, or of a form that is not known.
-      await all.removeEntry(name, { recursive: true }).catch(() => undefined);
-    }
+interface Kept {
+  card: Card;
+  /** Of its folder. */
+  name: string;
+  files: Blob[];
+}
+
+async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
+  const read = async (name: string) => (await place.getFileHandle(name)).getFile();
+  const card: unknown = JSON.parse(await (await read('run.json')).text());
+  if (!isCard(card)) throw new Error('no card');
+  if (card.files.some(({ size }) => size === undefined)) {
+    const files = await Promise.all(card.files.map((_, i) => read(String(i))));
+    return { card, name: place.name, files };
   }
+  const data = await read(DATA);
+  let at = 0;
+  const files = card.files.map(({ size = 0 }) => data.slice(at, (at += size)));
+  if (at !== data.size) throw new Error('cut off');
+  return { card, name: place.name, files };
+}
+
+async function restore(): Promise<void> {
+  const all = await folder();
+  const reading: Promise<Kept | null>[] = [];
+  for await (const [name, handle] of all.entries()) {
+    reading.push(
+      readKept(handle as FileSystemDirectoryHandle).catch(() => {
+        // Half written, or of a form that is not known.
+        void all.removeEntry(name, { recursive: true }).catch(() => undefined);
+        return null;
+      }),
+    );
+  }
+  const found = (await Promise.all(reading)).filter((one) => one !== null);
   for (const { card, name, files } of found.sort((a, b) => a.card.date - b.card.date)) {
-    const { run, done } = addRun({
+    const { run } = addRun({
       name: card.name,
       source: card.source,
       request: card.request,
-      files: card.files.map((file, i) => ({ ...file, blob: files[i] ?? new Blob() })),
+      files: card.files.map(({ path, category }, i) => ({
+        path,
+        ...(category && { category }),
+        blob: files[i] ?? new Blob(),
+      })),
     });
     run.date = new Date(card.date);
     places.set(run, name);
-    announce();
-    // One after the other: two hundred at once would hold each other up.
-    await done;
   }
+  announce();
 }
 
 /** By the reader's own hand. */

@@ -3,13 +3,25 @@
 import { loadScorer } from 'bfclx';
 import { zipSync } from 'fflate';
 import { recordAt } from '../lib/record.ts';
-import { unpack, type Unpacked } from '../lib/unpack.ts';
+import { unpack } from '../lib/unpack.ts';
 import type { Scorer } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
-import type { DatasetRef, FileRef, Modules, OpenedFile, WorkerApi } from './protocol.ts';
+import type {
+  DatasetRef,
+  FileRef,
+  Modules,
+  OpenedFile,
+  UnpackedFiles,
+  WorkerApi,
+} from './protocol.ts';
+
+/** Bytes of result files that stay open when nobody waits: more are read again when they are next needed. */
+const OPEN_BYTES = 2 << 20;
 
 /** Files that belong to no category but to the dataset. */
 const COMMON = ['manifest.json', 'models.json', 'cassette.jsonl'];
+
+type Opened = OpenedFile & { handle: number; bytes: number };
 
 export class Host implements WorkerApi {
   private scorer: Scorer | null = null;
@@ -17,7 +29,7 @@ export class Host implements WorkerApi {
   private dataset: DatasetRef | null = null;
   private readonly loadedFiles = new Set<string>();
   private readonly readyCategories = new Map<string, Promise<void>>();
-  private readonly opened = new Map<string, Promise<OpenedFile & { handle: number }>>();
+  private readonly opened = new Map<string, Promise<Opened>>();
   /** A playground stays with the scorer that made it. */
   private readonly playgrounds = new Map<number, { scorer: Scorer; handle: number }>();
   private nextPlayground = 1;
@@ -51,19 +63,15 @@ export class Host implements WorkerApi {
   }
 
   async unpack(files: { path: string; blob: Blob }[]) {
-    const all: Unpacked = { files: [], skipped: [] };
+    const all: UnpackedFiles = { files: [], skipped: [] };
     for (const { path, blob } of files) {
       const one = await unpack({ path, bytes: new Uint8Array(await blob.arrayBuffer()) });
-      all.files.push(...one.files);
+      // At once, so that the bytes of no more than one file are held here.
+      for (const { path: inner, bytes } of one.files)
+        all.files.push({ path: inner, blob: new Blob([bytes as Uint8Array<ArrayBuffer>]) });
       all.skipped.push(...one.skipped);
     }
-    return {
-      files: all.files.map(({ path, bytes }) => ({
-        path,
-        blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
-      })),
-      skipped: all.skipped,
-    };
+    return all;
   }
 
   // ---- dataset ----
@@ -145,21 +153,30 @@ export class Host implements WorkerApi {
 
   // ---- results ----
 
-  private open(file: FileRef): Promise<OpenedFile & { handle: number }> {
-    let opened = this.opened.get(file.key);
-    if (!opened) {
-      opened = this.read(file);
-      this.opened.set(file.key, opened);
-      opened.catch(() => this.opened.delete(file.key));
-    }
+  private open(file: FileRef): Promise<Opened> {
+    const opened = this.opened.get(file.key) ?? this.read(file);
+    // The latest comes last.
+    this.opened.delete(file.key);
+    this.opened.set(file.key, opened);
+    opened.catch(() => this.opened.delete(file.key));
     return opened;
   }
 
-  private async read(file: FileRef): Promise<OpenedFile & { handle: number }> {
+  /** After a call: closes the files that were not used for longest, until the rest is small; the latest stays. */
+  async tidy(): Promise<void> {
+    let bytes = 0;
+    for (const [key, opened] of [...this.opened].reverse()) {
+      const before = bytes;
+      bytes += (await opened).bytes;
+      if (before > 0 && bytes > OPEN_BYTES) await this.closeResults([key]);
+    }
+  }
+
+  private async read(file: FileRef): Promise<Opened> {
     const bytes = new Uint8Array(await file.blob.arrayBuffer());
     const options = file.category ? { category: file.category } : undefined;
     const info = this.ready.openResults({ path: file.path, bytes }, options);
-    return { ...info, key: file.key };
+    return { ...info, key: file.key, bytes: bytes.length };
   }
 
   private async openWithDataset(file: FileRef): Promise<number> {
@@ -188,7 +205,7 @@ export class Host implements WorkerApi {
   }
 
   async openResults(file: FileRef): Promise<OpenedFile> {
-    const { handle: _, ...info } = await this.open(file);
+    const { handle: _, bytes: __, ...info } = await this.open(file);
     return info;
   }
 

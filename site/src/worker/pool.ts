@@ -116,11 +116,16 @@ async function compile(full: boolean): Promise<WebAssembly.Module> {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** A worker apart waits so many milliseconds for its next call. */
+const SPARE = 3000;
+
 export class Pool {
   private readonly members: Member[] = [];
   private core: Promise<WebAssembly.Module> | null = null;
   private full: Promise<WebAssembly.Module> | null = null;
   private wantsFull = false;
+  /** The worker of the last call apart, and when it ends. */
+  private spare: { member: Member; timer: ReturnType<typeof setTimeout> } | null = null;
   private dataset: DatasetRef | null = null;
 
   /** `size`: number of workers. */
@@ -185,7 +190,8 @@ export class Pool {
 
   /**
    * Calls a method on a worker of its own, with the full module: for what takes a while and must not keep
-   * anything else waiting. The worker ends with the call, or when the signal is aborted.
+   * anything else waiting. The worker ends when the signal is aborted or the call fails; else it waits a little for the
+   * next one, with its dataset.
    */
   async apart<M extends Method>(
     dataset: DatasetRef | null,
@@ -195,16 +201,36 @@ export class Pool {
   ): Promise<Outcome<M>> {
     const modules = await this.fullModules();
     signal.throwIfAborted();
-    const member = new Member(this.size);
+    const member = this.takeSpare() ?? new Member(this.size);
     const end = () => member.end('the call was given up');
     signal.addEventListener('abort', end);
+    let done = false;
     try {
       await member.start(modules);
-      return await member.call(dataset, method, ...args);
+      const outcome = await member.call(dataset, method, ...args);
+      done = true;
+      return outcome;
     } finally {
       signal.removeEventListener('abort', end);
-      end();
+      if (done && !signal.aborted) this.keepSpare(member);
+      else end();
     }
+  }
+
+  private takeSpare(): Member | undefined {
+    const member = this.spare?.member;
+    clearTimeout(this.spare?.timer);
+    this.spare = null;
+    return member;
+  }
+
+  private keepSpare(member: Member): void {
+    const end = (): void => {
+      if (this.spare?.member === member) this.spare = null;
+      member.end('it was not needed any more');
+    };
+    if (this.spare) return end();
+    this.spare = { member, timer: setTimeout(end, SPARE) };
   }
 
   private async send<M extends Method>(

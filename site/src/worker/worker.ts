@@ -43,5 +43,8 @@ async function answer({ id, method, args, dataset }: Request): Promise<Reply> {
 
 let queue = Promise.resolve();
 self.onmessage = (event: MessageEvent<Request>) => {
-  queue = queue.then(async () => self.postMessage(await answer(event.data)));
+  queue = queue.then(async () => {
+    self.postMessage(await answer(event.data));
+    await host.tidy().catch(() => undefined);
+  });
 };

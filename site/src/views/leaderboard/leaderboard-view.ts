@@ -28,6 +28,7 @@ import { errata } from '../../state/errata.ts';
 import { missingAsZero, overallOf, secondOf } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
+import { Gradual } from '../../state/gradual.ts';
 import { Keys } from '../../state/keys.ts';
 import { description, pool } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
@@ -61,6 +62,9 @@ interface Scored {
 /** Names are separated by bars in the address. */
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter(Boolean);
 
+/** Rows that are drawn at once. */
+const AT_ONCE = 25;
+
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
   static override styles = [base, toggle, boardStyles];
@@ -78,6 +82,7 @@ export class LeaderboardView extends LitElement {
     if (table) void fetchBoard(table);
   }
 
+  private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly scores = new Question<Scored>(this);
 
   /** That of the table; without one, what the address names. */
@@ -353,7 +358,7 @@ export class LeaderboardView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${shown.map((one) => this.line(one, columns, groups))}
+          ${this.gradual.some(shown).map((one) => this.line(one, columns, groups))}
         </tbody>
       </table>
     </div>`;

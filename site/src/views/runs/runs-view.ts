@@ -1,6 +1,6 @@
 // Runs: all that are loaded or kept, as a matrix; filtered, sorted, chosen, compared, removed.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import '../../components/notice.ts';
@@ -18,6 +18,7 @@ import {
   type Overall,
 } from '../../state/figures.ts';
 import { askOf } from '../../state/asks.ts';
+import { Gradual } from '../../state/gradual.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
@@ -156,26 +157,7 @@ export class RunsView extends LitElement {
     `,
   ];
 
-  /** So many rows are drawn by now. */
-  @state() private drawn = AT_ONCE;
-  private rows = 0;
-  private following: ReturnType<typeof setTimeout> | undefined;
-
-  override willUpdate(): void {
-    // Rows that went and come back are drawn anew.
-    this.drawn = Math.max(AT_ONCE, Math.min(this.drawn, this.rows));
-  }
-
-  override updated(): void {
-    if (this.drawn >= this.rows) return;
-    clearTimeout(this.following);
-    this.following = setTimeout(() => (this.drawn = this.drawn + AT_ONCE));
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.following);
-  }
+  private readonly gradual = new Gradual(this, AT_ONCE);
 
   constructor() {
     super();
@@ -235,7 +217,6 @@ export class RunsView extends LitElement {
       ]),
     );
     const chosen = new Set(this.chosen);
-    this.rows = shown.length;
     return html`<h1>Runs</h1>
       ${this.bar(shown)}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
@@ -255,7 +236,7 @@ export class RunsView extends LitElement {
               </thead>
               <tbody>
                 ${repeat(
-                  shown.slice(0, this.drawn),
+                  this.gradual.some(shown),
                   ({ run }) => run,
                   (line) => this.guarded(line, columns, quarters, chosen.has(line.name)),
                 )}

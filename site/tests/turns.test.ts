@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { sameText } from '../src/lib/same-text.ts';
+import { Turns } from '../src/lib/turns.ts';
+
+const soon = () => new Promise((done) => setTimeout(done));
+
+describe('turns', () => {
+  it('lets so many work at a time, in their order', async () => {
+    const turns = new Turns(2);
+    const began: number[] = [];
+    const ends: (() => void)[] = [];
+    const never = new AbortController().signal;
+    for (const i of [0, 1, 2, 3])
+      void turns.take(never).then((end) => {
+        began.push(i);
+        ends[i] = end;
+      });
+    await soon();
+    expect(began).toEqual([0, 1]);
+    ends[1]?.();
+    ends[1]?.();
+    await soon();
+    expect(began).toEqual([0, 1, 2]);
+    ends[0]?.();
+    await soon();
+    expect(began).toEqual([0, 1, 2, 3]);
+  });
+
+  it('keeps nobody who gives up, and takes no place for them', async () => {
+    const turns = new Turns(1);
+    const never = new AbortController().signal;
+    const first = await turns.take(never);
+    const stop = new AbortController();
+    const given = turns.take(stop.signal);
+    let third = false;
+    void turns.take(never).then(() => (third = true));
+    stop.abort();
+    (await given)();
+    await soon();
+    expect(third).toBe(false);
+    first();
+    await soon();
+    expect(third).toBe(true);
+    (await turns.take(stop.signal))();
+  });
+});
+
+describe('equal texts', () => {
+  it('are one', () => {
+    const parts = ['simple', 'python_0'];
+    expect(sameText(parts.join('_'))).toBe('simple_python_0');
+    expect(sameText(parts.join('_'))).toBe(sameText('simple_python_0'));
+    expect(sameText('x'.repeat(500))).toHaveLength(500);
+  });
+});
