@@ -145,6 +145,13 @@ describe('a made table', () => {
         ranked.map((one) => ({ ...one, row: { ...one.row, own: one.row.name === 'partly' } })),
       )[0],
     ).toBe('partly');
+    const alike = ranked.map((one) => ({
+      row: { ...one.row, own: true },
+      scored: { ...one.scored, overall: { ...one.scored.overall, value: null } },
+      partial: { one: 0.4, two: 0.7, 'low, far': 0.1 }[one.row.name] ?? null,
+    }));
+    expect(names('-overall', alike)).toEqual(['two', 'one', 'low, far', 'partly']);
+    expect(names('overall', alike)).toEqual(['low, far', 'one', 'two', 'partly']);
     expect(names('-Agentic')).toEqual(['one', 'two', 'low, far', 'partly']);
     expect(names('-overall', board.rows.map(unscored))).toEqual([
       'one',

@@ -33,8 +33,10 @@ describe('the matrix of runs', () => {
       0, 1, 2, 3,
     ]);
     expect(quarterer([0.1, 0.2, 0.3])(0.1)).toBe(null);
-    expect([0.5, 0.5, 0.5, 0.5].map((value) => quarterer([0.5, 0.5, 0.5, 0.5])(value))).toEqual([
-      0, 0, 0, 0,
+    // Nothing is best or worst where all are the same.
+    expect(quarterer([1, 1, 1, 1])(1)).toBe(null);
+    expect([0.5, 0.5, 0.5, 1].map((value) => quarterer([0.5, 0.5, 0.5, 1])(value))).toEqual([
+      0, 0, 0, 3,
     ]);
   });
 });

@@ -102,6 +102,8 @@ const isShare = (column: string, text: string): boolean =>
 export interface Ranked {
   row: BoardRow;
   scored: ScoredRow;
+  /** Of a row without an overall score: what stands in its place, over what is there. It has no rank. */
+  partial?: number | null;
 }
 
 const bare = (value: number | null): PartScore => ({
@@ -134,7 +136,10 @@ export function halfOf({ row, scored }: Ranked, column: string): number | null {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** A sorted copy; what has no value comes last either way, but own runs first, where they are seen. */
+/**
+ * A sorted copy; what has no value comes last either way, but own runs first, where they are seen, those without an
+ * overall score by what stands in its place.
+ */
 export function sortRanked(rows: readonly Ranked[], sort: string): Ranked[] {
   const sign = sort.startsWith('-') ? -1 : 1;
   const column = sort.replace(/^-/, '');
@@ -142,7 +147,10 @@ export function sortRanked(rows: readonly Ranked[], sort: string): Ranked[] {
     const [x, y] = [valueOf(a, column), valueOf(b, column)];
     if (x === null || y === null) {
       const place = (value: unknown, { own }: BoardRow) => (value !== null ? 1 : own ? 0 : 2);
-      return place(x, a.row) - place(y, b.row);
+      const apart = place(x, a.row) - place(y, b.row);
+      if (apart !== 0 || x !== y || column !== 'overall') return apart;
+      const [p, q] = [a.partial ?? null, b.partial ?? null];
+      return p === null || q === null ? Number(p === null) - Number(q === null) : sign * (p - q);
     }
     return sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
   });

@@ -44,10 +44,11 @@ export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string
   });
 }
 
-/** Tells which quarter of the column a value stands in, 0 to 3; null with fewer than four values. */
+/** Tells which quarter of the column a value stands in, 0 to 3; null with fewer than four values, or where all are the same. */
 export function quarterer(column: readonly number[]): (value: number) => number | null {
   if (column.length < 4) return () => null;
   const sorted = [...column].sort((a, b) => a - b);
+  if (sorted[0] === sorted[sorted.length - 1]) return () => null;
   return (value) => {
     let [low, high] = [0, sorted.length];
     while (low < high) {

@@ -32,8 +32,12 @@ export function coverageText(run: Run, version: LeaderboardName = 'v4'): string 
   return `${plural(entries, 'entry', 'entries')} scored in ${plural(run.categories.size, 'category', 'categories')}${missing > 0 ? `, ${count(missing)} missing` : ''}${weight}`;
 }
 
-/** A line for each thing, of the runs of a figure; of runs that differ, what differs by name. */
-export function basisOf(runs: readonly Run[], version: LeaderboardName = 'v4'): string[] {
+/** A line for each thing, of the runs of a figure; of runs that differ, what differs by name. `mixed`: it has figures by errata too. */
+export function basisOf(
+  runs: readonly Run[],
+  version: LeaderboardName = 'v4',
+  mixed = false,
+): string[] {
   const sets = [...new Set(runs.map(datasetText))];
   const by = (text: (run: Run) => string) =>
     new Set(runs.map(text)).size === 1
@@ -44,7 +48,11 @@ export function basisOf(runs: readonly Run[], version: LeaderboardName = 'v4'): 
     sets.join('; '),
     ...(runs.length === 0 ? [] : by((run) => coverageText(run, version))),
     ...(corrected.length > 0
-      ? [`official figures; the errata “${corrected.join('”, “')}” are not in them`]
+      ? [
+          mixed
+            ? `what is named “with errata” is by the errata “${corrected.join('”, “')}” and not official; the other figures are`
+            : `official figures; the errata “${corrected.join('”, “')}” are not in them`,
+        ]
       : []),
   ];
 }

@@ -48,7 +48,7 @@ export const base = css`
   }
   a {
     color: var(--accent);
-    text-underline-offset: 2px;
+    text-underline-offset: 4px;
   }
   code,
   pre,
@@ -163,7 +163,7 @@ export const base = css`
     border: 0;
     background: none;
     text-decoration: underline;
-    text-underline-offset: 2px;
+    text-underline-offset: 4px;
   }
   button[aria-pressed='true'] {
     background: var(--selected);

@@ -17,7 +17,7 @@ import {
   toggle,
   figureTable,
 } from '../../styles/parts.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent, shortName } from '../../lib/format.ts';
 import {
   coverage,
   flipsOf,
@@ -249,10 +249,15 @@ export class CompareView extends LitElement {
     const others = more.map(({ name }) => name);
     const pick = (label: string, value: string, choose: (name: string) => void) => html`<label
       >${label}
-      <select aria-label=${label} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      <select aria-label=${label} title=${value} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
         ${names.map((name) => html`<option ?selected=${name === value}>${name}</option>`)}
       </select></label
     >`;
+    const add = (event: Event) => {
+      const select = event.target as HTMLSelectElement;
+      set([a?.name, b?.name, ...others, select.value]);
+      select.value = '';
+    };
     const rest = names.filter((name) => name !== a?.name && name !== b?.name);
     return html`<div class="head choices">
       <h1>Compare</h1>
@@ -262,10 +267,18 @@ export class CompareView extends LitElement {
       ${
         rest.length > 0
           ? html`<div class="row wrap" role="group" aria-label="More runs">
-            ${rest.map((name) => {
-              const on = others.includes(name);
-              return html`<button aria-pressed=${on} @click=${() => set([a?.name, b?.name, ...(on ? others.filter((other) => other !== name) : [...others, name])])}>${on ? '' : '+ '}${name}</button>`;
-            })}
+            ${others.map(
+              (name) =>
+                html`<button aria-pressed="true" title="Leave ${name} out" @click=${() => set([a?.name, b?.name, ...others.filter((other) => other !== name)])}>${shortName(name)} <span aria-hidden="true">✕</span></button>`,
+            )}
+            ${
+              rest.length > others.length
+                ? html`<select aria-label="One more run" @change=${add}>
+                  <option value="">+ one more</option>
+                  ${rest.filter((name) => !others.includes(name)).map((name) => html`<option value=${name}>${name}</option>`)}
+                </select>`
+                : nothing
+            }
           </div>`
           : nothing
       }
@@ -339,7 +352,7 @@ export class CompareView extends LitElement {
                 ]
               : [];
             return html`<tr>
-              <th scope="row"><span class="key s${s % SERIES}" aria-hidden="true"></span>${run.name}</th>
+              <th scope="row" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${shortName(run.name)}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
               <td class="num">${one ? percent(one.score) : '–'}</td>
               <td class="num">${one ? `${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}` : ''}</td>

@@ -145,7 +145,6 @@ export const compareStyles = css`
     }
     thead th.num {
       white-space: normal;
-      overflow-wrap: anywhere;
       vertical-align: bottom;
     }
     th.mono {

@@ -16,13 +16,16 @@ const ROWS = 40;
 /** Rows that the radar can show and still be read. */
 export const MOST = 6;
 
-/** `chosen`: the keys of the rows that are drawn, without any the first ones; `pick` takes one in or out. */
+/**
+ * `chosen`: the keys of the rows that are drawn, without any the first ones; `pick` takes one in or out; `basis`: what a
+ * drawing rests on, `mixed` with rows by errata in it.
+ */
 export function figures(
   ranked: readonly Ranked[],
   leaderboard: Leaderboard,
   chosen: readonly string[],
   pick: (key: string) => void,
-  basis: readonly string[],
+  basis: (mixed: boolean) => readonly string[],
 ) {
   const latency = route.value.params.panel === 'latency';
   const key = latency ? 'latency' : 'cost';
@@ -46,10 +49,12 @@ export function figures(
       ? [{ key: row.key, name: row.name, x, y, chosen: chosen.includes(row.key) }]
       : [];
   });
-  const notes = [
-    ...basis,
+  const notesOf = (mixed: boolean) => [
+    ...basis(mixed),
     'overall and its parts over what each row has; what is missing is not counted as 0',
   ];
+  const notes = notesOf(false);
+  const mixed = drawn.some(({ row }) => row.errata !== undefined);
   const plot =
     dots.length > 0
       ? placed(
@@ -76,7 +81,7 @@ export function figures(
       <section aria-labelledby="wheel">
         <div class="row">
           <h2 id="wheel" class="grow">Profile <span class="muted">${chosen.length > 0 ? 'of the rows ticked' : 'of the first; tick rows for others'}</span></h2>
-          ${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes }, axes, series))}
+          ${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes: notesOf(mixed) }, axes, series))}
         </div>
         <bx-radar .axes=${axes} .series=${series}></bx-radar>
       </section>

@@ -25,7 +25,7 @@ import {
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
 import { errata } from '../../state/errata.ts';
-import { missingAsZero, overallOf, secondOf } from '../../state/figures.ts';
+import { missingAsZero, overallOf, secondOf, type Overall } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
 import { Gradual } from '../../state/gradual.ts';
@@ -44,9 +44,9 @@ import {
   numberOf,
 } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
-import { partCell, sortHeading } from './cells.ts';
+import { ends, partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
-import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
+import { correctedOf, lackText, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
 import { weighting } from './weighting.ts';
 
@@ -151,7 +151,7 @@ export class LeaderboardView extends LitElement {
   }
 
   /** What the drawings rest on: the table that was brought, and the own runs beside it. */
-  private basis(own: readonly Run[]): string[] {
+  private basis(own: readonly Run[], mixed: boolean): string[] {
     const { board: table, from } = board.value;
     const weights = this.weightsFor(this.leaderboard);
     return [
@@ -163,7 +163,7 @@ export class LeaderboardView extends LitElement {
           : ''
       }`,
       ...(table ? [`table ${from}, ${table.rows.length} rows`] : []),
-      ...(own.length > 0 ? basisOf(own, this.version) : []),
+      ...(own.length > 0 ? basisOf(own, this.version, mixed) : []),
     ];
   }
 
@@ -187,7 +187,7 @@ export class LeaderboardView extends LitElement {
     const known = this.scores.latest?.rows;
     const ranked = rows.map((row) => {
       const scored = leaderboard ? known?.get(row.key) : undefined;
-      return scored ? { row, scored } : unscored(row);
+      return scored ? { row, scored, partial: this.partialOf(row, scored) } : unscored(row);
     });
     return html`${this.head()}
       ${error ? html`<bx-notice kind="error" heading="The table could not be loaded">${error}</bx-notice>` : nothing}
@@ -200,7 +200,17 @@ export class LeaderboardView extends LitElement {
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
     return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${this.filters(ranked, leaderboard)} ${this.lacking(ranked, own)}
-      ${leaderboard ? figures(ranked, leaderboard, this.chosen, (key) => this.pick(key), this.basis(own)) : nothing}`;
+      ${
+        leaderboard
+          ? figures(
+              ranked,
+              leaderboard,
+              this.chosen,
+              (key) => this.pick(key),
+              (mixed) => this.basis(own, mixed),
+            )
+          : nothing
+      }`;
   }
 
   private head() {
@@ -280,27 +290,26 @@ export class LeaderboardView extends LitElement {
     });
   }
 
-  /** What own runs lack, by name. */
+  /** What own runs lack; those that lack the same stand together. */
   private lacking(ranked: readonly Ranked[], own: readonly Run[]) {
-    const lines = ranked
-      .filter(({ row }) => row.own && row.errata === undefined)
-      .flatMap(({ row, scored: { overall } }) => {
-        const run = own.find(({ name }) => name === row.name);
-        const missing = [...(run?.categories.values() ?? [])].reduce(
-          (sum, one) => sum + one.missing,
-          0,
-        );
-        const left =
-          missing > 0
-            ? `${plural(missing, 'entry', 'entries')} of its categories have no reply and are left out.`
-            : '';
-        if (overall.missing.length === 0) return left ? [html`<p>${row.name}: ${left}</p>`] : [];
-        return [
-          html`<p>${row.name} has no overall score of ${VERSION_LABELS[this.version]}: it lacks ${overall.missing.join(', ')}.
-        The official table would count these as 0 and say ${percent(overall.official, 2)}. ${left}</p>`,
-        ];
-      });
-    return lines.length === 0 ? nothing : html`<div class="lacking muted small">${lines}</div>`;
+    const groups = new Map<
+      string,
+      { names: string[]; missing: readonly string[]; left: number; official: number[] }
+    >();
+    for (const { row, scored } of ranked) {
+      if (!row.own || row.errata !== undefined) continue;
+      const { missing, official } = scored.overall;
+      const counts = own.find(({ name }) => name === row.name)?.categories.values() ?? [];
+      const left = [...counts].reduce((sum, one) => sum + one.missing, 0);
+      if (missing.length === 0 && left === 0) continue;
+      const key = `${missing.join()} ${left}`;
+      const group = groups.get(key) ?? { names: [], missing, left, official: [] };
+      groups.set(key, group);
+      group.names.push(row.name);
+      group.official.push(official);
+    }
+    if (groups.size === 0) return nothing;
+    return html`<div class="lacking muted small">${[...groups.values()].map((group) => html`<p>${lackText(group, VERSION_LABELS[this.version])}</p>`)}</div>`;
   }
 
   private columns(leaderboard: Leaderboard | null): PartColumn[] {
@@ -391,8 +400,8 @@ export class LeaderboardView extends LitElement {
       </td>
       <th scope="row">
         <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
-          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${row.name}</a>` : html`<span>${row.name}</span>`}
-          ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag">yours</span>` : nothing}</label>
+          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name)}</a>` : html`<span title=${row.name}>${ends(row.name)}</span>`}
+          ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing}</label>
       </th>
       <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
@@ -402,18 +411,30 @@ export class LeaderboardView extends LitElement {
     </tr>`;
   }
 
-  /** Of an own run that lacks something: its score over what is there, which has no rank. */
-  private partial(row: BoardRow, missing: readonly string[], official: number) {
+  /** Over what an own run has; null where that is too little, or weights that are not the official ones are chosen. */
+  private overallOf(row: BoardRow): Overall | null {
     const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
     const overall =
       run &&
       (row.errata === undefined
         ? overallOf(run, this.version)
         : secondOf(run, this.version)?.overall);
-    const found = overall && !route.value.params.weights ? overall : null;
+    return overall && !route.value.params.weights && overall.entries >= FEW_ENTRIES
+      ? overall
+      : null;
+  }
+
+  /** What `partial` shows. */
+  private partialOf(row: BoardRow, { overall: { value, official } }: ScoredRow): number | null {
+    const found = value === null ? this.overallOf(row) : null;
+    return found && (missingAsZero.value ? official : found.score);
+  }
+
+  /** Of an own run that lacks something: its score over what is there, which has no rank. */
+  private partial(row: BoardRow, missing: readonly string[], official: number) {
+    const found = this.overallOf(row);
     const why = missing.length > 0 ? `missing: ${missing.join(', ')}` : '';
-    if (!found || found.entries < FEW_ENTRIES)
-      return html`<span class="absent" title=${why}>N/A</span>`;
+    if (!found) return html`<span class="absent" title=${why}>N/A</span>`;
     if (missingAsZero.value)
       return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
     return html`<span class="muted" title=${why}>${percent(found.score, 2)} <span class="small">${rangeOf(found.score, found.interval)}, over ${percent(found.weight)} % of the weight</span></span>`;

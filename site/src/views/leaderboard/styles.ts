@@ -162,12 +162,28 @@ export const boardStyles = css`
       max-width: 44vw;
     }
     th .row a,
-    th .row span {
-      overflow: hidden;
-      text-overflow: ellipsis;
+    th .row span[title] {
+      display: flex;
+      min-width: 0;
+    }
+    th .tag {
+      flex: none;
     }
     .chart {
       min-width: 90px;
+    }
+  }
+  @media (max-width: 600px) {
+    th,
+    td {
+      padding: 3px 6px;
+    }
+    /* The rows of own runs are tinted; the word stays for those who do not see that. */
+    th .yours {
+      position: absolute;
+      width: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
   }
 `;

@@ -151,6 +151,20 @@ export class RunsView extends LitElement {
         min-width: 24px;
         min-height: 24px;
       }
+      /* The figures have the room. */
+      @media (max-width: 600px) {
+        tbody th .date {
+          display: none;
+        }
+        tbody th,
+        thead th:nth-child(2) {
+          max-width: 50vw;
+        }
+        th,
+        td {
+          padding: 0 6px;
+        }
+      }
       tbody tr:hover {
         box-shadow: inset 0 0 0 100px var(--hover);
       }
@@ -339,7 +353,7 @@ export class RunsView extends LitElement {
     const pending = overallPending(run);
     return html`<tr>
       <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
-      <th scope="row" class="cut"><a href=${routeTo('results', { run: name })} title=${name}>${shortName(name)}</a> <span class="muted small">${isoDay(run.date)}</span></th>
+      <th scope="row" class="cut"><a href=${routeTo('results', { run: name })} title=${name}>${shortName(name)}</a> <span class="date muted small">${isoDay(run.date)}</span></th>
       <td>
         ${
           isBusy(run)
