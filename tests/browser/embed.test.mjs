@@ -210,16 +210,22 @@ test('select, remove, and the same name replaces', () =>
     // Newer and better; it stands where the old one stood.
     const again = await call(page, 'score', LINES.split('\n')[0], { name: 'a', show: false });
     assert.deepEqual([again.summary.name, again.summary.right, again.summary.entries], ['a', 1, 1]);
-    const chips = inside(page).locator('bx-run-chips li .name');
-    assert.deepEqual(await chips.allInnerTexts(), ['a', 'b']);
+    const names = async () => {
+      await inside(page).getByRole('button', { name: /, loaded runs$/ }).click();
+      await inside(page).locator('bx-run-menu .take').first().waitFor();
+      const all = await inside(page).locator('bx-run-menu .take > .cut').allInnerTexts();
+      await inside(page).getByRole('button', { name: /, loaded runs$/ }).click();
+      return all;
+    };
+    assert.deepEqual(await names(), ['a', 'b']);
     // What cannot be scored replaces nothing.
     assert.match(await call(page, 'score', 'nothing', { name: 'a' }), /^refused: No entry/);
-    assert.deepEqual(await chips.allInnerTexts(), ['a', 'b']);
+    assert.deepEqual(await names(), ['a', 'b']);
     await call(page, 'select', 'a');
     await inside(page).locator('bx-run-head').getByText('1 of 1').waitFor();
     assert.match(await call(page, 'select', 'c'), /refused: no run called c came from this page/);
     await call(page, 'remove', 'a');
-    assert.deepEqual(await chips.allInnerTexts(), ['b']);
+    assert.deepEqual(await names(), ['b']);
     assert.match(await call(page, 'remove', 'a'), /refused: no run called a/);
   }));
 
@@ -292,7 +298,7 @@ test('mode=failures: the list and the open entry alone', () =>
     await call(page, 'score', LINES, { name: 'a' });
     const frame = inside(page);
     await frame.locator('bx-results .number', { hasText: /^1 entry$/ }).waitFor();
-    for (const name of ['bx-top-bar', 'bx-run-chips', 'bx-summary', 'bx-findings']) assert.equal(await frame.locator(name).count(), 0, name);
+    for (const name of ['bx-top-bar', 'bx-run-line', 'bx-run-picker', 'bx-summary', 'bx-findings']) assert.equal(await frame.locator(name).count(), 0, name);
     await frame.locator('bx-table [role=row]', { hasText: 'simple_python_90002' }).click();
     await frame.locator('bx-entry-detail').getByText('right_ascension').first().waitFor();
   }));

@@ -46,8 +46,9 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
     await finding(page, 'cut_replies').locator('summary').click();
     assert.match(await words(finding(page, 'cut_replies')), /error: Replies whose end is missing.*looks like lack of ability.*limit of generated tokens.*simple_python_90004.*line 5/);
     const sign = page.getByRole('img', { name: /an error among the findings/ });
-    assert.equal(await sign.count(), 2, 'at the chip and at the head');
-    await page.getByRole('button', { name: /^bad-model an error among the findings/ }).waitFor();
+    assert.equal(await sign.count(), 1, 'at the head');
+    await page.getByRole('button', { name: /, loaded runs$/ }).click();
+    await page.locator('bx-run-menu').getByRole('button', { name: /^bad-model an error among the findings/ }).waitFor();
   }));
 
 test('an example opens its entry', () =>
@@ -143,10 +144,13 @@ test('inference logs show texts that the results lack', () =>
 
 test('findings are of the run that is shown', () =>
   on('#results&url=sample:bad-model+sample:good-model', async (page) => {
-    const chip = (name) => page.locator('bx-run-chips').getByRole('button', { name: new RegExp(`^${name}`) });
-    await chip('good-model').click();
+    const take = async (name) => {
+      await page.getByRole('button', { name: /, loaded runs$/ }).click();
+      await page.locator('bx-run-menu .take', { hasText: name }).click();
+    };
+    await take('good-model');
     await said(page, 'Nothing was found that makes this score lie.');
-    await chip('bad-model').click();
+    await take('bad-model');
     await said(page, '1 error, 5 warnings');
     // The same run with another decoder has other findings: none is unfolded.
     await finding(page, 'cut_replies').locator('summary').click();
@@ -187,6 +191,7 @@ test('the results can be used while it is looked for, and the run removed', () =
       await said(page, 'Looking for what makes this score lie');
       await page.locator('bx-table').getByText('simple_python_90001').click();
       await page.locator('bx-entry-detail bx-call').first().waitFor();
+      await page.getByRole('button', { name: /, loaded runs$/ }).click();
       await page.getByRole('button', { name: 'Remove pasted' }).click();
       await page.getByText('No results are loaded').waitFor();
       await page.waitForTimeout(1800);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setUp, shows, words } from './support.mjs';
+import { GUISES, flaws, setUp, shows, words } from './support.mjs';
 
 const stage = setUp();
 
@@ -116,7 +116,7 @@ test('a run has one figure, and says what it rests on; missing as 0 is a switch'
   on(BAD, async (page) => {
     const head = page.locator('bx-run-head .line');
     await head.getByText('of the weight').waitFor();
-    assert.match(await words(head), /bad-model ?overall v4 26\.8 ?.* over 32\.2 % of the weight .*8 of 34 entries right/);
+    assert.match(await words(head), /bad-model ▾ ?overall v4 26\.8 ?.* over 32\.2 % of the weight .*8 of 34 entries right/);
     await head.getByRole('button', { name: 'missing as 0' }).click();
     assert.match(await words(head), /overall v4 8\.6 with missing as 0/);
     await page.locator('bx-top-bar').getByRole('link', { name: 'Leaderboard' }).click();
@@ -162,15 +162,33 @@ test('exports', () =>
     assert.match(markdown, /\| simple\\_java \| 33\.33 \|/);
   }));
 
-test('two runs are chips; one can be removed', () =>
-  on('#results&url=sample:good-model+sample:bad-model&run=good-model', async (page) => {
-    await page.locator('bx-run-chips li').nth(1).waitFor();
-    assert.equal(await page.locator('bx-run-head h1').innerText(), 'good-model');
-    await page.locator('bx-run-chips').getByText('bad-model').click();
-    assert.equal(await page.locator('bx-run-head h1').innerText(), 'bad-model');
-    await page.getByLabel('Remove bad-model').click();
-    assert.equal(await page.locator('bx-run-chips li').count(), 1);
-  }));
+for (const guise of GUISES) {
+  test(`the name opens all runs, with their scores; one is taken up, one removed, ${guise.name}`, () =>
+    on('#results&url=sample:good-model+sample:bad-model&run=good-model', async (page) => {
+      await page.locator('bx-summary').waitFor();
+      const name = page.locator('bx-run-picker > button, bx-run-picker').getByRole('button', { name: /, loaded runs$/ });
+      const lines = page.locator('bx-run-menu li');
+      assert.match(await words(page.locator('bx-run-head h1')), /^good-model ▾$/);
+      await name.click();
+      await lines.nth(1).waitFor();
+      assert.match(await words(lines.nth(0)), /^good-model.* 9\d\.\d /);
+      assert.deepEqual(await flaws(page), []);
+      await lines.getByText('bad-model').click();
+      await page.locator('bx-run-head h1', { hasText: 'bad-model' }).waitFor();
+      assert.equal(await lines.count(), 0);
+      await name.focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Remove bad-model').click();
+      await lines.nth(1).waitFor({ state: 'detached' });
+      assert.equal(await lines.count(), 1);
+      await page.keyboard.press('Escape');
+      await page.locator('bx-run-head h1', { hasText: 'good-model' }).waitFor();
+      // Beside Results the line below the bar says it.
+      await page.evaluate(() => (location.hash = '#dataset'));
+      await page.locator('bx-run-line').getByText('entries right').or(page.locator('bx-run-line').getByText('overall v4')).first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    }, guise.options));
+}
 
 test('5,000 rows: as many elements as are seen', () =>
   on(BAD, async (page) => {

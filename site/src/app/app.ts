@@ -18,7 +18,7 @@ import { chosenRuns } from '../views/compare/chosen.ts';
 import { VIEWS } from '../views/registry.ts';
 import './top-bar.ts';
 import './errata-bar.ts';
-import { shownRun } from './run-chips.ts';
+import { shownRun } from './run-picker.ts';
 import './drop-veil.ts';
 
 @customElement('bx-app')
@@ -37,6 +37,12 @@ export class App extends LitElement {
         overflow: auto;
         display: flex;
         flex-direction: column;
+      }
+      /* Where the next press of Tab goes on. */
+      main:focus-visible {
+        outline: none;
+        border-radius: 0;
+        box-shadow: inset 0 2px var(--accent);
       }
       main > * {
         flex: 1 0 auto;
@@ -65,7 +71,7 @@ export class App extends LitElement {
         .skip,
         .back,
         bx-top-bar,
-        bx-run-chips,
+        bx-run-line,
         bx-drop-veil {
           display: none;
         }
@@ -139,11 +145,19 @@ export class App extends LitElement {
       </nav>
       ${chrome ? html`<bx-top-bar></bx-top-bar>` : nothing}
       ${past.value.length > 0 ? html`<div class="back"><button class="plain" @click=${back}><span aria-hidden="true">←</span> Back</button></div>` : nothing}
-      ${runs.value.length > 0 && mode !== 'failures' ? html`<bx-run-chips></bx-run-chips>` : nothing} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
+      ${this.runLine()} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
       ${this.printing ? html`<div class="paper onpaper">${this.paper(view.label)}</div>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
       <bx-drop-veil></bx-drop-veil>
     `;
+  }
+
+  /** Which run is shown; Results says it itself. */
+  private runLine() {
+    const { view, params } = route.value;
+    if (runs.value.length === 0 || view === 'results' || params.mode === 'failures') return nothing;
+    void import('./run-line.ts');
+    return html`<bx-run-line></bx-run-line>`;
   }
 
   /** What a printed page rests on. */

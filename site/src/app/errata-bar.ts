@@ -18,7 +18,7 @@ import { Watch } from '../state/watch.ts';
 import { base } from '../styles/base.ts';
 import { figureTable } from '../styles/parts.ts';
 import { chosenRuns } from '../views/compare/chosen.ts';
-import { shownRun } from './run-chips.ts';
+import { shownRun } from './run-picker.ts';
 
 /** Overall scores of one run, by the dataset and by the corrections; null: too little of it is there. */
 interface Both {

@@ -4,15 +4,6 @@ import { percent } from '../../lib/format.ts';
 import { halfOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
 import { route, setParams } from '../../state/router.ts';
 
-/** Letters at the end of a long name that are always seen: they tell runs of one model apart. */
-const TAIL = 8;
-
-/** A name that gives way in its middle where there is no room. */
-export const ends = (name: string) =>
-  name.length <= 2 * TAIL
-    ? html`${name}`
-    : html`<span class="cut">${name.slice(0, -TAIL)}</span><span>${name.slice(-TAIL)}</span>`;
-
 /** A heading that sorts; `more` stands before its words. */
 export function sortHeading(key: string, label: string, title: string, more: unknown = nothing) {
   const { sort = '-overall' } = route.value.params;

@@ -2,6 +2,7 @@
 // changed, rows can be sorted, filtered, drawn and saved.
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { ends } from '../../components/ends.ts';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
@@ -44,7 +45,7 @@ import {
   numberOf,
 } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
-import { ends, partCell, sortHeading } from './cells.ts';
+import { partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
 import { correctedOf, lackText, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';

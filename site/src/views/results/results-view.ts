@@ -6,7 +6,7 @@ import '../../components/progress.ts';
 import '../../components/split.ts';
 import '../../components/table.ts';
 import type { Column, Table } from '../../components/table.ts';
-import { shownRun, unknownRun } from '../../app/run-chips.ts';
+import { shownRun, unknownRun } from '../../app/run-picker.ts';
 import { base } from '../../styles/base.ts';
 import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';

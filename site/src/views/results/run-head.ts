@@ -9,9 +9,10 @@ import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
 import { missingAsZero, overallOf } from '../../state/figures.ts';
-import { errorSign } from '../../app/run-chips.ts';
+import { errorSign } from '../../app/run-picker.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
+import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
@@ -42,6 +43,11 @@ export class RunHead extends LitElement {
         flex-wrap: wrap;
         align-items: baseline;
         gap: 4px 20px;
+      }
+      h1 {
+        display: flex;
+        min-width: 0;
+        max-width: 100%;
       }
       .share {
         font-size: var(--s20);
@@ -98,7 +104,7 @@ export class RunHead extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, dataset, description, missingAsZero, shelf);
+    new Watch(this, dataset, description, missingAsZero, route, shelf);
   }
 
   override render() {
@@ -113,7 +119,7 @@ export class RunHead extends LitElement {
       .filter(([name]) => run.categories.has(name) || categoryInfo(name)?.scored)
       .reduce((n, [, m]) => n + (m ?? 0), 0);
     return html`<div class="line">
-        <h1 class="cut">${run.name}</h1>
+        <h1>${route.value.params.mode === 'failures' ? run.name : html`<bx-run-picker></bx-run-picker>`}</h1>
         ${entries > 0 && !doubt(run, entries) ? this.overall(run) : nothing}
         ${
           entries === 0 && isBusy(run)

@@ -33,6 +33,15 @@ export const resultsStyles = css`
       min-width: 12ch;
     }
   }
+  /* Beside an open entry all stand in one line. */
+  @container (min-width: 600px) and (max-width: 859px) {
+    .filters input {
+      flex-basis: 9ch;
+    }
+    .filters select {
+      max-width: 15ch;
+    }
+  }
   .toggle button {
     min-width: var(--control);
     padding: 0 8px;

@@ -3,10 +3,11 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { ends } from '../../components/ends.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { filters } from '../../styles/parts.ts';
-import { count, isoDay, percent, plural, shortName } from '../../lib/format.ts';
+import { count, isoDay, percent, plural } from '../../lib/format.ts';
 import { filterMatrix, quarterer, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { errata } from '../../state/errata.ts';
@@ -150,6 +151,13 @@ export class RunsView extends LitElement {
         place-items: center;
         min-width: 24px;
         min-height: 24px;
+      }
+      tbody th a {
+        display: flex;
+        min-width: 0;
+      }
+      tbody th .date {
+        flex: none;
       }
       /* The figures have the room. */
       @media (max-width: 600px) {
@@ -353,7 +361,7 @@ export class RunsView extends LitElement {
     const pending = overallPending(run);
     return html`<tr>
       <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => this.choose(name)} /></label></td>
-      <th scope="row" class="cut"><a href=${routeTo('results', { run: name })} title=${name}>${shortName(name)}</a> <span class="date muted small">${isoDay(run.date)}</span></th>
+      <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${name}>${ends(name)}</a> <span class="date muted small">${isoDay(run.date)}</span></span></th>
       <td>
         ${
           isBusy(run)

@@ -1,0 +1,74 @@
+// The line below the top bar: which run is shown, and its numbers. Results has it as its head.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { count, percent, plural } from '../lib/format.ts';
+import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
+import { base } from '../styles/base.ts';
+import { findingsOf } from '../state/diagnosis.ts';
+import { missingAsZero, overallOf } from '../state/figures.ts';
+import { description } from '../state/pool.ts';
+import { route, routeTo } from '../state/router.ts';
+import { runs, type Run } from '../state/runs.ts';
+import { Watch } from '../state/watch.ts';
+import { errorSign, shownRun } from './run-picker.ts';
+
+@customElement('bx-run-line')
+export class RunLine extends LitElement {
+  static override styles = [
+    base,
+    css`
+      nav {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 20px;
+        min-height: 40px;
+        padding: 3px 16px;
+        border-bottom: 1px solid var(--line);
+        font-variant-numeric: tabular-nums;
+      }
+      bx-run-picker {
+        font-weight: 600;
+      }
+      nav a {
+        margin-left: auto;
+      }
+      @media (max-width: 600px) {
+        .more {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new Watch(this, runs, route, missingAsZero, description);
+  }
+
+  override render() {
+    const run = shownRun();
+    if (!run) return nothing;
+    return html`<nav aria-label="Loaded runs">
+      <bx-run-picker></bx-run-picker>${this.figures(run)}
+      ${runs.value.length > 1 ? html`<a href=${routeTo('runs')}>all ${count(runs.value.length)} runs</a>` : nothing}
+    </nav>`;
+  }
+
+  private figures(run: Run) {
+    const overall = overallOf(run);
+    const all = [...run.categories.values()];
+    const entries = all.reduce((sum, one) => sum + one.entries, 0);
+    const right = all.reduce((sum, one) => sum + one.right, 0);
+    const found = findingsOf(run).length;
+    const zero = missingAsZero.value;
+    return html`${
+      overall && overall.entries >= FEW_ENTRIES
+        ? html`<span class="muted">overall v4 <strong>${percent(zero ? overall.official : overall.score)}</strong>
+          ${zero ? 'with missing as 0' : html`${rangeOf(overall.score, overall.interval)}<span class="more"> over ${percent(overall.weight)} % of the weight</span>`} ${errorSign(run)}</span>`
+        : nothing
+    }
+    ${entries > 0 ? html`<span class="muted more"><strong>${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right</span>` : nothing}
+    ${found > 0 ? html`<span class="muted more">${plural(found, 'finding')}</span>` : nothing}`;
+  }
+}

@@ -1,0 +1,153 @@
+// What opens below the name of the run that is shown: all loaded runs, with a search, their scores, and a cross that removes.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { count, percent, shortName } from '../lib/format.ts';
+import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
+import { base } from '../styles/base.ts';
+import { overallOf } from '../state/figures.ts';
+import { navigate, routeTo } from '../state/router.ts';
+import { removeRun, runs, type Run } from '../state/runs.ts';
+import { Watch } from '../state/watch.ts';
+import { errorSign, shownRun } from './run-picker.ts';
+
+/** Runs that are listed at once; the search finds the others. */
+const LISTED = 50;
+/** Fewer need no search. */
+const FEW = 6;
+
+@customElement('bx-run-menu')
+export class RunMenu extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+      }
+      .search {
+        padding: 8px;
+        border-bottom: 1px solid var(--line);
+      }
+      input {
+        width: 100%;
+      }
+      ul {
+        max-height: min(420px, 60vh);
+        overflow: auto;
+        padding: 4px 0;
+      }
+      li {
+        display: flex;
+        align-items: center;
+        padding: 0 4px;
+      }
+      li[data-on] {
+        background: var(--selected);
+      }
+      li button {
+        border-color: transparent;
+        background: none;
+        color: inherit;
+      }
+      .take {
+        flex: 1;
+        min-width: 0;
+        justify-content: start;
+        padding: 0 8px;
+      }
+      .take .cut {
+        flex: 1;
+        text-align: left;
+      }
+      .remove {
+        flex: none;
+        width: var(--control);
+        padding: 0;
+        color: var(--muted);
+      }
+      p {
+        padding: 8px 12px;
+        border-top: 1px solid var(--line);
+      }
+      @media (max-width: 600px) {
+        .decoder {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  @state() private words = '';
+  @query('input') private search!: HTMLInputElement | null;
+
+  constructor() {
+    super();
+    new Watch(this, runs);
+  }
+
+  /** To the search, or to the run that is shown. */
+  override async focus(): Promise<void> {
+    await this.updateComplete;
+    const target =
+      this.search ?? this.renderRoot.querySelector<HTMLElement>('[aria-current] , .take');
+    target?.focus();
+  }
+
+  private get found(): Run[] {
+    const words = this.words.toLowerCase().split(/\s+/).filter(Boolean);
+    return runs.value.filter(({ name }) =>
+      words.every((word) => name.toLowerCase().includes(word)),
+    );
+  }
+
+  override render() {
+    const { found } = this;
+    return html`${
+      runs.value.length > FEW
+        ? html`<div class="search">
+          <input type="search" placeholder="search ${count(runs.value.length)} runs" aria-label="Search runs" .value=${this.words}
+            @input=${(event: Event) => (this.words = (event.target as HTMLInputElement).value)} @keydown=${this.onKey} />
+        </div>`
+        : nothing
+    }
+      <ul>${found.slice(0, LISTED).map((run) => this.line(run))}</ul>
+      <p class="small muted" role="status">
+        ${found.length === 0 ? 'No run matches. ' : found.length > LISTED ? `and ${count(found.length - LISTED)} more. ` : nothing}<a href=${routeTo('runs')} @click=${this.close}>${runs.value.length === 1 ? 'Matrix of runs' : `all ${count(runs.value.length)} runs as a matrix`}</a>
+      </p>`;
+  }
+
+  private line(run: Run) {
+    const on = run === shownRun();
+    const overall = overallOf(run);
+    const shown = overall && overall.entries >= FEW_ENTRIES ? overall : null;
+    return html`<li ?data-on=${on}>
+      <button class="take" aria-current=${on ? 'true' : nothing} title=${run.name} @click=${() => this.take(run)}>
+        <span class="cut">${shortName(run.name, 40)}</span>${errorSign(run)}
+        ${run.settings ? html`<span class="decoder muted small">${run.settings.decoder}</span>` : nothing}
+        ${shown ? html`<span class="num">${percent(shown.score)} <span class="muted small">${rangeOf(shown.score, shown.interval)}</span></span>` : nothing}
+        <span class="muted small num">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
+      </button>
+      <button class="remove" aria-label="Remove ${run.name}" @click=${() => this.discard(run)}>✕</button>
+    </li>`;
+  }
+
+  private readonly close = (): void => {
+    this.dispatchEvent(new CustomEvent('close'));
+  };
+
+  private take(run: Run): void {
+    this.close();
+    navigate('results', { run: run.name });
+  }
+
+  private discard(run: Run): void {
+    removeRun(run);
+    if (runs.value.length === 0) this.close();
+    else void this.focus();
+  }
+
+  /** Enter takes the first that is found. */
+  private onKey(event: KeyboardEvent): void {
+    const [first] = this.found;
+    if (event.key === 'Enter' && first) this.take(first);
+  }
+}

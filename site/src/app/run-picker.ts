@@ -1,0 +1,113 @@
+// The run that is shown, by its name, and all others behind it: searched, taken up, removed.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { shortName } from '../lib/format.ts';
+import { base } from '../styles/base.ts';
+import { route } from '../state/router.ts';
+import { intake } from '../state/intake.ts';
+import { errorsOf } from '../state/diagnosis.ts';
+import { runs, type Run } from '../state/runs.ts';
+import { Watch } from '../state/watch.ts';
+
+@customElement('bx-run-picker')
+export class RunPicker extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: inline-flex;
+        min-width: 0;
+        max-width: 100%;
+        font: inherit;
+      }
+      button {
+        min-width: 0;
+        padding: 0 6px;
+        margin-left: -6px;
+        border-color: transparent;
+        background: none;
+        color: var(--ink);
+        font: inherit;
+      }
+      [popover] {
+        position: fixed;
+        inset: var(--top, 0) auto auto var(--left, 0);
+        margin: 0;
+        padding: 0;
+        width: min(520px, calc(100vw - 16px));
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--bg);
+        color: var(--ink);
+        box-shadow: var(--float);
+        font: var(--s14) / 1.45 var(--text);
+      }
+    `,
+  ];
+
+  @state() private open = false;
+  @query('button') private button!: HTMLButtonElement | null;
+  @query('[popover]') private menu!: HTMLElement | null;
+
+  constructor() {
+    super();
+    new Watch(this, runs, route);
+  }
+
+  override render() {
+    const run = shownRun();
+    if (!run) return nothing;
+    return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run.name} aria-label="${run.name}, loaded runs">
+        <span class="cut">${shortName(run.name, 40)}</span> <span class="muted small" aria-hidden="true">▾</span>
+      </button>
+      <div id="runs" popover role="dialog" aria-label="Loaded runs" @beforetoggle=${this.place} @toggle=${this.toggled}>
+        ${this.open ? html`<bx-run-menu @close=${this.close}></bx-run-menu>` : nothing}
+      </div>`;
+  }
+
+  /** Below the name, whole on narrow screens. */
+  private place(): void {
+    const box = this.button?.getBoundingClientRect();
+    if (!box) return;
+    const left = Math.max(8, Math.min(box.left, innerWidth - 528));
+    this.style.setProperty('--left', `${left}px`);
+    this.style.setProperty('--top', `${box.bottom + 4}px`);
+  }
+
+  private async toggled(event: Event): Promise<void> {
+    this.open = (event as ToggleEvent).newState === 'open';
+    if (!this.open) return;
+    await import('./run-menu.ts');
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('bx-run-menu')?.focus();
+  }
+
+  private close(): void {
+    this.menu?.hidePopover();
+    this.button?.focus();
+  }
+}
+
+/** A sign at a run whose score as a whole is not what it seems to be. */
+export function errorSign(run: Run) {
+  const errors = errorsOf(run);
+  if (errors === 0) return nothing;
+  const label = `${errors === 1 ? 'an error' : `${errors} errors`} among the findings: this score is not what it seems to be`;
+  return html`<span class="fail" role="img" title=${label} aria-label=${label}><b>!</b></span>`;
+}
+
+/** The name of a run in the address that is not there, once everything that the address names has come; else empty. */
+export function unknownRun(): string {
+  const { run, url = '' } = route.value.params;
+  if (!run || runs.value.some(({ name }) => name === run) || intake.value.busy) return '';
+  const named = url.split(' ').filter(Boolean);
+  return named.every((address) => runs.value.some(({ source }) => source.url === address))
+    ? run
+    : '';
+}
+
+/** The run that Results shows: the one named in the address, else the latest. */
+export function shownRun(): Run | undefined {
+  const all = runs.value;
+  return all.find(({ name }) => name === route.value.params.run) ?? all[all.length - 1];
+}
