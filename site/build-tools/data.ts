@@ -91,7 +91,7 @@ function datasetFiles(folder: string, name: string, prefix: string, extra: objec
 }
 
 /** The folder of the official dataset; null when none is wanted or there. What is there and no dataset fails the build. */
-function officialFolder(root: string): string | null {
+export function officialFolder(root: string): string | null {
   const named = process.env['BFCLX_DATASET'];
   if (named === 'none') return null;
   const folder = named ?? join(root, 'data/bfcl');
@@ -103,7 +103,9 @@ function officialFolder(root: string): string | null {
   }
   if (!existsSync(join(folder, 'manifest.json'))) {
     throw new Error(
-      `${folder} has no manifest.json: the site would ship without the dataset. Run tools/get-dataset --force, or build with BFCLX_DATASET=none.`,
+      named === undefined
+        ? `${folder} has no manifest.json: the site would ship without the dataset. Run tools/get-dataset --force, or build with BFCLX_DATASET=none.`
+        : `BFCLX_DATASET names ${folder}, which has no manifest.json: tools/get-dataset did not write it. Make a folder of it by "tools/get-dataset --from ${folder} --to ANOTHER" and name that, or set BFCLX_DATASET to "none".`,
     );
   }
   return folder;

@@ -44,6 +44,16 @@ test.each([
     'result/m',
   ],
   ['https://github.com/o/n.git', 'https://api.github.com/repos/o/n/git/trees/HEAD?recursive=1', ''],
+  [
+    'https://huggingface.co/datasets/o/n/tree/refs%2Fpr%2F1/a',
+    'https://huggingface.co/api/datasets/o/n/tree/refs%2Fpr%2F1/a?recursive=true',
+    'a',
+  ],
+  [
+    'hf://datasets/o/n@refs/convert/parquet/a',
+    'https://huggingface.co/api/datasets/o/n/tree/refs%2Fconvert%2Fparquet/a?recursive=true',
+    'a',
+  ],
 ])('%s is a folder', (address, list, below) =>
   expect(folder(address)).toMatchObject({ list, folder: below }),
 );
@@ -74,6 +84,21 @@ test.each([
     'https://github.com.evil.test/o/n/tree/main',
     'github.com.evil.test',
   ],
+  [
+    'https://github.com/o/n/blob/main/results/LATEST',
+    'https://raw.githubusercontent.com/o/n/main/results/LATEST',
+    'raw.githubusercontent.com',
+  ],
+  [
+    'https://github.com/o/n/raw/feature/x/a.json',
+    'https://raw.githubusercontent.com/o/n/feature/x/a.json',
+    'raw.githubusercontent.com',
+  ],
+  [
+    'https://huggingface.co/datasets/o/n/blob/main/results/LATEST',
+    'https://huggingface.co/datasets/o/n/resolve/main/results/LATEST',
+    'huggingface.co',
+  ],
   ['x/r.json', 'https://site.test/sub/x/r.json', 'site.test'],
 ])('%s is a file', (address, url, host) =>
   expect(readAddress(address, BASE)).toEqual({ kind: 'file', url, hosts: [host] }),
@@ -84,12 +109,27 @@ test.each([
   ['hf://datasets/o', /hf:\/\/datasets/],
   ['hf://datasets/../n/x', /hf:\/\/datasets/],
   ['hf://datasets/o/n/..%2f..%2fx', /hf:\/\/datasets/],
+  ['hf://datasets/o/n@a%2f..%2f../x', /hf:\/\/datasets/],
   ['hf://datasets/o/n@/x', /hf:\/\/datasets/],
   ['javascript:alert(1)', /not fetched/],
   ['data:text/html,x', /not fetched/],
   ['file:///etc/passwd', /not fetched/],
   ['http://[', /no address/],
 ])('%s ends in a sentence', (address, said) => expect(readAddress(address, BASE)).toMatch(said));
+
+test('a branch with slashes: what the address may mean, one after the other', () => {
+  const meanings = [];
+  let source: Source | undefined = folder('https://github.com/o/n/tree/feature/x/result/a/b/c');
+  for (; source?.kind === 'folder'; source = source.otherwise)
+    meanings.push([source.list.replace(/.*trees.|[?].*/g, ''), source.folder, source.fileUrl('r')]);
+  const file = 'https://raw.githubusercontent.com/o/n/feature';
+  expect(meanings).toEqual([
+    ['feature', 'x/result/a/b/c', `${file}/r`],
+    ['feature%2Fx', 'result/a/b/c', `${file}/x/r`],
+    ['feature%2Fx%2Fresult', 'a/b/c', `${file}/x/result/r`],
+    ['feature%2Fx%2Fresult%2Fa', 'b/c', `${file}/x/result/a/r`],
+  ]);
+});
 
 const tree = (paths: string[], more = {}) => ({
   tree: paths.map((path) => ({ path, type: 'blob', size: 10 })),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isEntryId,
   MOST_NOTES,
   MOST_NOTE_TEXT,
   isNotes,
@@ -22,6 +23,20 @@ const note = (entry: string, more: Partial<Note> = {}): Note => ({
   ...more,
 });
 const file = (notes: unknown): string => JSON.stringify({ format: 'bfclx-notes-1', notes });
+
+test('a note is kept on ids alone that are read again', () => {
+  for (const [id, good] of [
+    ['simple_python_7', true],
+    ['live_multiple_1-0-0', true],
+    ['x'.repeat(201), false],
+    ['a b', false],
+    ['<img>', false],
+    ['', false],
+  ] as const) {
+    expect(isEntryId(id)).toBe(good);
+    expect(readNotes(file([note(id)]), NOW).notes.length).toBe(good ? 1 : 0);
+  }
+});
 
 test('what is written is read again', () => {
   const notes = [

@@ -52,6 +52,16 @@ test('the result files of a GitHub folder become runs, with their host, not kept
     await page.getByLabel('Keep m-1 in this browser').waitFor();
   }));
 
+test('a branch of GitHub whose name has a slash is found; its files too', () => {
+  const of = (revision) => `https://api.github.com/repos/o/n/git/trees/${revision}?recursive=1`;
+  const file = `https://raw.githubusercontent.com/o/n/feature/x/result/m-1/non_live/${NAME}`;
+  return standing({ [of('feature%2Fx')]: json({ tree: LIST.tree.slice(0, 1) }), [file]: { status: 200, headers: CORS, body: LINES } }, '#score', async (page, seen) => {
+    await fetchIt(page, 'https://github.com/o/n/tree/feature/x/result');
+    await page.locator('bx-run-head h1', { hasText: 'm-1' }).waitFor();
+    assert.deepEqual(seen, [of('feature'), of('feature%2Fx'), file]);
+  }, { refused: true });
+});
+
 test('hf:// follows the pages of the list, on the same host alone; a pasted address is fetched', () => {
   const list = 'https://huggingface.co/api/datasets/o/n/tree/main/result?recursive=true';
   const file = (n) => ({ path: `result/m/f${n}_result.json`, type: 'file', size: 1 });

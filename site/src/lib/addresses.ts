@@ -15,6 +15,8 @@ export type Source =
       /** "owner/name at main": for sentences. */
       said: string;
       form: 'github' | 'hf';
+      /** What the address may mean instead, where there is no such list: names of branches have slashes too. */
+      otherwise?: Source;
     };
 
 export interface Listed {
@@ -34,12 +36,17 @@ const SCORE = /_score\.json$|(?:^|\/)score\//;
 const HF = 'https://huggingface.co';
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** Parts of a path, decoded; null where one climbs, is empty or cannot be read. */
-function partsOf(path: string): string[] | null {
+/**
+ * Parts of a path, decoded; null where one climbs, is empty or cannot be read. `loose`: the part, by its place, that may
+ * hold slashes, as a revision written `refs%2Fpr%2F1` does.
+ */
+function partsOf(path: string, loose = -1): string[] | null {
+  const climbs = (part: string) => part === '.' || part === '..';
   try {
     const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
     return parts.some(
-      (part) => part === '.' || part === '..' || part.includes('/') || /\p{Cc}/u.test(part),
+      (part, i) =>
+        part.split('/').some(climbs) || (part.includes('/') && i !== loose) || /\p{Cc}/u.test(part),
     )
       ? null
       : parts;
@@ -50,14 +57,25 @@ function partsOf(path: string): string[] | null {
 
 const NAME = /^[\w.-]{1,100}$/;
 
-function hf(owner: string, name: string, revision: string, path: string[]): Source | null {
+/** Of Hugging Face's branches only these have slashes that are not escaped. */
+const HF_REFS = /^(?:pr|convert)$/;
+
+function hf(
+  owner: string,
+  name: string,
+  revision: string,
+  path: string[],
+  isFile: boolean,
+): Source | null {
+  if (revision === 'refs' && path.length > 1 && HF_REFS.test(path[0] ?? ''))
+    return hf(owner, name, `refs/${path[0]}/${path[1]}`, path.slice(2), isFile);
   if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
   const repo = `datasets/${owner}/${name}`;
   const at = encodeURIComponent(revision);
   const fileUrl = (file: string): string => `${HF}/${repo}/resolve/${at}/${encoded(file)}`;
   const hosts = ['huggingface.co'];
   const folder = path.join('/');
-  if (FILE.test(folder)) return { kind: 'file', url: fileUrl(folder), hosts };
+  if (isFile || FILE.test(folder)) return { kind: 'file', url: fileUrl(folder), hosts };
   const list = `${HF}/api/${repo}/tree/${at}${folder ? `/${encoded(folder)}` : ''}?recursive=true`;
   return {
     kind: 'folder',
@@ -70,15 +88,31 @@ function hf(owner: string, name: string, revision: string, path: string[]): Sour
   };
 }
 
-function github(owner: string, name: string, revision: string, path: string[]): Source | null {
+/** Parts that a branch's name is tried with. */
+const MOST_BRANCH_PARTS = 4;
+
+function github(
+  owner: string,
+  name: string,
+  revision: string,
+  path: string[],
+  isFile: boolean,
+): Source | null {
   if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
   const at = encodeURIComponent(revision);
   const fileUrl = (file: string): string =>
-    `https://raw.githubusercontent.com/${owner}/${name}/${at}/${encoded(file)}`;
+    `https://raw.githubusercontent.com/${owner}/${name}/${encoded(revision)}/${encoded(file)}`;
   const folder = path.join('/');
-  if (FILE.test(folder))
+  // A branch with slashes needs nothing here: the address of the file is the same wherever its name ends.
+  if (isFile || FILE.test(folder))
     return { kind: 'file', url: fileUrl(folder), hosts: ['raw.githubusercontent.com'] };
+  const [next] = path;
+  const otherwise =
+    next !== undefined && revision.split('/').length < MOST_BRANCH_PARTS
+      ? github(owner, name, `${revision}/${next}`, path.slice(1), false)
+      : null;
   return {
+    ...(otherwise && { otherwise }),
     kind: 'folder',
     form: 'github',
     folder,
@@ -90,11 +124,14 @@ function github(owner: string, name: string, revision: string, path: string[]): 
 }
 
 function fromHf(address: string): Source | null {
-  const [kind, owner = '', named = '', ...path] = partsOf(address.slice('hf://'.length)) ?? [];
+  const [kind, owner = '', named = '', ...path] = partsOf(address.slice('hf://'.length), 2) ?? [];
   if (kind !== 'datasets') return null;
   const [name = '', revision = 'main'] = named.split('@');
-  return hf(owner, name, revision, path);
+  return hf(owner, name, revision, path, false);
 }
+
+/** Pages of a folder, and of a file: as it is shown, and as it is. */
+const PAGES = /^(?:tree|blob|raw|resolve)$/;
 
 /** What an address stands for; `base`: of this page. A sentence where it is none. */
 export function readAddress(address: string, base: string): Source | string {
@@ -110,18 +147,20 @@ export function readAddress(address: string, base: string): Source | string {
   const url = new URL(text, base);
   if (!/^https?:$/.test(url.protocol))
     return `${url.protocol}// is not fetched. Addresses begin with https:// or hf://datasets/.`;
-  const parts = partsOf(url.pathname) ?? [];
+  const parts = partsOf(url.pathname, url.hostname === 'huggingface.co' ? 4 : -1) ?? [];
   if (url.hostname === 'github.com' && parts.length >= 2) {
     const [owner = '', name = '', verb, revision, ...path] = parts;
-    if (verb === undefined || ((verb === 'tree' || verb === 'blob') && revision)) {
-      const found = github(owner, name.replace(/\.git$/, ''), revision ?? 'HEAD', path);
+    if (verb === undefined || (PAGES.test(verb) && revision)) {
+      const file = verb !== undefined && verb !== 'tree' && path.length > 0;
+      const found = github(owner, name.replace(/\.git$/, ''), revision ?? 'HEAD', path, file);
       if (found) return found;
     }
   }
   if (url.hostname === 'huggingface.co' && parts[0] === 'datasets' && parts.length >= 3) {
     const [, owner = '', name = '', verb, revision, ...path] = parts;
-    if (verb === undefined || ((verb === 'tree' || verb === 'blob') && revision)) {
-      const found = hf(owner, name, revision ?? 'main', path);
+    if (verb === undefined || (PAGES.test(verb) && revision)) {
+      const file = verb !== undefined && verb !== 'tree' && path.length > 0;
+      const found = hf(owner, name, revision ?? 'main', path, file);
       if (found) return found;
     }
   }

@@ -40,6 +40,9 @@ export const isNotes = (head: string): boolean =>
 /** As ids of entries are written: `simple_python_7`, `format_sensitivity_0:ret_fmt=python&tool_call_tag=True:simple_python_7`. */
 const ENTRY = /^\w[\w.:=&-]*$/;
 
+/** Whether a note on it can be kept: ids of entries are short and of few letters; what a reply is called may be anything. */
+export const isEntryId = (id: string): boolean => id.length <= MOST_NAME && ENTRY.test(id);
+
 const isKind = (value: unknown): value is NoteKind =>
   typeof value === 'string' && Object.hasOwn(NOTE_KINDS, value);
 const short = (value: unknown): string =>
@@ -55,7 +58,7 @@ const dateOf = (value: unknown, now: number): number => {
 function noteOf(value: unknown, now: number): Note | null {
   if (typeof value !== 'object' || value === null) return null;
   const { entry, kind, text = '', run, dataset, changed } = value as Record<string, unknown>;
-  if (typeof entry !== 'string' || !ENTRY.test(entry) || entry.length > MOST_NAME) return null;
+  if (typeof entry !== 'string' || !isEntryId(entry)) return null;
   if (!isKind(kind) || typeof text !== 'string' || text.length > MOST_NOTE_TEXT) return null;
   return {
     entry,

@@ -9,6 +9,7 @@ import {
   type Source,
 } from '../lib/addresses.ts';
 import { bytes as size } from '../lib/format.ts';
+import { readParts } from '../lib/read-bounded.ts';
 
 export interface Fetched {
   path: string;
@@ -16,6 +17,9 @@ export interface Fetched {
 }
 type Say = (progress: string) => void;
 type Folder = Extract<Source, { kind: 'folder' }>;
+
+/** There is no such thing at a host that can be asked. */
+class NotThere extends Error {}
 
 const AT_ONCE = 6;
 const MOST_PAGES = 50;
@@ -57,30 +61,21 @@ async function get(
   }
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(refusal(url.host, response.status, (name) => response.headers.get(name), what));
+    const says = refusal(url.host, response.status, (name) => response.headers.get(name), what);
+    throw response.status === 404 ? new NotThere(says) : new Error(says);
   }
   return { blob: await bounded(response, budget, url), link: response.headers.get('Link') };
 }
 
 async function bounded(response: Response, budget: Budget, url: URL): Promise<Blob> {
-  const parts: BlobPart[] = [];
-  const reader = response.body?.getReader();
-  for (;;) {
-    const { done, value } = (await reader
-      ?.read()
-      .catch(() =>
-        Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)),
-      )) ?? { done: true, value: undefined };
-    if (done || !value) return new Blob(parts);
-    budget.left -= value.byteLength;
-    if (budget.left < 0) {
-      await reader?.cancel();
-      throw new Error(
-        `${url.host} sends more than ${size(budget.most)}, the most that is fetched at once. Download it and drop it here.`,
-      );
-    }
-    parts.push(value as Uint8Array<ArrayBuffer>);
-  }
+  if (!response.body) return new Blob();
+  const parts = await readParts(response.body, (bytes) => (budget.left -= bytes) >= 0).catch(() =>
+    Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)),
+  );
+  if (parts) return new Blob(parts);
+  throw new Error(
+    `${url.host} sends more than ${size(budget.most)}, the most that is fetched at once. Download it and drop it here.`,
+  );
 }
 
 /** The next page of a list, on the same host alone. */
@@ -127,9 +122,23 @@ const relative = (path: string, { folder, said }: Folder): string => {
   return folder ? `${last ?? ''}${path.slice(folder.length)}` : `${name}/${path}`;
 };
 
-async function folderOf(source: Folder, say: Say): Promise<Fetched[]> {
-  say(`Fetching the list of files from ${source.hosts[0] ?? ''}`);
-  const chosen = choose(await listOf(source), source);
+/** The list, of the first meaning of the address that has one. Where none has, what is said of the first. */
+async function foundList(source: Folder): Promise<{ source: Folder; files: Listed[] }> {
+  try {
+    return { source, files: await listOf(source) };
+  } catch (error) {
+    const { otherwise } = source;
+    if (!(error instanceof NotThere) || otherwise?.kind !== 'folder') throw error;
+    return await foundList(otherwise).catch((later: unknown) => {
+      throw later instanceof NotThere ? error : later;
+    });
+  }
+}
+
+async function folderOf(named: Folder, say: Say): Promise<Fetched[]> {
+  say(`Fetching the list of files from ${named.hosts[0] ?? ''}`);
+  const { source, files } = await foundList(named);
+  const chosen = choose(files, source);
   const host = source.hosts[source.hosts.length - 1] ?? '';
   const stop = new AbortController();
   const found: Fetched[] = [];

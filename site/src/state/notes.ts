@@ -1,6 +1,7 @@
 // The notes on entries, kept in this browser (OPFS) until they are removed; every tab of the site has the same ones.
 import { Atom } from '../lib/atom.ts';
 import {
+  isEntryId,
   MOST_NOTES,
   MOST_NOTE_BYTES,
   isNotes,
@@ -23,6 +24,8 @@ const FOLDER = 'bfclx-notes';
 const FILE = 'notes.json';
 const NOT_KEPT =
   'This browser keeps no notes for this page: they last until the tab is closed. Export them before.';
+const NO_ENTRY =
+  'This is no id that an entry of the dataset can have; a note on it would not be found again.';
 const FULL = 'There are as many notes as this page keeps. Export and remove some first.';
 
 /** Not inside another page: a reader's notes are not the host's. */
@@ -62,8 +65,9 @@ async function change(edit: (before: Notes) => Map<string, Note>): Promise<void>
   }
 }
 
-/** Throws a sentence where there is no room for it. */
+/** Throws a sentence where there is no room for it, or it could not be read again. */
 export async function putNote(note: Note): Promise<void> {
+  if (!isEntryId(note.entry)) throw new Error(NO_ENTRY);
   const { notes: before } = notes.value;
   if (!before.has(note.entry) && before.size >= MOST_NOTES) throw new Error(FULL);
   await change((all) => new Map(all).set(note.entry, note));

@@ -25,10 +25,23 @@ async function pngOf(svg: string): Promise<Blob> {
   }
 }
 
+/** Browsers refuse pictures that are too large, or any where drawing is guarded against fingerprints. */
+async function savePng(name: string, svg: () => string): Promise<void> {
+  try {
+    download(`${name}.png`, await pngOf(svg()), 'image/png');
+  } catch {
+    const { showDialog } = await import('../components/dialog.ts');
+    showDialog(
+      'No picture',
+      html`<p>This browser could not make a PNG of the chart. Save it as SVG, which has the same in it.</p>`,
+    );
+  }
+}
+
 /** `name` of the file without its ending; `svg` draws it when it is wanted. */
 export function chartButtons(name: string, svg: () => string) {
   return html`<span class="save" role="group" aria-label="Save the chart">
     <button class="plain small" title="Save the chart as SVG" @click=${() => download(`${name}.svg`, svg(), 'image/svg+xml')}>⇩ SVG</button>
-    <button class="plain small" title="Save the chart as PNG" @click=${async () => download(`${name}.png`, await pngOf(svg()))}>⇩ PNG</button>
+    <button class="plain small" title="Save the chart as PNG" @click=${() => void savePng(name, svg)}>⇩ PNG</button>
   </span>`;
 }
