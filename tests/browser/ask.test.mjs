@@ -282,6 +282,34 @@ test('a tab that ends in the middle loses nothing that was answered', async () =
   });
 });
 
+test('an episode that was cut goes on at its turn: after a reload no request is made twice', async () => {
+  let held = true;
+  const server = await serve({ key: KEY, answer: (request) => (held && server.seen.filter(({ body }) => body).length > 2 ? { wait: 60_000, content: '' } : firstTool(request)) });
+  await on('#ask', async (page) => {
+    await begin(page, server, { categories: ['multi_turn_base'], key: KEY, more: (one) => one.getByLabel('At once').fill('1') });
+    for (; server.seen.filter(({ body }) => body).length < 3; ) await page.waitForTimeout(50);
+    const asked = () => server.seen.filter(({ body }) => body).map(({ body }) => JSON.stringify(body));
+    assert.equal(new Set(asked()).size, 3);
+    // Two have an answer, in an episode that is not at its end.
+    assert.match(await words(card(page)), /· 0 of 3 answered/);
+    await page.reload();
+    await ended(page, 'paused');
+    assert.ok(!(await kept(page)).includes(KEY));
+    held = false;
+    await card(page).getByLabel('Key for tiny').fill(KEY);
+    await card(page).getByRole('button', { name: 'Go on' }).click();
+    await ended(page);
+    assert.match(await words(card(page)), /multi_turn_base ?3 \/ 3/);
+    // The request that was under way alone.
+    assert.equal(asked().length - new Set(asked()).size, 1);
+    // Removed, the steps are gone too.
+    await card(page).getByRole('button', { name: 'Remove' }).click();
+    await card(page).waitFor({ state: 'detached' });
+    await page.waitForTimeout(300);
+    assert.doesNotMatch(await kept(page), /steps\.jsonl/);
+  });
+});
+
 test('one entry is asked again from its detail', async () => {
   const server = await serve({ answer: () => ({ content: 'No.' }) });
   await on('#ask', async (page) => {

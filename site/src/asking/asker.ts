@@ -5,6 +5,7 @@ import { Pace, retryAfter } from '../lib/pace.ts';
 import type { Ask, ConversationPlan, PlannedEntry, Scorer } from '../lib/scorer-types.ts';
 import type { Came, Sent } from './exchange.ts';
 import type { Answer, AskSpec, Figures } from './protocol.ts';
+import { Steps } from './steps.ts';
 
 type ModelAsk = Extract<Ask, { kind: 'model' }>;
 type Response = Extract<Came, { kind: 'answer' }>;
@@ -48,6 +49,8 @@ export interface Means {
   sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
   /** Seconds until a server that is gone ends the asking. */
   patience?: number;
+  /** Answers of conversations that were cut. */
+  steps?: Steps;
 }
 
 function isSpent(body: Uint8Array): boolean {
@@ -82,6 +85,7 @@ export class Asker {
   private gone = 0;
   private goneSince = 0;
   private answeredOnce = false;
+  private readonly steps: Steps;
 
   constructor(
     private readonly means: Means,
@@ -92,6 +96,7 @@ export class Asker {
     const most = spec.concurrency || (spec.base.startsWith('https:') ? MOST : MOST_PLAIN);
     this.pace = new Pace(most, spec.concurrency > 0);
     this.answers = new Map(known.map((answer) => [answer.id, answer]));
+    this.steps = means.steps ?? new Steps();
   }
 
   /** Nothing new is asked; with `now` what is under way is given up too. */
@@ -119,7 +124,10 @@ export class Asker {
     const waiting = entries.filter(({ id }) =>
       again.size > 0 ? again.has(id) : !this.answers.has(id),
     );
-    for (const id of again) this.answers.delete(id);
+    for (const id of again) {
+      this.answers.delete(id);
+      this.steps.forget(id);
+    }
     const talks = new Set<Promise<void>>();
     while (!this.pausing && !this.problem) {
       while (talks.size < this.pace.allowed) {
@@ -153,13 +161,8 @@ export class Asker {
         memory === null ? undefined : encoder.encode(memory),
       );
       let ask = scorer.nextAsk(handle);
-      while (ask.kind === 'model') {
-        if (ask.wait > 0)
-          await this.means.sleep(ask.wait + Math.random() * ask.jitter, this.giveUp.signal);
-        const sent = this.means.now();
-        const { status, headers, body } = await this.asked(ask);
-        ask = scorer.answerAsk(handle, { status, headers, body, seconds: this.means.now() - sent });
-      }
+      for (let n = 0; ask.kind === 'model'; n++) ask = await this.step(planned.id, handle, ask, n);
+      this.steps.forget(planned.id);
       this.finish(planned, ask);
     } catch (error) {
       if (error instanceof Stop) this.problem ||= error.message;
@@ -168,6 +171,29 @@ export class Asker {
     } finally {
       if (handle !== null) scorer.closeConversation(handle);
     }
+  }
+
+  /** One request and its answer: that of before where the same was asked, else a new one, kept if the conversation goes on. */
+  private async step(id: string, handle: number, ask: ModelAsk, n: number): Promise<Ask> {
+    const { scorer, now, sleep } = this.means;
+    const before = this.steps.at(id, n, ask.body);
+    if (before) {
+      const { status, headers, body, seconds } = before;
+      try {
+        return scorer.answerAsk(handle, { status, headers, body, seconds });
+      } catch (error) {
+        this.steps.forget(id);
+        throw error;
+      }
+    }
+    if (ask.wait > 0) await sleep(ask.wait + Math.random() * ask.jitter, this.giveUp.signal);
+    const sent = now();
+    const response = await this.asked(ask);
+    const seconds = now() - sent;
+    const { status, headers, body } = response;
+    const next = scorer.answerAsk(handle, { status, headers, body, seconds });
+    if (next.kind === 'model') this.steps.add(id, n, ask.body, response, seconds);
+    return next;
   }
 
   private finish(

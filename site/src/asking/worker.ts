@@ -7,6 +7,7 @@ import { Asker } from './asker.ts';
 import { exchange } from './exchange.ts';
 import { probe } from './probe.ts';
 import type { FromWorker, Planned, ToWorker } from './protocol.ts';
+import { Steps } from './steps.ts';
 import { openStore, type Store } from './store.ts';
 
 const post = (message: FromWorker): void => self.postMessage(message);
@@ -65,13 +66,18 @@ async function start(message: Start): Promise<void> {
     const scorer = await open(message);
     const { plan, told } = planOf(scorer, message);
     post({ type: 'planned', plan: told });
-    store = message.place ? await openStore(message.place) : null;
+    const again = new Set(message.again);
+    const done = new Set(message.known.flatMap(({ id }) => (again.has(id) ? [] : [id])));
+    store = message.place
+      ? await openStore(message.place, (id) => !done.has(id) && !again.has(id))
+      : null;
     const mine = new Asker(
       {
         scorer,
         sleep,
         send: exchange,
         now: () => performance.now() / 1000,
+        steps: new Steps(store?.steps, (step) => store?.keepStep(step)),
         answered: (answer) => post({ type: 'answer', answer, kept: store?.keep(answer) ?? false }),
       },
       message.spec,
@@ -81,7 +87,7 @@ async function start(message: Start): Promise<void> {
     asker = mine;
     if (paused) mine.pause(paused.now);
     timer = self.setInterval(() => post({ type: 'figures', figures: mine.figures }), EVERY);
-    const { problem, left } = await mine.run(plan, new Set(message.again));
+    const { problem, left } = await mine.run(plan, again);
     post({ type: 'figures', figures: mine.figures });
     end(problem, left);
   } catch (error) {

@@ -1,0 +1,160 @@
+// A conversation that was cut goes on where it was: what was answered is given to the module again and not asked.
+import { expect, test } from 'vitest';
+import { Asker } from '../src/asking/asker.ts';
+import { Steps, digestOf, readSteps, type Step } from '../src/asking/steps.ts';
+import type { Ask, ConversationPlan, Scorer } from '../src/lib/scorer-types.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (body: Uint8Array) => new TextDecoder().decode(body);
+
+const SPEC = {
+  base: 'https://h.example/v1',
+  settings: { model: 'm', api: 'chat' as const, fc: true, today: '2026-11-22' },
+  categories: ['multi_turn_base'],
+  ids: [],
+  sample: 0,
+  seed: 1,
+  concurrency: 1,
+  dataset: 'd',
+};
+const plan = {
+  entries: [
+    { id: 'a', category: 'multi_turn_base', prerequisite: false, path: 'p', depends_on: [] },
+  ],
+} as unknown as ConversationPlan;
+
+/** A conversation of `turns` requests, each of which has in it what was answered before; the line tells all. */
+function talking(turns = 4): Scorer {
+  let said: string[] = [];
+  const next = (): Ask =>
+    said.length < turns
+      ? ({
+          kind: 'model',
+          wait: 0,
+          jitter: 0,
+          method: 'POST',
+          path: '/chat/completions',
+          headers: [],
+          body: bytes(JSON.stringify(said)),
+        } as unknown as Ask)
+      : ({
+          kind: 'finished',
+          ending: 'answered',
+          line: bytes(JSON.stringify(said)),
+          memory: null,
+          error: '',
+        } as unknown as Ask);
+  return {
+    startConversation: () => {
+      said = [];
+      return 1;
+    },
+    nextAsk: next,
+    answerAsk: (_: number, { body, seconds }: { body: Uint8Array; seconds: number }) => {
+      if (text(body) === 'throw') throw new Error('the module refuses it');
+      said.push(`${text(body)} ${seconds}`);
+      return next();
+    },
+    closeConversation: () => undefined,
+  } as unknown as Scorer;
+}
+
+/** Asks with a server that breaks off after `good` answers; what it was asked, and the line. */
+async function ask(steps: Steps, good: number, again: string[] = [], word = 'r') {
+  const sent: string[] = [];
+  let line = '';
+  let clock = 0;
+  const asker = new Asker(
+    {
+      scorer: talking(),
+      steps,
+      patience: 0,
+      now: () => clock,
+      sleep: async (seconds) => void (clock += seconds),
+      answered: (answer) => void (line = answer.line),
+      send: async ({ body }) => {
+        clock += 2;
+        if (sent.length >= good) return { kind: 'gone' };
+        sent.push(text(body ?? bytes('')));
+        return {
+          kind: 'answer',
+          status: 200,
+          headers: [['x', 'y']],
+          body: bytes(`${word}${sent.length}`),
+        };
+      },
+    },
+    SPEC,
+    '',
+    [],
+  );
+  const { left } = await asker.run(plan, new Set(again));
+  return { sent: sent.length, line, left };
+}
+
+test('after a cut only what is missing is asked; the line is that of an uncut conversation', async () => {
+  const written: Step[] = [];
+  expect(await ask(new Steps([], (step) => written.push(step)), 2)).toMatchObject({
+    sent: 2,
+    left: 1,
+  });
+  expect(written.map(({ id, n, body, seconds }) => [id, n, body, seconds])).toEqual([
+    ['a', 0, 'r1', 2],
+    ['a', 1, 'r2', 2],
+  ]);
+  const file = written.map((step) => `${JSON.stringify(step)}\n`).join('');
+  const later = await ask(new Steps(readSteps(file)), 9, [], 's');
+  expect(later).toEqual({ sent: 2, left: 0, line: '["r1 2","r2 2","s1 2","s2 2"]' });
+  // An entry that is asked once more begins anew.
+  expect(await ask(new Steps(readSteps(file)), 9, ['a'])).toMatchObject({ sent: 4, left: 0 });
+});
+
+test('an answer to another request does not count, nor what came after it', async () => {
+  const steps = (change: Partial<Step>): Step[] => {
+    const made = ['r1', 'r2'].map((body, n) => ({
+      id: 'a',
+      n,
+      request: digestOf(bytes(JSON.stringify(n === 0 ? [] : ['r1 2']))),
+      status: 200,
+      headers: [],
+      body,
+      seconds: 2,
+    }));
+    return made.map((step, n) => (n === 0 ? { ...step, ...change } : step));
+  };
+  expect(await ask(new Steps(steps({})), 9)).toMatchObject({ sent: 2 });
+  expect(await ask(new Steps(steps({ request: 'other' })), 9, [], 's')).toMatchObject({
+    sent: 4,
+    line: '["s1 2","s2 2","s3 2","s4 2"]',
+  });
+  expect(await ask(new Steps(steps({ n: 5 })), 9)).toMatchObject({ sent: 4 });
+  // What the module refuses is not given to it twice.
+  const refused = new Steps(steps({ body: 'throw' }));
+  expect(await ask(refused, 9)).toMatchObject({ sent: 0, left: 1 });
+  expect(await ask(refused, 9)).toMatchObject({ sent: 4, left: 0 });
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{"id": 3}',
+  '{"id": "a", "n": 0.5, "request": "", "status": 200}',
+])('a line that is none is as if it were not there: %s', (line) =>
+  expect(readSteps(`${line}\n${line}`)).toEqual([]),
+);
+
+test('answers that are no text are not kept', () => {
+  const kept: Step[] = [];
+  const steps = new Steps([], (step) => kept.push(step));
+  const response = {
+    kind: 'answer' as const,
+    status: 200,
+    headers: [],
+    body: new Uint8Array([255]),
+  };
+  steps.add('a', 0, null, response, 1);
+  expect(kept).toEqual([]);
+  expect(steps.at('a', 0, null)).toBe(null);
+});
