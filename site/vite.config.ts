@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
 import { classic } from './build-tools/classic.ts';
+import { firstVisit, firstVisitGroups } from './build-tools/first-visit.ts';
 import { head } from './build-tools/head.ts';
 import { hosts } from './build-tools/hosts.ts';
 import { offline } from './build-tools/offline.ts';
@@ -11,7 +12,11 @@ import { offline } from './build-tools/offline.ts';
 const here = import.meta.dirname;
 // The built package of ../wasm; another place may be named.
 const wasm = resolve(process.env['BFCLX_PACKAGE'] ?? resolve(here, '../build/wasm/package'));
-const alias = { bfclx: resolve(wasm, 'index.js') };
+const alias = {
+  bfclx: resolve(wasm, 'index.js'),
+  // Emscripten's part of the small module, which index.js loads when the module is there.
+  'bfclx-glue': resolve(wasm, 'bfclx-core.js'),
+};
 
 export default defineConfig({
   base: './',
@@ -19,6 +24,7 @@ export default defineConfig({
     head(here),
     hosts(process.env['BFCLX_HOSTS'] ?? ''),
     copyData(resolve(here, '..')),
+    firstVisit(),
     classic(['bfclx-scorer.js']),
     offline(resolve(here, 'public')),
   ],
@@ -42,6 +48,7 @@ export default defineConfig({
         sw: resolve(here, 'src/offline/service-worker.ts'),
       },
       output: {
+        codeSplitting: { groups: firstVisitGroups(here) },
         entryFileNames: ({ name }) =>
           name === 'sw' || name === 'bfclx-scorer' ? '[name].js' : 'assets/[name]-[hash].js',
       },

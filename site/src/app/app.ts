@@ -15,9 +15,8 @@ import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
 import { chosenRuns } from '../views/compare/chosen.ts';
-import { VIEWS } from '../views/registry.ts';
+import { VIEWS, loadView } from '../views/registry.ts';
 import './top-bar.ts';
-import './errata-bar.ts';
 import { shownRun } from './run-picker.ts';
 import './drop-veil.ts';
 
@@ -91,6 +90,7 @@ export class App extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs, errata, past);
+    errata.subscribe(() => void import('./errata-bar.ts').catch(() => undefined));
     new Keys(this, { '?': () => void import('./help.ts').then(({ showHelp }) => showHelp()) });
     route.subscribe(() => void loadFromRoute(route.value));
   }
@@ -125,6 +125,8 @@ export class App extends LitElement {
       await load();
       this.failed = '';
       this.loaded = new Set([...this.loaded, name]);
+      // A paste on the first screen ends in Results.
+      if (name === 'score') void loadView('results').catch(() => undefined);
     } catch {
       this.failed = name;
     }

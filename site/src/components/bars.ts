@@ -2,7 +2,6 @@
 // again.
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { scaleLinear } from 'd3-scale';
 import { base } from '../styles/base.ts';
 import { chartRows } from '../styles/parts.ts';
 import { errorType, errorTypes } from './error-type.ts';
@@ -40,15 +39,13 @@ export class Bars extends LitElement {
   @property() label = '';
 
   override render() {
-    const width = scaleLinear()
-      .domain([0, Math.max(1, ...this.bars.map((bar) => bar.count))])
-      .range([0, 100]);
+    const most = Math.max(1, ...this.bars.map((bar) => bar.count));
     return html`<ul aria-label=${this.label}>
       ${this.bars.map(
         (bar) => html`<li>
           <button aria-pressed=${bar.name === this.picked} title=${bar.name} @click=${() => this.pick(bar.name)}>
             <span class="name cut">${errorType(bar.name)}</span>
-            <span aria-hidden="true"><span class="bar" ${styles({ width: `${width(bar.count)}%` })}></span></span>
+            <span aria-hidden="true"><span class="bar" ${styles({ width: `${(100 * bar.count) / most}%` })}></span></span>
             <span class="num">${count(bar.count)}</span>
           </button>
         </li>`,

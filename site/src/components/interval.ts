@@ -2,7 +2,6 @@
 // categories. Several points (runs) share the axis. `absent`: a line of grey dots, no zero.
 import { LitElement, css, html, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { scaleLinear } from 'd3-scale';
 import { base } from '../styles/base.ts';
 import { chart, series } from '../styles/parts.ts';
 
@@ -18,10 +17,9 @@ export interface Point {
 }
 
 const WIDTH = 200;
-const x = scaleLinear()
-  .domain([0, 1])
-  .range([4, WIDTH - 4])
-  .clamp(true);
+/** Pixels beside the axis, for the dots at its ends. */
+const MARGIN = 4;
+const x = (share: number) => MARGIN + Math.min(1, Math.max(0, share)) * (WIDTH - 2 * MARGIN);
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 @customElement('bx-interval')

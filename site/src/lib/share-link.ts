@@ -1,9 +1,10 @@
 // A run, or one entry of it, as an address that carries its data: `carried:` and, packed, a head and result lines. It is
 // an address like any other: what comes by it is shown as such and not kept by itself. Nothing of it is trusted: its size
 // is bounded before and after unpacking, the head has a fixed form, and the lines are read as any results are.
+import { CARRIED } from './carried.ts';
 import { readBounded } from './read-bounded.ts';
 
-export const CARRIED = 'carried:';
+export { CARRIED };
 /** Characters of a whole address that still travels by mail and chat. */
 export const MOST_ADDRESS = 8192;
 /** What an address of that length may unpack to. */

@@ -1,6 +1,5 @@
 // Files as dropped to files as read: gzip and zip are undone, what cannot be result or dataset files is
 // named and left out. Bounded: an archive may unpack to at most MAX_BYTES in MAX_FILES files.
-import { unzipSync } from 'fflate';
 import { readBounded } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
 
@@ -88,6 +87,7 @@ async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
   const log = /\.eval$/i.test(file.path);
   let total = 0;
   let number = 0;
+  const { unzipSync } = await import('fflate');
   const members = unzipSync(file.bytes, {
     filter: (member) => {
       if (member.name.endsWith('/') || NOISE.test(member.name)) return false;

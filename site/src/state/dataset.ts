@@ -145,6 +145,39 @@ export function startDataset(): Promise<void> {
   return starting;
 }
 
+/** Categories of a text that are looked ahead for. */
+const AHEAD = 3;
+/** Files that every category needs, and those of one. */
+const COMMON = /^(?:manifest|models)\.json$/;
+const CALLS = /^data\/(?:possible_answer\/)?BFCL_v\d_(\w+)\.json$/;
+
+/** Fetches what the entries that a text names will need, while the module is still on its way. Never rejects. */
+export async function fetchAhead(text: string): Promise<void> {
+  await startDataset();
+  const { ref } = dataset.value;
+  if (!ref?.base) return;
+  const ids = text.slice(0, 100_000).matchAll(/"id"\s*:\s*"([a-z_]{3,40}?)_\d/g);
+  const names: (string | undefined)[] = [...new Set([...ids].map(([, name]) => name))].slice(
+    0,
+    AHEAD,
+  );
+  if (names.length === 0) return;
+  const paths = Object.keys(ref.files).filter(
+    (path) => COMMON.test(path) || names.includes(CALLS.exec(path)?.[1]),
+  );
+  const cache =
+    ref.cache && typeof caches !== 'undefined'
+      ? await caches.open(ref.cache).catch(() => null)
+      : null;
+  const fetchOne = async (path: string): Promise<void> => {
+    const address = new URL(path, ref.base);
+    // The worker asks for the same, and finds it under way.
+    if (!(await cache?.match(address)))
+      await (await fetch(address, { credentials: 'omit' })).arrayBuffer();
+  };
+  await Promise.allSettled(paths.map(fetchOne));
+}
+
 const DATASET_PATH =
   /(?:^|\/)((?:data\/)?(?:(?:possible_answer|multi_turn_func_doc|unused_datasets|memory_prereq_conversation)\/[\w/]+\.json|BFCL_v[34]_\w+(?<!_result|_score)\.json)|long_context\.json|prompts\.json|prompt_texts\.json|models\.json|manifest\.json)$/;
 

@@ -6,7 +6,7 @@ import type { JudgedRun, LeaderboardName, Range } from '../lib/scorer-types.ts';
 import { correctionsOf } from './errata.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
-import { isSettled, judged } from './statistics.ts';
+import { isSettled, judged, packed } from './statistics.ts';
 
 export interface Overall {
   /** Over the categories that the run has; as Compare has it of runs that share them all. */
@@ -74,14 +74,15 @@ export async function overallWhenKnown(
 
 /** Of these verdicts; null: nothing of that score is there. With the parts of each version that was asked. */
 async function figuresOf(one: JudgedRun, version: LeaderboardName) {
+  const sent = packed(one);
   const versions = version === 'v4' ? INTERVALS : [version];
   const scores = await Promise.all(
-    versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [one] })),
+    versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [sent] })),
   );
   // Beside itself a run shares all that it has.
   const { ranking } = await pool.call('compare', {
     leaderboard: version,
-    runs: [one, { ...one, name: `${one.name} again` }],
+    runs: [sent, { ...sent, name: `${one.name} again` }],
   });
   const [scored] = scores[0]?.runs ?? [];
   const [ranked] = ranking.runs;

@@ -6,10 +6,9 @@ import { shortHash } from '../lib/format.ts';
 import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
-import { CARRIED, unpackCarried } from '../lib/share-link.ts';
-import { datasetPath, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
+import { CARRIED } from '../lib/carried.ts';
+import { datasetPath, fetchAhead, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
-import { fetchFiles } from './fetching.ts';
 import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
@@ -207,6 +206,7 @@ const ADDRESS = /^\s*(?:https?|hf):\/\/[^\s"'{}<>]{4,2000}\s*$/i;
 /** Pasted text: lines of results, whatever else a reply lies in, or the address of results. */
 export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
   if (text.length < 3000 && ADDRESS.test(text)) return takeUrl(text.trim());
+  void fetchAhead(text);
   return takeFiles([{ path: 'pasted.json', blob: new Blob([text]) }], { kind: 'paste' }, name);
 }
 
@@ -289,6 +289,7 @@ export async function takeUrl(address: string, show = true, more: More = {}): Pr
   }
   intake.set({ ...IDLE, busy: 'Fetching' });
   try {
+    const { fetchFiles } = await import('./fetching.ts');
     const files = await fetchFiles(source, (busy) => intake.set({ ...IDLE, busy }));
     allowFetch(address);
     return await takeFiles(files, { kind: 'url', url: address }, nameOf(files), show, more);
@@ -301,6 +302,7 @@ export async function takeUrl(address: string, show = true, more: More = {}): Pr
 /** A run that lies in the address itself. */
 async function takeCarried(address: string, show: boolean): Promise<Run[]> {
   try {
+    const { unpackCarried } = await import('../lib/share-link.ts');
     const {
       name,
       decoder,

@@ -26,9 +26,9 @@ async function pngOf(svg: string): Promise<Blob> {
 }
 
 /** Browsers refuse pictures that are too large, or any where drawing is guarded against fingerprints. */
-async function savePng(name: string, svg: () => string): Promise<void> {
+async function savePng(name: string, svg: () => string | Promise<string>): Promise<void> {
   try {
-    download(`${name}.png`, await pngOf(svg()), 'image/png');
+    download(`${name}.png`, await pngOf(await svg()), 'image/png');
   } catch {
     const { showDialog } = await import('../components/dialog.ts');
     showDialog(
@@ -38,10 +38,10 @@ async function savePng(name: string, svg: () => string): Promise<void> {
   }
 }
 
-/** `name` of the file without its ending; `svg` draws it when it is wanted. */
-export function chartButtons(name: string, svg: () => string) {
+/** `name` of the file without its ending; `svg` draws it when it is wanted, and may be loaded then. */
+export function chartButtons(name: string, svg: () => string | Promise<string>) {
   return html`<span class="save" role="group" aria-label="Save the chart">
-    <button class="plain small" title="Save the chart as SVG" @click=${() => download(`${name}.svg`, svg(), 'image/svg+xml')}>⇩ SVG</button>
+    <button class="plain small" title="Save the chart as SVG" @click=${async () => download(`${name}.svg`, await svg(), 'image/svg+xml')}>⇩ SVG</button>
     <button class="plain small" title="Save the chart as PNG" @click=${() => void savePng(name, svg)}>⇩ PNG</button>
   </span>`;
 }

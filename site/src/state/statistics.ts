@@ -2,6 +2,7 @@
 // once a run is scored.
 import { judgedRun } from '../lib/judged.ts';
 import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
+import type { PackedRun } from '../worker/protocol.ts';
 import { description, pool } from './pool.ts';
 import type { Run } from './runs.ts';
 
@@ -19,6 +20,15 @@ export function judged(run: Run): JudgedRun {
     order,
   );
   kept.set(run, { verdicts: run.verdicts, judged: made });
+  return made;
+}
+
+const packs = new WeakMap<JudgedRun, PackedRun>();
+
+/** The same for a message. */
+export function packed(one: JudgedRun): PackedRun {
+  let made = packs.get(one);
+  if (!made) packs.set(one, (made = { name: one.name, packed: JSON.stringify(one.entries) }));
   return made;
 }
 

@@ -56,3 +56,6 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'ask', label: 'Ask', tag: 'bx-ask', load: () => import('./ask/ask-view.ts') },
 ];
+
+export const loadView = async (name: ViewName): Promise<unknown> =>
+  VIEWS.find((view) => view.name === name)?.load();

@@ -1,16 +1,16 @@
 // One worker's side of the protocol: holds a scorer, gives it the dataset files that a category needs and
 // the result files that a call names, each when it is first needed.
 import { loadScorer } from 'bfclx';
-import { zipSync } from 'fflate';
 import { recordAt } from '../lib/record.ts';
 import { unpack } from '../lib/unpack.ts';
-import type { Scorer } from '../lib/scorer-types.ts';
+import type { JudgedRun, Scorer } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
 import type {
   DatasetRef,
   FileRef,
   Modules,
   OpenedFile,
+  PackedRun,
   UnpackedFiles,
   WorkerApi,
 } from './protocol.ts';
@@ -20,6 +20,13 @@ const OPEN_BYTES = 2 << 20;
 
 /** Files that belong to no category but to the dataset. */
 const COMMON = ['manifest.json', 'models.json', 'cassette.jsonl'];
+
+const judgedRuns = (runs: readonly (JudgedRun | PackedRun)[]): JudgedRun[] =>
+  runs.map((run) =>
+    'packed' in run
+      ? { name: run.name, entries: JSON.parse(run.packed) as JudgedRun['entries'] }
+      : run,
+  );
 
 type Opened = OpenedFile & { handle: number; bytes: number };
 
@@ -243,6 +250,7 @@ export class Host implements WorkerApi {
   }
 
   async resultZip(...[files]: Parameters<WorkerApi['resultZip']>) {
+    const { zipSync } = await import('fflate');
     const all: Record<string, Uint8Array> = {};
     for (const { path, blob } of files)
       all[path] = this.ready.resultFile(new Uint8Array(await blob.arrayBuffer()));
@@ -307,11 +315,11 @@ export class Host implements WorkerApi {
   // ---- statistics ----
 
   async compare(request: Parameters<WorkerApi['compare']>[0]) {
-    return this.ready.compare(request);
+    return this.ready.compare({ ...request, runs: judgedRuns(request.runs) });
   }
 
   async overallScores(request: Parameters<WorkerApi['overallScores']>[0]) {
-    return this.ready.overallScores(request);
+    return this.ready.overallScores({ ...request, runs: judgedRuns(request.runs) });
   }
 
   async leaderboards() {

@@ -17,6 +17,7 @@ import type {
   Explanation,
   Finding,
   GroundTruthFailure,
+  JudgedRun,
   Leaderboard,
   ModelInfo,
   OverallRequest,
@@ -88,6 +89,14 @@ export interface UnpackedFiles {
 export interface RecognisedFile extends Omit<Recognised, 'lines'> {
   lines: Blob;
 }
+
+/** A run's verdicts as one text, which a message carries at once: a hundred runs have 700,000 strings. */
+export interface PackedRun {
+  name: string;
+  /** The entries of the judged run, as JSON. */
+  packed: string;
+}
+type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & { runs: (JudgedRun | PackedRun)[] };
 
 export interface WorkerApi {
   /** Loads the module; the full one replaces the small one. */
@@ -162,8 +171,8 @@ export interface WorkerApi {
   errata(files: FileRef[], settings: ScoreSettings, file: Blob): Promise<CorrectedRun>;
   closeResults(keys: string[]): Promise<void>;
   /** Statistics of verdicts; they need no dataset. */
-  compare(request: CompareRequest): Promise<ComparisonResult>;
-  overallScores(request: OverallRequest): Promise<OverallScores>;
+  compare(request: Sent<CompareRequest>): Promise<ComparisonResult>;
+  overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
   leaderboards(): Promise<Leaderboard[]>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;

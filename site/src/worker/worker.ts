@@ -4,6 +4,9 @@ import { NetworkError } from './dataset-files.ts';
 import { Host } from './host.ts';
 import type { DatasetRef, Failure, Reply, Request } from './protocol.ts';
 
+// On its way while the module is.
+void import('bfclx-glue').catch(() => undefined);
+
 const host = new Host();
 
 function failureOf(error: unknown): Failure {

@@ -43,6 +43,7 @@ import {
   keyOf,
   leaderboards,
   numberOf,
+  packed,
 } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { partCell, sortHeading } from './cells.ts';
@@ -126,7 +127,7 @@ export class LeaderboardView extends LitElement {
       const { runs: scoredRuns, rows } = await pool.call('overallScores', {
         leaderboard: version,
         ...(weights && { weights }),
-        runs: own.map(judged),
+        runs: own.map((run) => packed(judged(run))),
         rows: table.map(({ columns }) => columns),
       });
       const keys = [...own.map((run) => ownRow(run).key), ...table.map((row) => row.key)];
@@ -136,7 +137,7 @@ export class LeaderboardView extends LitElement {
         const apart = await pool.call('overallScores', {
           leaderboard: version,
           ...(weights && { weights }),
-          runs: corrected.map(({ judged: one }) => one),
+          runs: corrected.map(({ judged: one }) => packed(one)),
         });
         apart.runs.forEach((row, i) =>
           known.set(corrected[i]?.row.key ?? '', {

@@ -7,10 +7,8 @@ import { writeNotes } from '../../lib/notes.ts';
 import { entryOf, type TableRow } from '../../lib/rows.ts';
 import { askOf, resultZip } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
-import { issueOf } from '../../state/noted.ts';
 import { mayNote, notes } from '../../state/notes.ts';
 import { summaryRows } from './summary-rows.ts';
-import { sharedRun } from '../../state/share.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
 
 /** The lines of `bfclx check --verdicts`, in the order of the files. */
@@ -86,7 +84,11 @@ async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
     return note ? [{ category: row.category, note }] : [];
   });
   if (noted.length > 0)
-    return download(`${run.name}-issue.md`, await issueOf(run, noted), 'text/markdown');
+    return download(
+      `${run.name}-issue.md`,
+      await (await import('../../state/noted.ts')).issueOf(run, noted),
+      'text/markdown',
+    );
   showDialog(
     'No notes among these entries',
     html`<p>None of the entries that are shown has a note. Clear the filters, or put one on an entry with <kbd>n</kbd>.</p>`,
@@ -96,7 +98,10 @@ async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
 export const EXPORTS: readonly Export[] = [
   {
     label: 'This run as a page, HTML',
-    save: async (run) => download(`${run.name}.html`, await sharedRun(run), 'text/html'),
+    save: async (run) => {
+      const { sharedRun } = await import('../../state/share.ts');
+      download(`${run.name}.html`, await sharedRun(run), 'text/html');
+    },
   },
   {
     label: 'Link that carries this run …',

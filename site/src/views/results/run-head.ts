@@ -16,7 +16,7 @@ import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
-import { CARRIED } from '../../lib/share-link.ts';
+import { CARRIED } from '../../lib/carried.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** Where a run that came by an address was fetched. */

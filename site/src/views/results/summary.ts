@@ -7,7 +7,6 @@ import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
-import { accuracySvg, errorsSvg } from '../../lib/chart-svg.ts';
 import { errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
 import { basisOf } from '../../state/basis.ts';
 import { chartButtons } from '../../state/save-chart.ts';
@@ -138,7 +137,7 @@ export class Summary extends LitElement {
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
-        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % interval, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, () => accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
+        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % interval, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, async () => (await import('../../lib/chart-svg.ts')).accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${skips ? html`<p class="small warn">Skipped, in no accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${
@@ -153,7 +152,7 @@ export class Summary extends LitElement {
         errors.length === 0
           ? nothing
           : html`<section aria-labelledby="errors">
-            <div class="head"><h2 id="errors" class="grow">Why entries failed</h2>${chartButtons(`${run.name}-errors`, () => errorsSvg({ title: `Why entries of ${run.name} failed`, notes: basisOf([run]) }, errors))}</div>
+            <div class="head"><h2 id="errors" class="grow">Why entries failed</h2>${chartButtons(`${run.name}-errors`, async () => (await import('../../lib/chart-svg.ts')).errorsSvg({ title: `Why entries of ${run.name} failed`, notes: basisOf([run]) }, errors))}</div>
             <bx-bars
               label="Error types"
               .bars=${this.allErrors ? errors : errors.filter(({ name }, i) => i < COMMON || name === route.value.params.error)}
