@@ -84,6 +84,13 @@ Status JsonScanner::value(Form form, const TextSink* sink) {
   return status;
 }
 
+Result<Value> JsonScanner::built() {
+  std::string text;
+  const TextSink sink = [&text](string_view part) { text += part; };
+  BFCLX_RETURN_IF_ERROR(value(Form::kRaw, &sink));
+  return json_loads(text);
+}
+
 Status JsonScanner::open_object() {
   skip_space();
   if (peek() != '{') return error("expected an object");

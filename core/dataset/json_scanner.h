@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/value/value.h"
 
 namespace bfclx {
 
@@ -42,6 +43,9 @@ class JsonScanner {
   // a nesting past CPython's limits, "ValueError" and "RecursionError"; Error::offset is in bytes
   // from the start of the input. After an error nothing more can be read.
   Status value(Form form, const TextSink* sink = nullptr);
+
+  // The same of a value that is built: what json.loads gives for its bytes.
+  Result<Value> built();
 
   // The same piece by piece, for an object: open_object, then next_key until it gives false; after
   // each key its value must be read.

@@ -42,13 +42,6 @@ Status take_members(const Dict& members, Reply& entry) {
   return {};
 }
 
-Result<Value> read_built(JsonScanner& scanner) {
-  std::string text;
-  const TextSink sink = [&text](string_view part) { text += part; };
-  BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kRaw, &sink));
-  return json_loads(text);
-}
-
 bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
 
 // What read_results says nothing of.
@@ -121,7 +114,7 @@ Result<bool> ResultStream::read_long(Reply& entry) {
     BFCLX_ASSIGN_OR_RETURN(const bool more, scanner.next_key(key));
     if (!more) break;
     if (std::find(std::begin(kMembers), std::end(kMembers), key) != std::end(kMembers)) {
-      BFCLX_ASSIGN_OR_RETURN(Value value, read_built(scanner));
+      BFCLX_ASSIGN_OR_RETURN(Value value, scanner.built());
       members.set(key, std::move(value));
     } else {
       BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kSkip));

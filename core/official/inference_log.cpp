@@ -15,13 +15,6 @@ using std::string_view;
 constexpr string_view kLog = "inference_log";
 constexpr std::size_t kLogWindow = std::size_t{1} << 16;
 
-Result<Value> read_built(JsonScanner& scanner) {
-  std::string text;
-  const TextSink sink = [&text](string_view part) { text += part; };
-  BFCLX_RETURN_IF_ERROR(scanner.value(JsonScanner::Form::kRaw, &sink));
-  return json_loads(text);
-}
-
 }  // namespace
 
 // One pass is enough for most logs: what was rewritten on the way is kept while it is small.
@@ -61,7 +54,7 @@ Status write_log(const ReadBytes& read, std::uint64_t offset, const TextSink& si
   }
   JsonScanner scanner(read, *place, kLogWindow);
   if (!repeated_key) return scanner.value(JsonScanner::Form::kRewritten, &sink);
-  BFCLX_ASSIGN_OR_RETURN(const Value log, read_built(scanner));
+  BFCLX_ASSIGN_OR_RETURN(const Value log, scanner.built());
   text.clear();
   append_score_json(text, log);
   sink(text);

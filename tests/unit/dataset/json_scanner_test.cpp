@@ -10,6 +10,7 @@
 #include "core/base/utf8.h"
 #include "core/official/score_json.h"
 #include "core/value/json.h"
+#include "core/value/repr.h"
 #include "tests/unit/dataset/bytes_of.h"
 
 namespace bfclx {
@@ -93,6 +94,21 @@ TEST(JsonScanner, RawTextMeansTheSame) {
       EXPECT_EQ(found, expected) << text;
     }
   }
+}
+
+TEST(JsonScanner, BuildsWhatPythonWouldLoad) {
+  for (const std::string_view text : kGood) {
+    for (const std::size_t window : kWindows) {
+      const ReadBytes read = bytes_of(text);
+      JsonScanner scanner(read, 0, window);
+      const Result<Value> built = scanner.built();
+      const Result<Value> loaded = json_loads(text);
+      ASSERT_TRUE(built.ok() && loaded.ok()) << text;
+      EXPECT_EQ(repr(*built), repr(*loaded)) << text;
+    }
+  }
+  const ReadBytes read = bytes_of("[1, ");
+  EXPECT_FALSE(JsonScanner(read).built().ok());
 }
 
 TEST(JsonScanner, RefusesWhatPythonRefuses) {
