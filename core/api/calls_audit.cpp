@@ -60,17 +60,15 @@ Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& byte
   return Value();
 }
 
-// One entry of a run by the corrections: whether it is right, None where the entry is void.
+// An entry that was scored by the corrections: whether it is right, None where the entry is void.
 Value corrected_value(ScoredReply& reply, const CorrectedEntries& corrected,
                       const RunSettings& settings) {
   Value valid;
-  score_reply(reply, settings);
   const bool official = reply.verdict.valid;
   if (!corrected.is_void(*reply.entry)) {
     corrected.judge(reply, settings);
     valid = Value::boolean(reply.verdict.valid);
   }
-  drop(reply, Keep::kCounts);
   return dict_of({{"id", reply.entry->id},
                   {"category", reply.entry->category->name},
                   {"official", Value::boolean(official)},
@@ -84,12 +82,17 @@ Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& byt
   ModelRun& model = asked.model;
   const CorrectedEntries corrected(*errata, module.dataset().dataset());
   List entries;
-  for (CategoryRun& run : model.runs) {
-    for (ScoredReply& reply : run.replies) {
-      if (reply.entry == nullptr || reply.superseded || !corrected.concerns(*reply.entry)) continue;
-      entries.push_back(corrected_value(reply, corrected, model.settings));
-    }
-  }
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t index) {
+    const Place& place = model.order[index];
+    if (!place.scored) return false;
+    const ScoredReply& reply = model.reply(place);
+    return reply.entry != nullptr && !reply.superseded && corrected.concerns(*reply.entry);
+  };
+  hooks.scored = [&](std::size_t, ScoredReply& reply) {
+    entries.push_back(corrected_value(reply, corrected, model.settings));
+  };
+  score_run(model, Keep::kCounts, hooks);
   List problems;
   for (const std::string& problem : corrected.problems()) problems.push_back(Value::str(problem));
   return dict_of({{"name", errata->name},
