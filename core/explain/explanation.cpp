@@ -53,7 +53,9 @@ Explanation explain(const ScoredReply& reply, const RunSettings& settings, Depth
   if (verdict.why && !verdict.valid) out.marked = verdict.why->path;
   out.official = lines_of(official_message(reply));
   out.official_details = details_of(reply);
-  if (reply.episode != nullptr) out.episode = explain_episode(reply, settings, depth);
+  if (reply.episode != nullptr && depth != Depth::kReply) {
+    out.episode = explain_episode(reply, settings, depth);
+  }
   return out;
 }
 

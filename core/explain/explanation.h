@@ -75,11 +75,12 @@ struct Explanation {
   // What the official evaluator says, line by line, and the names of the details beside it.
   std::vector<std::string> official;
   std::vector<std::string> official_details;
-  std::shared_ptr<const ExplainedEpisode> episode;  // nullptr: a single reply
+  // nullptr: a single reply, or Depth::kReply.
+  std::shared_ptr<const ExplainedEpisode> episode;
 };
 
-// With kStates an episode is run again for the states after each of its turns.
-enum class Depth { kVerdict, kStates };
+// kReply leaves out the turns of an episode; kStates runs it again for the states after each turn.
+enum class Depth { kReply, kVerdict, kStates };
 
 // `reply` was given to score_reply with these settings, nothing of it forgotten, and has an entry.
 Explanation explain(const ScoredReply& reply, const RunSettings& settings, Depth depth);
