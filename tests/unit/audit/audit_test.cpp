@@ -406,6 +406,8 @@ TEST_F(AuditOfEntries, EpisodesOfPlainCallsAreKnown) {
   const std::string plain = "\"mean(numbers=[1, 2])\"";
   EXPECT_TRUE(reply_of(plain, "mean(numbers=[1, 2])"));
   EXPECT_TRUE(reply_of(plain, "no_such(a=1)"));
+  // The name of an instance, which has the model's in it, is no name in sight of a call.
+  EXPECT_TRUE(reply_of(plain, "model_eval_multi_turn_base_0_MathAPI_instance(a=1)"));
   EXPECT_FALSE(reply_of(plain, "mean(numbers='mean(x)')"));
   EXPECT_FALSE(reply_of(plain, "a.mean(numbers=[1, 2])"));
   EXPECT_FALSE(reply_of("\"mean(numbers=[mean(numbers=[1])])\"", "mean(numbers=[1, 2])"));

@@ -133,5 +133,24 @@ TEST(Episode, RewritesNamesInsideTexts) {
   EXPECT_NE(found.find("_GorillaFileSystem_instance.pwd() here"), std::string::npos) << found;
 }
 
+// Alone they reach nothing: what a bare call gives does not depend on the name of the model, on
+// which AnswerMemo (core/audit) stands.
+TEST(Episode, NamesOfInstancesAreNoFunctions) {
+  EpisodeModules modules(nullptr, 20'089);
+  EpisodeSetup setup;
+  setup.model_name = "model";
+  setup.evaluation = true;
+  setup.id = "e";
+  setup.involved_classes = Value::list({Value::str("GorillaFileSystem")});
+  setup.initial_config = Value::dict();
+  Episode episode = Episode::start(setup, modules).value();
+  const std::string own = "model_eval_e_GorillaFileSystem_instance";
+  EXPECT_NE(episode.execute("echo('pwd()')").find(own + ".pwd()"), std::string::npos);
+  for (const std::string& name : {own, std::string("other_eval_e_GorillaFileSystem_instance")}) {
+    EXPECT_EQ(episode.execute(name + "(a=1)"),
+              "Error during execution: name '" + name + "' is not defined");
+  }
+}
+
 }  // namespace
 }  // namespace bfclx
