@@ -12,7 +12,6 @@ needs none of it and serves any engine that hands over batches as pandas frames.
 from __future__ import annotations
 
 import datetime
-import inspect
 import os
 from typing import Any, Optional, Union
 
@@ -20,6 +19,11 @@ from bfclx._core import Dataset
 from bfclx.rewards import dataset_of
 
 __all__ = ["Scorer", "score"]
+
+
+def _named(decoder: str) -> None:
+    if decoder == "auto":
+        raise ValueError("name a decoder: 'auto' would choose by each batch for itself")
 
 
 class Scorer:
@@ -40,8 +44,7 @@ class Scorer:
         id_column: str = "id",
         result_column: str = "result",
     ) -> None:
-        if decoder == "auto":
-            raise ValueError("name a decoder: 'auto' would choose by each batch for itself")
+        _named(decoder)
         self.dataset = dataset_of(dataset)
         self.decoder = decoder
         self.underscore_to_dot = underscore_to_dot
@@ -71,23 +74,35 @@ def score(
     *,
     actors: int = 2,
     batch_size: int = 4096,
-    **how: Any,
+    decoder: str,
+    underscore_to_dot: bool = False,
+    model_name: str = "model",
+    today: Optional[datetime.date] = None,
+    id_column: str = "id",
+    result_column: str = "result",
 ) -> Any:
     """The ray.data.Dataset `rows` with the columns of `Scorer`, made by a pool of `actors`.
 
-    `dataset` is a path that every node has; `how` are the other arguments of `Scorer`, of which `decoder` must
-    be there. Where `today` is not, it is that of now, UTC, so that actors that run past midnight agree.
+    `dataset` is a path that every node has; `actors` processes score batches of `batch_size` rows each.
+    `decoder`, `underscore_to_dot`, `model_name`, `today` and the names of both columns are those of `Scorer`.
+    Where `today` is None, it is that of now, UTC, so that actors that run past midnight agree. A ValueError
+    where the decoder is 'auto'.
     """
-    how = {"today": None, **how}
-    how["today"] = how["today"] or datetime.datetime.now(datetime.timezone.utc).date()
-    inspect.signature(Scorer).bind(dataset, **how)  # what is wrong is told here, not in an actor
+    _named(decoder)  # what is wrong is told here, not in an actor
 
     import ray.data
 
     return rows.map_batches(
         Scorer,
         fn_constructor_args=(os.fspath(dataset),),
-        fn_constructor_kwargs=how,
+        fn_constructor_kwargs={
+            "decoder": decoder,
+            "underscore_to_dot": underscore_to_dot,
+            "model_name": model_name,
+            "today": today or datetime.datetime.now(datetime.timezone.utc).date(),
+            "id_column": id_column,
+            "result_column": result_column,
+        },
         batch_format="pandas",
         batch_size=batch_size,
         compute=ray.data.ActorPoolStrategy(size=actors),

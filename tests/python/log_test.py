@@ -166,6 +166,8 @@ class Logs(unittest.TestCase):
             self.assertEqual(caught.exception.file, source)
         with self.assertRaises(ValueError):
             bfclx.read_log("a\0b")
+        (problem,) = bfclx.read_log(missing, strict=False).problems  # and not that it holds no entries
+        self.assertTrue(problem.fatal)
         for wrong in (None, 5, ["x"], CHAT):
             with self.assertRaises(TypeError):
                 bfclx.read_log(wrong)

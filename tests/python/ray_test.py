@@ -3,6 +3,7 @@
 BFCLX_RAY_ROWS is the number of rows (20,000); the bar of a million was measured by hand.
 """
 
+import inspect
 import os
 import sys
 import unittest
@@ -40,6 +41,14 @@ class Scorers(Sample):
         for wrong in ({}, {"decodr": "prompting"}, {"decoder": "prompting", "no_such": 1}):
             with self.assertRaises(TypeError):
                 bfclx.ray.score(None, "sample", **wrong)
+        with self.assertRaises(ValueError):
+            bfclx.ray.score(None, "sample", decoder="auto")
+
+    def test_what_goes_to_the_actors_is_named(self):
+        ours = inspect.signature(bfclx.ray.score).parameters
+        for name, parameter in inspect.signature(Scorer).parameters.items():
+            self.assertEqual((ours[name].kind, ours[name].default),
+                             (parameter.kind, parameter.default), name)
 
 
 class Rays(Sample):

@@ -17,6 +17,7 @@ PACKAGE = pathlib.Path(bfclx.__file__).parent
 RIGHT = """
 import datetime
 import bfclx
+import bfclx.ray
 
 dataset: bfclx.Dataset = bfclx.Dataset.open("data/bfcl", cassette=None)
 verdict = dataset.score("simple_python_0", "[f(x=1)]", decoder="prompting",
@@ -33,9 +34,11 @@ names: list[str] = [decoder["name"] for decoder in bfclx.decoders()]
 log: bfclx.Log = bfclx.read_log("run.eval", dataset=dataset, strict=False)
 verdicts = dataset.score_batch(log.ids, bfclx.read_log(b"{}").replies)
 lines: list[int | None] = [problem.line for problem in log.problems]
+rows = bfclx.ray.score(None, "data/bfcl", decoder="prompting", today=datetime.date(2026, 1, 1), actors=3)
 """
 WRONG = """
 import bfclx
+import bfclx.ray
 
 bfclx.Dataset.sample().score(1, "x")  # E: an id is a text
 bfclx.Dataset.sample().score("x", "y", decodr="prompting")  # E: no such argument
@@ -43,6 +46,9 @@ bfclx.Dataset.sample().no_such_method()  # E: no such method
 number: int = bfclx.Dataset.sample().ids("multiple")  # E: a list of texts
 bfclx.read_log(5)  # E: a path or bytes
 bfclx.read_log("x", dataset="sample")  # E: a dataset
+bfclx.ray.score(None, "x")  # E: no decoder
+bfclx.ray.score(None, "x", decoder="prompting", decodr="x")  # E: no such argument
+bfclx.ray.score(None, "x", decoder="prompting", today="2026-01-01")  # E: a date
 """
 
 
