@@ -125,9 +125,13 @@ std::string_view correction_kind_name(Correction::Kind kind) {
 }
 
 Result<Errata> parse_errata(std::string_view bytes) {
-  BFCLX_ASSIGN_OR_RETURN(const Value file, json_loads(bytes));
-  if (!file.is_dict()) return invalid("must be an object");
-  const Dict& object = file.as_dict();
+  const Result<Value> file = json_loads(bytes);
+  if (!file.ok()) {
+    return invalid("is no JSON (" + file.error().message +
+                   "), and not {\"schema\": ..., \"name\": ..., \"corrections\": [...]}");
+  }
+  if (!file->is_dict()) return invalid("must be an object");
+  const Dict& object = file->as_dict();
   std::string schema;
   Errata errata;
   for (const Status& status :

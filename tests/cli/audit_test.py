@@ -65,6 +65,41 @@ class Audit(AuditCase):
         self.assertIn("none of 12 runs passes", out)
         self.assertIn("over 12 runs", out)
 
+    def test_top_has_one_meaning_in_every_form(self):
+        runs = self.runs(12)
+        report = json.loads(self.audit(runs, "--json", "--top", "0"))
+        self.assertEqual(report, json.loads(self.audit(runs, "--json")))
+        self.assertEqual(self.audit(runs, "--format", "csv", "--top", "0"),
+                         self.audit(runs, "--format", "csv"))
+        # Of more than the 40 that a table has when nothing is said.
+        entries, category = 45, "simple_python"
+        questions = SAMPLE / "data" / f"BFCL_v4_{category}.json"
+        answers = SAMPLE / "data" / "possible_answer" / f"BFCL_v4_{category}.json"
+        for path in (questions, answers):
+            line = json.loads(path.read_text().splitlines()[0])
+            self.write(f"many/data/{path.relative_to(SAMPLE / 'data')}", "".join(
+                json.dumps({**line, "id": f"{category}_{i}"}) + "\n" for i in range(entries)))
+        for i in range(12):
+            self.write(f"all/model{i}/BFCL_v4_{category}_result.json", "".join(
+                json.dumps({"id": f"{category}_{n}", "result": ANSWER}) + "\n" for n in range(entries)))
+        for top, shown in (((), 40), (("--top", "0"), entries), (("--top", "1"), 1)):
+            out = self.run_program("audit", self.folder / "all", "--dataset", self.folder / "many", *top)
+            self.assertEqual(out.count("/12 pass"), shown, out)
+            self.assertEqual("(--top)" in out, shown < entries)
+        self.assertIn("; the first 1 is shown (--top)", out)
+
+    def test_one_is_no_plural(self):
+        path = self.write(SIMPLE.name, SIMPLE.read_text().splitlines()[0] + "\n")
+        page = self.folder / "audit.html"
+        out = self.audit(path, "--html", page)
+        self.assertIn("0 of 1 entry is suspicious, over 1 run.", out)
+        self.assertIn("over the 1 entry that all runs have", out)
+        text = Page(page.read_text(encoding="utf-8")).text
+        self.assertIn("0 of 1 entry is suspicious in the light of 1 run,", text)
+        self.assertIn("over the 1 entry that all runs have", text)
+        for plural in ("1 entries", "1 runs"):
+            self.assertNotIn(plural, out + text)
+
     def test_csv_has_a_row_for_each_entry(self):
         rows = list(csv.DictReader(io.StringIO(self.audit(self.runs(12), "--format", "csv"))))
         self.assertEqual(len(rows), len(self.lines))

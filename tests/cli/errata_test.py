@@ -178,6 +178,12 @@ class Errata(ErrataCase):
             self.check(GOOD, "--errata", self.errata(**members), code=2)
             self.assertIn("errata.json", self.err)
         self.check(GOOD, "--errata", self.write("deep.json", "[" * 100000), code=2)
+        none = self.write("none.json", "these are no corrections")
+        for arguments in (("check", GOOD, "--errata", none), ("errata", "check", none)):
+            self.run_program(*arguments, "--dataset", SAMPLE, code=2)
+            for said in ("none.json: is no JSON (Expecting value", '"corrections"', "errata.schema.json",
+                         "--draft-errata"):  # fmt: skip
+                self.assertIn(said, self.err)
         self.check(GOOD, "--errata", self.folder / "nowhere.json", code=2)
 
 

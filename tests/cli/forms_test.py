@@ -368,7 +368,7 @@ class InspectLogs(Case):
                 whole[:at] + bytes(b ^ 0x55 for b in whole[at : at + 40]) + whole[at + 40 :],
                 "is damaged",
             ),
-            ("cut", whole[:-30], "is a ZIP archive; unpack it first"),
+            ("cut", whole[:-30], "is a ZIP archive without its end: it is cut or damaged"),
             ("no samples", archive({"a.json": b"{}"}), "is a ZIP archive; unpack it first"),
             (
                 "another method",
@@ -394,6 +394,16 @@ class InspectLogs(Case):
                 self.check(self.write("log.eval", data), code=1)
                 self.assertIn(said, self.err)
                 self.assertIn("log.eval", self.err)
+
+    def test_one_that_is_cut_is_told_so(self):
+        whole = archive(self.MEMBERS, 8)
+        for size in (4, 40, len(whole) // 2, whole.index(b"PK\x05\x06")):
+            self.check(self.write("log.eval", whole[:size]), code=1)
+            self.assertEqual(self.err.count("log.eval"), 1, self.err)
+            self.assertIn("log.eval: is a ZIP archive without its end: it is cut or damaged", self.err)
+        # One of anything else is whole, and to be unpacked.
+        self.check(self.write("log.zip", archive({"notes.txt": b"x"})), code=1)
+        self.assertIn("unpack it first", self.err)
 
     def test_a_sample_that_is_damaged_gives_no_verdict(self):
         path = self.write("log.eval", archive(self.MEMBERS, checksum=1))

@@ -26,6 +26,15 @@ class Ids(Case):
             self.assertIn(said, self.err)
             self.assertIn("write it as UTF-8", self.err)
 
+    def test_ids_that_are_none_are_told_with_their_lines(self):
+        first = lines_of(SIMPLE)[0]["id"]
+        self.chosen(f"# some\n{first}\n\nsimple_python_1\nnothing\nnothing\n", code=1)
+        self.assertIn("ids.txt:4: simple_python_1: the dataset has no such entry", self.err)
+        self.assertIn("ids.txt:5: nothing: its id tells no category", self.err)
+        self.assertEqual(self.err.count("nothing"), 1)
+        self.chosen(json.dumps([first, "nothing"]), code=1)
+        self.assertIn("ids.txt: nothing: its id tells no category", self.err)
+
     def test_these_entries_alone_are_scored(self):
         first, second = (line["id"] for line in lines_of(SIMPLE)[:2])
         whole = self.verdicts(GOOD)

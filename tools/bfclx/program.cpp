@@ -81,7 +81,7 @@ int run(int argc, char** argv) {
     std::ostringstream out;
     std::ostringstream complaint;
     const bool wrong = app.exit(error, out, complaint) != 0;
-    print(STDERR_FILENO, printable(complaint.str()));
+    if (!complaint.str().empty()) print(STDERR_FILENO, "bfclx: " + printable(complaint.str()));
     return print(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
   }
   for (const auto& [name, command] : commands) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ struct AuditCommandOptions {
   bool json = false;
   std::string html;
   std::string draft;
-  std::size_t top = 0;
+  std::optional<std::size_t> top;  // 0: all
   AuditOptions audit;
 };
 
@@ -80,9 +81,9 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   if (totals.all.empty()) return {};
   std::string out =
       "\n" +
-      terminal.styled(Style::kBold, "Overall score v4 over the " + std::to_string(totals.entries) +
-                                        " entries that all runs have; without "
-                                        "the suspicious " +
+      terminal.styled(Style::kBold, "Overall score v4 over the " +
+                                        counted(totals.entries, "entry", "entries") +
+                                        " that all runs have; without the suspicious " +
                                         std::to_string(totals.entries_without)) +
       "\n";
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
@@ -104,7 +105,7 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, std
   for (const AuditedEntry& entry : report.entries) {
     ++rank;
     if (entry.reasons.empty()) continue;
-    if (shown++ == top) break;
+    if (top > 0 && shown++ == top) break;
     out += pad_left(std::to_string(rank), 5) + "  " +
            terminal.styled(Style::kName, pad_right(printable_line(entry.entry->id), 30)) + "  " +
            pad_left(std::to_string(entry.passes) + "/" + std::to_string(entry.runs), 9) +
@@ -114,9 +115,8 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, std
     }
   }
   const std::size_t all = report.suspicious();
-  out += "\n" + std::to_string(all) + " of " + std::to_string(report.entries.size()) +
-         " entries are suspicious, over " + std::to_string(report.runs.size()) + " runs";
-  if (all > top) out += "; the first " + std::to_string(top) + " are shown (--top)";
+  out += "\n" + suspicious_text(report) + ", over " + counted(report.runs.size(), "run", "runs");
+  if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
   return out + ".\n" + totals_text(report, totals, terminal);
 }
 
@@ -183,29 +183,29 @@ int run_audit(const AuditCommandOptions& options) {
     throw UsageError("there is nothing to audit: no entry of the wanted categories");
   }
   const AuditTotals totals = totals_of(audit, report);
+  const std::size_t top = options.top.value_or(0);
   bool written = true;
   if (!options.html.empty()) {
-    written =
-        write_file(options.html,
-                   audit_page(report, totals, dataset.version + ", " + dataset.hash, options.top));
+    written = write_file(options.html,
+                         audit_page(report, totals, dataset.version + ", " + dataset.hash, top));
   }
   if (!options.draft.empty()) {
     written = write_file(options.draft, errata_json(draft_errata(report))) && written;
   }
   const std::string format = options.json ? "json" : options.format;
   if (format == "json") {
-    written =
-        write_for_programs(STDOUT_FILENO, whole_audit_json(report, totals, dataset, BFCLX_VERSION,
-                                                           options.top)) != Written::kFailed &&
-        written;
+    written = write_for_programs(STDOUT_FILENO,
+                                 whole_audit_json(report, totals, dataset, BFCLX_VERSION, top)) !=
+                  Written::kFailed &&
+              written;
   } else if (format == "csv") {
     written =
-        write_for_programs(STDOUT_FILENO, csv_text(report, options.top)) != Written::kFailed &&
-        written;
+        write_for_programs(STDOUT_FILENO, csv_text(report, top)) != Written::kFailed && written;
   } else if (options.html != "-" && options.draft != "-") {
     const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-    const std::size_t rows = options.top > 0 ? options.top : kTableRows;
-    written = print(STDOUT_FILENO, table_text(report, totals, rows, terminal)) && written;
+    written = print(STDOUT_FILENO,
+                    table_text(report, totals, options.top.value_or(kTableRows), terminal)) &&
+              written;
   }
   return session->flawed() || !written ? kSomeUnusable : kDone;
 }
@@ -232,13 +232,14 @@ Command add_audit(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,
-                   "Entries shown at most; a table has 40, the other forms all when not given")
+                   "Entries shown at most, 0 for all; a table has 40, the other forms all when not "
+                   "given")
       ->type_name("N")
-      ->check(whole_number_error);
+      ->check(whole_number());
   command
       ->add_option("--fdr", options->audit.false_discovery_rate,
                    "Share of false ones allowed among what tests find")
-      ->check(share_error)
+      ->check(number(0, 1))
       ->type_name("RATE")
       ->capture_default_str();
   return [options] { return run_audit(*options); };

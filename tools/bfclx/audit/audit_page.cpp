@@ -63,8 +63,8 @@ std::string answers_html(const AuditedEntry& entry, const AuditReport& report) {
            "</p></details>";
   }
   if (entry.groups.size() > kMaxGroups) {
-    out += "<p class=\"muted\">and " + std::to_string(entry.groups.size() - kMaxGroups) +
-           " other answers</p>";
+    out += "<p class=\"muted\">and " +
+           counted(entry.groups.size() - kMaxGroups, "other answer", "other answers") + "</p>";
   }
   return out;
 }
@@ -106,9 +106,8 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
   if (totals.all.empty()) {
     return "<p>The runs share no entries of the overall score, so that there are no totals.</p>\n";
   }
-  std::string out = "<p>Overall score over the " + std::to_string(totals.entries) +
-                    " entries that all runs have, and over the " +
-                    std::to_string(totals.entries_without) +
+  std::string out = "<p>Overall score over the " + counted(totals.entries, "entry", "entries") +
+                    " that all runs have, and over the " + std::to_string(totals.entries_without) +
                     " of them that nothing is suspicious about. Intervals are of 95 %.</p>\n"
                     "<div class=\"scroll\"><table>\n<thead><tr><th>run</th><th class=\"n\">all</th>"
                     "<th class=\"n\">interval</th><th class=\"n\">rank</th><th class=\"n\">without"
@@ -127,6 +126,12 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
 
 }  // namespace
 
+std::string suspicious_text(const AuditReport& report) {
+  const std::size_t count = report.suspicious();
+  return std::to_string(count) + " of " + counted(report.entries.size(), "entry", "entries") +
+         (count == 1 || report.entries.size() == 1 ? " is suspicious" : " are suspicious");
+}
+
 std::string audit_page(const AuditReport& report, const AuditTotals& totals,
                        const std::string& dataset, std::size_t at_most) {
   std::string out =
@@ -139,10 +144,9 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals,
   out +=
       "</style>\n</head>\n<body>\n<header>\n<h1>Audit of the ground truth</h1>\n"
       "<div class=\"muted small\">by bfclx " BFCLX_VERSION "; dataset " +
-      html_text(dataset) + "</div>\n</header>\n<main>\n<p>" + std::to_string(report.suspicious()) +
-      " of " + std::to_string(report.entries.size()) + " entries are suspicious in the light of " +
-      std::to_string(report.runs.size()) +
-      " runs, the most suspicious first. A suspicion is a reason to look, no verdict: the "
+      html_text(dataset) + "</div>\n</header>\n<main>\n<p>" + suspicious_text(report) +
+      " in the light of " + counted(report.runs.size(), "run", "runs") +
+      ", the most suspicious first. A suspicion is a reason to look, no verdict: the "
       "official scores stay as they are.</p>\n<section>\n<h2>Scores</h2>\n" +
       totals_html(report, totals) + "</section>\n<section>\n<h2>Entries</h2>\n";
   std::size_t rank = 0;

@@ -15,6 +15,7 @@
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -48,7 +49,7 @@ void write_lines(OutputFile& file, std::vector<std::string> lines, const std::st
 Progress progress_for(const Terminal& terminal, const std::string& name) {
   if (!terminal.interactive()) return nullptr;
   return [name](std::size_t done, std::size_t total) {
-    show_progress(name + ": " + std::to_string(done) + " of " + std::to_string(total) + " entries");
+    show_progress(name + ": " + std::to_string(done) + " of " + counted(total, "entry", "entries"));
   };
 }
 

@@ -253,7 +253,7 @@ Command add_compare(CLI::App& app) {
                        "Exit with 3 when a run's overall score is more than this many points (of\n"
                        "100) below the first run's")
           ->type_name("POINTS")
-          ->check(CLI::Range(0.0, 100.0));
+          ->check(number(0, 100));
   command
       ->add_option("--fail-by", options->fail_by,
                    "What must be below for that: the difference itself, or its whole 95 % interval")

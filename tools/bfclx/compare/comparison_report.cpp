@@ -122,7 +122,7 @@ class TableWriter {
   void add_run(std::string_view letter, const ComparedRun& run) {
     out_ += terminal_.styled(Style::kBold, std::string(letter) + "  " + printable_line(run.label)) +
             "  " +
-            terminal_.styled(Style::kDim, std::to_string(run.entries) + " entries, " +
+            terminal_.styled(Style::kDim, counted(run.entries, "entry", "entries") + ", " +
                                               printable_line(run.settings)) +
             "\n";
   }
@@ -226,10 +226,8 @@ class TableWriter {
     }
     out_ += terminal_.styled(Style::kBold, "All runs") + "  " +
             terminal_.styled(Style::kDim,
-                             "over the " + std::to_string(report_.ranking.entries) +
-                                 (report_.ranking.entries == 1 ? " entry that all share, "
-                                                               : " entries that all share, ") +
-                                 percent(report_.ranking.weight) +
+                             "over the " + counted(report_.ranking.entries, "entry", "entries") +
+                                 " that all share, " + percent(report_.ranking.weight) +
                                  " % of the weight of the overall score") +
             "\n" +
             terminal_.styled(Style::kDim, "  " + pad_right("run", width) +

@@ -22,6 +22,7 @@
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -206,10 +207,6 @@ class TableWriter {
   std::string take() && { return std::move(out_); }
 
  private:
-  static std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-  }
-
   static std::string decoder_text(const ModelRun& model) {
     const RunSettings& settings = model.settings;
     if (settings.decoder == nullptr) return ", nothing to score";

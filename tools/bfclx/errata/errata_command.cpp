@@ -14,6 +14,7 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -55,8 +56,8 @@ int run_errata_check(const std::string& path, const RunOptions& options) {
            std::string(correction_kind_name(correction.kind)) + "\n" +
            wrapped(printable_line(fault), 4, terminal.width());
   }
-  out += printable_line(errata.name) + ": " + std::to_string(errata.corrections.size()) +
-         " corrections";
+  out += printable_line(errata.name) + ": " +
+         counted(errata.corrections.size(), "correction", "corrections");
   for (const auto& [kind, count] : kinds) {
     out += ", " + std::string(kind) + " " + std::to_string(count);
   }

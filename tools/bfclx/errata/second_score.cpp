@@ -50,7 +50,7 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
 std::string second_score_heading(std::string_view name, std::size_t applied,
                                  std::size_t corrections) {
   return "With the errata \"" + std::string(name) + "\" (" + std::to_string(applied) + " of " +
-         std::to_string(corrections) + " corrections apply): not an official score";
+         counted(corrections, "correction", "corrections") + " apply): not an official score";
 }
 
 void add_errata_option(CLI::App& command, std::string& path) {
@@ -65,7 +65,10 @@ Errata read_errata(const std::string& path) {
   FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   Result<Errata> errata = parse_errata(file.bytes);
-  if (!errata.ok()) throw UsageError(path + ": " + errata.error().message);
+  if (!errata.ok())
+    throw UsageError(path + ": " + errata.error().message +
+                     "; errata/errata.schema.json of the repository has the form, and `bfclx audit "
+                     "--draft-errata FILE` writes it");
   return std::move(errata).value();
 }
 

@@ -437,7 +437,7 @@ Command add_evaluate(CLI::App& app) {
   add_service_options(*command, options->run);
   command->add_option("--jobs", options->run.jobs, "Threads; all cores when not given")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->check(whole_number(1, 1024));
   return [options] {
     // Never taken apart: that would take as long as some of the work. Volatile, so that leak
     // checkers can reach it.

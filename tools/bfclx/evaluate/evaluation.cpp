@@ -21,6 +21,7 @@
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -71,9 +72,7 @@ std::string list_of_ids(const std::vector<std::string>& ids) {
                              : text;
 }
 
-std::string count_of_entries(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " entry" : " entries");
-}
+std::string count_of_entries(std::size_t count) { return counted(count, "entry", "entries"); }
 
 // The entries of a file against those of the dataset: what
 // eval_runner.py:_subset_entries_by_model_ids and the runners' assertions ask for. Empty when all

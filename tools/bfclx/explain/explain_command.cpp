@@ -269,7 +269,7 @@ int run_explain(const ExplainOptions& options) {
   if (implied) {
     session.problems.erase(
         std::remove_if(session.problems.begin(), session.problems.end(),
-                       [](const Problem& problem) { return problem.file == "--as-entry"; }),
+                       [](const Problem& problem) { return problem.file == kAsEntry; }),
         session.problems.end());
   }
   tell_problems(session.problems);

@@ -11,6 +11,7 @@
 #include "tools/bfclx/view/columns.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/state_view.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -52,7 +53,7 @@ class EpisodeText {
     const std::size_t count = episode_.turns.size();
     for (std::size_t turn = 0; turn < std::min(count, kMaxTurns); ++turn) add_turn(turn);
     if (count > kMaxTurns) {
-      page_.section("... " + std::to_string(count - kMaxTurns) + " more turns");
+      page_.section("... " + counted(count - kMaxTurns, "more turn", "more turns"));
     }
     add_verdict();
     return std::move(page_).take();
@@ -118,7 +119,7 @@ class EpisodeText {
       add_step(lines, turn.steps[step]);
     }
     if (count > kMaxSteps) {
-      lines.push_back({"... " + std::to_string(count - kMaxSteps) + " more steps"});
+      lines.push_back({"... " + counted(count - kMaxSteps, "more step", "more steps")});
     }
     if (count == 0) lines.push_back({"(no steps)", 0, Style::kDim});
     return lines;
@@ -131,7 +132,8 @@ class EpisodeText {
                  kStepIndent);
       }
       if (step.calls.size() > kMaxCalls) {
-        lines.push_back({"... " + std::to_string(step.calls.size() - kMaxCalls) + " more calls"});
+        lines.push_back(
+            {"... " + counted(step.calls.size() - kMaxCalls, "more call", "more calls")});
       }
       return;
     }

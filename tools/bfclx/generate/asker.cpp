@@ -110,7 +110,9 @@ void Asker::look_around() {
   if (hooks_.stops() > 0 && !ending_) {
     ending_ = true;
     hooks_.say("stopping: nothing new is asked, " + std::to_string(talks_.size()) +
-               " conversations under way are brought to their end; Ctrl-C again leaves at once");
+               (talks_.size() == 1 ? " conversation under way is brought to its end"
+                                   : " conversations under way are brought to their end") +
+               "; Ctrl-C again leaves at once");
   }
   if (!circuit_.closed()) {
     const double gone = net::Client::now() - circuit_.gone_since();

@@ -43,7 +43,7 @@ AskerSettings asking_of(const GenerateOptions& options) {
   if (options.concurrency != "auto") {
     char* end = nullptr;
     const long long typed = std::strtoll(options.concurrency.c_str(), &end, 10);
-    if (*end != '\0' || typed < 1 || typed > 100000) {
+    if (*end != '\0' || typed < 1 || typed > static_cast<long long>(kMostConcurrency)) {
       throw UsageError("--concurrency takes auto or a number, not " + options.concurrency);
     }
     number = static_cast<std::size_t>(typed);

@@ -11,6 +11,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
 
 namespace bfclx::tools {
 namespace {
@@ -40,9 +41,12 @@ void add_what(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--sample", options.sample,
                   "So many entries, each category its share and at least one")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--seed", options.seed, "Which ones --sample takes")->capture_default_str();
+  command.add_option("--seed", options.seed, "Which ones --sample takes")
+      ->type_name("N")
+      ->check(whole_number())
+      ->capture_default_str();
   command
       .add_option("--dataset,--local-data", options.dataset,
                   "Folder of the dataset (default data/bfcl), or `sample`")
@@ -73,10 +77,11 @@ void add_server(CLI::App& command, TargetOptions& target) {
       ->type_name("'K: V'");
   command.add_option("--timeout", target.timeout, "Seconds for one answer")
       ->type_name("S")
-      ->check(CLI::Range(0.05, 86400.0))
+      ->check(number(0.05, 86400))
       ->capture_default_str();
   command.add_option("--context", target.context, "Tokens that the served model can hold")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(1));
   command
       .add_option("--local-model-path", target.local_model_path,
                   "Sent as the model's name, as official")
@@ -86,9 +91,12 @@ void add_server(CLI::App& command, TargetOptions& target) {
 }
 
 void add_how(CLI::App& command, GenerateOptions& options) {
-  command.add_option("--temperature", options.temperature)->capture_default_str();
+  command.add_option("--temperature", options.temperature)
+      ->type_name("T")
+      ->check(number(0, 100))
+      ->capture_default_str();
   command.add_option("--max-tokens", options.max_tokens, "Bound on each answer")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->type_name("N");
   command.add_option("--extra-body", options.extra_body, "Members put into every request")
       ->type_name("JSON");
@@ -98,16 +106,18 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("auto|N")
       ->capture_default_str();
   command.add_option("--num-threads", options.num_threads, "The same, by its official name")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(1, kMostConcurrency));
   command.add_option("--retries", options.retries, "Tries of a request whose answer failed")
       ->type_name("N")
-      ->check(CLI::Range(0, 1000))
+      ->check(whole_number(0, 1000))
       ->capture_default_str();
   command
       .add_option("--patience", options.patience,
                   "Seconds to wait for a server that is gone,\n"
                   "and for a search service that refuses")
       ->type_name("S")
+      ->check(number(0, 1e9))
       ->capture_default_str();
   command
       .add_option("--order", options.order,

@@ -18,6 +18,8 @@ class App;
 
 namespace bfclx::tools {
 
+inline constexpr std::size_t kMostConcurrency = 100000;
+
 struct GenerateOptions {
   std::vector<std::string> models;  // comma separated and repeated
   TargetOptions target;

@@ -262,6 +262,7 @@ Command add_info(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--top", options->top, "Published rows that are shown")
       ->type_name("N")
+      ->check(whole_number())
       ->capture_default_str();
   return [options] { return run_info(*options); };
 }

@@ -1,6 +1,7 @@
 #include "tools/bfclx/input/entry_ids.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
@@ -13,6 +14,11 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::string_view kMlperf = "mlperf";
+
+struct NamedId {
+  std::string id;
+  std::size_t line = 0;  // 0: an item of an array
+};
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
@@ -38,8 +44,8 @@ std::string_view text_of(std::string_view bytes, const std::string& path) {
   return bytes;
 }
 
-std::vector<std::string> ids_of_lines(std::string_view rest, const std::string& path) {
-  std::vector<std::string> ids;
+std::vector<NamedId> ids_of_lines(std::string_view rest, const std::string& path) {
+  std::vector<NamedId> ids;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = trimmed(rest.substr(0, end));
@@ -53,18 +59,18 @@ std::vector<std::string> ids_of_lines(std::string_view rest, const std::string& 
     if (id.empty() || id.find_first_of(" \t,[]{}\"") != std::string::npos) {
       throw UsageError("--ids " + path + ":" + std::to_string(number) + ": is no id of an entry");
     }
-    ids.push_back(std::move(id));
+    ids.push_back({std::move(id), number});
   }
   return ids;
 }
 
-std::vector<std::string> ids_of_array(std::string_view text, const std::string& path) {
+std::vector<NamedId> ids_of_array(std::string_view text, const std::string& path) {
   const Result<Value> value = json_loads(text);
-  std::vector<std::string> ids;
+  std::vector<NamedId> ids;
   if (!value.ok()) throw UsageError("--ids " + path + ": " + value.error().message);
   for (const Value& item : value->items()) {
-    ids.push_back(id_of(item));
-    if (ids.back().empty()) {
+    ids.push_back({id_of(item)});
+    if (ids.back().id.empty()) {
       throw UsageError("--ids " + path + ": item " + std::to_string(ids.size()) + " is no id");
     }
   }
@@ -82,8 +88,8 @@ EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   const bool array = begin != std::string_view::npos && text[begin] == '[';
   EntryIds ids;
   ids.place_ = path;
-  for (const std::string& id : array ? ids_of_array(text, path) : ids_of_lines(text, path)) {
-    ids.ids_.insert(canonical_id(id));
+  for (const auto& [id, line] : array ? ids_of_array(text, path) : ids_of_lines(text, path)) {
+    ids.ids_.try_emplace(canonical_id(id), line);
   }
   if (ids.ids_.empty()) throw UsageError("--ids " + path + ": holds no id");
   return ids;
@@ -112,7 +118,7 @@ EntryIds EntryIds::draw_mlperf(DatasetFiles& dataset) {
     const std::size_t count = entries.size() <= kWhole
                                   ? entries.size()
                                   : std::max<std::size_t>(1, entries.size() * share.percent / 100);
-    for (std::size_t i = 0; i < count; ++i) ids.ids_.insert(entries[i].id);
+    for (std::size_t i = 0; i < count; ++i) ids.ids_.try_emplace(entries[i].id, 0);
   }
   return ids;
 }
@@ -123,7 +129,7 @@ bool EntryIds::has(std::string_view id) const {
 
 std::vector<const Category*> EntryIds::categories() const {
   std::set<const Category*> found;
-  for (const std::string& id : ids_) {
+  for (const auto& [id, line] : ids_) {
     if (const Category* category = category_of_id(id)) found.insert(category);
   }
   std::vector<const Category*> ordered;
@@ -157,13 +163,13 @@ void EntryIds::choose(ModelRun& model) const {
 
 std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
   std::vector<Problem> problems;
-  for (const std::string& id : ids_) {
+  for (const auto& [id, line] : ids_) {
     const Category* category = category_of_id(id);
     if (category == nullptr) {
-      problems.push_back({place_, 0, id, "its id tells no category", true});
+      problems.push_back({place_, line, id, "its id tells no category", true});
     } else if (dataset.has(*category) && dataset.find(id) == nullptr) {
-      problems.push_back(
-          {place_, 0, id, "the dataset has no such entry in " + std::string(category->name), true});
+      problems.push_back({place_, line, id,
+                          "the dataset has no such entry in " + std::string(category->name), true});
     }
   }
   return problems;

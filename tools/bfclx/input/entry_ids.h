@@ -3,7 +3,7 @@
 #define BFCLX_TOOLS_BFCLX_INPUT_ENTRY_IDS_H_
 
 #include <cstddef>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +38,8 @@ class EntryIds {
 
  private:
   std::string place_;
-  std::set<std::string, std::less<>> ids_;  // as v4 spells them
+  // As v4 spells them, and the line of the first; 0: it has none of its own.
+  std::map<std::string, std::size_t, std::less<>> ids_;
 };
 
 }  // namespace bfclx::tools

@@ -186,9 +186,11 @@ Unpack unpacker_of(unsigned method) {
   }
 }
 
+bool is_archive(string_view bytes) { return bytes.substr(0, 4) == kLocalEntry; }
+
 // Where the directory begins; kNone when there is none.
 std::size_t directory_of(string_view bytes) {
-  if (bytes.substr(0, 4) != kLocalEntry) return kNone;
+  if (!is_archive(bytes)) return kNone;
   const std::size_t end = bytes.rfind(kEndOfDirectory);
   if (end == kNone) return kNone;
   const std::uint64_t at = number(bytes, end + 16, 4);
@@ -256,6 +258,9 @@ std::string too_large(std::uint64_t limit) {
 FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
   const string_view archive = bytes;
   const std::size_t at = directory_of(archive);
+  if (at == kNone && is_archive(archive)) {
+    return {"", "is a ZIP archive without its end: it is cut or damaged; copy the log again"};
+  }
   if (at == kNone) return {std::move(bytes), ""};
   const std::vector<Member> members = directory(archive, at);
   if (share_bytes(members)) return {"", "is no archive of a log: its members share their bytes"};

@@ -2,9 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iomanip>
+#include <sstream>
 #include <thread>
 
 #include "core/base/suggest.h"
@@ -49,6 +52,17 @@ void add_today_option(CLI::App& command, RunOptions& options) {
       ->type_name("YYYY-MM-DD");
 }
 
+void add_entry_options(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--model", options.model,
+                  "The model's name: it is part of the names of the services, and can reach "
+                  "results")
+      ->type_name("NAME")
+      ->capture_default_str();
+  add_today_option(command, options);
+  add_dataset_option(command, options);
+}
+
 void add_paths(CLI::App& command, RunOptions& options) {
   command.add_option("PATH", options.paths, "Result files, models' folders, folders of models")
       ->required()
@@ -80,11 +94,11 @@ void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
   command
       .add_option("--draws", options.replicates, "Draws of the bootstrap and of the overall test")
       ->type_name("N")
-      ->check(CLI::Range(100, 1000000))
+      ->check(whole_number(100, 1000000))
       ->capture_default_str();
   command.add_option("--seed", options.seed, "Seed of the draws; the same one repeats")
       ->type_name("N")
-      ->check(whole_number_error)
+      ->check(whole_number())
       ->capture_default_str();
 }
 
@@ -112,7 +126,7 @@ void add_service_options(CLI::App& command, RunOptions& options) {
             .add_option("--service-timeout", options.service_timeout,
                         "Seconds that a service may take to answer")
             ->type_name("S")
-            ->check(CLI::Range(0.1, 3600.0))
+            ->check(number(0.1, 3600))
             ->capture_default_str());
   group(command
             .add_option("--matching", options.matching,
@@ -155,7 +169,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_today_option(command, options);
   command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->check(whole_number(1, 1024));
   add_service_options(command, options);
 }
 
@@ -232,18 +246,35 @@ std::size_t chosen_jobs(const RunOptions& options) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-std::string whole_number_error(const std::string& text) {
-  constexpr std::size_t kDigits = 18;  // which every type of ours holds
-  const bool good = !text.empty() && text.size() <= kDigits &&
-                    text.find_first_not_of("0123456789") == std::string::npos;
-  return good ? std::string() : "`" + text + "` is no whole number from 0 on";
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const std::string range = std::to_string(least) + " to " + std::to_string(most);
+  const std::string shown = most < kMostOfAnOption ? range
+                            : least > 0            ? std::to_string(least) + " or more"
+                                                   : std::string();
+  return CLI::Validator(
+      [least, most, range](const std::string& text) {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto read = std::from_chars(text.data(), end, value);
+        const bool good =
+            read.ec == std::errc() && read.ptr == end && value >= least && value <= most;
+        return good ? std::string() : "`" + text + "` is no whole number from " + range;
+      },
+      shown);
 }
 
-std::string share_error(const std::string& text) {
-  char* end = nullptr;
-  const double share = std::strtod(text.c_str(), &end);
-  const bool good = !text.empty() && *end == '\0' && share >= 0 && share <= 1;
-  return good ? std::string() : "`" + text + "` is no number from 0 to 1";
+CLI::Validator number(double least, double most) {
+  constexpr int kDigits = 12;
+  std::ostringstream range;
+  range << std::setprecision(kDigits) << least << " to " << most;
+  return CLI::Validator(
+      [least, most, range = range.str()](const std::string& text) {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        const bool good = !text.empty() && *end == '\0' && value >= least && value <= most;
+        return good ? std::string() : "`" + text + "` is no number from " + range;
+      },
+      range.str());
 }
 
 const Model& find_model(const ModelRegistry& registry, std::string_view name) {

@@ -18,9 +18,13 @@
 namespace CLI {
 class App;
 class Option;
+class Validator;
 }  // namespace CLI
 
 namespace bfclx::tools {
+
+// Fits every type that an option is kept in.
+inline constexpr std::uint64_t kMostOfAnOption = std::uint64_t{INT64_MAX};
 
 // As the user typed them.
 struct RunOptions {
@@ -48,6 +52,8 @@ struct RunOptions {
 void add_dataset_option(CLI::App& command, RunOptions& options);
 void add_models_option(CLI::App& command, RunOptions& options);
 void add_today_option(CLI::App& command, RunOptions& options);
+// Of one entry whose services run: --model, --today, --dataset.
+void add_entry_options(CLI::App& command, RunOptions& options);
 // PATH..., at least one: what is scored.
 void add_paths(CLI::App& command, RunOptions& options);
 // --leaderboard v1|v2|v3_executable|v3|v4. `value` may be empty: none was asked for.
@@ -73,10 +79,10 @@ std::int64_t chosen_today(const RunOptions& options);
 // The same as --today takes it.
 std::string today_text(const RunOptions& options);
 std::size_t chosen_jobs(const RunOptions& options);
-// For options that take a number from 0 on: CLI11 takes "-1" for the largest one there is. Gives
-// what is wrong, empty where nothing is.
-std::string whole_number_error(const std::string& text);
-std::string share_error(const std::string& text);  // from 0 to 1, and no NaN
+// What an option takes that is a number, both bounds included: digits alone (CLI11 takes "-1" for
+// the largest number there is), or a decimal number that is no NaN.
+CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = kMostOfAnOption);
+CLI::Validator number(double least, double most);
 const Model& find_model(const ModelRegistry& registry, std::string_view name);
 // Adds the file of --models, if there is one.
 void add_models_file(const RunOptions& options, ModelRegistry& registry);

@@ -24,11 +24,10 @@
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
-
-constexpr std::string_view kAsEntry = "--as-entry";
 
 // A result file, read.
 struct ReadInput {
@@ -50,6 +49,7 @@ void read_one(ReadInput& read, bool any_text) {
   }
   FileBytes file = read_input(read.input);
   read.error = std::move(file.error);
+  if (!read.error.empty() && file.bytes.empty()) return;  // nothing was read, nothing is in it
   read.results = read_any_results(file.bytes, any_text);
 }
 
@@ -298,7 +298,8 @@ void tell_problems(const Session& session, std::size_t most, std::string_view wh
     for (const Problem& problem : model.problems) add(problem);
   }
   if (count > most) {
-    say("and " + std::to_string(count - most) + " more problems; " + std::string(where));
+    say("and " + counted(count - most, "more problem", "more problems") + "; " +
+        std::string(where));
   }
 }
 

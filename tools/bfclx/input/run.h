@@ -39,6 +39,9 @@ struct Session {
   bool flawed() const;
 };
 
+// Of a problem that is about this option: the file that it names.
+inline constexpr std::string_view kAsEntry = "--as-entry";
+
 // Reads everything that the options name; throws a UsageError. Nothing is scored yet.
 // The session lives until the process ends: taking it apart would take as long as scoring it.
 Session& open_session(const RunOptions& options);

@@ -25,7 +25,8 @@ std::uint64_t count_of(const Value& object, std::string_view name) {
 }  // namespace
 
 std::string sample_text(std::uint64_t entries, std::uint64_t seed) {
-  return "a sample of " + std::to_string(entries) + " entries (seed " + std::to_string(seed) +
+  return "a sample of " + std::to_string(entries) + (entries == 1 ? " entry" : " entries") +
+         " (seed " + std::to_string(seed) +
          "), each category its share: no score of the leaderboard";
 }
 

@@ -139,14 +139,7 @@ Command add_mcp(CLI::App& app) {
   command->add_flag("--offer-verdict", options->offer_verdict,
                     "Offer the verdict so far as the resource bfclx://verdict: it tells what was "
                     "expected, so that no model should see it");
-  command
-      ->add_option("--model", options->run.model,
-                   "The model's name: it is part of the names of the services, and can reach "
-                   "results")
-      ->type_name("NAME")
-      ->capture_default_str();
-  add_today_option(*command, options->run);
-  add_dataset_option(*command, options->run);
+  add_entry_options(*command, options->run);
   return [options] { return run_mcp(*options); };
 }
 

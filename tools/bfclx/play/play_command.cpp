@@ -284,14 +284,7 @@ Command add_play(CLI::App& app) {
                    "functions")
       ->type_name("FILE");
   command->add_flag("--jsonl", options->jsonl, "Read and answer JSON lines, see below");
-  command
-      ->add_option("--model", options->run.model,
-                   "The model's name: it is part of the names of the services, and can reach "
-                   "results")
-      ->type_name("NAME")
-      ->capture_default_str();
-  add_today_option(*command, options->run);
-  add_dataset_option(*command, options->run);
+  add_entry_options(*command, options->run);
   return [options] { return run_play(*options); };
 }
 

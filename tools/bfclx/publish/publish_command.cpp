@@ -17,6 +17,7 @@
 #include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/score_input.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -181,11 +182,11 @@ int run_publish(const PublishOptions& options) {
   for (const auto& [name, label] : before.models) {
     if (!publication.has(name)) gone.push_back(label);
   }
-  const bool told = print(
-      STDOUT_FILENO, std::to_string(publication.models()) + " models published in " +
-                         printable_line(options.output) + ": " + std::to_string(files.written()) +
-                         " files written, " + std::to_string(files.unchanged()) +
-                         " as they were\n" + gone_text(gone));
+  const bool told = print(STDOUT_FILENO, counted(publication.models(), "model", "models") +
+                                             " published in " + printable_line(options.output) +
+                                             ": " + counted(files.written(), "file", "files") +
+                                             " written, " + std::to_string(files.unchanged()) +
+                                             " as they were\n" + gone_text(gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 

@@ -105,7 +105,10 @@ void PublishedFiles::finish_what_was_killed() {
     }
     std::sort(paths.begin(), paths.end());
     if (fs::is_regular_file(staging_ / kIndex, error)) paths.emplace_back(kIndex);
-    for (const std::string& path : paths) take_its_place(path);
+    // What cannot go on is begun again: this publish writes whatever differs.
+    for (const std::string& path : paths) {
+      if (!take_its_place(path).ok()) break;
+    }
   }
   fs::remove_all(staging_, error);
 }
@@ -137,17 +140,18 @@ void PublishedFiles::write(const std::string& path, std::string_view bytes) {
   ++written_;
 }
 
-void PublishedFiles::take_its_place(const std::string& path) {
+Status PublishedFiles::take_its_place(const std::string& path) {
   const fs::path place = folder_ / path;
   std::error_code error;
-  make_folder(place.parent_path());
+  fs::create_directories(place.parent_path(), error);
   // Who may read the file that is there may read the new one.
   const fs::file_status before = fs::status(place, error);
   if (fs::is_regular_file(before)) {
     fs::permissions(staging_ / path, before.permissions(), error);
   }
   fs::rename(staging_ / path, place, error);
-  if (error) throw UsageError(place.string() + " cannot be written: " + error.message());
+  if (!error) return {};
+  return Error{"FileError", place.string() + " cannot be written: " + error.message()};
 }
 
 void PublishedFiles::commit() {
@@ -155,7 +159,11 @@ void PublishedFiles::commit() {
     WholeFile whole(staging_ / kWhole);
     if (const Status done = whole.commit(); !done.ok()) throw UsageError(done.error().message);
   }
-  for (const std::string& path : staged_) take_its_place(path);
+  for (const std::string& path : staged_) {
+    if (const Status done = take_its_place(path); !done.ok()) {
+      throw UsageError(done.error().message);
+    }
+  }
   staged_.clear();
 }
 

@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
+
 namespace bfclx::tools {
 
 class PublishedFiles {
@@ -43,7 +45,7 @@ class PublishedFiles {
  private:
   void lock();
   void finish_what_was_killed();
-  void take_its_place(const std::string& path);
+  Status take_its_place(const std::string& path);
   void make_folder(const std::filesystem::path& folder);
 
   std::filesystem::path folder_;

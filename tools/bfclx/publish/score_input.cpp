@@ -19,6 +19,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/run_one_by_one.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -241,8 +242,8 @@ class ScoreReader {
     const std::size_t entries = dataset.entries(category).size();
     if (*header.total > entries) {
       return tell(file, 1,
-                  "counts " + std::to_string(*header.total) + " entries where the dataset has " +
-                      std::to_string(entries) + "; it does not count");
+                  "counts " + counted(*header.total, "entry", "entries") +
+                      " where the dataset has " + std::to_string(entries) + "; it does not count");
     }
     sorter_.add({file.string(), &category, "", std::move(replies)});
     close(file, category, header, failures);

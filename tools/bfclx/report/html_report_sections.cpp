@@ -211,8 +211,8 @@ std::string findings_section(const HtmlReport& report) {
     for (const Finding& finding : run.findings) out += finding_text(finding);
     if (run.findings.empty()) out += "<p class=\"pass\">&#10003; Nothing was found.</p>\n";
     if (run.problems.empty()) continue;
-    out += "<details><summary class=\"small muted\">" + std::to_string(run.problems.size()) +
-           " remarks of reading the files</summary>";
+    out += "<details><summary class=\"small muted\">" +
+           counted(run.problems.size(), "remark", "remarks") + " of reading the files</summary>";
     for (const std::string& problem : run.problems) {
       out += "<pre>" + html_text(problem) + "</pre>";
     }

@@ -25,6 +25,7 @@
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -79,7 +80,7 @@ std::vector<ViewLine> some_lines(std::vector<ViewLine> lines) {
   if (lines.size() <= kMaxLines) return lines;
   const std::size_t rest = lines.size() - kMaxLines;
   lines.resize(kMaxLines);
-  lines.push_back({"... " + std::to_string(rest) + " more lines"});
+  lines.push_back({"... " + counted(rest, "more line", "more lines")});
   return lines;
 }
 
@@ -102,7 +103,7 @@ HtmlFailure failure_of(const Explanation& explanation) {
     failure.ground_truth = {{shortened(repr(reply.entry->ground_truth), kMaxReplyBytes)}};
   }
   // Of an episode the official message repeats whole states.
-  if (!explanation.episode) {
+  if (reply.episode == nullptr) {
     failure.official = shortened(joined(explanation.official), kMaxOfficialBytes);
   }
   return failure;
@@ -138,8 +139,7 @@ void score_categories(ModelRun& model, bool episodes, const ReportOptions& optio
   hooks.scored = [&](std::size_t index, ScoredReply& reply) {
     const Place& place = model.order[index];
     if (options.failures > 0 && is_failure(reply)) {
-      failures[place.part][place.index] =
-          failure_of(explain(reply, model.settings, Depth::kVerdict));
+      failures[place.part][place.index] = failure_of(explain(reply, model.settings, Depth::kReply));
     }
   };
   score_run(model, Keep::kVerdicts, chosen_jobs(options.run), hooks);
@@ -302,7 +302,7 @@ Command add_report(CLI::App& app) {
       ->add_option("--failures", options->failures,
                    "Failures shown of each category at most; 0 for none")
       ->type_name("N")
-      ->check(whole_number_error)
+      ->check(whole_number())
       ->capture_default_str();
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,

@@ -200,7 +200,7 @@ std::string LiveScores::table(const AskerFigures& figures) const {
           pad_left(percent(interval.high), 5);
     }
     if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
-    if (row.errors > 0) line += "   " + std::to_string(row.errors) + " errors of the server";
+    if (row.errors > 0) line += "   " + counted(row.errors, "error", "errors") + " of the server";
     if (const std::string skipped = skips_text(row.skipped); !skipped.empty()) {
       line += "   " + skipped;
     }

@@ -134,7 +134,7 @@ Command add_run(CLI::App& app) {
       ->add_option("--stop-at", options->generate.stop_at,
                    "Ends a category when its interval is narrower than so many points")
       ->type_name("POINTS")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number(0, 100));
   return [options, command] {
     options->generate.run_ids = command->count("--run-ids") > 0;
     if (options->generate.test_category.empty()) {

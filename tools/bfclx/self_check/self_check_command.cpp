@@ -151,7 +151,7 @@ Command add_self_check(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->check(whole_number(1, 1024));
   return [options] { return run_self_check(*options); };
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/value/dict.h"
 #include "core/value/repr.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -233,10 +234,10 @@ std::string print_lines(std::span<const ViewLine> lines, std::size_t indent,
       remark = {};
     }
     if (shown > kMaxRows) {
-      out +=
-          std::string(own, ' ') +
-          terminal.styled(Style::kDim, "... " + std::to_string(shown - kMaxRows) + " more rows") +
-          "\n";
+      out += std::string(own, ' ') +
+             terminal.styled(Style::kDim,
+                             "... " + counted(shown - kMaxRows, "more row", "more rows")) +
+             "\n";
     }
   }
   return out;

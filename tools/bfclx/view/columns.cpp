@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <vector>
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -28,7 +29,8 @@ std::vector<StyledRow> rows_of(std::span<const ColumnLine> lines, std::size_t wi
       rows.push_back({before + line.text.substr(row.begin, row.end - row.begin), line.style});
     }
     if (shown < count) {
-      rows.push_back({before + "... " + std::to_string(count - shown) + " more rows", Style::kDim});
+      rows.push_back(
+          {before + "... " + counted(count - shown, "more row", "more rows"), Style::kDim});
     }
   }
   return rows;

@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "tools/bfclx/view/page.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -134,7 +135,7 @@ std::string show_tree(std::span<const TreeLine> tree, std::size_t indent, std::s
   if (tree.size() > max_rows) {
     out += before +
            terminal.styled(Style::kDim,
-                           "... " + std::to_string(tree.size() - max_rows) + " more entries") +
+                           "... " + counted(tree.size() - max_rows, "more entry", "more entries")) +
            "\n";
   }
   return out;
@@ -164,7 +165,8 @@ std::string show_tree_differences(std::string_view before, std::string_view afte
   }
   if (left_out > 0) {
     out += std::string(indent, ' ') +
-           terminal.styled(Style::kDim, "... " + std::to_string(left_out) + " more lines") + "\n";
+           terminal.styled(Style::kDim, "... " + counted(left_out, "more line", "more lines")) +
+           "\n";
   }
   return out;
 }

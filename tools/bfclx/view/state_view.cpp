@@ -8,6 +8,7 @@
 #include "core/value/repr.h"
 #include "tools/bfclx/view/file_tree_view.h"
 #include "tools/bfclx/view/page.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -103,7 +104,8 @@ std::string show_state(const Value& state, std::size_t indent, std::size_t max_r
   }
   if (left_out > 0) {
     out += before +
-           terminal.styled(Style::kDim, "... " + std::to_string(left_out) + " more lines") + "\n";
+           terminal.styled(Style::kDim, "... " + counted(left_out, "more line", "more lines")) +
+           "\n";
   }
   return out;
 }

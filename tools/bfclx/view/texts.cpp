@@ -50,6 +50,10 @@ std::string signed_range(const Range& range) {
 
 std::string p_text(double p) { return p < 0.001 ? "< 0.001" : formatted("%.3f", p); }
 
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
 std::string joined(const std::vector<std::string>& items, std::string_view separator) {
   std::string text;
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -2,6 +2,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_VIEW_TEXTS_H_
 #define BFCLX_TOOLS_BFCLX_VIEW_TEXTS_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ std::string signed_points(double share);
 std::string signed_range(const Range& range);
 // "0.034", "< 0.001".
 std::string p_text(double p);
+
+// "1 entry", "2 entries".
+std::string counted(std::size_t count, std::string_view one, std::string_view many);
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator);
 

@@ -1,0 +1,107 @@
+"""What `bfclx explain`, `self-check` and the lists show of the sample dataset.
+
+    python3 tests/cli/explain_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shutil
+
+from cli_case import GOOD, SAMPLE, Case, main
+
+
+class Explain(Case):
+    WRONG = '{"id": "simple_python_90000", "result": %s}\n'
+
+    def wrong(self):
+        """A reply to simple_python_90000 whose first text parameter is wrong."""
+        truth = json.loads((SAMPLE / "data/possible_answer/BFCL_v4_simple_python.json")
+                           .read_text().splitlines()[0])["ground_truth"][0]
+        (name, parameters), = truth.items()
+        values = {key: next(value for value in alternatives if value != "")
+                  for key, alternatives in parameters.items()}
+        key = next(key for key, value in values.items() if isinstance(value, str))
+        values[key] = "quite another thing"
+        text = f"[{name}({', '.join(f'{k}={v!r}' for k, v in values.items())})]"
+        return key, self.write("m/BFCL_v4_simple_python_result.json",
+                               self.WRONG % json.dumps(text))
+
+    def explain(self, *arguments, **keywords):
+        return self.run_program("explain", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def test_mismatch_is_pointed_out(self):
+        key, path = self.wrong()
+        lines = self.explain(path, "simple_python_90000", "--decoder", "prompting").splitlines()
+        at = next(i for i, line in enumerate(lines)
+                  if line.strip() == f"{key}='quite another thing',")
+        begin = lines[at].index("'quite")
+        self.assertEqual(lines[at + 1], " " * begin + "^" * len("'quite another thing'"))
+        self.assertTrue(any("value_error:string" in line for line in lines))
+
+    def test_right_reply(self):
+        out = self.explain(GOOD, "simple_python_90000")
+        for word in ("Question", "Functions", "Reply", "Decoded by", "Ground truth", "Verdict"):
+            self.assertIn(word, out)
+
+    def test_unknown_id(self):
+        self.explain(GOOD, "simple_pyton_90000", code=2)
+        self.assertIn("Did you mean simple_python_90000", self.err)
+
+    def test_control_characters_stay_harmless(self):
+        path = self.write("m/BFCL_v4_simple_python_result.json",
+                          self.WRONG % json.dumps("\x1b[2J\x07 \x9b31m \u202e f()"))
+        out = self.explain(path, "simple_python_90000", "--decoder", "prompting")
+        for character in "\x1b\x07\x9b\u202e":
+            self.assertNotIn(character, out)
+        self.assertIn("\\x1b[2J", out)
+
+    def test_lines_fit_the_width(self):
+        for line in self.explain(GOOD, "simple_python_90000", env={"COLUMNS": "60"}).splitlines()[2:]:
+            self.assertLessEqual(len(line), 60, line)
+
+    def test_colour_on_a_terminal_and_no_color(self):
+        arguments = ("explain", GOOD, "simple_python_90000", "--dataset", SAMPLE)
+        environment = {key: "" for key in ("NO_COLOR",)}
+        self.assertIn(b"\x1b[1m", self.on_terminal(*arguments, env=environment))
+        self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))
+
+
+class SelfCheck(Case):
+    def test_the_sample_can_be_passed(self):
+        out = self.run_program("self-check", "--dataset", "sample")
+        self.assertNotRegex(out, "(?m)^cannot be passed$")
+        self.assertIn("simple_python", out)
+
+    def test_impossible_entries_are_found(self):
+        copy = self.folder / "dataset"
+        shutil.copytree(SAMPLE, copy)
+        (copy / "manifest.json").unlink(missing_ok=True)
+        path = copy / "data/possible_answer/BFCL_v4_simple_python.json"
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        (name, parameters), = lines[0]["ground_truth"][0].items()
+        parameters["no_such_parameter"] = [1]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        out = self.run_program("self-check", "--dataset", copy, "--category", "simple_python")
+        self.assertRegex(out, r"(?s)cannot be passed\n  simple_python_90000 +unexpected_param")
+        self.assertNotIn("simple_python_90001 ", out)
+
+
+class Lists(Case):
+    def test_categories(self):
+        out = self.run_program("categories")
+        for name in ("live_parallel_multiple", "format_sensitivity", "non_live", "sql"):
+            self.assertIn(name, out)
+
+    def test_decoders(self):
+        out = self.run_program("decoders")
+        for name in ("prompting", "openai_fc", "gorilla", "llama_3_1"):
+            self.assertRegex(out, rf"(?m)^{name} ")
+
+    def test_models(self):
+        out = self.run_program("models", "--dataset", "sample")
+        self.assertIn("good-model", out)
+        self.run_program("models", "--dataset", "sample", "--search", "nobody-knows-it", code=1)
+        self.assertIn("none matches", self.err)
+
+
+if __name__ == "__main__":
+    main()

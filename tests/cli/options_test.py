@@ -1,0 +1,84 @@
+"""Options of every subcommand: numbers that are none, and how complaints begin.
+
+    python3 tests/cli/options_test.py build/release/tools/bfclx [Suite]
+"""
+
+import re
+
+from cli_case import GOOD, Case, main
+
+# What stands for a number in --help, and an option's line there: "  --jobs N:1 to 1024  Threads".
+NUMBER = {"N", "S", "T", "POINTS", "RATE"}
+LINE = re.compile(r"^\s+(?:-\w,\s*)?(--[a-z-]+) ([A-Z]+)\b", re.MULTILINE)
+WRONG = ("-1", "abc", "", " ", "nan", "-0x1", "1 2", "1e400", "9223372036854775808", "99999999999999999999999")
+
+
+class Numbers(Case):
+    def options(self):
+        """(command, option) of all options that take a number."""
+        commands = re.findall(r"^  ([a-z][a-z-]*)  ", self.run_program("--help"), re.MULTILINE)
+        self.assertGreater(len(commands), 15)
+        return [(command, option) for command in commands
+                for option, kind in LINE.findall(self.run_program(command, "--help"))
+                if kind in NUMBER]
+
+    def test_what_is_no_number_is_refused_by_name(self):
+        options = self.options()
+        self.assertGreater(len(options), 40)
+        for known in (("generate", "--seed"), ("generate", "--num-threads"), ("run", "--stop-at"),
+                      ("check", "--jobs"), ("audit", "--top"), ("audit", "--fdr"), ("info", "--top"),
+                      ("generate", "--temperature"), ("generate", "--patience"),
+                      ("compare", "--fail-if-worse")):  # fmt: skip
+            self.assertIn(known, options)
+        for command, option in options:
+            for text in WRONG:
+                with self.subTest(command=command, option=option, text=text):
+                    self.run_program(command, option, text, code=2)
+                    self.assertTrue(self.err.startswith(f"bfclx: {option}: `{text}` is no "), self.err)
+                    self.assertRegex(self.err, " is no (whole )?number from ")
+
+    def test_numbers_are_taken_up_to_both_bounds(self):
+        for command, option, good, wrong in (
+            ("check", "--jobs", ("1", "1024"), ("0", "1025")),
+            ("check", "--service-timeout", ("0.1", "3600"), ("0.09", "3601", "inf")),
+            ("compare", "--draws", ("100", "1000000"), ("99", "1e9")),
+            ("compare", "--fail-if-worse", ("0", "100"), ("100.1", "inf")),
+            ("audit", "--fdr", ("0", "1", "0.05"), ("1.01",)),
+            ("generate", "--num-threads", ("1", "100000"), ("0", "100001")),
+            ("generate", "--seed", ("0", "9223372036854775807"), ("1.5",)),
+            ("generate", "--temperature", ("0", "1e0"), ("101",)),
+            ("report", "--failures", ("0", "1000000000"), ("1e9",)),
+        ):  # fmt: skip
+            for text in good:
+                self.run_program(command, option, text, code=2)  # for want of anything else
+                self.assertIn("required", self.err)
+            for text in wrong:
+                self.run_program(command, option, text, code=2)
+                self.assertIn(f"{option}: `{text}` is no ", self.err)
+
+
+class Complaints(Case):
+    def test_all_begin_with_the_program_s_name(self):
+        for arguments in (
+            ("check", GOOD, "--shard", "1/2"),
+            ("check", GOOD, "--format", "nope"),
+            ("check", GOOD, "--no-such-option"),
+            ("check",),
+            ("no-such-command",),
+            ("generate", "--sample", "0"),
+            ("check", self.folder / "nowhere"),
+            ("compare", GOOD),
+            ("errata", "check", self.folder / "nowhere"),
+        ):
+            with self.subTest(arguments):
+                self.run_program(*arguments, code=2)
+                self.assertTrue(self.err.startswith("bfclx: "), self.err)
+                self.assertEqual(self.out, "")
+
+    def test_help_is_no_complaint(self):
+        self.assertIn("bfclx", self.run_program("--help"))
+        self.assertEqual(self.err, "")
+
+
+if __name__ == "__main__":
+    main()
