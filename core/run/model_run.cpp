@@ -105,8 +105,11 @@ bool ReplySorter::is_wanted(const Category& category) const {
 void ReplySorter::add(NamedResults file) {
   const auto number = static_cast<std::uint32_t>(model_.files.size());
   model_.files.push_back(file.path);
-  if (!file.error.empty()) add_problem(0, "", file.error, true);
   const Category* first = file.category;
+  if (!file.error.empty()) {
+    add_problem(0, "", file.error, true);
+    if (first != nullptr && is_wanted(*first)) parts_[first];  // with no entry, if none was read
+  }
   for (Reply& reply : file.results.replies) {
     // What fills a memory before its questions has no verdict.
     if (const EntryId id = read_entry_id(reply.id); id.prerequisite && id.category != nullptr) {
