@@ -23,7 +23,7 @@ export class RunPicker extends LitElement {
       button {
         min-width: 0;
         padding: 0 6px;
-        margin-left: -6px;
+        margin-left: -7px;
         border-color: transparent;
         background: none;
         color: var(--ink);

@@ -40,3 +40,7 @@ export function errorType(name: string) {
   const at = name.lastIndexOf(':') + 1;
   return html`<span class="type" title=${name}><span class="stem">${name.slice(0, at)}</span><span>${name.slice(at)}</span></span>`;
 }
+
+/** A name of code that may go on in the next line, after its signs and not within its words. */
+export const breaking = (name: string) =>
+  name.split(/(?<=[:_.])/).map((part, i) => (i === 0 ? part : html`<wbr />${part}`));

@@ -32,6 +32,10 @@ export function bytes(value: number): string {
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;
 
+/** A few names, or how many there are. */
+export const namesOf = (names: readonly string[], most = 3): string =>
+  names.length > most ? plural(names.length, 'run') : names.join(' and ');
+
 /** A long name without its middle: what tells runs of one model apart often stands at the end. */
 export function shortName(name: string, most = 30): string {
   const all = [...name];

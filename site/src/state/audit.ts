@@ -5,13 +5,14 @@ import { messageOf, type Run } from './runs.ts';
 import { keyOf } from './statistics.ts';
 
 export type AuditState =
-  | { phase: 'working' }
+  /** Since when, in milliseconds of the page's clock. */
+  | { phase: 'working'; began: number }
   | { phase: 'done'; report: AuditReport }
   | { phase: 'failed'; error: string; again: () => void };
 
 let key = '';
 let stop = new AbortController();
-let current: AuditState = { phase: 'working' };
+let current: AuditState = { phase: 'working', began: 0 };
 let tell: () => void = () => undefined;
 
 /** Begins where these runs have not been audited; `changed` is called when the state is another one. */
@@ -31,7 +32,7 @@ function begin(asked: string, runs: readonly Run[]): void {
   stop.abort();
   stop = new AbortController();
   key = asked;
-  current = { phase: 'working' };
+  current = { phase: 'working', began: performance.now() };
   const { signal } = stop;
   const models = runs.flatMap(({ name, files, settings }) =>
     settings

@@ -137,6 +137,7 @@ export class AskCard extends LitElement {
       }
       ${
         ask.phase === 'paused' &&
+        !ask.lasting &&
         spec.categories.some((name) => /^(?:multi_turn|memory)/.test(name))
           ? html`<p class="says muted">An episode that was in the middle is asked from its first turn again.</p>`
           : nothing

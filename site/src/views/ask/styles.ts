@@ -33,6 +33,7 @@ export const askStyles = css`
     box-sizing: border-box;
     font-size: var(--s14);
   }
+  label select,
   label input:not([type='checkbox']) {
     height: var(--control);
     padding: 0 8px;

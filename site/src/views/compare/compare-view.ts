@@ -2,6 +2,7 @@
 // Accuracies and entries that flipped are there at once; the statistics are asked of a worker.
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { breaking } from '../../components/error-type.ts';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
 import '../../components/radar.ts';
@@ -17,7 +18,7 @@ import {
   toggle,
   figureTable,
 } from '../../styles/parts.ts';
-import { count, percent, shortName } from '../../lib/format.ts';
+import { count, namesOf, percent, shortName } from '../../lib/format.ts';
 import {
   coverage,
   flipsOf,
@@ -318,7 +319,7 @@ export class CompareView extends LitElement {
               <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
             : this.comparison.error
               ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
-              : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${busy.map(({ name }) => name).join(' and ')} …` : 'Drawing 4,000 times …'}</p>`
+              : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${namesOf(busy.map(({ name }) => name))} …` : 'Drawing 4,000 times …'}</p>`
         }
       </div>
     </section>`;
@@ -374,7 +375,7 @@ export class CompareView extends LitElement {
           ${pair.error_changes.slice(0, CHANGES).map(
             ({ from, to, count: n, example }) => html`<tr>
               <td class="num">${count(n)}</td>
-              <td class="mono"><div>${from}</div><div><span class="muted">→</span> ${to}</div></td>
+              <td class="mono"><div>${breaking(from)}</div><div><span class="muted">→</span> ${breaking(to)}</div></td>
               <td class="mono"><button class="link" @click=${() => setParams({ entry: example, verdict: undefined }, { push: true })}>${example}</button></td>
             </tr>`,
           )}

@@ -1,6 +1,7 @@
 // An entry that flipped: the question once, then both replies side by side with their reasons.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { breaking } from '../../components/error-type.ts';
 import '../../components/call.ts';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
@@ -140,7 +141,7 @@ export class FlipDetail extends LitElement {
 
   private side(run: Run | null, row: Row, value: Explanation) {
     return html`<div class="side">
-      <p class="name">${verdictSign(row.valid)} ${run?.name} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}</p>
+      <p class="name">${verdictSign(row.valid)} ${run?.name} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}</p>
       ${value.type === 'episode' ? this.episode(value) : this.calls(value)}
       <p class="small"><a href=${routeTo('results', { run: run?.name ?? '', entry: row.id })}>Open in Results</a></p>
     </div>`;

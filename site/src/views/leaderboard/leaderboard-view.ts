@@ -7,7 +7,7 @@ import '../../components/interval.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
-import { percent, plural } from '../../lib/format.ts';
+import { namesOf, percent, plural } from '../../lib/format.ts';
 import { sortRanked, unscored, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
@@ -194,7 +194,7 @@ export class LeaderboardView extends LitElement {
     return html`${this.head()}
       ${error ? html`<bx-notice kind="error" heading="The table could not be loaded">${error}</bx-notice>` : nothing}
       ${busy ? html`<bx-notice kind="loading">Fetching the table</bx-notice>` : nothing}
-      ${scoring.length > 0 ? html`<bx-notice kind="loading">Scoring ${scoring.map(({ name }) => name).join(' and ')}</bx-notice>` : nothing}
+      ${scoring.length > 0 ? html`<bx-notice kind="loading">Scoring ${namesOf(scoring.map(({ name }) => name))}</bx-notice>` : nothing}
       ${this.scores.error ? html`<bx-notice kind="error" heading="Groups, intervals and ranks could not be worked out">${this.scores.error}</bx-notice>` : nothing}
       ${table ? nothing : this.empty()}
       ${ranked.length === 0 ? nothing : leaderboard || this.scores.error ? this.scored(ranked, leaderboard, own) : html`<bx-notice kind="loading">Working out intervals and ranks</bx-notice>`}`;

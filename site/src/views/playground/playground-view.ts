@@ -259,6 +259,7 @@ export class PlaygroundView extends LitElement {
               entry
                 ? html`<label><span class="sr">Episode</span>
                   <select aria-label="Episode" @change=${(event: Event) => this.pick((event.target as HTMLSelectElement).value)}>
+                    ${this.entries.some(({ id }) => id === entry) ? nothing : html`<option value=${entry} selected>${entry}</option>`}
                     ${this.entries.map(({ id, text }) => html`<option value=${id} ?selected=${id === entry}>${id}: ${text.slice(0, 60)}</option>`)}
                   </select>
                 </label>`

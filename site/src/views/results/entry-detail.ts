@@ -7,6 +7,7 @@ import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
 import { detail, detailHead } from '../../components/detail.ts';
+import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
@@ -164,7 +165,7 @@ export class EntryDetailElement extends LitElement {
           ? 'Passes'
           : 'Fails';
     return html`<p class="verdict">
-        ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${row.error_type}</code>` : nothing}
+        ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}
       </p>
       ${row.brief ? html`<p class="brief">${this.brief(row)}</p>` : nothing}`;
   }

@@ -1,10 +1,10 @@
 // An entry in every loaded run: the same answers together, each run one click away.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { groupAnswers, type AnswerGroup } from '../../lib/answers.ts';
-import { plural } from '../../lib/format.ts';
+import { count, plural } from '../../lib/format.ts';
 import { answersTo, rowOf, sameDataset } from '../../state/answers.ts';
 import { Question } from '../../state/question.ts';
 import { setParams } from '../../state/router.ts';
@@ -23,6 +23,9 @@ export function tally(run: Run, id: string): { right: number; of: number } {
   const verdicts = comparable(run).flatMap((one) => rowOf(one, id)?.valid ?? []);
   return { right: verdicts.filter(Boolean).length, of: verdicts.length };
 }
+
+/** Runs of one answer that are named at first. */
+const NAMED = 12;
 
 @customElement('bx-other-runs')
 export class OtherRuns extends LitElement {
@@ -58,6 +61,8 @@ export class OtherRuns extends LitElement {
 
   @property({ attribute: false }) run: Run | null = null;
   @property() entryId = '';
+  /** All names are written out. */
+  @state() private open = false;
   private readonly answers = new Question<AnswerGroup<Run>[]>(this);
 
   constructor() {
@@ -93,7 +98,11 @@ export class OtherRuns extends LitElement {
     </section>`;
   }
 
-  private names(some: readonly Run[]) {
+  private names(all: readonly Run[]) {
+    const some =
+      all.length > NAMED && !this.open
+        ? all.filter((one, i) => i < NAMED || one === this.run)
+        : all;
     return html`<ul>
       ${some.map(
         (one) =>
@@ -103,6 +112,7 @@ export class OtherRuns extends LitElement {
               : html`<button class="link" @click=${() => setParams({ run: one.name, turn: undefined, step: undefined }, { push: true })}>${one.name}</button>`
           }</li>`,
       )}
+      ${some.length < all.length ? html`<li><button class="link muted" @click=${() => (this.open = true)}>and ${count(all.length - some.length)} more</button></li>` : nothing}
     </ul>`;
   }
 }

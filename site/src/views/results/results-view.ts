@@ -364,7 +364,7 @@ export class ResultsView extends LitElement {
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
       <span class="number num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
       <div class="menu">
-        <button popovertarget="exports">⇩ Export</button>
+        <button popovertarget="exports" title="Export">⇩ <span class="word">Export</span></button>
         <div id="exports" popover>
           ${EXPORTS.filter(({ only }) => !only || only(run)).map(
             ({ label, save }) =>

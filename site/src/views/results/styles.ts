@@ -39,7 +39,14 @@ export const resultsStyles = css`
       flex-basis: 9ch;
     }
     .filters select {
+      flex: 1 1 10ch;
       max-width: 15ch;
+    }
+    .menu .word {
+      position: absolute;
+      width: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
   }
   .toggle button {

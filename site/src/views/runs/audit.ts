@@ -64,14 +64,34 @@ export class AuditElement extends LitElement {
     }
     const audit = auditOf(runs, () => this.requestUpdate());
     if (audit.phase === 'working') {
-      return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: every answer is scored once more, in a worker of its own</bx-notice>
-        <p class="after"><button @click=${stopAudit}>Stop</button> ${runs.length > 40 ? html`<span class="muted">The filter above, or a choice of runs, makes it shorter.</span>` : nothing}</p>`;
+      this.tick();
+      const seconds = Math.floor((performance.now() - audit.began) / 1000);
+      const answers = runs.reduce(
+        (sum, { categories }) =>
+          sum + [...categories.values()].reduce((all, { entries }) => all + entries, 0),
+        0,
+      );
+      return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: ${plural(answers, 'answer')} are scored once more, in a worker of its own</bx-notice>
+        <p class="after"><button @click=${stopAudit}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${runs.length > 40 ? html`<span class="muted">The filter above, or a choice of runs, makes it shorter.</span>` : nothing}</p>`;
     }
     if (audit.phase === 'failed') {
       return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter them or choose some.</bx-notice>
         <p class="after"><button @click=${audit.again}>Audit again</button></p>`;
     }
     return this.report(audit.report, runs);
+  }
+
+  private ticking: ReturnType<typeof setTimeout> | undefined;
+
+  /** The seconds go on while it works. */
+  private tick(): void {
+    clearTimeout(this.ticking);
+    this.ticking = setTimeout(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.ticking);
   }
 
   private report(report: AuditReport, runs: readonly Run[]) {

@@ -385,7 +385,7 @@ export class RunsView extends LitElement {
           : nothing
       }
       <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
-      <td class="muted">${count(right)} of ${count(entries)}</td>
+      <td class="muted">${entries === 0 && isBusy(run) ? '…' : `${count(right)} of ${count(entries)}`}</td>
       ${columns.map((category, i) => {
         const one = counts.get(category);
         if (!one || one.accuracy === null) return html`<td class="absent">–</td>`;

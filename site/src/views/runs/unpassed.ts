@@ -8,7 +8,7 @@ import { count, plural } from '../../lib/format.ts';
 import { answersToMany, rowOf } from '../../state/answers.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
-import { isSettled, keyOf } from '../../state/statistics.ts';
+import { isBusy, isSettled, keyOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 import { Question } from '../../state/question.ts';
@@ -92,8 +92,11 @@ export class UnpassedElement extends LitElement {
     if (runs.length < 2) {
       return html`<bx-notice heading="Two runs are needed">Drop or paste the results of another run on the same dataset: the entries that no run passes stand here, with what they all answer.</bx-notice>`;
     }
+    const busy = this.runs.filter(isBusy).length;
     if (found.length === 0) {
-      return html`<bx-notice heading="Every entry is passed by some run">Of the entries that at least two of these runs answer.</bx-notice>`;
+      return busy > 0
+        ? html`<bx-notice kind="loading">${plural(busy, 'run')} of ${count(this.runs.length)} ${busy === 1 ? 'is' : 'are'} still being scored</bx-notice>`
+        : html`<bx-notice heading="Every entry is passed by some run">Of the entries that at least two of these runs answer.</bx-notice>`;
     }
     const shown = all.slice(0, this.most);
     this.answers.ask(keyOf(runs, category, String(this.most)), () => {
