@@ -34,7 +34,7 @@ MatchRequest given_request(const RunSettings& settings) {
 }  // namespace
 
 Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
-                                     MatchRequest request) {
+                                     const MatchRequest& request) {
   ModelRun model;
   ReplySorter sorter(model, {});
   std::vector<const ResultFile*> replies;

@@ -12,7 +12,7 @@ namespace bfclx::api {
 
 // Settings for all files of one model together.
 Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
-                                     MatchRequest request);
+                                     const MatchRequest& request);
 
 // Sets the replies against the dataset, unless they already are, with these very settings. Errors:
 // "full" when an entry needs them. A category that the dataset lacks is unscored.
