@@ -45,6 +45,7 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
   options.replicates = kDraws;
   const auto ranking = [&](const std::vector<JudgedRun>& judged) {
     std::vector<const JudgedRun*> runs;
+    runs.reserve(judged.size());
     for (const JudgedRun& run : judged) runs.push_back(&run);
     return rank_runs(runs, weights, options);
   };
