@@ -84,6 +84,28 @@ for (const view of ['results', 'compare', 'dataset']) {
     }));
 }
 
+test('turned from wide to narrow and back, the selected entry is in view in the list', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    await page.locator('bx-findings h2').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    const inView = () =>
+      page.locator('bx-table').evaluate((table) => {
+        const [box, row] = ['.scroller', '.row[aria-selected=true]'].map((one) => table.shadowRoot.querySelector(one)?.getBoundingClientRect());
+        return row !== undefined && row.top >= box.top - 1 && row.bottom <= box.bottom + 1;
+      });
+    await page.waitForTimeout(300);
+    assert.equal(await inView(), true);
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.waitForTimeout(500);
+    assert.equal(await inView(), true, 'narrow');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.waitForTimeout(500);
+    assert.equal(await inView(), true, 'wide');
+  }));
+
 test('an unknown run, entry or flip in the address says so', async () => {
   await on(`${BAD}&run=not-here`, async (page) => {
     await page.getByText('No run called not-here is loaded').waitFor();

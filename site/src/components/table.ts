@@ -228,10 +228,13 @@ export class Table extends LitElement {
   }
 
   private measured = 0;
+  /** Rows are of another height than before: what was in view is elsewhere. */
+  private remeasured = false;
 
   override willUpdate(changes: PropertyValues<this>): void {
     if (changes.has('rows')) this.virtual?.setOptions(this.options());
     if (this.measured === this.rowHeight) return;
+    this.remeasured = this.measured > 0;
     this.measured = this.rowHeight;
     this.virtual?.setOptions(this.options());
     this.virtual?.measure();
@@ -239,8 +242,9 @@ export class Table extends LitElement {
 
   override updated(changes: PropertyValues<this>): void {
     this.virtual?._willUpdate();
-    if ((changes.has('selected') || changes.has('rows')) && this.selected >= 0)
-      this.reveal(this.selected);
+    const moved = changes.has('selected') || changes.has('rows') || this.remeasured;
+    this.remeasured = false;
+    if (moved && this.selected >= 0) this.reveal(this.selected);
   }
 
   private reveal(index: number): void {

@@ -1,5 +1,6 @@
 // A chart as a file, SVG or PNG, by its two buttons.
 import { html } from 'lit';
+import { showDialog } from '../components/dialog.ts';
 import { download } from './download.ts';
 
 /** Pixels of the PNG for one of the drawing: sharp in print. */
@@ -30,7 +31,6 @@ async function savePng(name: string, svg: () => string | Promise<string>): Promi
   try {
     download(`${name}.png`, await pngOf(await svg()), 'image/png');
   } catch {
-    const { showDialog } = await import('../components/dialog.ts');
     showDialog(
       'No picture',
       html`<p>This browser could not make a PNG of the chart. Save it as SVG, which has the same in it.</p>`,
