@@ -33,21 +33,14 @@ constexpr char32_t kCapitalSigma = 0x3A3;
 constexpr char32_t kSmallSigma = 0x3C3;
 constexpr char32_t kFinalSigma = 0x3C2;
 
-void append_mapping(std::string& out, const tables::Mapping& mapping) {
-  if (mapping.length == 1) {
-    append_utf8(out, mapping.target);
+void append_mapped(std::string& out, const tables::Mapping* table, std::size_t count, char32_t c) {
+  const tables::Mapped mapped = tables::find_mapping(table, count, c);
+  if (mapped.length <= 1) {
+    append_utf8(out, mapped.target);
     return;
   }
-  for (std::uint32_t i = 0; i < mapping.length; ++i) {
-    append_utf8(out, tables::kSequences[mapping.target + i]);
-  }
-}
-
-void append_mapped(std::string& out, const tables::Mapping* table, std::size_t count, char32_t c) {
-  if (const tables::Mapping* mapping = tables::find_mapping(table, count, c)) {
-    append_mapping(out, *mapping);
-  } else {
-    append_utf8(out, c);
+  for (std::uint32_t i = 0; i < mapped.length; ++i) {
+    append_utf8(out, tables::kSequences[mapped.target + i]);
   }
 }
 

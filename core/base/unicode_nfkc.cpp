@@ -49,14 +49,14 @@ void decompose(char32_t c, std::vector<Mark>& out) {
     if (number % kTrailCount != 0) out.push_back({kTrails + number % kTrailCount, 0});
     return;
   }
-  const auto* row = tables::find_mapping(tables::kDecompositions, tables::kDecompositionsCount, c);
-  if (row == nullptr || row->length == 1) {
-    const char32_t target = row == nullptr ? c : static_cast<char32_t>(row->target);
-    out.push_back({target, tables::combining_class(target)});
+  const tables::Mapped mapped =
+      tables::find_mapping(tables::kDecompositions, tables::kDecompositionsCount, c);
+  if (mapped.length <= 1) {
+    out.push_back({mapped.target, tables::combining_class(mapped.target)});
     return;
   }
-  for (std::uint32_t i = 0; i < row->length; ++i) {
-    const char32_t target = tables::kSequences[row->target + i];
+  for (std::uint32_t i = 0; i < mapped.length; ++i) {
+    const char32_t target = tables::kSequences[mapped.target + i];
     out.push_back({target, tables::combining_class(target)});
   }
 }

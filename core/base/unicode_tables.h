@@ -19,11 +19,15 @@ enum Property : std::uint8_t {
   kNfkcMayChange = 128,
 };
 
-// One code point becomes `target` when `length` is 1, else that many from kSequences[target] on.
+// `count` code points, `first` and every `step`th behind it. Where `length` is 1, `first` becomes
+// `target` and the next ones what lies as far behind that; else each becomes `length` code points of
+// kSequences, one after another from `target` on.
 struct Mapping {
-  std::uint32_t from;
+  std::uint32_t first : 21;
+  std::uint32_t count : 11;
   std::uint32_t target : 24;
-  std::uint32_t length : 8;
+  std::uint32_t step : 3;
+  std::uint32_t length : 5;
 };
 
 struct Composition {
@@ -39,7 +43,7 @@ extern const std::uint8_t kPropertiesBlocks[];
 extern const std::uint16_t kCombiningIndex[];
 extern const std::uint8_t kCombiningBlocks[];
 
-// Each sorted by its code points.
+// Each sorted by its code points; the ranges of mappings do not overlap.
 extern const Mapping kLower[];
 extern const std::size_t kLowerCount;
 extern const Mapping kUpper[];
@@ -61,12 +65,22 @@ inline std::uint8_t combining_class(char32_t c) {
   return kCombiningBlocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
 }
 
-// The entry of `c`, nullptr when it has none.
-inline const Mapping* find_mapping(const Mapping* table, std::size_t count, char32_t c) {
-  const Mapping* end = table + count;
-  const Mapping* found =
-      std::lower_bound(table, end, c, [](const Mapping& row, char32_t x) { return row.from < x; });
-  return found != end && found->from == c ? found : nullptr;
+// What `c` becomes: `target` when `length` is 1, that many from kSequences[target] on when it is
+// more, itself when it is 0.
+struct Mapped {
+  std::uint32_t target;
+  std::uint32_t length;
+};
+inline Mapped find_mapping(const Mapping* table, std::size_t count, char32_t c) {
+  const Mapping* behind =
+      std::upper_bound(table, table + count, c,
+                       [](char32_t x, const Mapping& row) { return x < row.first; });
+  if (behind == table) return {c, 0};
+  const Mapping& row = behind[-1];
+  const std::uint32_t distance = c - row.first;
+  const std::uint32_t place = distance / row.step;
+  if (distance % row.step != 0 || place >= row.count) return {c, 0};
+  return {row.target + (row.length == 1 ? distance : place * row.length), row.length};
 }
 
 }  // namespace bfclx::unicode_tables
