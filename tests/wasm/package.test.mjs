@@ -43,10 +43,10 @@ test('the example of the README runs', () => {
   assert.match(output, /accuracy/);
 });
 
-test('scoring a Python result takes at most 380 KB', () => {
+test('scoring a Python result takes at most 345 KB', () => {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   const size = ['bfclx-core.wasm', 'bfclx-core.js', 'index.js']
     .map((name) => brotliCompressSync(readFileSync(join(packageFolder, name)), options).length)
     .reduce((sum, part) => sum + part);
-  assert.ok(size <= 380_000, `${size} bytes of brotli`);
+  assert.ok(size <= 345_000, `${size} bytes of brotli`);
 });
