@@ -67,6 +67,7 @@ bool short_decimal(double magnitude, Decimal& result) {
 // Amounts of money and the like, most of what tables hold: up to two places. False for others.
 bool append_hundredths(std::string& out, double magnitude) {
   if (!(magnitude < 1e9) || magnitude < 0.01) return false;
+  // What is rounded wrongly is refused below. NOLINTNEXTLINE(bugprone-incorrect-roundings)
   const auto hundredths = static_cast<std::uint64_t>(magnitude * 100 + 0.5);
   if (static_cast<double>(hundredths) / 100 != magnitude) return false;
   char text[16];

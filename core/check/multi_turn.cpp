@@ -127,7 +127,7 @@ class EpisodeCheck {
       : task_(task), verdict_(verdict), modules_(task.tables, task.today) {}
 
   Status run() {
-    const Status status = run_turns();
+    Status status = run_turns();
     verdict_.shared_lists = modules_.shared_lists();
     return status;
   }

@@ -34,7 +34,7 @@ constexpr std::array<std::uint8_t, 256> character_classes() {
   for (int c = '0'; c <= '9'; ++c) classes[static_cast<std::size_t>(c)] = kNameMore | kDigit;
   classes['_'] = kNameStart | kNameMore;
   for (const char c : {',', ')', ']', '}', ':'}) {
-    classes[static_cast<std::size_t>(c)] = kEndOfValue;
+    classes[static_cast<unsigned char>(c)] = kEndOfValue;
   }
   classes[' '] = classes['\n'] = classes['\t'] = kBlank;
   // The last may begin a surrogate.
