@@ -43,6 +43,25 @@ describe('turns', () => {
     expect(third).toBe(true);
     (await turns.take(stop.signal))();
   });
+
+  it('lets what is for later wait behind all else, also what comes after it', async () => {
+    const turns = new Turns(1);
+    const began: string[] = [];
+    const never = new AbortController().signal;
+    const first = await turns.take(never);
+    const begin = (name: string, later: boolean) =>
+      void turns.take(never, later).then((end) => {
+        began.push(name);
+        end();
+      });
+    begin('kept 1', true);
+    begin('kept 2', true);
+    begin('pasted 1', false);
+    begin('pasted 2', false);
+    first();
+    await soon();
+    expect(began).toEqual(['pasted 1', 'pasted 2', 'kept 1', 'kept 2']);
+  });
 });
 
 describe('equal texts', () => {

@@ -116,6 +116,8 @@ export interface NewRun {
   problems?: Problem[];
   /** Runs that this one may take the name and the place of. */
   over?: readonly Run[];
+  /** It was here before: what the reader brings now is scored first. */
+  later?: true;
 }
 
 function newRun(made: NewRun): Run {
@@ -152,7 +154,7 @@ export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
   const before = made.over?.find(({ name }) => name === run.name);
   if (before) replaced.set(run, before);
   runs.set(before ? runs.value.map((one) => (one === before ? run : one)) : [...runs.value, run]);
-  return { run, done: work(run) };
+  return { run, done: work(run, made.later) };
 }
 
 /** What a run took the place of, until it is known to be worth that. */
@@ -253,7 +255,7 @@ export function rescoreAll(): void {
 /** More at a time would only hold each other up. */
 const turns = new Turns(3);
 
-async function work(run: Run): Promise<void> {
+async function work(run: Run, later = false): Promise<void> {
   const stop = run.stop.signal;
   const started = performance.now();
   Object.assign(run, {
@@ -267,7 +269,7 @@ async function work(run: Run): Promise<void> {
   run.categories.clear();
   run.expected.clear();
   changed(run, 'verdicts');
-  const end = await turns.take(stop);
+  const end = await turns.take(stop, later);
   try {
     await Promise.all([startDataset(), describe()]);
     if (stop.aborted) return finish(run, stop, started);

@@ -27,6 +27,9 @@ interface Card {
 /** The results of a run. */
 const DATA = 'data';
 
+/** Milliseconds: whoever began to keep a run so long ago does not finish it any more. */
+const LEFTOVER = 10 * 60_000;
+
 const FOLDER = 'bfclx-runs';
 const NOT_HERE =
   'This browser keeps no files for this page, as in a private window: runs last until the tab is closed.';
@@ -134,14 +137,28 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   return { card, name: place.name, files };
 }
 
+/** A folder that lacks a file of its run, unless another tab may be writing it; what is there and cannot be read stays. */
+async function dropLeftover(
+  all: FileSystemDirectoryHandle,
+  place: FileSystemDirectoryHandle,
+  error: unknown,
+): Promise<void> {
+  if ((error as Error | null)?.name !== 'NotFoundError') return;
+  const dates: number[] = [];
+  for await (const handle of place.values())
+    dates.push((await (handle as FileSystemFileHandle).getFile()).lastModified);
+  if (dates.length > 0 && Date.now() - Math.max(...dates) > LEFTOVER)
+    await all.removeEntry(place.name, { recursive: true });
+}
+
 async function restore(): Promise<void> {
   const all = await folder();
   const reading: Promise<Kept | null>[] = [];
-  for await (const [name, handle] of all.entries()) {
+  for await (const handle of all.values()) {
+    const place = handle as FileSystemDirectoryHandle;
     reading.push(
-      readKept(handle as FileSystemDirectoryHandle).catch(() => {
-        // Half written, or of a form that is not known.
-        void all.removeEntry(name, { recursive: true }).catch(() => undefined);
+      readKept(place).catch((error: unknown) => {
+        void dropLeftover(all, place, error).catch(() => undefined);
         return null;
       }),
     );
@@ -152,6 +169,7 @@ async function restore(): Promise<void> {
       name: card.name,
       source: card.source,
       request: card.request,
+      later: true,
       files: card.files.map(({ path, category }, i) => ({
         path,
         ...(category && { category }),
