@@ -76,3 +76,14 @@ test('saved as CSV', () =>
     await page.getByRole('button', { name: '⇩ CSV' }).click();
     assert.equal((await saving).suggestedFilename(), 'entries.csv');
   }));
+
+test('on a phone a row has two lines: the entry and its question', () =>
+  on('#dataset', async (page) => {
+    const row = page.locator('bx-dataset .body .row').first();
+    await row.waitFor();
+    const [id, question] = await row.locator('.cell').evaluateAll((cells) => cells.map((cell) => ({ ...cell.getBoundingClientRect().toJSON(), text: cell.textContent })).filter(({ width }) => width > 0));
+    assert.match(id.text.trim(), /^\w+_\d+$/);
+    assert.ok(question.text.trim().length > 20, question.text);
+    assert.ok(question.top >= id.bottom - 1 && question.left === id.left && question.right <= 390, JSON.stringify([id, question]));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  }, { viewport: { width: 390, height: 844 } }));

@@ -151,7 +151,19 @@ async function chosen(page, name, file, content) {
 }
 
 const removeAll = async (page) => {
-  for (let cross = page.getByRole('button', { name: /^Remove / }); (await cross.count()) > 0; ) await cross.first().click();
+  const opener = page.getByRole('button', { name: /, loaded runs$/ });
+  const cross = page.getByRole('button', { name: /^Remove / });
+  while ((await opener.count()) > 0) {
+    if ((await cross.count()) === 0) await opener.click();
+    await cross.first().waitFor();
+    const left = await page.locator('bx-run-menu li').count();
+    await cross.first().click();
+    await page.waitForFunction((before) => {
+      const find = (root) => [...root.querySelectorAll('*')].flatMap((one) => [...(one.localName === 'bx-run-menu' ? [one] : []), ...(one.shadowRoot ? find(one.shadowRoot) : [])]);
+      const [menu] = find(document);
+      return !menu || menu.shadowRoot.querySelectorAll('li').length !== before;
+    }, left);
+  }
 };
 
 test('the table has sixty cases and more', () => {

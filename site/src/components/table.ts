@@ -100,9 +100,13 @@ export class Table extends LitElement {
         font-variant-numeric: tabular-nums;
       }
       .second {
-        grid-column: 2 / -1;
+        grid-column: var(--second, 2) / -1;
         color: var(--muted);
         font-size: var(--s13);
+      }
+      /* Names of columns have one line. */
+      .two .head {
+        height: calc(var(--row) - 20px);
       }
       .two .body .row {
         row-gap: 0;
@@ -299,6 +303,8 @@ export class Table extends LitElement {
     const height = this.virtual?.getTotalSize() ?? 0;
     this.style.setProperty('--tracks', columns.map(({ track }) => track).join(' '));
     this.style.setProperty('--row', `${this.rowHeight}px`);
+    // Under the names, where a sign stands before them.
+    this.style.setProperty('--second', columns[0]?.key === 'id' ? '1' : '2');
     return html`<div class="grid ${second.length > 0 ? 'two' : ''}" role="grid" aria-label=${this.label} aria-rowcount=${this.rows.length + 1}>
       <div role="rowgroup">${this.head(columns)}</div>
       <div class="scroller" role="rowgroup" tabindex="0" @keydown=${this.onKey}>

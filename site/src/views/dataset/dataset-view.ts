@@ -53,6 +53,7 @@ const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
     label: 'Question',
     track: 'minmax(12ch, 2.6fr)',
     from: 480,
+    below: true,
     cell: (row) => row.text,
   },
   {
@@ -102,6 +103,7 @@ const TRUTH_COLUMNS: readonly Column<TruthRow>[] = [
     label: 'Why',
     track: 'minmax(12ch, 2.6fr)',
     from: 480,
+    below: true,
     cell: (row) => row.message,
   },
 ];
