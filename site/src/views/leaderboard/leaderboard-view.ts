@@ -369,7 +369,7 @@ export class LeaderboardView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${this.gradual.some(shown).map((one) => this.line(one, columns, groups))}
+          ${this.gradual.some(shown, ({ row }) => row.key).map((one) => this.line(one, columns, groups))}
         </tbody>
       </table>
     </div>`;

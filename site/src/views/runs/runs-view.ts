@@ -258,7 +258,7 @@ export class RunsView extends LitElement {
               </thead>
               <tbody>
                 ${repeat(
-                  this.gradual.some(shown),
+                  this.gradual.some(shown, ({ run }) => run),
                   ({ run }) => run,
                   (line) => this.guarded(line, columns, quarters, chosen.has(line.name)),
                 )}
