@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Asker } from '../src/asking/asker.ts';
 import { Steps, digestOf, readSteps, type Step } from '../src/asking/steps.ts';
+import { StepFile, type SyncFile } from '../src/asking/store.ts';
 import type { Ask, ConversationPlan, Scorer } from '../src/lib/scorer-types.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -157,4 +158,69 @@ test('answers that are no text are not kept', () => {
   steps.add('a', 0, null, response, 1);
   expect(kept).toEqual([]);
   expect(steps.at('a', 0, null)).toBe(null);
+});
+
+/** A file in memory. */
+function fileOf(content = '') {
+  let held = bytes(content);
+  const file: SyncFile = {
+    getSize: () => held.length,
+    read: (to) => (to.set(held), held.length),
+    write: (from, { at }) => {
+      const grown = new Uint8Array(Math.max(held.length, at + from.length));
+      grown.set(held);
+      grown.set(from, at);
+      held = grown;
+      return from.length;
+    },
+    truncate: (size) => void (held = held.slice(0, size)),
+    flush: () => undefined,
+    close: () => undefined,
+  };
+  return { file, ids: () => readSteps(text(held)).map(({ id, n }) => `${id}${n}`) };
+}
+
+const stepOf = (id: string, n: number): Step => ({
+  id,
+  n,
+  request: digestOf(null),
+  status: 200,
+  headers: [],
+  body: 'x',
+  seconds: 1,
+});
+
+test('the file of steps stays small: what is at its end makes room, and nothing stays of all that is', () => {
+  const { file, ids } = fileOf();
+  const room = 4.5 * JSON.stringify(stepOf('a', 0)).length;
+  const kept = new StepFile(file, room);
+  const steps = new Steps(
+    kept.read(() => true),
+    (step) => kept.keep(step, () => steps.live()),
+  );
+  const add = (id: string, n: number) =>
+    steps.add(id, n, null, { kind: 'answer', status: 200, headers: [], body: bytes('x') }, 1);
+  for (const n of [0, 1, 2]) add('a', n);
+  add('b', 0);
+  steps.forget('a');
+  add('b', 1);
+  expect(ids()).toEqual(['b0', 'b1']);
+  // Where all is needed, what has no room is asked again.
+  for (const n of [2, 3, 4, 5]) add('b', n);
+  expect(ids()).toEqual(['b0', 'b1', 'b2', 'b3']);
+  kept.close(steps.live());
+  expect(ids()).toHaveLength(4);
+  steps.forget('b');
+  kept.close(steps.live());
+  expect(ids()).toEqual([]);
+});
+
+test('of the file of before only conversations that are open go on; cut lines are passed over', () => {
+  const lines = [stepOf('a', 0), stepOf('b', 0), stepOf('a', 1)].map((step) =>
+    JSON.stringify(step),
+  );
+  const { file, ids } = fileOf(`${lines.join('\n')}\n${lines[0]?.slice(0, 9)}`);
+  const steps = new StepFile(file).read((id) => id === 'a');
+  expect(steps).toEqual([stepOf('a', 0), stepOf('a', 1)]);
+  expect(ids()).toEqual(['a0', 'a1']);
 });

@@ -101,4 +101,9 @@ export class Steps {
   forget(id: string): void {
     this.all.delete(id);
   }
+
+  /** Those of conversations that are not at their end. */
+  live(): Step[] {
+    return [...this.all.values()].flat();
+  }
 }

@@ -13,12 +13,13 @@ export interface Store {
   keep(answer: Answer): boolean;
   /** What was answered in conversations that were cut. */
   steps: readonly Step[];
-  keepStep(step: Step): void;
-  close(): void;
+  /** `live`: the steps that are needed still, this one too. */
+  keepStep(step: Step, live: () => readonly Step[]): void;
+  close(live: readonly Step[]): void;
 }
 
 /** Of workers, which the types of pages do not know. */
-interface SyncFile {
+export interface SyncFile {
   getSize(): number;
   read(to: Uint8Array, options: { at: number }): number;
   write(from: Uint8Array, options: { at: number }): number;
@@ -46,7 +47,7 @@ export async function openStore(
     const kept = await openSteps(folder, open).catch(() => null);
     return {
       steps: kept?.steps ?? [],
-      keepStep: (step) => kept?.keep(step),
+      keepStep: (step, live) => kept?.file.keep(step, live),
       keep(answer) {
         const bytes = encoder.encode(`${JSON.stringify(answer)}\n`);
         try {
@@ -58,9 +59,9 @@ export async function openStore(
           return false;
         }
       },
-      close: () => {
+      close: (live) => {
         file.close();
-        kept?.close();
+        kept?.file.close(live);
       },
     };
   } catch {
@@ -68,28 +69,64 @@ export async function openStore(
   }
 }
 
-/** The steps of the conversations that are under way; the file is written anew with these. */
+/** The file of steps, a line each. What conversations said that have come to their end goes when there is no more room. */
+export class StepFile {
+  private end = 0;
+  /** Bytes that the last writing anew left. */
+  private before = 0;
+
+  constructor(
+    private readonly file: SyncFile,
+    private readonly most = MOST_STEP_BYTES,
+  ) {}
+
+  /** Those of before that are `open` still; the file is written anew with these. */
+  read(open: (id: string) => boolean): Step[] {
+    const bytes = new Uint8Array(this.file.getSize());
+    this.file.read(bytes, { at: 0 });
+    const steps = readSteps(new TextDecoder().decode(bytes)).filter(({ id }) => open(id));
+    this.rewrite(steps);
+    return steps;
+  }
+
+  /** `live`: the steps that are needed still, this one too. */
+  keep(step: Step, live: () => readonly Step[]): void {
+    // Not for each step anew, where what is needed alone fills the file.
+    if (!this.append(step) && this.end - this.before >= this.most / 2) this.rewrite(live());
+  }
+
+  /** With nothing that is needed still, nothing stays. */
+  close(live: readonly Step[]): void {
+    if (live.length === 0) this.rewrite([]);
+    this.file.close();
+  }
+
+  private rewrite(steps: readonly Step[]): void {
+    this.file.truncate(0);
+    this.end = 0;
+    for (const step of steps) this.append(step);
+    this.before = this.end;
+  }
+
+  /** False: there is no room; it is asked again. */
+  private append(step: Step): boolean {
+    const bytes = encoder.encode(`${JSON.stringify(step)}\n`);
+    if (this.end + bytes.length > this.most) return false;
+    try {
+      this.file.write(bytes, { at: this.end });
+      this.file.flush();
+      this.end += bytes.length;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
 async function openSteps(folder: FileSystemDirectoryHandle, open: (id: string) => boolean) {
   const handle: unknown = await folder.getFileHandle(STEPS, { create: true });
-  const file = await (handle as OpensSync).createSyncAccessHandle();
-  const before = new Uint8Array(file.getSize());
-  file.read(before, { at: 0 });
-  const steps = readSteps(new TextDecoder().decode(before)).filter(({ id }) => open(id));
-  file.truncate(0);
-  let end = 0;
-  const keep = (step: Step): void => {
-    const bytes = encoder.encode(`${JSON.stringify(step)}\n`);
-    if (end + bytes.length > MOST_STEP_BYTES) return;
-    try {
-      file.write(bytes, { at: end });
-      file.flush();
-      end += bytes.length;
-    } catch {
-      // There is no room: it is asked again.
-    }
-  };
-  steps.forEach(keep);
-  return { steps, keep, close: () => file.close() };
+  const file = new StepFile(await (handle as OpensSync).createSyncAccessHandle());
+  return { file, steps: file.read(open) };
 }
 
 /** A line that was cut by the end of a tab is taken away. */

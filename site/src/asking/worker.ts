@@ -61,6 +61,7 @@ function planOf(scorer: Scorer, { spec }: Start) {
 
 async function start(message: Start): Promise<void> {
   let store: Store | null = null;
+  let steps = new Steps();
   let timer = 0;
   try {
     const scorer = await open(message);
@@ -71,13 +72,14 @@ async function start(message: Start): Promise<void> {
     store = message.place
       ? await openStore(message.place, (id) => !done.has(id) && !again.has(id))
       : null;
+    steps = new Steps(store?.steps, (step) => store?.keepStep(step, () => steps.live()));
     const mine = new Asker(
       {
         scorer,
         sleep,
         send: exchange,
         now: () => performance.now() / 1000,
-        steps: new Steps(store?.steps, (step) => store?.keepStep(step)),
+        steps,
         answered: (answer) => post({ type: 'answer', answer, kept: store?.keep(answer) ?? false }),
       },
       message.spec,
@@ -95,7 +97,7 @@ async function start(message: Start): Promise<void> {
   }
   function end(problem: string, left: number): void {
     clearInterval(timer);
-    store?.close();
+    store?.close(steps.live());
     asker = null;
     post({ type: 'ended', problem: scrubText(problem, message.key), left });
   }
