@@ -178,6 +178,8 @@ for (const guise of GUISES) {
       assert.equal(await lines.count(), 0);
       await name.focus();
       await page.keyboard.press('Enter');
+      // On the run that is shown, not on the first.
+      await page.locator('bx-run-menu .take:focus', { hasText: 'bad-model' }).waitFor();
       await page.getByLabel('Remove bad-model').click();
       await lines.nth(1).waitFor({ state: 'detached' });
       assert.equal(await lines.count(), 1);

@@ -158,7 +158,7 @@ export class App extends LitElement {
   private runLine() {
     const { view, params } = route.value;
     if (runs.value.length === 0 || view === 'results' || params.mode === 'failures') return nothing;
-    void import('./run-line.ts');
+    void import('./run-line.ts').catch(() => undefined);
     return html`<bx-run-line></bx-run-line>`;
   }
 

@@ -4,6 +4,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { count, percent, shortName } from '../lib/format.ts';
 import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
 import { base } from '../styles/base.ts';
+import { knownErrorsOf } from '../state/diagnosis.ts';
 import { overallOf } from '../state/figures.ts';
 import { navigate, routeTo } from '../state/router.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
@@ -87,9 +88,8 @@ export class RunMenu extends LitElement {
   /** To the search, or to the run that is shown. */
   override async focus(): Promise<void> {
     await this.updateComplete;
-    const target =
-      this.search ?? this.renderRoot.querySelector<HTMLElement>('[aria-current] , .take');
-    target?.focus();
+    const line = (which: string) => this.renderRoot.querySelector<HTMLElement>(which);
+    (this.search ?? line('.take[aria-current]') ?? line('.take'))?.focus();
   }
 
   private get found(): Run[] {
@@ -121,7 +121,7 @@ export class RunMenu extends LitElement {
     const shown = overall && overall.entries >= FEW_ENTRIES ? overall : null;
     return html`<li ?data-on=${on}>
       <button class="take" aria-current=${on ? 'true' : nothing} title=${run.name} @click=${() => this.take(run)}>
-        <span class="cut">${shortName(run.name, 40)}</span>${errorSign(run)}
+        <span class="cut">${shortName(run.name, 40)}</span>${errorSign(run, knownErrorsOf(run))}
         ${run.settings ? html`<span class="decoder muted small">${run.settings.decoder}</span>` : nothing}
         ${shown ? html`<span class="num">${percent(shown.score)} <span class="muted small">${rangeOf(shown.score, shown.interval)}</span></span>` : nothing}
         <span class="muted small num">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>

@@ -88,9 +88,8 @@ export class RunPicker extends LitElement {
   }
 }
 
-/** A sign at a run whose score as a whole is not what it seems to be. */
-export function errorSign(run: Run) {
-  const errors = errorsOf(run);
+/** A sign at a run whose score as a whole is not what it seems to be. Looks for why, unless `errors` is what is known. */
+export function errorSign(run: Run, errors = errorsOf(run)) {
   if (errors === 0) return nothing;
   const label = `${errors === 1 ? 'an error' : `${errors} errors`} among the findings: this score is not what it seems to be`;
   return html`<span class="fail" role="img" title=${label} aria-label=${label}><b>!</b></span>`;

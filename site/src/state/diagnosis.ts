@@ -26,9 +26,17 @@ export function findingsOf(run: Run): Finding[] {
   return diagnosis.phase === 'done' ? diagnosis.findings : [];
 }
 
+const errorsIn = (findings: readonly Finding[]): number =>
+  findings.filter(({ severity }) => severity === 'error').length;
+
 /** Findings which say that the score as a whole is not what it seems to be. */
-export const errorsOf = (run: Run): number =>
-  findingsOf(run).filter(({ severity }) => severity === 'error').length;
+export const errorsOf = (run: Run): number => errorsIn(findingsOf(run));
+
+/** Those that are known by now; nothing begins. For lists of runs. */
+export function knownErrorsOf(run: Run): number {
+  const diagnosis = known.get(run.stop);
+  return diagnosis?.phase === 'done' ? errorsIn(diagnosis.findings) : 0;
+}
 
 let queue: Promise<void> = Promise.resolve();
 

@@ -1,0 +1,24 @@
+// Findings of a run: looked for when they are asked for, and not by who lists runs.
+import { expect, test, vi } from 'vitest';
+import type { Run } from '../src/state/runs.ts';
+
+const apart = vi.hoisted(() =>
+  vi.fn(async () => [{ severity: 'error' }, { severity: 'warning' }] as object[]),
+);
+vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
+vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, messageOf: String }));
+
+const { errorsOf, knownErrorsOf } = await import('../src/state/diagnosis.ts');
+
+const run = () =>
+  ({ phase: 'done', settings: {}, files: [], stop: new AbortController() }) as unknown as Run;
+
+test('a list of runs looks for nothing; it has what is known', async () => {
+  const [shown, listed] = [run(), run()];
+  expect(knownErrorsOf(shown)).toBe(0);
+  expect(errorsOf(shown)).toBe(0);
+  await vi.waitUntil(() => errorsOf(shown) > 0);
+  expect(knownErrorsOf(shown)).toBe(1);
+  expect(knownErrorsOf(listed)).toBe(0);
+  expect(apart).toHaveBeenCalledTimes(1);
+});
