@@ -142,7 +142,7 @@ class AnthropicDialect final : public Dialect {
   }
 
   Value input_log() override {
-    const Value log = input_log_of(log_, tools_, fc());
+    Value log = input_log_of(log_, tools_, fc());
     log.mutable_dict().set("system_prompt", system_.is_none() ? Value::list() : system_);
     return log;
   }
