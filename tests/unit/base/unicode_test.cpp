@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "core/base/fnv.h"
+#include "core/base/utf8.h"
+
 namespace bfclx {
 namespace {
 
@@ -93,6 +96,25 @@ TEST(Unicode, ChangesCaseAsStr) {
     EXPECT_EQ(lower(c.text), c.lower);
     EXPECT_EQ(upper(c.text), c.upper);
   }
+}
+
+// What Python 3.11 gives for str.lower, str.upper and NFKC of each code point, one behind the
+// other.
+TEST(Unicode, EveryCodePointChangesAsInPython) {
+  std::uint64_t lowered = kFnvStart;
+  std::uint64_t uppered = kFnvStart;
+  std::uint64_t normal = kFnvStart;
+  for (char32_t c = 0; c < 0x110000; ++c) {
+    if (c >= 0xD800 && c <= 0xDFFF) continue;
+    std::string text;
+    append_utf8(text, c);
+    lowered = fnv1a(lower(text), lowered);
+    uppered = fnv1a(upper(text), uppered);
+    normal = fnv1a(nfkc(text), normal);
+  }
+  EXPECT_EQ(lowered, 0xc319d02e8283b91eu);
+  EXPECT_EQ(uppered, 0xf1a6102c65729830u);
+  EXPECT_EQ(normal, 0x5364fa106afa5a5du);
 }
 
 TEST(Unicode, FinalSigmaTakesLinearTime) {
