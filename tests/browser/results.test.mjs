@@ -192,6 +192,28 @@ for (const guise of GUISES) {
     }, guise.options));
 }
 
+test('keys in an open menu are the menu’s: Escape closes it and not the entry', () =>
+  on(`${BAD}&entry=simple_python_90002`, async (page) => {
+    const entry = page.locator('bx-entry-detail').getByText('right_ascension').first();
+    await entry.waitFor();
+    for (const name of [/, loaded runs$/, /Export$/]) {
+      const button = page.getByRole('button', { name });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const menu = page.locator('bx-results [popover]:popover-open');
+      await menu.waitFor();
+      await page.waitForTimeout(300);
+      await page.keyboard.press('j');
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+      await page.waitForTimeout(300);
+      assert.ok(await entry.isVisible(), String(name));
+      assert.ok(await button.evaluate((one) => one.matches(':focus')), String(name));
+    }
+    await page.keyboard.press('Escape');
+    await page.locator('bx-entry-detail').waitFor({ state: 'detached' });
+  }));
+
 test('5,000 rows: as many elements as are seen', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');

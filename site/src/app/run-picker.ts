@@ -60,9 +60,15 @@ export class RunPicker extends LitElement {
     return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run.name} aria-label="${run.name}, loaded runs">
         <span class="cut">${shortName(run.name, 40)}</span> <span class="muted small" aria-hidden="true">▾</span>
       </button>
-      <div id="runs" popover role="dialog" aria-label="Loaded runs" @beforetoggle=${this.place} @toggle=${this.toggled}>
+      <div id="runs" popover role="dialog" aria-label="Loaded runs" @beforetoggle=${this.toggling} @toggle=${this.toggled}>
         ${this.open ? html`<bx-run-menu @close=${this.close}></bx-run-menu>` : nothing}
       </div>`;
+  }
+
+  private toggling(event: Event): void {
+    if ((event as ToggleEvent).newState === 'open') this.place();
+    // What has the focus goes with the menu.
+    else if (this.shadowRoot?.activeElement?.closest('[popover]')) this.button?.focus();
   }
 
   /** Below the name, whole on narrow screens. */

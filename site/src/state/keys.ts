@@ -1,5 +1,5 @@
 // The keys of a view, anywhere on the page: `new Keys(this, { j: () => this.move(1) })`. None while a dialog is
-// open or a modifier is held; in a field only Escape, which leaves it; Enter on what it presses or unfolds is its own.
+// open, in an open menu, or while a modifier is held; in a field only Escape, which leaves it; Enter on what it presses or unfolds is its own.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** From a field to what it stands in: the pane, the view. */
@@ -11,6 +11,16 @@ function leave(field: HTMLElement, path: readonly EventTarget[]): void {
   if (around instanceof HTMLElement) around.focus({ preventScroll: true });
   else field.blur();
 }
+
+/** In an open menu, or on the button that opened it: Escape is the menu's. */
+const inMenu = (path: readonly EventTarget[]): boolean =>
+  path.some(
+    (node) =>
+      node instanceof HTMLElement &&
+      (node.matches(':popover-open') ||
+        (node instanceof HTMLButtonElement &&
+          node.popoverTargetElement?.matches(':popover-open') === true)),
+  );
 
 export class Keys implements ReactiveController {
   constructor(
@@ -30,6 +40,7 @@ export class Keys implements ReactiveController {
     const action = Object.hasOwn(this.actions, event.key) ? this.actions[event.key] : undefined;
     if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('bx-dialog')) return;
+    if (inMenu(event.composedPath())) return;
     const target = event.composedPath()[0];
     if (
       target instanceof HTMLElement &&
@@ -44,7 +55,7 @@ export class Keys implements ReactiveController {
       target.matches('a, button, summary')
     )
       return;
-    // Escape closes menus too: that stays the browser's.
+    // What else Escape ends stays the browser's.
     if (event.key !== 'Escape') event.preventDefault();
     action();
   };
