@@ -8,7 +8,7 @@ const apart = vi.hoisted(() =>
 vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
 vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, messageOf: String }));
 
-const { errorsOf, knownErrorsOf } = await import('../src/state/diagnosis.ts');
+const { errorsOf, findingsWhenKnown, knownErrorsOf } = await import('../src/state/diagnosis.ts');
 
 const run = () =>
   ({ phase: 'done', settings: {}, files: [], stop: new AbortController() }) as unknown as Run;
@@ -21,4 +21,8 @@ test('a list of runs looks for nothing; it has what is known', async () => {
   expect(knownErrorsOf(shown)).toBe(1);
   expect(knownErrorsOf(listed)).toBe(0);
   expect(apart).toHaveBeenCalledTimes(1);
+});
+
+test('what leaves the page waits for its findings', async () => {
+  expect(await findingsWhenKnown(run())).toHaveLength(2);
 });

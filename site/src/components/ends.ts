@@ -5,7 +5,9 @@ import { html } from 'lit';
 /** Letters at the end that are always seen. */
 const TAIL = 8;
 
-export const ends = (name: string) =>
-  name.length <= 2 * TAIL
-    ? html`<span class="cut">${name}</span>`
-    : html`<span class="cut">${name.slice(0, -TAIL)}</span><span>${name.slice(-TAIL)}</span>`;
+export function ends(name: string) {
+  const letters = [...name];
+  if (letters.length <= 2 * TAIL) return html`<span class="cut">${name}</span>`;
+  const tail = letters.slice(-TAIL).join('');
+  return html`<span class="cut">${name.slice(0, -tail.length)}</span><span>${tail}</span>`;
+}

@@ -7,7 +7,7 @@ import { sharePage, type PageEntry } from '../lib/share-page.ts';
 import { formatRoute } from '../lib/route.ts';
 import { errorTypes } from '../lib/summary.ts';
 import { basisOf, errataName } from './basis.ts';
-import { findingsOf } from './diagnosis.ts';
+import { findingsWhenKnown } from './diagnosis.ts';
 import { overallOf } from './figures.ts';
 import { categoryOrder } from './order.ts';
 import { description } from './pool.ts';
@@ -57,7 +57,7 @@ export async function sharedRun(run: Run): Promise<string> {
       overall: words,
       categories,
       errors: errorTypes(categories),
-      findings: findingsOf(run),
+      findings: await findingsWhenKnown(run),
       left_out: failed.length - entries.length,
       right: categories.reduce((sum, one) => sum + one.right, 0),
       entries: categories.reduce((sum, one) => sum + one.entries, 0),
