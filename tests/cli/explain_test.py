@@ -46,6 +46,25 @@ class Explain(Case):
         self.explain(GOOD, "simple_pyton_90000", code=2)
         self.assertIn("Did you mean simple_python_90000", self.err)
 
+    def test_what_cannot_be_read_is_told_where_the_entry_is_not_found(self):
+        name = "m/BFCL_v4_simple_python_result.json"
+        entry = '{"id": "simple_python_90000"'
+        for text, told in ((entry + ', "result": "cut\n', ":1: simple_python_90000: not JSON"),
+                           (entry + "}\n", ':1: simple_python_90000: has no "result"'),
+                           ("", ": the file holds no entries")):
+            path = self.write(name, text)
+            self.assertEqual(self.explain(path, "simple_python_90000", code=2), "")
+            self.assertIn(told, self.err)
+            self.assertIn("It may be in what could not be read", self.err)
+            self.assertNotIn("missing from the results", self.err)
+
+    def test_other_entries_problems_are_not_told(self):
+        path = self.write("m/BFCL_v4_simple_python_result.json",
+                          '{"id": "simple_python_90001", "result": "cut\n')
+        self.explain(path, "simple_python_90000", code=2)
+        self.assertNotIn("simple_python_90001", self.err)
+        self.assertIn("missing from the results", self.err)
+
     def test_control_characters_stay_harmless(self):
         path = self.write("m/BFCL_v4_simple_python_result.json",
                           self.WRONG % json.dumps("\x1b[2J\x07 \x9b31m \u202e f()"))

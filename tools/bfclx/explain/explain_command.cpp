@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -27,6 +28,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kIndent = 4;
+constexpr std::size_t kProblemsShown = 20;
 
 constexpr const char* kExamples = R"(Examples:
   bfclx explain result/my-model live_simple_23-5-1
@@ -244,7 +246,21 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
   return out;
 }
 
+// What of the input could not be read and may be the entry: lines of this id or of none, whole
+// files.
+std::vector<Problem> problems_about(const Session& session, const std::string& id) {
+  std::vector<Problem> about;
+  for (const ModelRun& model : session.models) {
+    std::copy_if(model.problems.begin(), model.problems.end(), std::back_inserter(about),
+                 [&](const Problem& problem) { return problem.id.empty() || problem.id == id; });
+  }
+  if (about.size() > kProblemsShown) about.resize(kProblemsShown);
+  return about;
+}
+
 [[noreturn]] void fail_unknown(const Session& session, const std::string& id) {
+  const std::vector<Problem> about = problems_about(session, id);
+  tell_problems(about);
   std::vector<std::string_view> ids;
   for (const ModelRun& model : session.models) {
     for (const Place& place : model.order) {
@@ -254,7 +270,9 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
   }
   std::string missing;
   if (session.dataset.dataset().find(id) != nullptr) {
-    missing = " The dataset has it, so it is missing from the results.";
+    missing = about.empty() && session.problems.empty()
+                  ? " The dataset has it, so it is missing from the results."
+                  : " It may be in what could not be read.";
   }
   throw UsageError("no reply with the id `" + id + "` among " + std::to_string(ids.size()) + "." +
                    missing + (missing.empty() ? did_you_mean(id, ids) : ""));
