@@ -224,3 +224,13 @@ test('of the file of before only conversations that are open go on; cut lines ar
   expect(steps).toEqual([stepOf('a', 0), stepOf('a', 1)]);
   expect(ids()).toEqual(['a0', 'a1']);
 });
+
+test('a file of steps that is larger than any of ours is not read, and goes', () => {
+  const line = JSON.stringify(stepOf('a', 0));
+  const { file, ids } = fileOf(`${line}\n${line}\n`);
+  const held: number[] = [];
+  const read = (to: Uint8Array) => held.push(to.length);
+  expect(new StepFile({ ...file, read }, 1.5 * line.length).read(() => true)).toEqual([]);
+  expect(held).toEqual([0]);
+  expect(ids()).toEqual([]);
+});

@@ -82,7 +82,9 @@ export class StepFile {
 
   /** Those of before that are `open` still; the file is written anew with these. */
   read(open: (id: string) => boolean): Step[] {
-    const bytes = new Uint8Array(this.file.getSize());
+    // More than is ever written is none of ours, and is not taken into memory.
+    const size = this.file.getSize();
+    const bytes = new Uint8Array(size > this.most ? 0 : size);
     this.file.read(bytes, { at: 0 });
     const steps = readSteps(new TextDecoder().decode(bytes)).filter(({ id }) => open(id));
     this.rewrite(steps);
