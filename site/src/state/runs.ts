@@ -124,7 +124,7 @@ function newRun(made: NewRun): Run {
   const others = runs.value.filter((run) => !made.over?.includes(run));
   return {
     name: freeName(
-      made.name.replace(/\s+/g, '_') || 'run',
+      (made.later ? made.name : made.name.replace(/\s+/g, '_')) || 'run',
       new Set(others.map(({ name }) => name)),
     ),
     source: made.source,
