@@ -143,7 +143,7 @@ test('published: what a run lacks stands beside it', { skip }, () =>
     await page.goto(`${site.url}#model=${evilName()}`);
     const notice = page.locator('bx-published-model bx-notice[kind=warn]');
     await notice.waitFor();
-    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entries \(seed 2\).*have no verdict here/s);
+    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entry \(seed 2\).*have no verdict here/s);
   }));
 
 test('published: on a phone the table keeps intervals and rank ranges', { skip }, () =>

@@ -40,6 +40,22 @@ test('sorted, filtered, chosen, compared, opened and removed', () =>
     await page.getByText('No runs yet').waitFor();
   }));
 
+test('kept runs have the same names after a reload', () =>
+  on('#score', async (page) => {
+    await pasted(page);
+    await page.goto(page.url().replace(/#.*/, '#score'));
+    await page.locator('bx-score .box').waitFor();
+    await paste(page, LINES.split('\n').slice(0, 2).join('\n'));
+    await page.locator('bx-run-head h1', { hasText: 'pasted (2)' }).waitFor();
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    await page.getByRole('img', { name: 'kept in this browser' }).nth(1).waitFor();
+    const before = await names(page);
+    assert.deepEqual([...before].sort(), ['pasted', 'pasted (2)']);
+    await page.reload();
+    await rows(page).nth(1).waitFor();
+    assert.deepEqual(await names(page), before);
+  }));
+
 test('what was pasted is kept until it is removed; what a link brought is not, unless asked', () =>
   on('#score', async (page) => {
     await pasted(page);

@@ -111,9 +111,17 @@ async function compile(full: boolean): Promise<WebAssembly.Module> {
   }
   // A plain file server may not know the type application/wasm, which streaming compilation wants.
   const typed = response.headers.get('Content-Type')?.startsWith('application/wasm') ?? false;
-  return typed
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
+  try {
+    return await (typed
+      ? WebAssembly.compileStreaming(response)
+      : WebAssembly.compile(await response.arrayBuffer()));
+  } catch {
+    throw new WorkerError({
+      kind: 'network',
+      message:
+        'What came as the scoring module is none: the file was cut or changed on its way. Load the page again.',
+    });
+  }
 }
 
 /** A worker apart waits so many milliseconds for its next call. */
