@@ -1,6 +1,6 @@
 // Loaded runs: the results of one model, with their settings and, as they come, their verdicts.
 import { Atom } from '../lib/atom.ts';
-import { entryOf, type TableRow } from '../lib/rows.ts';
+import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import { sameText } from '../lib/same-text.ts';
@@ -17,6 +17,7 @@ import type {
 import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
+import { missingRows } from './missing.ts';
 import { categoryOrder } from './order.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
 import { scoreInChunks } from './scoring.ts';
@@ -387,45 +388,9 @@ async function open(run: Run): Promise<void> {
   }
 }
 
-/** Ids of a category, by dataset: the entries themselves are large, and many runs lack some. */
-const ids = new Map<string, Promise<string[]>>();
-
-function idsOf(run: Run, category: string): Promise<string[]> {
-  const key = `${run.dataset?.ref?.key ?? ''} ${category}`;
-  let found = ids.get(key);
-  if (!found) {
-    found = scopeOf(run)
-      .call('entries', category)
-      .then((entries) => entries.map(({ id }) => sameText(id)));
-    found.catch(() => ids.delete(key));
-    ids.set(key, found);
-  }
-  return found;
-}
-
 /** Entries that the dataset has and the run lacks, for the table. */
 async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
-  const some = [...run.categories.values()].filter(({ missing: number }) => number > 0);
-  if (some.length === 0) return;
-  const replied = new Set(run.rows.map(entryOf));
-  const missing: Row[] = [];
-  for (const { category } of some) {
-    for (const id of await idsOf(run, category)) {
-      if (replied.has(id)) continue;
-      missing.push({
-        id,
-        category,
-        file: '',
-        line: missing.length,
-        valid: null,
-        error_type: '',
-        rule: '',
-        brief: '',
-        superseded: false,
-        missing: true,
-      });
-    }
-  }
+  const missing = await missingRows(run, scopeOf(run));
   if (run.stop.signal !== stop || missing.length === 0) return;
   run.missing = missing;
   changed(run);

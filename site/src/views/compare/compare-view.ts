@@ -2,22 +2,12 @@
 // Accuracies and entries that flipped are there at once; the statistics are asked of a worker.
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { breaking } from '../../components/error-type.ts';
-import '../../components/interval.ts';
 import '../../components/notice.ts';
 import '../../components/radar.ts';
 import '../../components/table.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
-import {
-  choices,
-  filters,
-  series,
-  SERIES,
-  stack,
-  toggle,
-  figureTable,
-} from '../../styles/parts.ts';
+import { choices, filters, series, stack, toggle, figureTable } from '../../styles/parts.ts';
 import { count, namesOf, percent, shortName } from '../../lib/format.ts';
 import {
   coverage,
@@ -41,7 +31,6 @@ import type {
 } from '../../lib/scorer-types.ts';
 import { basisOf } from '../../state/basis.ts';
 import { chartButtons } from '../../state/save-chart.ts';
-import { rankingSvg } from './charts.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
@@ -53,6 +42,7 @@ import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/stat
 import { Watch } from '../../state/watch.ts';
 import { chosenRuns, unknownNames, withText } from './chosen.ts';
 import { comparisonTable } from './comparison-table.ts';
+import { errorChanges, rankingTable } from './ranking.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
@@ -67,9 +57,6 @@ const sign = (kind: FlipKind) =>
     gained: html`<span class="pass" title=${KINDS.gained.title}>✕ → ✓</span>`,
     other: html`<span class="warn" title=${KINDS.other.title}>✕ → ✕</span>`,
   })[kind];
-
-/** Changes of error types that are listed. */
-const CHANGES = 8;
 
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
@@ -191,10 +178,10 @@ export class CompareView extends LitElement {
       ${
         shared === 0 && busy.length === 0
           ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
-          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${this.ranking(chosen, result)}
+          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${rankingTable(chosen, result)}
             <div class="columns">
               ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
-              <div class="aside">${this.radar(chosen)} ${this.changes(result?.comparisons[0] ?? null)}</div>
+              <div class="aside">${this.radar(chosen)} ${errorChanges(result?.comparisons[0] ?? null)}</div>
             </div>
             ${this.flips(a, b, flips)}`
       }`;
@@ -322,66 +309,6 @@ export class CompareView extends LitElement {
               : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${namesOf(busy.map(({ name }) => name))} …` : 'Drawing 4,000 times …'}</p>`
         }
       </div>
-    </section>`;
-  }
-
-  private ranking(chosen: readonly Run[], result: ComparisonResult | null) {
-    if (chosen.length < 3) return nothing;
-    const ranking = result?.ranking;
-    return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
-      <h2 id="ranks">All runs <span class="muted">${ranking ? `over the ${count(ranking.entries)} entries that all share, ${percent(ranking.weight)} % of the weight of the overall score` : ''}</span>
-        ${result ? chartButtons('ranking', () => rankingSvg(chosen, result)) : nothing}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Run</th><th scope="col" class="wide"></th><th scope="col" class="num">overall</th>
-            <th scope="col" class="num">95 % interval</th><th scope="col" class="num">rank</th>
-            <th scope="col" class="num" title="Best and worst rank that chance leaves">may be</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${chosen.map((run, s) => {
-            const one = ranking?.runs[s];
-            const dots = one
-              ? [
-                  {
-                    value: one.score,
-                    ...one.interval_95,
-                    label: `${run.name} ${percent(one.score)}, interval ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`,
-                    series: s % SERIES,
-                  },
-                ]
-              : [];
-            return html`<tr>
-              <th scope="row" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${shortName(run.name)}</th>
-              <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
-              <td class="num">${one ? percent(one.score) : '–'}</td>
-              <td class="num">${one ? `${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}` : ''}</td>
-              <td class="num">${one ? one.rank : ''}</td>
-              <td class="num">${one ? `${one.rank_low} to ${one.rank_high}` : ''}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </section>`;
-  }
-
-  private changes(pair: RunComparison | null) {
-    if (!pair || pair.error_changes.length === 0) return nothing;
-    return html`<section class="changes" aria-labelledby="reasons">
-      <h2 id="reasons">Wrong in both, for another reason</h2>
-      <table>
-        <tbody>
-          ${pair.error_changes.slice(0, CHANGES).map(
-            ({ from, to, count: n, example }) => html`<tr>
-              <td class="num">${count(n)}</td>
-              <td class="mono"><div>${breaking(from)}</div><div><span class="muted">→</span> ${breaking(to)}</div></td>
-              <td class="mono"><button class="link" @click=${() => setParams({ entry: example, verdict: undefined }, { push: true })}>${example}</button></td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-      ${pair.error_changes.length > CHANGES ? html`<p class="muted small">and ${count(pair.error_changes.length - CHANGES)} more; the JSON lists all</p>` : nothing}
     </section>`;
   }
 

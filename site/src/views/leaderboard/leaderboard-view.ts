@@ -48,7 +48,8 @@ import {
 import { Watch } from '../../state/watch.ts';
 import { partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
-import { correctedOf, lackText, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
+import { lacking } from './lacking.ts';
+import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
 import { weighting } from './weighting.ts';
 
@@ -201,7 +202,7 @@ export class LeaderboardView extends LitElement {
   }
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
-    return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${this.filters(ranked, leaderboard)} ${this.lacking(ranked, own)}
+    return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${this.filters(ranked, leaderboard)} ${lacking(ranked, own, VERSION_LABELS[this.version])}
       ${
         leaderboard
           ? figures(
@@ -290,28 +291,6 @@ export class LeaderboardView extends LitElement {
           ? undefined
           : text,
     });
-  }
-
-  /** What own runs lack; those that lack the same stand together. */
-  private lacking(ranked: readonly Ranked[], own: readonly Run[]) {
-    const groups = new Map<
-      string,
-      { names: string[]; missing: readonly string[]; left: number; official: number[] }
-    >();
-    for (const { row, scored } of ranked) {
-      if (!row.own || row.errata !== undefined) continue;
-      const { missing, official } = scored.overall;
-      const counts = own.find(({ name }) => name === row.name)?.categories.values() ?? [];
-      const left = [...counts].reduce((sum, one) => sum + one.missing, 0);
-      if (missing.length === 0 && left === 0) continue;
-      const key = `${missing.join()} ${left}`;
-      const group = groups.get(key) ?? { names: [], missing, left, official: [] };
-      groups.set(key, group);
-      group.names.push(row.name);
-      group.official.push(official);
-    }
-    if (groups.size === 0) return nothing;
-    return html`<div class="lacking muted small">${[...groups.values()].map((group) => html`<p>${lackText(group, VERSION_LABELS[this.version])}</p>`)}</div>`;
   }
 
   private columns(leaderboard: Leaderboard | null): PartColumn[] {

@@ -1,0 +1,76 @@
+// All compared runs with their ranks, and what both of a pair have wrong for another reason.
+import { html, nothing } from 'lit';
+import { breaking } from '../../components/error-type.ts';
+import '../../components/interval.ts';
+import { count, percent, shortName } from '../../lib/format.ts';
+import type { ComparisonResult, RunComparison } from '../../lib/scorer-types.ts';
+import { setParams } from '../../state/router.ts';
+import type { Run } from '../../state/runs.ts';
+import { chartButtons } from '../../state/save-chart.ts';
+import { SERIES } from '../../styles/parts.ts';
+import { rankingSvg } from './charts.ts';
+
+/** Changes of error types that are listed. */
+const CHANGES = 8;
+
+/** More than two runs, over the entries that all share. */
+export function rankingTable(chosen: readonly Run[], result: ComparisonResult | null) {
+  if (chosen.length < 3) return nothing;
+  const ranking = result?.ranking;
+  return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
+    <h2 id="ranks">All runs <span class="muted">${ranking ? `over the ${count(ranking.entries)} entries that all share, ${percent(ranking.weight)} % of the weight of the overall score` : ''}</span>
+      ${result ? chartButtons('ranking', () => rankingSvg(chosen, result)) : nothing}</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Run</th><th scope="col" class="wide"></th><th scope="col" class="num">overall</th>
+          <th scope="col" class="num">95 % interval</th><th scope="col" class="num">rank</th>
+          <th scope="col" class="num" title="Best and worst rank that chance leaves">may be</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${chosen.map((run, s) => {
+          const one = ranking?.runs[s];
+          const dots = one
+            ? [
+                {
+                  value: one.score,
+                  ...one.interval_95,
+                  label: `${run.name} ${percent(one.score)}, interval ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`,
+                  series: s % SERIES,
+                },
+              ]
+            : [];
+          return html`<tr>
+            <th scope="row" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${shortName(run.name)}</th>
+            <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
+            <td class="num">${one ? percent(one.score) : '–'}</td>
+            <td class="num">${one ? `${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}` : ''}</td>
+            <td class="num">${one ? one.rank : ''}</td>
+            <td class="num">${one ? `${one.rank_low} to ${one.rank_high}` : ''}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+/** What both have wrong, for another reason; the commonest first. */
+export function errorChanges(pair: RunComparison | null) {
+  if (!pair || pair.error_changes.length === 0) return nothing;
+  return html`<section class="changes" aria-labelledby="reasons">
+    <h2 id="reasons">Wrong in both, for another reason</h2>
+    <table>
+      <tbody>
+        ${pair.error_changes.slice(0, CHANGES).map(
+          ({ from, to, count: n, example }) => html`<tr>
+            <td class="num">${count(n)}</td>
+            <td class="mono"><div>${breaking(from)}</div><div><span class="muted">→</span> ${breaking(to)}</div></td>
+            <td class="mono"><button class="link" @click=${() => setParams({ entry: example, verdict: undefined }, { push: true })}>${example}</button></td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${pair.error_changes.length > CHANGES ? html`<p class="muted small">and ${count(pair.error_changes.length - CHANGES)} more; the JSON lists all</p>` : nothing}
+  </section>`;
+}
