@@ -205,27 +205,16 @@ async function summaryOf(run: Run): Promise<EmbedSummary> {
       weight: overall.weight,
       missing_as_0: overall.official,
     },
-    categories: categories.map(
-      ({
-        category,
-        total,
-        entries: scored,
-        right: good,
-        missing,
-        accuracy,
-        interval,
-        failures,
-      }) => ({
-        category,
-        total,
-        entries: scored,
-        right: good,
-        missing,
-        accuracy,
-        interval_95: interval,
-        failures: [...failures].map(([error_type, count]) => ({ error_type, count })),
-      }),
-    ),
+    categories: categories.map((one) => ({
+      category: one.category,
+      total: one.total,
+      entries: one.entries,
+      right: one.right,
+      missing: one.missing,
+      accuracy: one.accuracy,
+      interval_95: one.interval,
+      failures: [...one.failures].map(([error_type, count]) => ({ error_type, count })),
+    })),
     problems: run.problems
       .slice(0, 100)
       .map(({ file, line, id, message }) => ({ file, line, id, message })),

@@ -60,15 +60,19 @@ const NAME = /^[\w.-]{1,100}$/;
 /** Of Hugging Face's branches only these have slashes that are not escaped. */
 const HF_REFS = /^(?:pr|convert)$/;
 
-function hf(
-  owner: string,
-  name: string,
-  revision: string,
-  path: string[],
-  isFile: boolean,
-): Source | null {
+/** What an address names of a repository or a dataset; `isFile`: the page of a file, whatever its name ends with. */
+interface Place {
+  owner: string;
+  name: string;
+  revision: string;
+  path: string[];
+  isFile: boolean;
+}
+
+function hf(place: Place): Source | null {
+  const { owner, name, revision, path, isFile } = place;
   if (revision === 'refs' && path.length > 1 && HF_REFS.test(path[0] ?? ''))
-    return hf(owner, name, `refs/${path[0]}/${path[1]}`, path.slice(2), isFile);
+    return hf({ ...place, revision: `refs/${path[0]}/${path[1]}`, path: path.slice(2) });
   if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
   const repo = `datasets/${owner}/${name}`;
   const at = encodeURIComponent(revision);
@@ -91,13 +95,8 @@ function hf(
 /** Parts that a branch's name is tried with. */
 const MOST_BRANCH_PARTS = 4;
 
-function github(
-  owner: string,
-  name: string,
-  revision: string,
-  path: string[],
-  isFile: boolean,
-): Source | null {
+function github(place: Place): Source | null {
+  const { owner, name, revision, path, isFile } = place;
   if (!NAME.test(owner) || !NAME.test(name) || !revision) return null;
   const at = encodeURIComponent(revision);
   const fileUrl = (file: string): string =>
@@ -109,7 +108,7 @@ function github(
   const [next] = path;
   const otherwise =
     next !== undefined && revision.split('/').length < MOST_BRANCH_PARTS
-      ? github(owner, name, `${revision}/${next}`, path.slice(1), false)
+      ? github({ ...place, revision: `${revision}/${next}`, path: path.slice(1) })
       : null;
   return {
     ...(otherwise && { otherwise }),
@@ -127,11 +126,19 @@ function fromHf(address: string): Source | null {
   const [kind, owner = '', named = '', ...path] = partsOf(address.slice('hf://'.length), 2) ?? [];
   if (kind !== 'datasets') return null;
   const [name = '', revision = 'main'] = named.split('@');
-  return hf(owner, name, revision, path, false);
+  return hf({ owner, name, revision, path, isFile: false });
 }
 
 /** Pages of a folder, and of a file: as it is shown, and as it is. */
 const PAGES = /^(?:tree|blob|raw|resolve)$/;
+
+/** The place that the parts of a page's path name; `head`: the revision of a page that names none. */
+function placeOf(parts: readonly string[], head: string): Place | null {
+  const [owner = '', name = '', verb, revision, ...path] = parts;
+  if (verb !== undefined && !(PAGES.test(verb) && revision)) return null;
+  const isFile = verb !== undefined && verb !== 'tree' && path.length > 0;
+  return { owner, name, revision: revision ?? head, path, isFile };
+}
 
 /** What an address stands for; `base`: of this page. A sentence where it is none. */
 export function readAddress(address: string, base: string): Source | string {
@@ -148,22 +155,15 @@ export function readAddress(address: string, base: string): Source | string {
   if (!/^https?:$/.test(url.protocol))
     return `${url.protocol}// is not fetched. Addresses begin with https:// or hf://datasets/.`;
   const parts = partsOf(url.pathname, url.hostname === 'huggingface.co' ? 4 : -1) ?? [];
-  if (url.hostname === 'github.com' && parts.length >= 2) {
-    const [owner = '', name = '', verb, revision, ...path] = parts;
-    if (verb === undefined || (PAGES.test(verb) && revision)) {
-      const file = verb !== undefined && verb !== 'tree' && path.length > 0;
-      const found = github(owner, name.replace(/\.git$/, ''), revision ?? 'HEAD', path, file);
-      if (found) return found;
-    }
+  let found: Source | null = null;
+  if (url.hostname === 'github.com') {
+    const place = placeOf(parts, 'HEAD');
+    found = place && github({ ...place, name: place.name.replace(/\.git$/, '') });
+  } else if (url.hostname === 'huggingface.co' && parts[0] === 'datasets') {
+    const place = placeOf(parts.slice(1), 'main');
+    found = place && hf(place);
   }
-  if (url.hostname === 'huggingface.co' && parts[0] === 'datasets' && parts.length >= 3) {
-    const [, owner = '', name = '', verb, revision, ...path] = parts;
-    if (verb === undefined || (PAGES.test(verb) && revision)) {
-      const file = verb !== undefined && verb !== 'tree' && path.length > 0;
-      const found = hf(owner, name, revision ?? 'main', path, file);
-      if (found) return found;
-    }
-  }
+  if (found) return found;
   return { kind: 'file', url: url.href, hosts: [url.host] };
 }
 
