@@ -1,20 +1,18 @@
 // Deals the entries of a run out to the workers in chunks: small ones, so that progress is smooth and
 // cancelling quick; a worker goes on with the file that it has open, and helps with others when done.
 import type { ScoreSettings } from '../lib/scorer-types.ts';
-import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worker/protocol.ts';
+import {
+  WorkerError,
+  type Arguments,
+  type Chunk,
+  type FileRef,
+  type OpenedFile,
+} from '../worker/protocol.ts';
 
 /** What of the pool is needed here. */
 export interface Scoring {
   readonly size: number;
-  callOn(
-    worker: number,
-    method: 'score',
-    file: FileRef,
-    settings: ScoreSettings,
-    from: number,
-    count: number,
-    outOfMemory?: boolean,
-  ): Promise<Chunk>;
+  callOn(worker: number, method: 'score', ...args: Arguments<'score'>): Promise<Chunk>;
 }
 
 interface Task {
