@@ -112,6 +112,11 @@ class Ids(Case):
                            ("[1]", "item 1 is no id"), ("[", "--ids"), ('{"x": 1}', "is no id")):
             self.check(GOOD, "--ids", self.write("bad.txt", text), code=2)
             self.assertIn(told, self.err)
+        for text, place in (("simple_python_90000\n" + "a" * 100_000, ":2: is no id of an entry"),
+                            (json.dumps(["a" * 100_000]), "item 1 is no id")):
+            self.check(GOOD, "--ids", self.write("long.txt", text), code=2)
+            self.assertIn(place, self.err)
+            self.assertLess(len(self.err), 1000)
         self.check(GOOD, "--ids", self.folder / "none.txt", code=2)
 
     def test_shares_of_chosen_entries(self):

@@ -14,6 +14,8 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::string_view kMlperf = "mlperf";
+// What is longer is none, and is not repeated in messages.
+constexpr std::size_t kLongestId = 200;
 
 struct NamedId {
   std::string id;
@@ -56,7 +58,8 @@ std::vector<NamedId> ids_of_lines(std::string_view rest, const std::string& path
       const Result<Value> value = json_loads(line);
       id = value.ok() ? id_of(*value) : std::string();
     }
-    if (id.empty() || id.find_first_of(" \t,[]{}\"") != std::string::npos) {
+    if (id.empty() || id.size() > kLongestId ||
+        id.find_first_of(" \t,[]{}\"") != std::string::npos) {
       throw UsageError("--ids " + path + ":" + std::to_string(number) + ": is no id of an entry");
     }
     ids.push_back({std::move(id), number});
@@ -70,7 +73,7 @@ std::vector<NamedId> ids_of_array(std::string_view text, const std::string& path
   if (!value.ok()) throw UsageError("--ids " + path + ": " + value.error().message);
   for (const Value& item : value->items()) {
     ids.push_back({id_of(item)});
-    if (ids.back().id.empty()) {
+    if (ids.back().id.empty() || ids.back().id.size() > kLongestId) {
       throw UsageError("--ids " + path + ": item " + std::to_string(ids.size()) + " is no id");
     }
   }
