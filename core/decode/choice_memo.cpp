@@ -23,7 +23,7 @@ const ChoiceMemo::Known& ChoiceMemo::known(const Value& reply, const Find& find)
   last_ = {};
   find(last_);
   std::size_t size = key_.size() + sizeof(Known) + kOverhead;
-  for (const std::string& name : last_.names) size += sizeof name + name.size();
+  for (const std::string& name : last_.names) size += sizeof(std::string) + name.size();
   if (!has_key || size > left_) return last_;
   left_ -= size;
   return all_.try_emplace(key_, std::move(last_)).first->second;

@@ -9,6 +9,7 @@
 #include "core/decode/formats.h"
 #include "core/decode/python_calls.h"
 #include "core/decode/python_like.h"
+#include "core/python/evaluate/simple_calls.h"
 #include "core/python/python.h"
 #include "core/value/dict.h"
 #include "core/value/extent.h"
@@ -71,15 +72,22 @@ Result<Value> think_agent_items(const Value& reply) {
   return json_loads(replace_all(answer, "'", "\""));
 }
 
+Result<Value> evaluated(std::string_view text, Budget* budget) {
+  // A line end behind it is the end of the expression.
+  const std::string_view line = text.substr(0, text.find_last_not_of('\n') + 1);
+  if (std::optional<Value> plain = read_plain_value(line)) return *std::move(plain);
+  python::EvaluateLimits limits;
+  limits.budget = budget;
+  return python::evaluate_text(text, limits);
+}
+
 // llama_3_1.py: JSON values between semicolons, or one Python expression: `true` and `null` are
 // unknown names in it. Quirk llama_python_literals.
 Result<Value> llama_3_1_items(const Value& reply, Budget* budget) {
   BFCLX_ASSIGN_OR_RETURN(const std::string_view raw, str_method(reply, "replace"));
   const std::string text = replace_all(raw, "<|python_tag|>", "");
   if (text.find(';') != std::string::npos) return json_pieces(text);
-  python::EvaluateLimits limits;
-  limits.budget = budget;
-  BFCLX_ASSIGN_OR_RETURN(Value items, python::evaluate_text(text, limits));
+  BFCLX_ASSIGN_OR_RETURN(Value items, evaluated(text, budget));
   if (budget != nullptr) BFCLX_RETURN_IF_ERROR(pay_for_result(items, *budget));
   return items.is_dict() ? as_list(std::move(items)) : std::move(items);
 }

@@ -22,6 +22,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!full.ok()) fuzz::broken("calls written again fail", text, full.error().message);
     if (repr(*texts) != repr(*full)) fuzz::broken("written again", repr(*texts), repr(*full));
   }
+  if (std::optional<Value> plain = read_plain_value(text)) {
+    const Result<Value> value = python::evaluate_text(text);
+    const std::string said = value.ok() ? repr(*value) : value.error().message;
+    if (said != repr(*plain)) fuzz::broken("a plain value", repr(*plain), said);
+  }
   if (std::optional<PlainCall> plain = read_plain_call(text)) {
     std::optional<SimpleCall> simple = read_simple_call(text);
     if (!simple || simple->name != plain->name ||
@@ -37,9 +42,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   (void)parse_python_calls_by_tree(text);
   (void)python::literal_eval(text);
-  (void)python::evaluate_text(text);
   Result<python::Tree> tree = python::parse_expression(text);
   if (!tree.ok()) return 0;
+  if (text.find_first_not_of(" \t") == 0) {
+    python::Environment none;
+    const Result<Value> whole = python::evaluate(tree->root(), none);
+    const Result<Value> quick = python::evaluate_text(text);
+    // What compile() refuses and what memory shows aside.
+    if (!whole.ok() && whole.error().kind == "NameError" && !quick.ok() &&
+        quick.error().kind == "NameError" && quick.error().message != whole.error().message) {
+      fuzz::broken("an unknown name", whole.error().message, quick.error().message);
+    }
+    if (whole.ok() && !quick.ok() && quick.error().kind == "NameError") {
+      fuzz::broken("no unknown name", repr(*whole), quick.error().message);
+    }
+  }
   Result<std::string> printed = python::unparse(tree->root());
   if (!printed.ok()) return 0;
   Result<python::Tree> again = python::parse_expression(*printed);

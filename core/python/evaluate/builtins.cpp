@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/python/evaluate/builtin_functions.h"
+#include "core/python/evaluate/builtin_names.h"
 #include "core/python/extensions/extensions.h"
 #include "core/python/objects/errors.h"
 
@@ -45,43 +46,13 @@ constexpr Builtin kBuiltins[] = {
     {"tuple", builtin_tuple, 0, 1, Arity::kExpected, "", true},
 };
 
-// Names that mean something and that no expression here can use, each between spaces.
-constexpr std::string_view kOtherFunctions =
-    " __build_class__ __import__ aiter anext breakpoint callable compile delattr dir eval exec "
-    "getattr globals hasattr hash id input isinstance issubclass iter locals next open setattr "
-    "vars ";
-constexpr std::string_view kOtherTypes =
-    " ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup "
-    "BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError "
-    "ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError "
-    "DeprecationWarning EOFError EncodingWarning EnvironmentError Exception ExceptionGroup "
-    "FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
-    "ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError "
-    "KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError "
-    "NotADirectoryError NotImplementedError OSError OverflowError PendingDeprecationWarning "
-    "PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning "
-    "RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning "
-    "SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError "
-    "UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning "
-    "UserWarning ValueError Warning ZeroDivisionError bytearray bytes classmethod complex "
-    "enumerate filter frozenset map memoryview object property reversed slice staticmethod "
-    "super type zip ";
-struct OtherObject {
-  std::string_view name;
-  std::string_view type;
-};
-constexpr OtherObject kOtherObjects[] = {{"NotImplemented", "NotImplementedType"},
-                                         {"copyright", "_Printer"},
-                                         {"credits", "_Printer"},
-                                         {"exit", "Quitter"},
-                                         {"help", "_Helper"},
-                                         {"license", "_Printer"},
-                                         {"quit", "Quitter"}};
-
-bool has(std::string_view names, std::string_view name) {
-  const std::string wanted = " " + std::string(name) + " ";
-  return names.find(wanted) != std::string_view::npos;
+constexpr bool all_named() {
+  for (const Builtin& builtin : kBuiltins) {
+    if (!has_word(kSubsetNames, builtin.name)) return false;
+  }
+  return true;
 }
+static_assert(all_named(), "builtin_names.h names what stands here");
 
 const OtherObject* find_other_object(std::string_view name) {
   const auto* const found =
@@ -132,7 +103,7 @@ Status place_keywords(const Builtin& builtin, Arguments& arguments) {
                               "') and position (", std::to_string(i + 1), ")"}));
   }
   for (const Dict::Entry& entry : arguments.keywords) {
-    if (has(builtin.keywords, entry.key.as_str())) continue;
+    if (has_word(builtin.keywords, entry.key.as_str())) continue;
     return type_error(
         concat({"'", entry.key.as_str(), "' is an invalid keyword argument for ", call}));
   }
@@ -146,7 +117,7 @@ Status check_arity(const Builtin& builtin, const Arguments& arguments) {
     const std::string_view keyword = entry.key.as_str();
     if (builtin.keywords == "*") continue;
     if (builtin.keywords.empty()) return type_error(name + "() takes no keyword arguments");
-    if (!has(builtin.keywords, keyword)) {
+    if (!has_word(builtin.keywords, keyword)) {
       return type_error("'" + std::string(keyword) + "' is an invalid keyword argument for " +
                         name + "()");
     }
@@ -219,17 +190,11 @@ const Builtin* find_builtin(std::span<const Builtin> table, std::string_view nam
   return found == table.end() ? nullptr : &*found;
 }
 
-bool is_builtin(std::string_view name) {
-  return find_builtin(kBuiltins, name) != nullptr || has(kOtherFunctions, name) ||
-         has(kOtherTypes, name) || find_other_object(name) != nullptr || name == "Ellipsis" ||
-         name == "__debug__";
-}
-
 Value builtin_object(std::string_view name) {
   if (name == "Ellipsis") return Value::ellipsis();
   if (name == "__debug__") return Value::boolean(true);
   const Builtin* const builtin = find_builtin(kBuiltins, name);
-  const bool is_type = builtin != nullptr ? builtin->is_type : has(kOtherTypes, name);
+  const bool is_type = builtin != nullptr ? builtin->is_type : has_word(kOtherTypes, name);
   if (is_type) return type_object(name);
   std::string type = "builtin_function_or_method";
   std::string text = std::string(kFunction) + std::string(name) + ">";

@@ -45,7 +45,6 @@ struct Arguments {
 // The most arguments of what takes any number.
 inline constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
-bool is_builtin(std::string_view name);
 // The value of a builtin name: an Opaque, "<built-in function len>".
 Value builtin_object(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/python/evaluate/builtin_names.h"
 #include "core/python/evaluate/builtins.h"
 #include "core/python/evaluate/evaluator.h"
 #include "core/python/extensions/extensions.h"

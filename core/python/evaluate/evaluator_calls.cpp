@@ -23,7 +23,7 @@ Result<Value> Evaluator::call(const Call& node) {
     const std::string_view method = as<Attribute>(function).attr;
     if (!has_method(object, method)) {
       // What is not known here may well exist; then its arguments come first.
-      const Result<Value> bound = attribute(object, method);
+      Result<Value> bound = attribute(object, method);
       if (!bound.ok() && bound.error().kind != "Limit") return bound;
       BFCLX_RETURN_IF_ERROR(arguments_of(node, arguments));
       return bound.ok() ? paid(call_value(*bound, arguments)) : bound;

@@ -45,6 +45,9 @@ class Reader : public PlainReader {
            at_ == end_;
   }
 
+  // One value and nothing else; `text` stands between the brackets of a list.
+  bool value(Value& value) { return take('[') && read_value(value) && take(']') && at_ == end_; }
+
   template <typename Call>  // SimpleCall, PlainCall
   bool call(Call& call) {
     if (!read_callee(call.name)) return false;
@@ -166,6 +169,22 @@ std::optional<Value> read_simple_call_texts(std::string_view text) {
   List texts;
   if (!Reader(text, PlainReader::Names::kText).call_texts(texts)) return std::nullopt;
   return Value::list(std::move(texts));
+}
+
+std::optional<Value> read_plain_value(std::string_view text) {
+  constexpr std::size_t kMostBytes = 65536;
+  constexpr std::string_view kBlank = " \t\n";
+  if (text.empty() || text.size() > kMostBytes ||
+      kBlank.find(text.front()) != std::string_view::npos ||
+      kBlank.find(text.back()) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  std::string listed;
+  listed.reserve(text.size() + 2);
+  listed.append("[").append(text).append("]");
+  std::optional<Value> value(std::in_place);
+  if (!Reader(listed, PlainReader::Names::kRefused).value(*value)) return std::nullopt;
+  return value;
 }
 
 std::optional<SimpleCall> read_simple_call(std::string_view text) {

@@ -27,6 +27,11 @@ std::optional<Value> read_simple_calls(std::string_view text);
 // twice or more names than kMostNamed.
 std::optional<Value> read_simple_call_texts(std::string_view text);
 
+// What eval() makes of a literal of the plain form: texts, numbers, True, False, None, and lists
+// and dicts of them. nullopt for other texts, for those with blanks around, which may be an indent,
+// and for those of more than 64 KB, whose evaluation has its limits.
+std::optional<Value> read_plain_value(std::string_view text);
+
 // A call as eval() sees it: literal arguments, those without a name first, no name twice.
 struct SimpleCall {
   std::string_view name;  // a part of the text, "f" or "g.h"

@@ -36,7 +36,7 @@ std::string group_digits(std::string_view digits, char separator, std::size_t gr
 }
 
 // Number text from its parts: digits before the point are grouped.
-std::string number_text(const FormatSpec& spec, std::string prefix, std::string_view digits,
+std::string number_text(const FormatSpec& spec, const std::string& prefix, std::string_view digits,
                         std::string_view rest, std::size_t group) {
   std::string text(digits);
   if (spec.grouping != '\0' && !digits.empty()) {
@@ -53,7 +53,7 @@ std::string number_text(const FormatSpec& spec, std::string prefix, std::string_
 std::string digits_of(const BigInt& value, int base) {
   const BigInt magnitude = value.negative() ? value.negated() : value;
   if (base == 10) return magnitude.to_decimal();
-  const std::string hex = magnitude.to_hex();
+  std::string hex = magnitude.to_hex();
   if (base == 16) return hex;
   static constexpr std::string_view kHexDigits = "0123456789abcdef";
   std::string bits;
@@ -114,7 +114,7 @@ Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
   if (type == 'X') digits = upper_ascii(digits);
   std::string prefix = sign_text(spec, number.negative());
   if (spec.alternate && base != 10) prefix += std::string("0") + type;
-  return number_text(spec, std::move(prefix), digits, "", base == 10 ? 3 : 4);
+  return number_text(spec, prefix, digits, "", base == 10 ? 3 : 4);
 }
 
 namespace {

@@ -238,17 +238,6 @@ bool is_complex_number(const Value& value) {
   return value.kind() == Value::Kind::kComplex || is_real_number(value);
 }
 
-std::optional<Value> as_index(const Value& value) {
-  if (value.is_int()) return value;
-  if (value.is_bool()) return Value::integer(static_cast<std::int64_t>(value.as_bool()));
-  return std::nullopt;
-}
-
-Result<Value> index_of(const Value& value) {
-  if (std::optional<Value> index = as_index(value)) return *std::move(index);
-  return not_an_integer(value);
-}
-
 Result<double> number_to_double(const Value& value) {
   if (value.is_float()) return value.as_float();
   if (is_small(value)) return static_cast<double>(small_of(value));

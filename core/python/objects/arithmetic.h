@@ -4,7 +4,6 @@
 #define BFCLX_CORE_PYTHON_OBJECTS_ARITHMETIC_H_
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -18,10 +17,6 @@ bool is_integer(const Value& value);         // bool or int
 bool is_real_number(const Value& value);     // or float
 bool is_complex_number(const Value& value);  // or complex
 
-// bool, int: the value of `operator.index`. nullopt for other types.
-std::optional<Value> as_index(const Value& value);
-// The same; "'str' object cannot be interpreted as an integer".
-Result<Value> index_of(const Value& value);
 // float(value) of a bool, an int or a float; OverflowError for an int that is too large. The value
 // must be one of them.
 Result<double> number_to_double(const Value& value);

@@ -20,6 +20,10 @@ Error key_error(std::string_view key) {
   return error;
 }
 
+Error undefined_name(std::string_view name) {
+  return {"NameError", "name '" + std::string(name) + "' is not defined"};
+}
+
 Error no_attribute(const Value& value, std::string_view attribute) {
   return {"AttributeError",
           concat({"'", type_name(value), "' object has no attribute '", attribute, "'"})};

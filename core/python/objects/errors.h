@@ -18,6 +18,8 @@ Error key_error(const Value& key);
 Error key_error(std::string_view key);
 Error index_error(std::string message);
 
+// NameError "name 'x' is not defined".
+Error undefined_name(std::string_view name);
 // AttributeError "'int' object has no attribute 'x'".
 Error no_attribute(const Value& value, std::string_view attribute);
 // TypeErrors: "'int' object is not iterable", "argument of type 'int' is not iterable", "object of

@@ -195,6 +195,17 @@ Status check_hashable(const Value& value) {
   return unhashable(value);
 }
 
+std::optional<Value> as_index(const Value& value) {
+  if (value.is_int()) return value;
+  if (value.is_bool()) return Value::integer(static_cast<std::int64_t>(value.as_bool()));
+  return std::nullopt;
+}
+
+Result<Value> index_of(const Value& value) {
+  if (std::optional<Value> index = as_index(value)) return *std::move(index);
+  return not_an_integer(value);
+}
+
 Result<std::size_t> length(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kStr:

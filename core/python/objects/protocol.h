@@ -10,6 +10,7 @@
 #define BFCLX_CORE_PYTHON_OBJECTS_PROTOCOL_H_
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -22,6 +23,11 @@ namespace bfclx::python {
 
 // TypeError "unhashable type: 'list'" for what cannot be a key.
 Status check_hashable(const Value& value);
+
+// bool, int: the value of `operator.index`. nullopt for other types.
+std::optional<Value> as_index(const Value& value);
+// The same; "'str' object cannot be interpreted as an integer".
+Result<Value> index_of(const Value& value);
 
 // len(value).
 Result<std::size_t> length(const Value& value);

@@ -58,8 +58,8 @@ Status Checker::check_items(NodeList nodes) {
   return {};
 }
 
+// The names of the keywords come before anything else, the callee too.
 Status Checker::check_call(const Call& call) {
-  BFCLX_RETURN_IF_ERROR(check(*call.function));
   const std::size_t repeated = first_repeated(call.keywords);
   for (std::size_t i = 0; i < call.keywords.size(); ++i) {
     const Keyword& keyword = call.keywords[i];
@@ -72,6 +72,7 @@ Status Checker::check_call(const Call& call) {
       }
     }
   }
+  BFCLX_RETURN_IF_ERROR(check(*call.function));
   BFCLX_RETURN_IF_ERROR(check_items(call.arguments));
   for (const Keyword& keyword : call.keywords) BFCLX_RETURN_IF_ERROR(check(*keyword.value));
   return {};

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/decode/python_calls.h"
+#include "core/python/python.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -35,6 +36,24 @@ TEST(SimpleCalls, ReadsThePlainForm) {
     }
     // The one with a space before its bracket is not plain.
     EXPECT_EQ(simple.has_value(), std::string_view(text) != "[ f ( a=1)]") << text;
+  }
+}
+
+TEST(ReadPlainValue, IsWhatEvalMakesOfIt) {
+  for (const char* text : {"1", "-2.5e3", "'x'", "\"it's\"", "None", "True", "[]", "{}",
+                           "[1, [2, 'a'],]", "{'a': {1: 'x', True: 'y', 1.0: None}}",
+                           "{\"name\": \"f\", \"parameters\": {\"b\": -0.0}}", "[\n1\n]"}) {
+    const std::optional<Value> plain = read_plain_value(text);
+    ASSERT_TRUE(plain.has_value()) << text;
+    const Result<Value> value = python::evaluate_text(text);
+    ASSERT_TRUE(value.ok()) << text;
+    EXPECT_EQ(repr(*plain), repr(*value)) << text;
+  }
+  for (const char* text :
+       {"",        "1,",    "1, 2", "x",   "true", "{'a': null}", "f()",     "1 + 1",
+        "'a' 'b'", "(1)",   "{1}",  "] [", "1]",   "[1",          "{[]: 1}", "9999999999999999999",
+        "\n1",     "1\n  ", "1 ",   "\t1", "1\n",  " \n 1"}) {
+    EXPECT_EQ(read_plain_value(text), std::nullopt) << text;
   }
 }
 

@@ -30,6 +30,41 @@ TEST(Evaluate, IsBounded) {
   }
 }
 
+// evaluate_text() looks at the first name before it evaluates anything: with the same outcome.
+TEST(Evaluate, EndsAtTheFirstNameThatNobodyHas) {
+  for (const std::string_view source : {"f(a=1)",
+                                        "[f(a=g), h()]",
+                                        "(f.g.h(1), 2)",
+                                        "f().g",
+                                        "f + 1",
+                                        "[*f]",
+                                        "[1, f]",
+                                        "len(f)",
+                                        "print.f(1)",
+                                        "True.f()",
+                                        "f[g]",
+                                        "{f: g}",
+                                        "f if g else h",
+                                        "(f := 1)",
+                                        "-f",
+                                        "f < g",
+                                        "[]",
+                                        "()",
+                                        "not f",
+                                        "f and g",
+                                        "len",
+                                        "Ellipsis",
+                                        "__debug__",
+                                        "f'{g}'",
+                                        "f(1)(h)"}) {
+    const Result<Tree> tree = parse_expression(source);
+    ASSERT_TRUE(tree.ok()) << source;
+    Environment environment;
+    EXPECT_EQ(outcome(evaluate_text(source)), outcome(evaluate(tree->root(), environment)))
+        << source;
+  }
+}
+
 // Few objects that stand for many: 2 to the 60 in all, or 10 megabytes a hundred thousand times.
 TEST(Evaluate, IsBoundedInWhatOperationsRead) {
   std::string tree = "(x := [0], ";
