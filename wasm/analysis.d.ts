@@ -226,7 +226,7 @@ export interface Range {
 }
 
 export interface CompareRequest {
-  /** Two or more; the first is compared with each other one. */
+  /** The first is compared with each other one; of one alone there is the ranking: its own score. */
   runs: JudgedRun[];
   /** Whose overall score is meant (default v4). */
   leaderboard?: LeaderboardName;

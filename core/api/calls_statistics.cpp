@@ -140,7 +140,7 @@ Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const Version version, version_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const ComparisonOptions options, options_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::vector<GivenRun> runs, runs_argument(arguments));
-  if (runs.size() < 2) return wrong("`runs` must hold two runs or more");
+  if (runs.empty()) return wrong("`runs` must hold a run or more");
   const std::vector<CategoryWeight> weights = category_weights(overall_score(version.version));
   List comparisons;
   std::vector<const JudgedRun*> all;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <utility>
 
 namespace bfclx {
@@ -28,30 +29,61 @@ struct Tally {
     std::fill(entries.begin(), entries.end(), 0);
     std::fill(right.begin(), right.end(), 0);
   }
-  void add(const ClusterSample& sample, const ClusterSample::Cluster& cluster) {
+  void add(const ClusterSample& sample, const ClusterSample::Cluster& cluster,
+           std::uint64_t times) {
     for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
       const ClusterSample::Cell& cell = sample.cells()[i];
-      entries[cell.category] += cell.entries;
+      entries[cell.category] += times * cell.entries;
       std::uint64_t* sums = &right[cell.category * sample.runs()];
       const std::span<const std::uint32_t> counts = sample.right(cell);
-      for (std::size_t run = 0; run < counts.size(); ++run) sums[run] += counts[run];
+      for (std::size_t run = 0; run < counts.size(); ++run) sums[run] += times * counts[run];
     }
   }
 };
 
-void draw(const ClusterSample& sample, RandomSource& random, Tally& tally) {
-  tally.clear();
-  for (const ClusterSample::Stratum& stratum : sample.strata()) {
-    const std::uint32_t clusters = stratum.clusters();
-    if (clusters == 1) {
-      tally.add(sample, sample.clusters()[stratum.first_cluster]);
-      continue;
+// Clusters that add the same to a tally, told once: most are one entry, right or wrong. A draw only
+// counts them, so that it costs the same however many runs there are.
+class Alike {
+ public:
+  explicit Alike(const ClusterSample& sample) : sample_(sample) {
+    std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+    for (const ClusterSample::Cluster& cluster : sample.clusters()) {
+      std::vector<std::uint32_t> adds;
+      for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+        const ClusterSample::Cell& cell = sample.cells()[i];
+        adds.push_back(cell.category);
+        adds.push_back(cell.entries);
+        const std::span<const std::uint32_t> counts = sample.right(cell);
+        adds.insert(adds.end(), counts.begin(), counts.end());
+      }
+      const auto next = static_cast<std::uint32_t>(firsts_.size());
+      const auto [place, is_new] = known.try_emplace(std::move(adds), next);
+      if (is_new) firsts_.push_back(cluster);
+      kinds_.push_back(place->second);
     }
-    for (std::uint32_t i = 1; i < clusters; ++i) {
-      tally.add(sample, sample.clusters()[stratum.first_cluster + random.below(clusters)]);
+    times_.resize(firsts_.size());
+  }
+
+  void draw(RandomSource& random, Tally& tally) {
+    std::fill(times_.begin(), times_.end(), 0);
+    for (const ClusterSample::Stratum& stratum : sample_.strata()) {
+      const std::uint32_t clusters = stratum.clusters();
+      const std::uint32_t* const kinds = kinds_.data() + stratum.first_cluster;
+      if (clusters == 1) ++times_[kinds[0]];
+      for (std::uint32_t i = 1; i < clusters; ++i) ++times_[kinds[random.below(clusters)]];
+    }
+    tally.clear();
+    for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
+      if (times_[kind] > 0) tally.add(sample_, firsts_[kind], times_[kind]);
     }
   }
-}
+
+ private:
+  const ClusterSample& sample_;
+  std::vector<std::uint32_t> kinds_;            // of each cluster
+  std::vector<ClusterSample::Cluster> firsts_;  // of each kind
+  std::vector<std::uint32_t> times_;            // that a kind was drawn
+};
 
 }  // namespace
 
@@ -147,13 +179,14 @@ Replicates bootstrap_scores(const ClusterSample& sample, std::span<const double>
   assert(weights.size() == sample.categories());
   RandomSource random(seed);
   Tally whole(sample);
-  for (const ClusterSample::Cluster& cluster : sample.clusters()) whole.add(sample, cluster);
+  for (const ClusterSample::Cluster& cluster : sample.clusters()) whole.add(sample, cluster, 1);
   Tally drawn(sample);
+  Alike alike(sample);
   Replicates result;
   result.runs = sample.runs();
   result.scores.reserve(replicates * sample.runs());
   for (std::size_t i = 0; i < replicates; ++i) {
-    draw(sample, random, drawn);
+    alike.draw(random, drawn);
     for (std::size_t run = 0; run < sample.runs(); ++run) {
       double score = 0;
       for (std::size_t c = 0; c < sample.categories(); ++c) {

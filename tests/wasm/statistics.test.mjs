@@ -99,6 +99,16 @@ test('the sample: the numbers of the program', () => {
   assert.equal(ranking.runs.length, 3);
 });
 
+test('of one run the ranking alone, as beside itself', () => {
+  const good = judged(join(sampleFolder, 'results', 'good-model'));
+  const { ranking: twice } = full.compare({ runs: [good, { ...good, name: 'again' }] });
+  const { comparisons, ranking } = full.compare({ runs: [good] });
+  assert.deepEqual(comparisons, []);
+  assert.ok(ranking.weight > 0.3 && ranking.weight < 0.4 && ranking.entries === 129);
+  const { rank: _, rank_low: __, rank_high: ___, ...figures } = twice.runs[0];
+  assert.deepEqual(ranking, { ...twice, runs: [{ ...figures, rank: 1, rank_low: 1, rank_high: 1 }] });
+});
+
 const recordings = ['gpt-4o-2024-08-06', 'claude-2.1'].map((model) =>
   [join(shared, 'conformance'), process.env.BFCLX_UNPACK_DIR ?? '']
     .map((place) => join(place, 'v1/result', model))
@@ -264,7 +274,7 @@ test('wrong use', async () => {
   const a = made('a', 3, { multiple: 4 });
   const of = (change) => ({ runs: [a, { name: 'b', entries: { multiple: { ...a.entries.multiple, ...change } } }] });
   const cases = [
-    ['argument', /two runs or more/, () => full.compare({ runs: [a] })],
+    ['argument', /a run or more/, () => full.compare({ runs: [] })],
     ['argument', /`runs`/, () => full.compare({})],
     ['argument', /`name`/, () => full.compare({ runs: [{}, a] })],
     ['argument', /`entries` of `x`/, () => full.compare({ runs: [{ name: 'x' }, a] })],

@@ -241,5 +241,24 @@ TEST(RankRuns, OverWhatAllShare) {
   EXPECT_TRUE(rank_runs({}, weights_of_two(), {10, 1}).runs.empty());
 }
 
+TEST(RankRuns, OneAloneIsAsBesideItself) {
+  Runs ids;
+  JudgedRun run;
+  for (std::size_t i = 0; i < 150; ++i) ids.add(run, "simple_python", i, i % 3 > 0);
+  for (std::size_t i = 0; i < 60; ++i) ids.add(run, "multiple", i, i % 7 > 0);
+  const JudgedRun* alone[] = {&run};
+  const JudgedRun* twice[] = {&run, &run};
+  const Ranking one = rank_runs(alone, weights_of_two(), {500, 1});
+  const Ranking both = rank_runs(twice, weights_of_two(), {500, 1});
+  EXPECT_EQ(one.weight, both.weight);
+  EXPECT_EQ(one.entries, both.entries);
+  ASSERT_EQ(one.runs.size(), 1u);
+  EXPECT_EQ(one.runs[0].score, both.runs[0].score);
+  EXPECT_EQ(one.runs[0].standard_error, both.runs[0].standard_error);
+  EXPECT_EQ(one.runs[0].interval.low, both.runs[0].interval.low);
+  EXPECT_EQ(one.runs[0].interval.high, both.runs[0].interval.high);
+  EXPECT_LT(one.runs[0].interval.low, one.runs[0].interval.high);
+}
+
 }  // namespace
 }  // namespace bfclx

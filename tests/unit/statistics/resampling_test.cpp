@@ -85,6 +85,67 @@ TEST(Bootstrap, GivesTheSameBitsEverywhere) {
   EXPECT_EQ(replicates.scores, expected);
 }
 
+// Three strata, one of a lone cluster; clusters of one entry and of several, over `runs` runs.
+ClusterSample mixed_sample(std::size_t runs) {
+  ClusterSampleBuilder builder(4, runs);
+  RandomSource random(9);
+  for (std::size_t i = 0; i < 200; ++i) {
+    const std::string stratum = i == 0 ? "alone" : i % 3 == 0 ? "episodes" : "calls";
+    const std::size_t entries = i % 3 == 0 ? 1 + random.below(4) : 1;
+    for (std::size_t j = 0; j < entries; ++j) {
+      bool right[3] = {};
+      for (std::size_t run = 0; run < runs; ++run) right[run] = random.below(3) > 0;
+      builder.add(stratum, std::to_string(i), random.below(4), {right, runs});
+    }
+  }
+  return std::move(builder).build();
+}
+
+// Cluster by cluster, as it is told in the header.
+std::vector<double> plain_bootstrap(const ClusterSample& sample, const std::vector<double>& weights,
+                                    std::size_t replicates, std::uint64_t seed) {
+  RandomSource random(seed);
+  std::vector<double> scores;
+  for (std::size_t i = 0; i < replicates; ++i) {
+    std::vector<const ClusterSample::Cluster*> drawn;
+    for (const ClusterSample::Stratum& stratum : sample.strata()) {
+      const auto* first = &sample.clusters()[stratum.first_cluster];
+      if (stratum.clusters() == 1) drawn.push_back(first);
+      for (std::uint32_t j = 1; j < stratum.clusters(); ++j) {
+        drawn.push_back(first + random.below(stratum.clusters()));
+      }
+    }
+    for (std::size_t run = 0; run < sample.runs(); ++run) {
+      double score = 0;
+      for (std::uint32_t c = 0; c < weights.size(); ++c) {
+        std::uint64_t entries = 0;
+        std::uint64_t right = 0;
+        for (const ClusterSample::Cluster* cluster : drawn) {
+          for (std::uint32_t k = cluster->first_cell; k < cluster->last_cell; ++k) {
+            const ClusterSample::Cell& cell = sample.cells()[k];
+            if (cell.category != c) continue;
+            entries += cell.entries;
+            right += sample.right(cell)[run];
+          }
+        }
+        EXPECT_GT(entries, 0u);
+        score += weights[c] * (static_cast<double>(right) / static_cast<double>(entries));
+      }
+      scores.push_back(score);
+    }
+  }
+  return scores;
+}
+
+TEST(Bootstrap, CountsWhatClusterByClusterGives) {
+  const std::vector<double> weights = {0.1, 0.2, 0.3, 0.4};
+  for (const std::size_t runs : {1u, 2u, 3u}) {
+    const ClusterSample sample = mixed_sample(runs);
+    EXPECT_EQ(bootstrap_scores(sample, weights, 200, 4).scores,
+              plain_bootstrap(sample, weights, 200, 4));
+  }
+}
+
 TEST(Bootstrap, SpreadIsTheClosedForm) {
   const ClusterSample sample = made_sample(40);
   const std::vector<double> weights = {0.75, 0.25};
