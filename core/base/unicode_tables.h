@@ -20,8 +20,8 @@ enum Property : std::uint8_t {
 };
 
 // `count` code points, `first` and every `step`th behind it. Where `length` is 1, `first` becomes
-// `target` and the next ones what lies as far behind that; else each becomes `length` code points of
-// kSequences, one after another from `target` on.
+// `target` and the next ones what lies as far behind that; else each becomes `length` code points
+// of kSequences, one after another from `target` on.
 struct Mapping {
   std::uint32_t first : 21;
   std::uint32_t count : 11;
@@ -72,9 +72,8 @@ struct Mapped {
   std::uint32_t length;
 };
 inline Mapped find_mapping(const Mapping* table, std::size_t count, char32_t c) {
-  const Mapping* behind =
-      std::upper_bound(table, table + count, c,
-                       [](char32_t x, const Mapping& row) { return x < row.first; });
+  const Mapping* behind = std::upper_bound(
+      table, table + count, c, [](char32_t x, const Mapping& row) { return x < row.first; });
   if (behind == table) return {c, 0};
   const Mapping& row = behind[-1];
   const std::uint32_t distance = c - row.first;

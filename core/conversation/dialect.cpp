@@ -42,7 +42,7 @@ std::string_view find_header(const std::vector<HttpHeader>& headers, std::string
   return {};
 }
 
-Result<std::string> write_body(Value body, const Settings& settings) {
+Result<std::string> write_body(const Value& body, const Settings& settings) {
   if (settings.extra_body.is_dict()) {
     for (const Dict::Entry& entry : settings.extra_body.as_dict()) {
       body.mutable_dict().set(entry.key, entry.value);

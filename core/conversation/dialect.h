@@ -162,7 +162,7 @@ const DialectInfo* find_dialect_for_handler(std::string_view handler_class);  //
 // Members of Settings::extra_body over those of `body`, then UTF-8 JSON as httpx writes it (", "
 // and ": " left out the spaces, no ASCII escapes). UnicodeEncodeError for lone surrogates, as
 // Python's SDKs have it.
-Result<std::string> write_body(Value body, const Settings& settings);
+Result<std::string> write_body(const Value& body, const Settings& settings);
 // response.json(): UnicodeDecodeError or JSONDecodeError where the body is none.
 Result<Value> read_json_body(const HttpResponse& response);
 // str(exception) of the OpenAI SDK, and of those made by the same generator (Anthropic, Writer),

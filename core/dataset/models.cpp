@@ -72,7 +72,8 @@ Status read_fields(const Dict& fields, Model& model) {
     const Value* value = fields.find(field.json_name);
     if (value == nullptr || value->is_none()) continue;
     if (value->is_int()) {
-      model.*field.member = value->as_bigint().to_double();
+      model.*field.member = value->is_small_int() ? static_cast<double>(value->as_int64())
+                                                  : value->as_bigint().to_double();
     } else if (value->is_float()) {
       model.*field.member = value->as_float();
     } else {

@@ -64,6 +64,7 @@ bool Value::same_object(const Value& other) const {
     case Kind::kInt:
       return compare(content<BigInt>(), other.content<BigInt>()) == 0;
     case Kind::kComplex:
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the bits, as of nan and -0.0
       return std::memcmp(&content<Complex>(), &other.content<Complex>(), sizeof(Complex)) == 0;
     case Kind::kOpaque:  // there is one object for each type
       return content<Opaque>().type_name == "type" &&

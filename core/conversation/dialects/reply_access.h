@@ -50,7 +50,7 @@ Value shown_object(const Value& object, std::span<const SdkClass> classes);
 
 // write_body (dialect.h) as json.dumps writes it: spaces after separators, all in ASCII. For SDKs
 // that do so; lone surrogates pass.
-Result<std::string> write_ascii_body(Value body, const Settings& settings);
+Result<std::string> write_ascii_body(const Value& body, const Settings& settings);
 
 }  // namespace bfclx
 

@@ -13,8 +13,6 @@
 namespace bfclx {
 namespace {
 
-using python::CompareOperator;
-
 Value zero() { return Value::integer(0); }
 Value two() { return Value::integer(2); }
 Value half() { return Value::real(0.5); }

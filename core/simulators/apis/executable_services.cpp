@@ -10,8 +10,6 @@
 namespace bfclx {
 namespace {
 
-using python::CompareOperator;
-
 Value one() { return Value::integer(1); }
 bool is_text(const Value& value, std::string_view text) {
   return value.is_str() && value.as_str() == text;
