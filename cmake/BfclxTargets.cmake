@@ -38,9 +38,9 @@ endif()
 
 # bfclx_precompile(<target> <kind>)
 # The target's sources see the standard headers precompiled, once for all targets of a kind: their
-# flags must be the same. `core` is without RTTI, `program` with, `test` has GoogleTest too. Headers
-# are two thirds of what GCC does here; sources include what they use all the same, and the other
-# compilers hold them to it.
+# flags must be the same. `core` is without RTTI, `program` with, `command` is for size, `test` has
+# GoogleTest too. Headers are two thirds of what GCC does here; sources include what they use all the
+# same, and the other compilers hold them to it.
 set(BFCLX_PRECOMPILED <algorithm> <cstddef> <cstdint> <functional> <map> <memory> <optional> <set>
     <span> <string> <string_view> <unordered_map> <utility> <vector>)
 function(bfclx_precompile target kind)
@@ -93,7 +93,7 @@ endfunction()
 
 # bfclx_unless_small(<module> <library>)
 # Who links the module links the library too, unless it has the property BFCLX_SMALL: then it brings
-# what others call of it (wasm/src/carried_core.cpp), or it does not link.
+# what others call of it (wasm/src/without_full.cpp), or it does not link.
 function(bfclx_unless_small module library)
   target_link_libraries(${module} INTERFACE
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:BFCLX_SMALL>>>:${library}>)
