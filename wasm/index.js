@@ -27,11 +27,18 @@ export class ScorerError extends Error {
   }
 }
 
-/** @param {{full?: boolean}} [options] */
+/** @param {{lean?: boolean, full?: boolean}} [options] */
 export function wasmUrl(options = {}) {
-  return options.full
-    ? new URL('./bfclx-full.wasm', import.meta.url)
-    : new URL('./bfclx-core.wasm', import.meta.url);
+  // Each address stands whole, as bundlers look for it.
+  if (options.full) return new URL('./bfclx-full.wasm', import.meta.url);
+  if (options.lean) return new URL('./bfclx-lean.wasm', import.meta.url);
+  return new URL('./bfclx-core.wasm', import.meta.url);
+}
+
+/** @param {{lean?: boolean, full?: boolean}} options */
+function importGlue(options) {
+  if (options.full) return import('./bfclx-full.js');
+  return options.lean ? import('./bfclx-lean.js') : import('./bfclx-core.js');
 }
 
 /** @param {URL} url */
@@ -42,18 +49,28 @@ async function readFile(url) {
 }
 
 /**
+ * Under node at once: its compiling in the background may never end (node 20, NodePlatform::DrainTasks).
+ * @param {BufferSource} bytes
+ */
+async function compile(bytes) {
+  return globalThis.process?.versions?.node
+    ? new WebAssembly.Module(bytes)
+    : WebAssembly.compile(bytes);
+}
+
+/**
  * @param {URL} url
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compileFrom(url) {
-  if (url.protocol === 'file:') return WebAssembly.compile(await readFile(url));
+  if (url.protocol === 'file:') return compile(await readFile(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.href} answers ${response.status}`);
   // A plain file server may not know the media type that streaming wants.
   if (response.headers.get('content-type') === 'application/wasm') {
     return WebAssembly.compileStreaming(response);
   }
-  return WebAssembly.compile(await response.arrayBuffer());
+  return compile(await response.arrayBuffer());
 }
 
 /**
@@ -62,15 +79,13 @@ async function compileFrom(url) {
  */
 export async function loadScorer(options = {}) {
   try {
-    const { default: create } = options.full
-      ? await import('./bfclx-full.js')
-      : await import('./bfclx-core.js');
+    const { default: create } = await importGlue(options);
     const given = options.wasm;
     const module =
       given instanceof WebAssembly.Module
         ? given
         : given
-          ? await WebAssembly.compile(given)
+          ? await compile(given)
           : await compileFrom(wasmUrl(options));
     const glue = await instantiate(create, module);
     return new ModuleScorer(glue);

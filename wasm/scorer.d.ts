@@ -101,6 +101,8 @@ export type ErrorKind =
   | 'scenario'
   /** This needs the full module, `loadScorer({full: true})`. */
   | 'full'
+  /** The lean module lacks what this needs; the small one, `loadScorer()`, has it. Said of every call from then on. */
+  | 'core'
   /** The module could not be loaded, or it stopped; load a new one. */
   | 'module';
 
@@ -122,10 +124,16 @@ export interface LoadOptions {
    * one scores single replies in Python or JSON, and agentic ones.
    */
   full?: boolean;
+  /**
+   * The lean module, for the first verdicts of a page: the small one without what hardly any reply
+   * needs, and slower. What it lacks it finds out while it works, and refuses with the kind `core`;
+   * load the small one then. `full` goes before it.
+   */
+  lean?: boolean;
 }
 
 /** The address of the module's bytes, for callers that fetch or compile it themselves. */
-export function wasmUrl(options?: { full?: boolean }): URL;
+export function wasmUrl(options?: { full?: boolean; lean?: boolean }): URL;
 
 /** Loads a new instance with a memory of its own. Throws a ScorerError of kind `module`. */
 export function loadScorer(options?: LoadOptions): Promise<Scorer>;

@@ -62,6 +62,9 @@ struct Build {
   bool full = false;  // Java, JavaScript, episodes and executable entries too
   // Reads the answers of a recording; nullptr where nothing can use them.
   Result<std::shared_ptr<EffectStore>> (*read_answers)(std::string_view cassette) = nullptr;
+  // Whether something was asked of the build that it does not carry: no answer since then stands.
+  // nullptr where everything is there, or refused by its category.
+  bool (*lacks)() = nullptr;
 };
 
 class Module {
@@ -119,10 +122,14 @@ inline constexpr std::string_view kHandle = "handle";
 inline constexpr std::string_view kUnknown = "unknown";
 inline constexpr std::string_view kScenario = "scenario";
 inline constexpr std::string_view kFull = "full";
+inline constexpr std::string_view kCore = "core";
 }  // namespace kinds
 // What the small module says where the full one is needed.
 inline constexpr std::string_view kNeedsFull =
     "this needs the full module: loadScorer({full: true})";
+
+// What the lean module says where the small one is needed.
+inline constexpr std::string_view kNeedsCore = "this needs the small module: loadScorer()";
 
 // The answers of a recording (simulators/apis/cassette.h), for Build.
 Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette);

@@ -305,6 +305,39 @@ test('the small module scores single replies and refuses the rest', async () => 
   throwsKind('full', () => small.simulators());
 });
 
+test('the lean module gives the verdicts of the small one, or says that it lacks something', async () => {
+  const start = async () => {
+    const scorer = await loadScorer({ lean: true });
+    scorer.openDataset(sampleDataset());
+    return scorer;
+  };
+  const lean = await start();
+  assert.equal(lean.version().full, false);
+  let scored = 0;
+  for (const file of filesBelow(join(sampleFolder, 'results/good-model'), (path) => !path.includes('format_sensitivity'))) {
+    const info = lean.openResults(file);
+    if (lean.categories().find(({ name }) => name === info.category).needs_full) {
+      throwsKind('full', () => lean.score(info.handle, prompting));
+      continue;
+    }
+    lean.proposeSettings([info.handle]);
+    const theirs = withResults(full, file, ({ handle }) => full.score(handle, prompting).lines);
+    assert.equal(textOf(lean.score(info.handle, prompting).lines), textOf(theirs), file.path);
+    scored += 1;
+  }
+  assert.ok(scored > 5);
+  // An int past 64 bits, an f-string, a letter that is two, operators, a call without names.
+  for (const reply of [`[f(a=${'9'.repeat(400)})]`, "[f(a=f'{1}')]", '[f(\ufb01=1)]', '[f(a=1+1)]', '[f(a=g.h(1))]']) {
+    const other = await start();
+    throwsKind('core', () => other.scoreOne('simple_python_90000', reply, prompting));
+    throwsKind('core', () => other.categories());
+    throwsKind('core', () => other.scoreOne('simple_python_90000', '[f()]', prompting));
+  }
+  // So it does where the arguments themselves cannot be read, whatever they are wrong for.
+  throwsKind('core', () => lean.scoreOne('simple_python_90000', 1e20, prompting));
+  throwsKind('core', () => lean.compare({ runs: [] }));
+});
+
 test('loading', async (t) => {
   await t.test('from bytes and from a compiled module', async () => {
     const bytes = readFileSync(wasmUrl());

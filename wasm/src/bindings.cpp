@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/api/module.h"
@@ -26,19 +27,18 @@ class Core {
   }
 
   // The first `header` bytes are a JSON object with the call's name as "call"; the rest is payload.
+  // Of a build that lacked something, here or before, nothing is told but that.
   // False: the JSON that comes back is an error, {kind, message} and, as far as they are known,
   // {file, line, id}.
   bool call(std::size_t header) {
     json_.clear();
     bytes_.clear();
     const std::string_view input = input_;
-    Result<Value> arguments = json_loads(input.substr(0, header));
-    const std::string_view name =
-        arguments.ok() ? find_text(*arguments, "call") : std::string_view();
-    const Result<const api::Call*> call = module_.find_call(name);
-    if (!call.ok()) return fail(call.error());
     api::CallBytes bytes{input.substr(header), {}};
-    const Result<Value> result = (*call)->run(module_, *arguments, bytes);
+    const Result<Value> result = answer(input.substr(0, header), bytes);
+    if (module_.build().lacks != nullptr && module_.build().lacks()) {
+      return fail({.kind = api::kinds::kCore, .message = std::string(api::kNeedsCore)});
+    }
     if (!result.ok()) return fail(result.error());
     append_json(json_, *result);
     bytes_ = std::move(bytes.out);
@@ -58,6 +58,14 @@ class Core {
   }
 
  private:
+  Result<Value> answer(std::string_view header, api::CallBytes& bytes) {
+    Result<Value> arguments = json_loads(header);
+    const std::string_view name =
+        arguments.ok() ? find_text(*arguments, "call") : std::string_view();
+    BFCLX_ASSIGN_OR_RETURN(const api::Call* const call, module_.find_call(name));
+    return call->run(module_, *arguments, bytes);
+  }
+
   bool fail(const Error& error) {
     Dict members = dict_of({{"kind", error.kind}, {"message", error.message}}).as_dict();
     if (!error.file().empty()) members.set("file", Value::str(error.file()));

@@ -6,7 +6,8 @@
 
 namespace bfclx::wasm {
 
-// carried_core.cpp for the small module, carried_full.cpp for the full one.
+// carried_lean.cpp for the lean module, carried_core.cpp for the small one, carried_full.cpp for
+// the full one.
 const api::Build& carried();
 
 }  // namespace bfclx::wasm

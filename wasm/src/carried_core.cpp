@@ -1,56 +1,7 @@
-// The small module: single replies in Python and JSON.
-//
-// It is linked without the parts of the core that are FULL (cmake/BfclxTargets.cmake): the grammars
-// of Java and JavaScript, and the simulated services with all that runs on them. What the rest
-// calls of them stands here. The module's calls refuse categories that need these before a reply is
-// decoded (load_for_scoring), so that no verdict comes from here.
-#include "core/check/executable.h"
-#include "core/check/multi_turn.h"
-#include "core/decode/choice_memo.h"
-#include "core/explain/explained_episode.h"
-#include "core/explain/explanation_json.h"
-#include "core/explain/explanation_json_parts.h"
-#include "core/languages/languages.h"
+// The small module: single replies in Python, JSON and XML, and agentic ones.
 #include "wasm/src/carried.h"
 
-namespace bfclx {
-namespace {
-
-Error missing() { return {.kind = api::kinds::kFull, .message = std::string(api::kNeedsFull)}; }
-
-}  // namespace
-
-Result<Value> parse_java_call(std::string_view) { return missing(); }
-Result<Value> parse_javascript_call(std::string_view) { return missing(); }
-
-EpisodeVerdict judge_episode(const EpisodeTask&, const Value&,
-                             const std::function<Result<Value>(const Value&)>&) {
-  return {};
-}
-ExecutableVerdict judge_executable(const ExecutableTask&, Result<Value>) { return {}; }
-std::string truth_failure(const ExecutableTask&) { return {}; }
-std::string_view skip_name(Skip) { return {}; }
-std::string_view skip_explanation(Skip) { return {}; }
-Value decoded_turns(const EpisodeVerdict&) { return {}; }
-Value execution_value(const std::vector<ExecutedTurn>&) { return {}; }
-std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply&, const RunSettings&,
-                                                        Depth) {
-  return {};
-}
-Value explanations::episode_json(const Explanation&) { return {}; }
-Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
-  return missing();
-}
-
-std::uint64_t ChoiceMemo::decoders_of(const Value&) { return 0; }
-const std::vector<std::string>& ChoiceMemo::names_of(const Value&, const Decoder&,
-                                                     const DecodeOptions&) {
-  return last_.names;
-}
-
-Result<LongContext> LongContext::load(std::string_view) { return missing(); }
-
-namespace wasm {
+namespace bfclx::wasm {
 
 const api::Build& carried() {
   static const std::span<const api::Call> kTables[] = {
@@ -61,5 +12,4 @@ const api::Build& carried() {
   return kBuild;
 }
 
-}  // namespace wasm
-}  // namespace bfclx
+}  // namespace bfclx::wasm
