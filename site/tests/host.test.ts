@@ -40,7 +40,7 @@ describe('a worker on the sample', () => {
   const host = new Host();
   beforeAll(async () => {
     const full = await WebAssembly.compile(readFileSync(fileURLToPath(wasmUrl({ full: true }))));
-    await host.start({ core: full, full });
+    await host.start({ build: 'full', module: full });
     host.useDataset(DATASET);
   });
 

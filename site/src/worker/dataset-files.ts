@@ -20,6 +20,12 @@ export async function readDatasetFiles(
 /** Null where the browser has no cache to give: a private window, or no secure context. */
 const openCache = (name: string): Promise<Cache | null> => caches.open(name).catch(() => null);
 
+/** Alone among all workers and tabs, where the browser can; then what another one fetches meanwhile is in the cache. */
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as { locks?: LockManager };
+  return locks ? await locks.request(`fetch ${address}`, work) : work();
+}
+
 async function readOne(
   dataset: DatasetRef,
   path: string,
@@ -28,8 +34,20 @@ async function readOne(
   const blob = dataset.blobs?.[path];
   if (blob) return new Uint8Array(await blob.arrayBuffer());
   const address = new URL(path, dataset.base).href;
+  const kept = await keptIn(cache, address);
+  if (kept || !cache) return kept ?? fetchOne(path, address, null);
+  return inTurn(
+    address,
+    async () => (await keptIn(cache, address)) ?? (await fetchOne(path, address, cache)),
+  );
+}
+
+async function keptIn(cache: Cache | null, address: string): Promise<Uint8Array | null> {
   const kept = await cache?.match(address);
-  if (kept) return new Uint8Array(await kept.arrayBuffer());
+  return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
+}
+
+async function fetchOne(path: string, address: string, cache: Cache | null): Promise<Uint8Array> {
   const response = await fetch(address, { credentials: 'omit' }).catch((error: unknown) => {
     if (!navigator.onLine) {
       throw new NetworkError(

@@ -5,14 +5,15 @@ import { recordAt } from '../lib/record.ts';
 import { unpack } from '../lib/unpack.ts';
 import type { JudgedRun, Scorer } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
-import type {
-  DatasetRef,
-  FileRef,
-  Modules,
-  OpenedFile,
-  PackedRun,
-  UnpackedFiles,
-  WorkerApi,
+import {
+  BUILDS,
+  type BuiltModule,
+  type DatasetRef,
+  type FileRef,
+  type OpenedFile,
+  type PackedRun,
+  type UnpackedFiles,
+  type WorkerApi,
 } from './protocol.ts';
 
 /** Bytes of result files that stay open when nobody waits: more are read again when they are next needed. */
@@ -32,7 +33,8 @@ type Opened = OpenedFile & { handle: number; bytes: number };
 
 export class Host implements WorkerApi {
   private scorer: Scorer | null = null;
-  private isFull = false;
+  /** Of the scorer, among BUILDS; -1 while there is none. */
+  private rank = -1;
   private dataset: DatasetRef | null = null;
   private readonly loadedFiles = new Set<string>();
   private readonly readyCategories = new Map<string, Promise<void>>();
@@ -41,12 +43,15 @@ export class Host implements WorkerApi {
   private readonly playgrounds = new Map<number, { scorer: Scorer; handle: number }>();
   private nextPlayground = 1;
 
-  async start(modules: Modules): Promise<void> {
-    const full = modules.full !== undefined;
-    if (this.scorer && (this.isFull || !full)) return;
-    const scorer = await loadScorer({ wasm: modules.full ?? modules.core, full });
-    this.scorer = scorer;
-    this.isFull = full;
+  async start({ build, module }: BuiltModule): Promise<void> {
+    const rank = BUILDS.indexOf(build);
+    if (rank <= this.rank) return;
+    this.scorer = await loadScorer({
+      wasm: module,
+      lean: build === 'lean',
+      full: build === 'full',
+    });
+    this.rank = rank;
     this.forgetDataset();
     this.opened.clear();
   }

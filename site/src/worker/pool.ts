@@ -2,11 +2,13 @@
 // every worker; a worker that dies (a trap, no memory) is replaced and its calls are rejected.
 import { wasmUrl } from 'bfclx';
 import {
+  BUILDS,
   WorkerError,
   type Arguments,
+  type Build,
+  type BuiltModule,
   type DatasetRef,
   type Method,
-  type Modules,
   type Outcome,
   type Reply,
   type Request,
@@ -17,13 +19,21 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
+const NOT_STARTED =
+  'The scripts that score could not be started: a file of this page is missing on its server, or was changed on its way. ' +
+  'Load the page again; where that does not help, whoever runs this page has to put all of its files there.';
+
 /** One worker with its calls under way. */
 class Member {
-  private worker: Worker;
+  /** Null: it could not be started, and is tried again with the next call. */
+  private worker: Worker | null;
   private readonly pending = new Map<number, Pending>();
   private next = 1;
   private started: Promise<void> | null = null;
-  private isFull = false;
+  /** Of the module that it was started with, among BUILDS. */
+  private rank = -1;
+  /** It has answered, so its script is there. */
+  private alive = false;
   private readonly known = new Set<string>();
 
   constructor(private readonly index: number) {
@@ -36,7 +46,10 @@ class Member {
       name: `scorer-${this.index}`,
     });
     worker.onmessage = (event: MessageEvent<Reply>) => this.answer(event.data);
-    worker.onerror = (event) => this.replace(event.message || 'the worker could not be started');
+    worker.onerror = (event) => {
+      if (this.alive) this.replace(event.message || 'the worker stopped');
+      else this.replace(NOT_STARTED, 'network');
+    };
     return worker;
   }
 
@@ -56,11 +69,13 @@ class Member {
     const request: Request = { id, method, args, dataset: meant };
     return new Promise<unknown>((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
+      this.worker ??= this.spawn();
       this.worker.postMessage(request);
     }) as Promise<Outcome<M>>;
   }
 
   private answer(reply: Reply): void {
+    this.alive = true;
     const waiting = this.pending.get(reply.id);
     this.pending.delete(reply.id);
     if (!waiting) return;
@@ -69,38 +84,44 @@ class Member {
     if (reply.failure.kind === 'module') this.replace('the module stopped and was loaded anew');
   }
 
-  /** Ends the worker, rejects what it was asked, and starts a new one. */
-  private replace(reason: string): void {
-    this.worker.terminate();
+  /** Ends the worker, rejects what it was asked, and starts a new one, unless there is none to be had. */
+  private replace(message: string, kind: 'module' | 'network' = 'module'): void {
+    this.worker?.terminate();
     const waiting = [...this.pending.values()];
     this.pending.clear();
     this.known.clear();
     this.started = null;
-    this.worker = this.spawn();
-    for (const { reject } of waiting) reject(new WorkerError({ kind: 'module', message: reason }));
+    this.worker = this.alive ? this.spawn() : null;
+    this.alive = false;
+    for (const { reject } of waiting) reject(new WorkerError({ kind, message }));
   }
 
   /** Ends the worker for good. */
   end(reason: string): void {
-    this.worker.terminate();
+    this.worker?.terminate();
     for (const { reject } of this.pending.values())
       reject(new WorkerError({ kind: 'module', message: reason }));
     this.pending.clear();
   }
 
-  /** Starts the module; cheap when it runs already. */
-  start(modules: Modules): Promise<void> {
-    const full = modules.full !== undefined;
-    if (!this.started || (full && !this.isFull)) {
-      this.isFull = full;
-      this.started = this.call(null, 'start', modules);
+  /** Starts the module, or a larger one in the place of it; cheap when it runs already. */
+  start(built: BuiltModule): Promise<void> {
+    const rank = BUILDS.indexOf(built.build);
+    if (!this.started || rank > this.rank) {
+      this.rank = rank;
+      this.started = this.call(null, 'start', built).catch((error: unknown) => {
+        this.started = null;
+        // In the words of each browser: a script that could not be imported.
+        const isMissing = error instanceof WorkerError && /import/i.test(error.message);
+        throw isMissing ? new WorkerError({ kind: 'network', message: NOT_STARTED }) : error;
+      });
     }
     return this.started;
   }
 }
 
-async function compile(full: boolean): Promise<WebAssembly.Module> {
-  const address = wasmUrl({ full });
+async function compile(build: Build): Promise<WebAssembly.Module> {
+  const address = wasmUrl({ lean: build === 'lean', full: build === 'full' });
   const response = await fetch(address).catch(() => null);
   if (!response?.ok) {
     throw new WorkerError({
@@ -129,9 +150,9 @@ const SPARE = 3000;
 
 export class Pool {
   private readonly members: Member[] = [];
-  private core: Promise<WebAssembly.Module> | null = null;
-  private full: Promise<WebAssembly.Module> | null = null;
-  private wantsFull = false;
+  private readonly compiled = new Map<Build, Promise<WebAssembly.Module>>();
+  /** The smallest build that does what is asked. */
+  private wanted: Build = 'lean';
   /** The worker of the last call apart, and when it ends. */
   private spare: { member: Member; timer: ReturnType<typeof setTimeout> } | null = null;
   private dataset: DatasetRef | null = null;
@@ -144,31 +165,51 @@ export class Pool {
     this.dataset = dataset;
   }
 
+  private want(build: Build): void {
+    const rank = BUILDS.indexOf(build);
+    if (rank <= BUILDS.indexOf(this.wanted)) return;
+    this.wanted = build;
+    // Their code is memory that nobody needs any more.
+    for (const smaller of BUILDS.slice(0, rank)) this.compiled.delete(smaller);
+  }
+
   /**
    * From now on the full module is used: Java, JavaScript, episodes, playground. A call that needs it does
    * the same by itself, a little later.
    */
   useFull(): void {
-    this.wantsFull = true;
+    this.want('full');
   }
 
-  private async modules(): Promise<Modules> {
-    if (this.wantsFull) return this.fullModules();
-    this.core ??= compile(false);
-    this.core.catch(() => (this.core = null));
-    return { core: await this.core };
+  /**
+   * There is much to score: the small module, which is faster, takes over once it is here. The promise is for
+   * those who would rather wait; without the module the work goes on as it is.
+   */
+  useCore(): Promise<void> {
+    if (this.wanted !== 'lean') return Promise.resolve();
+    return this.compile('core').then(
+      () => this.want('core'),
+      () => undefined,
+    );
+  }
+
+  private compile(build: Build): Promise<WebAssembly.Module> {
+    const known = this.compiled.get(build);
+    if (known) return known;
+    const made = compile(build);
+    this.compiled.set(build, made);
+    made.catch(() => this.compiled.delete(build));
+    return made;
+  }
+
+  private async built(): Promise<BuiltModule> {
+    const build = this.wanted;
+    return { build, module: await this.compile(build) };
   }
 
   /** The full module, for a worker of another kind. */
-  async fullModule(): Promise<WebAssembly.Module> {
-    return (await this.fullModules()).core;
-  }
-
-  private async fullModules(): Promise<Modules> {
-    this.full ??= compile(true);
-    this.full.catch(() => (this.full = null));
-    const full = await this.full;
-    return { core: full, full };
+  fullModule(): Promise<WebAssembly.Module> {
+    return this.compile('full');
   }
 
   private member(index: number): Member {
@@ -207,14 +248,14 @@ export class Pool {
     method: M,
     ...args: Arguments<M>
   ): Promise<Outcome<M>> {
-    const modules = await this.fullModules();
+    const module = await this.fullModule();
     signal.throwIfAborted();
     const member = this.takeSpare() ?? new Member(this.size);
     const end = () => member.end('the call was given up');
     signal.addEventListener('abort', end);
     let done = false;
     try {
-      await member.start(modules);
+      await member.start({ build: 'full', module });
       const outcome = await member.call(dataset, method, ...args);
       done = true;
       return outcome;
@@ -248,15 +289,22 @@ export class Pool {
     args: Arguments<M>,
   ): Promise<Outcome<M>> {
     const member = this.member(worker % this.size);
-    await member.start(await this.modules());
-    try {
-      return await member.call(dataset, method, ...args);
-    } catch (error) {
-      if (!(error instanceof WorkerError && error.kind === 'full')) throw error;
-      this.useFull();
-      await member.start(await this.modules());
-      return member.call(dataset, method, ...args);
+    for (let larger = BUILDS.length - 1; ; larger--) {
+      await member.start(await this.built());
+      try {
+        return await member.call(dataset, method, ...args);
+      } catch (error) {
+        if (larger === 0 || !this.grow(error)) throw error;
+      }
     }
+  }
+
+  /** Whether a larger build does what was refused; it is used from now on. */
+  private grow(error: unknown): boolean {
+    const kind = error instanceof WorkerError ? error.kind : null;
+    if (kind !== 'core' && kind !== 'full') return false;
+    this.want(kind);
+    return true;
   }
 
   /** Worker 0 answers what people wait for; a second starts only when the first is busy. */

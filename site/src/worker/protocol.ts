@@ -33,11 +33,14 @@ import type {
   Version,
 } from '../lib/scorer-types.ts';
 
+/** The builds of the module, each doing all that those before it do (wasm/README.md). */
+export const BUILDS = ['lean', 'core', 'full'] as const;
+export type Build = (typeof BUILDS)[number];
+
 /** Compiled once on the page, posted to every worker. */
-export interface Modules {
-  core: WebAssembly.Module;
-  /** The full module: Java, JavaScript, episodes, playground. Absent until something needs it. */
-  full?: WebAssembly.Module;
+export interface BuiltModule {
+  build: Build;
+  module: WebAssembly.Module;
 }
 
 /** Where a worker finds the files of the dataset. */
@@ -99,8 +102,8 @@ export interface PackedRun {
 type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & { runs: (JudgedRun | PackedRun)[] };
 
 export interface WorkerApi {
-  /** Loads the module; the full one replaces the small one. */
-  start(modules: Modules): Promise<void>;
+  /** Loads the module; a larger one takes the place of a smaller one. */
+  start(built: BuiltModule): Promise<void>;
   describe(): Promise<{
     version: Version;
     decoders: DecoderInfo[];
