@@ -4,6 +4,7 @@ import {
   choose,
   readAddress,
   readList,
+  readRefs,
   refusal,
   type Source,
 } from '../src/lib/addresses.ts';
@@ -117,18 +118,31 @@ test.each([
   ['http://[', /no address/],
 ])('%s ends in a sentence', (address, said) => expect(readAddress(address, BASE)).toMatch(said));
 
-test('a branch with slashes: what the address may mean, one after the other', () => {
-  const meanings = [];
-  let source: Source | undefined = folder('https://github.com/o/n/tree/feature/x/result/a/b/c');
-  for (; source?.kind === 'folder'; source = source.otherwise)
-    meanings.push([source.list.replace(/.*trees.|[?].*/g, ''), source.folder, source.fileUrl('r')]);
-  const file = 'https://raw.githubusercontent.com/o/n/feature';
-  expect(meanings).toEqual([
-    ['feature', 'x/result/a/b/c', `${file}/r`],
-    ['feature%2Fx', 'result/a/b/c', `${file}/x/r`],
-    ['feature%2Fx%2Fresult', 'a/b/c', `${file}/x/result/r`],
-    ['feature%2Fx%2Fresult%2Fa', 'b/c', `${file}/x/result/a/r`],
+test('a branch with slashes: what the address means by the names that there are', () => {
+  const { refs } = folder('https://github.com/o/n/tree/feature/x/result/a');
+  const api = 'https://api.github.com/repos/o/n/git';
+  expect(refs?.repository).toBe('o/n');
+  expect(refs?.lists).toEqual([
+    `${api}/matching-refs/heads/feature/x`,
+    `${api}/matching-refs/tags/feature/x`,
   ]);
+  const meant = (...names: string[]) => refs?.meant(names);
+  expect(meant('feature/x', 'feature/xy', 'feature/x/result/b')).toMatchObject({
+    list: `${api}/trees/feature%2Fx?recursive=1`,
+    folder: 'result/a',
+  });
+  expect(meant('feature/x/result')).toMatchObject({
+    list: `${api}/trees/feature%2Fx%2Fresult?recursive=1`,
+    folder: 'a',
+  });
+  expect(meant('feature/xy')).toBeNull();
+  expect(folder('https://github.com/o/n').refs).toBeUndefined();
+});
+
+test('names of branches are read from what GitHub lists, and nothing else', () => {
+  const list = [{ ref: 'refs/heads/a/b' }, { ref: 'refs/tags/c/d' }, { ref: 7 }, null, 'x'];
+  expect(readRefs(list)).toEqual(['a/b', 'c/d']);
+  expect(readRefs({ message: 'x' })).toEqual([]);
 });
 
 const tree = (paths: string[], more = {}) => ({

@@ -7,8 +7,8 @@ test.each([
   [[], 'no call'],
   [
     [
-      [{ calls: ["cd(folder='a')", "mv(a='x, y', b=2)"] }, { decode_error: 'e' }],
-      [{ decode_error: 'e' }],
+      [{ calls: ["cd(folder='a')", "mv(a='x, y', b=2)"] }, { decode_error: 'e' }, { empty: true }],
+      [{ empty: true }],
     ],
     "1: cd(folder='a'); mv(a='x, y',b=2)\n2: no call",
   ],

@@ -195,7 +195,7 @@ describe('words, as the program says them', () => {
       }),
     ).toMatch(/; 4 entries are in A alone, 2 in B alone/);
     expect(flipsText(PAIR)).toMatch(
-      /^1 entries are right in B alone, 0 in A alone; exact McNemar over the scored ones p.=.0\.013 \(mid-p 0\.007\)\.$/,
+      /^1 entry is right in B alone, 0 in A alone; exact McNemar over the scored ones p.=.0\.013 \(mid-p 0\.007\)\.$/,
     );
   });
 });

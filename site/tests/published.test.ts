@@ -5,7 +5,10 @@ import {
   groupAnswers,
   judgedOf,
   lackedBy,
+  modelNamed,
   modelPath,
+  modelsLike,
+  pairNamed,
   parsePage,
   placeOf,
   toCompare,
@@ -69,6 +72,31 @@ describe('published files', () => {
     });
     expect(parsePage(toEntry('live_1&model=b')).entry).toBe('live_1&model=b');
     expect(parsePage(toCompare('a', 'b'))).toMatchObject({ view: 'compare', compare: ['a', 'b'] });
+  });
+
+  it('finds models by what an address calls them', () => {
+    const models = [
+      { name: 'gpt-4_1', label: 'GPT-4.1, mini (FC)' },
+      { name: 'gpt-5', label: 'GPT-5' },
+      { name: 'gpt-5-2', label: 'gpt-5' },
+      { name: 'odd', label: 'gpt-4_1' },
+    ];
+    const found = (text: string) => modelNamed(models, text)?.name;
+    expect(found('gpt-4_1')).toBe('gpt-4_1');
+    expect(found('GPT-4.1, mini (FC)')).toBe('gpt-4_1');
+    expect(found(' gpt-4.1, MINI (fc)')).toBe('gpt-4_1');
+    expect(found('GPT-5')).toBe('gpt-5');
+    // Two have it, whatever its case.
+    expect(found('Gpt-5')).toBeUndefined();
+    expect(found('ODD')).toBe('odd');
+    for (const none of ['', 'gone', '__proto__', 'gpt']) expect(found(none)).toBeUndefined();
+    const pair = (address: string) => pairNamed(models, parsePage(address).compare);
+    expect(pair(toCompare('GPT-4.1, mini (FC)', 'odd'))).toEqual(['gpt-4_1', 'odd']);
+    expect(pair(toCompare('odd', 'GPT-4.1, mini (FC)'))).toEqual(['odd', 'gpt-4_1']);
+    expect(pair('#compare=GPT-5,gone')).toEqual(['gpt-5', 'gone']);
+    expect(modelsLike(models, 'GPT-4.1').map(({ name }) => name)).toEqual(['gpt-4_1']);
+    expect(modelsLike(models, 'odd-model').map(({ name }) => name)).toEqual(['odd']);
+    expect(modelsLike(models, '')).toEqual([]);
   });
 
   it('finds entries and failures', () => {

@@ -36,6 +36,10 @@ before(async () => {
   writeFileSync(join(evil, 'BFCL_v4_simple_python_result.json'), JSON.stringify(line) + '\n');
   writeFileSync(join(evil, 'bfclx_manifest.json'), JSON.stringify({ settings: { sample: { entries: 1, seed: 2 } } }));
   publish();
+  // An id as those of format sensitivity are, settings and all.
+  const audit = JSON.parse(readFileSync(join(folder, 'board/data/audit.json'), 'utf8'));
+  audit.entries.push({ id: `format_sensitivity_1:${'ret_fmt=python&'.repeat(12)}`, category: 'format_sensitivity', passes: 0, runs: 2, reasons: [{ class: 'schema_conflict', text: 'the truth has no value' }] });
+  writeFileSync(join(folder, 'board/data/audit.json'), JSON.stringify(audit));
   [site, browser] = await Promise.all([serveSite(join(folder, 'board')), launch()]);
 });
 after(async () => {
@@ -109,7 +113,13 @@ test('published: the comparison is that of the program', { skip }, () =>
     const { overall, gained, lost } = result.comparisons[0];
     const shown = await words(page.locator('bx-published-compare'));
     assert.ok(shown.includes((overall.a * 100).toFixed(1)) && shown.includes((overall.b * 100).toFixed(1)), shown.slice(0, 400));
-    assert.ok(shown.includes(`${gained.length} entries are right in B alone, ${lost.length} in A alone`));
+    assert.ok(shown.includes(`${gained.length} ${gained.length === 1 ? 'entry is' : 'entries are'} right in B alone, ${lost.length} in A alone`));
+  }));
+
+test('published: the audit has words for its classes', { skip }, () =>
+  on('#audit', async (page) => {
+    await page.locator('bx-published-audit .why').last().waitFor();
+    assert.match(await words(page.locator('bx-published-audit')), /0 of 2 models right contradicts its schema the truth has no value/);
   }));
 
 const UNKNOWN = [
@@ -131,6 +141,22 @@ for (const [hash, text] of UNKNOWN) {
       await page.locator('bx-published-models tbody tr').first().waitFor();
     }));
 }
+
+test('published: an address names a model as the table does; one that is none offers those like it', { skip }, () =>
+  on(`#model=${encodeURIComponent(EVIL)}`, async (page) => {
+    await page.locator('bx-published-model bx-table .body .row').first().waitFor();
+    assert.equal(await page.locator('bx-published-model h1').innerText(), EVIL);
+    await page.goto(`${site.url}#model=Bad-Model`);
+    await page.locator('bx-published-model h1', { hasText: 'bad-model' }).waitFor();
+    await page.goto(`${site.url}#compare=GOOD-model,Bad`);
+    const notice = page.locator('bx-published bx-notice[kind=error]');
+    await notice.waitFor();
+    const said = (await notice.textContent()).replace(/\s+/g, ' ');
+    assert.match(said, /Bad: it may have been taken away, or the address is cut\. Is it bad-model ?\? Look for it among All models/);
+    await notice.getByRole('link', { name: 'bad-model' }).click();
+    await page.locator('bx-published-compare bx-table .body .row').first().waitFor();
+    assert.match(page.url(), /#compare=good-model,bad-model$/);
+  }));
 
 test('published: what a run lacks stands beside it', { skip }, () =>
   on('', async (page) => {

@@ -15,9 +15,18 @@ export type Source =
       /** "owner/name at main": for sentences. */
       said: string;
       form: 'github' | 'hf';
-      /** What the address may mean instead, where there is no such list: names of branches have slashes too. */
-      otherwise?: Source;
+      /** Names of branches have slashes too: where there is no such list, those of GitHub's that may be meant. */
+      refs?: Refs;
     };
+
+/** Lists of names of branches, then of tags, that begin as the address does, and what it means by one of them. */
+interface Refs {
+  lists: string[];
+  /** "owner/name" */
+  repository: string;
+  meant: (names: readonly string[]) => Folder | null;
+}
+export type Folder = Extract<Source, { kind: 'folder' }>;
 
 export interface Listed {
   path: string;
@@ -92,8 +101,36 @@ function hf(place: Place): Source | null {
   };
 }
 
-/** Parts that a branch's name is tried with. */
-const MOST_BRANCH_PARTS = 4;
+/** `next`: the first part of the path, which the name of a branch may have. */
+function refsOf(place: Place, next: string): Refs {
+  const { owner, name, revision, path } = place;
+  const repository = `${owner}/${name}`;
+  const begin = encoded(`${revision}/${next}`);
+  return {
+    repository,
+    lists: ['heads', 'tags'].map(
+      (kind) => `https://api.github.com/repos/${repository}/git/matching-refs/${kind}/${begin}`,
+    ),
+    meant: (names) => {
+      for (let parts = path.length; parts > 0; parts--) {
+        const longer = [revision, ...path.slice(0, parts)].join('/');
+        if (!names.includes(longer)) continue;
+        const found = github({ ...place, revision: longer, path: path.slice(parts) });
+        return found?.kind === 'folder' ? found : null;
+      }
+      return null;
+    },
+  };
+}
+
+/** Names of branches or tags in a list of GitHub's. */
+export function readRefs(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown) => {
+    const ref = isObject(item) ? item['ref'] : null;
+    return typeof ref === 'string' ? [ref.replace(/^refs\/(?:heads|tags)\//, '')] : [];
+  });
+}
 
 function github(place: Place): Source | null {
   const { owner, name, revision, path, isFile } = place;
@@ -106,12 +143,8 @@ function github(place: Place): Source | null {
   if (isFile || FILE.test(folder))
     return { kind: 'file', url: fileUrl(folder), hosts: ['raw.githubusercontent.com'] };
   const [next] = path;
-  const otherwise =
-    next !== undefined && revision.split('/').length < MOST_BRANCH_PARTS
-      ? github({ ...place, revision: `${revision}/${next}`, path: path.slice(1) })
-      : null;
   return {
-    ...(otherwise && { otherwise }),
+    ...(next !== undefined && { refs: refsOf(place, next) }),
     kind: 'folder',
     form: 'github',
     folder,
@@ -175,10 +208,7 @@ const isObject = (value: unknown): value is Fields =>
 const HF_PAGE = 1000;
 
 /** The files of a list as the APIs give it; `cut`: there may be more. Throws a sentence where it is none. */
-export function readList(
-  value: unknown,
-  source: Extract<Source, { kind: 'folder' }>,
-): { files: Listed[]; cut: boolean } {
+export function readList(value: unknown, source: Folder): { files: Listed[]; cut: boolean } {
   const items: unknown = source.form === 'github' && isObject(value) ? value['tree'] : value;
   if (!Array.isArray(items))
     throw new Error(`The list of files of ${source.said} has a form that is not known here.`);
@@ -206,10 +236,7 @@ export function readList(
 }
 
 /** Those that are fetched: files of results by their names; where there are none, other JSON. Throws a sentence. */
-export function choose(
-  files: readonly Listed[],
-  source: Extract<Source, { kind: 'folder' }>,
-): Listed[] {
+export function choose(files: readonly Listed[], source: Folder): Listed[] {
   const named = files.filter(({ path }) => RESULT.test(path) && !SCORE.test(path));
   const chosen =
     named.length > 0

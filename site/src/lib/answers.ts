@@ -68,7 +68,9 @@ const isEpisode = (decoded: unknown): decoded is unknown[][] =>
   decoded.every(
     (turn) =>
       Array.isArray(turn) &&
-      turn.every((step) => isObject(step) && ('calls' in step || 'decode_error' in step)),
+      turn.every(
+        (step) => isObject(step) && ('calls' in step || 'decode_error' in step || 'empty' in step),
+      ),
   );
 
 const MOST_TEXT = 4000;

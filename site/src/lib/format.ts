@@ -21,6 +21,9 @@ export const count = (value: number): string => fixed(0).format(value);
 /** A share of 1 as a percentage without its sign: 0.962 is "96.2". */
 export const percent = (share: number, digits = 1): string => fixed(digits).format(share * 100);
 
+/** Two decimals, so that a column of them stands in line: 6.40. */
+export const decimals = (value: number): string => fixed(2).format(value);
+
 /** Bytes: "12 KB". */
 export function bytes(value: number): string {
   if (value < 1000) return `${count(value)} B`;

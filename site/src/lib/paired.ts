@@ -1,6 +1,6 @@
 // Two runs entry by entry: which entries flipped, and the words of `bfclx compare` for what the module says of
 // them. All numbers are the module's.
-import { count, percent } from './format.ts';
+import { count, percent, plural } from './format.ts';
 import { entryOf, type TableRow } from './rows.ts';
 import type { ComparisonResult, OverallComparison, Range, RunComparison } from './scorer-types.ts';
 
@@ -96,7 +96,7 @@ export const coverage = ({ weight, missing }: OverallComparison): string =>
 
 /** The test over single entries. */
 export const flipsText = ({ gained, lost, mcnemar_p, mcnemar_mid_p }: RunComparison): string =>
-  `${count(gained.length)} entries are right in B alone, ${count(lost.length)} in A alone; exact McNemar over the scored ones ${pEquals(mcnemar_p)} (mid-p ${pText(mcnemar_mid_p)}).`;
+  `${plural(gained.length, 'entry is', 'entries are')} right in B alone, ${count(lost.length)} in A alone; exact McNemar over the scored ones ${pEquals(mcnemar_p)} (mid-p ${pText(mcnemar_mid_p)}).`;
 
 /** Entries that one run lacks; empty when both have the same. */
 export function unshared({ categories }: RunComparison): string {

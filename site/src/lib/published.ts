@@ -114,7 +114,7 @@ export interface Page {
   view: 'models' | 'model' | 'entry' | 'compare' | 'audit' | 'unknown';
   model: string;
   entry: string;
-  /** Names of models. */
+  /** Names of models; see pairNamed. */
   compare: [string, string];
   category: string;
   error: string;
@@ -123,7 +123,7 @@ export interface Page {
 export function parsePage(fragment: string): Page {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
   const text = (name: string) => query.get(name) ?? '';
-  const [a = '', b = ''] = text('compare').split(',');
+  const [a = '', ...rest] = text('compare').split(',');
   const view = text('entry')
     ? 'entry'
     : query.has('compare')
@@ -139,7 +139,7 @@ export function parsePage(fragment: string): Page {
     view,
     model: text('model'),
     entry: text('entry'),
-    compare: [a, b],
+    compare: [a, rest.join(',')],
     category: text('category'),
     error: text('error'),
   };
@@ -153,6 +153,41 @@ export const toModel = (model: string, category = '', error = ''): string =>
   `#model=${encoded(model)}${category ? `&category=${encoded(category)}` : ''}${error ? `&error=${encoded(error)}` : ''}`;
 export const toEntry = (id: string): string => `#entry=${encoded(id)}`;
 export const toCompare = (a: string, b: string): string => `#compare=${encoded(`${a},${b}`)}`;
+
+type Named = Pick<PublishedModel, 'name' | 'label'>;
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** The model that an address names: by its own name, else as the table has it, else whatever its case where that is one. */
+export function modelNamed<M extends Named>(models: readonly M[], text: string): M | undefined {
+  const exact =
+    models.find(({ name }) => name === text) ?? models.find(({ label }) => label === text);
+  if (exact || !text) return exact;
+  const alike = models.filter(({ name, label }) => same(name, text) || same(label, text));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** The names of two models that an address has, a comma between them, where both are found: names in the table have commas too. */
+export function pairNamed(models: readonly Named[], pair: [string, string]): [string, string] {
+  const parts = pair.join(',').split(',');
+  for (let i = 1; i < parts.length; i++) {
+    const a = modelNamed(models, parts.slice(0, i).join(','));
+    const b = modelNamed(models, parts.slice(i).join(','));
+    if (a && b) return [a.name, b.name];
+  }
+  return [
+    modelNamed(models, pair[0])?.name ?? pair[0],
+    modelNamed(models, pair[1])?.name ?? pair[1],
+  ];
+}
+
+/** Models that may be meant by a name that none has: those that hold it, or that it holds. */
+export function modelsLike<M extends Named>(models: readonly M[], text: string): M[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted.length < 2) return [];
+  return models.filter(({ name, label }) =>
+    [name, label.toLowerCase()].some((one) => one.includes(wanted) || wanted.includes(one)),
+  );
+}
 
 // ---- what the files say ----
 

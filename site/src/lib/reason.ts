@@ -99,7 +99,7 @@ const FORMS: readonly Form[] = [
     (at, response) => `${turn(at)}: no call gave ${response}`,
   ],
   [
-    /^Turn (\d+) asks for calls, and the model made none that could be decoded\.$/,
+    /^Turn (\d+) asks for calls, and the model made none(?: that could be decoded)?\.$/,
     (at) => `${turn(at)}: no call`,
   ],
   [

@@ -3,6 +3,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
+import { CLASSES } from '../lib/audit.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import {
   toEntry,
@@ -16,6 +17,9 @@ import { Load } from './load.ts';
 import { intervalText } from './models-page.ts';
 import { pageStyles } from './styles.ts';
 
+/** A class of suspicion in words, where it is one that this page knows. */
+const wordsOf = (name: string): string =>
+  Object.entries(CLASSES).find(([one]) => one === name)?.[1] ?? name;
 /** More are in the JSON. */
 const MOST = 300;
 
@@ -48,7 +52,7 @@ export class AuditPage extends LitElement {
         ${value.entries.slice(0, MOST).map(
           ({ id, passes, runs, reasons, agreed }) => html`<div class="answer">
             <div><a class="mono" href=${toEntry(id)}>${id}</a> <span class="muted">${count(passes)} of ${plural(runs, 'model')} right</span></div>
-            ${reasons.map((reason) => html`<div class="why"><strong>${reason.class}</strong> ${reason.text}</div>`)}
+            ${reasons.map((reason) => html`<div class="why"><strong>${wordsOf(reason.class)}</strong> ${reason.text}</div>`)}
             ${agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
           </div>`,
         )}

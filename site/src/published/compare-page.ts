@@ -16,19 +16,14 @@ import {
   points,
   rangeText,
 } from '../lib/paired.ts';
-import {
-  judgedOf,
-  toCompare,
-  toEntry,
-  toModel,
-  toModels,
-  type BoardIndex,
-} from '../lib/published.ts';
+import { shareText } from '../lib/share.ts';
+import { judgedOf, toCompare, toEntry, toModel, type BoardIndex } from '../lib/published.ts';
 import type { FlippedEntry, RunComparison } from '../lib/scorer-types.ts';
 import { pool } from '../state/pool.ts';
 import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
 import { pageStyles } from './styles.ts';
+import { unknownModels } from './unknown.ts';
 
 interface Flip extends FlippedEntry {
   gained: boolean;
@@ -110,7 +105,7 @@ export class ComparePage extends LitElement {
     const { value, error } = this.load;
     if (this.unknown.length > 0)
       return html`<h1>Compare</h1>
-        <bx-notice kind="error" heading="This leaderboard has no model of this name"><code>${this.unknown.join(', ') || 'no name'}</code> <a href=${toModels}>All models</a></bx-notice>`;
+        ${unknownModels(this.board, this.unknown, (name, wrong) => (wrong === a ? toCompare(name, b) : toCompare(a, name)))}`;
     return html`<h1>Compare</h1>
       <div class="head text">${choose('A', a, (name) => toCompare(name, b))} ${choose('B', b, (name) => toCompare(a, name))}</div>
       ${
@@ -163,8 +158,8 @@ export class ComparePage extends LitElement {
             .map(
               (one) => html`<tr>
                 <th scope="row" class="mono">${one.category}</th>
-                <td class="num">${percent(one.a_right / one.entries)}</td>
-                <td class="num">${percent(one.b_right / one.entries)}</td>
+                <td class="num">${shareText(one.a_right, one.entries)}</td>
+                <td class="num">${shareText(one.b_right, one.entries)}</td>
                 <td class="num ${(one.holm_p ?? 1) < 0.05 ? ((one.difference ?? 0) > 0 ? 'pass' : 'fail') : ''}">${one.difference === null ? '–' : points(one.difference)}</td>
                 <td class="num wide muted">${one.interval_95 ? rangeText(one.interval_95) : ''}</td>
                 <td class="num wide muted">${count(one.entries)}</td>

@@ -8,11 +8,11 @@ import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
+import { FEW_ENTRIES } from '../lib/share.ts';
 import {
   failuresOf,
   lackedBy,
   modelPath,
-  toModels,
   toCompare,
   toEntry,
   toModel,
@@ -26,6 +26,7 @@ import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
 import { intervalText } from './models-page.ts';
 import { pageStyles } from './styles.ts';
+import { unknownModels } from './unknown.ts';
 
 const COLUMNS: readonly Column<Failure>[] = [
   {
@@ -81,7 +82,7 @@ export class ModelPage extends LitElement {
     const { value, error } = this.load;
     if (!this.known)
       return html`<h1>Unknown model</h1>
-        <bx-notice kind="error" heading="This leaderboard has no model of this name"><code>${this.page.model}</code>: it may have been taken away, or the address is cut. <a href=${toModels}>All models</a></bx-notice>`;
+        ${unknownModels(this.board, [this.page.model], (name) => toModel(name))}`;
     if (error)
       return html`<h1>${this.page.model}</h1><bx-notice kind="error" heading="This model could not be loaded">${error}</bx-notice>`;
     if (!value)
@@ -136,7 +137,7 @@ export class ModelPage extends LitElement {
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="wide">95 % interval</th><th scope="col" class="num">accuracy</th><th scope="col" class="num">right</th><th scope="col" class="num wide">absent, skipped</th></tr>
+          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % interval</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">right</th><th scope="col" class="num wide">absent, skipped</th></tr>
         </thead>
         <tbody>
           ${this.board.categories.map(({ name, scored }) => {
@@ -159,7 +160,7 @@ export class ModelPage extends LitElement {
             return html`<tr>
               <th scope="row" class="mono"><a href=${toModel(model.name, name)}>${name}</a>${scored ? nothing : html` <span class="muted">apart</span>`}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
-              <td class="num">${share === null ? '–' : percent(share)}</td>
+              <td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent">–</span>` : percent(share)}</td>
               <td class="num">${count(part.right)} of ${count(part.entries)}</td>
               <td class="num wide muted">${part.missing + part.skipped > 0 ? `${count(part.missing)}, ${count(part.skipped)}` : ''}</td>
             </tr>`;

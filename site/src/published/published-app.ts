@@ -6,6 +6,8 @@ import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import { bar } from '../styles/parts.ts';
 import {
+  modelNamed,
+  pairNamed,
   parsePage,
   toAudit,
   toCompare,
@@ -49,6 +51,22 @@ export class Published extends LitElement {
       header a[aria-current] {
         color: var(--ink);
         text-decoration: underline;
+      }
+      @media (max-width: 600px) {
+        header {
+          flex-wrap: wrap;
+          padding-block: 4px;
+        }
+        header .grow {
+          display: none;
+        }
+        header .name {
+          flex: 1;
+        }
+        nav {
+          order: 1;
+          flex-basis: 100%;
+        }
       }
       header a.name {
         font-weight: 650;
@@ -126,14 +144,15 @@ export class Published extends LitElement {
   }
 
   private content(board: BoardIndex) {
-    const { page } = this;
+    const { model: named } = this.page;
+    const page = { ...this.page, model: modelNamed(board.models, named)?.name ?? named };
     switch (page.view) {
       case 'model':
         return html`<bx-published-model .board=${board} .page=${page}></bx-published-model>`;
       case 'entry':
         return html`<bx-published-entry .board=${board} .entry=${page.entry}></bx-published-entry>`;
       case 'compare':
-        return html`<bx-published-compare .board=${board} .names=${page.compare}></bx-published-compare>`;
+        return html`<bx-published-compare .board=${board} .names=${pairNamed(board.models, page.compare)}></bx-published-compare>`;
       case 'unknown':
         return html`<h1 class="sr">${board.title}</h1><bx-notice kind="error" heading="This address is none of the leaderboard"><code>${location.hash.slice(0, 100)}</code> names no page. <a href=${toModels}>All models</a></bx-notice>`;
       case 'audit':

@@ -47,7 +47,9 @@ export const pageStyles = css`
     border-top: 1px solid var(--line);
     padding: 8px 0;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 4px;
+    overflow-wrap: anywhere;
   }
   .answer code,
   .names {
@@ -61,9 +63,21 @@ export const pageStyles = css`
     font-size: var(--s13);
   }
   .names a,
-  td a {
+  .head a,
+  .answer a.mono,
+  tbody a {
     display: inline-block;
     min-height: 24px;
+    line-height: 24px;
+  }
+  bx-notice {
+    padding: 12px 0;
+  }
+  /* The axis of all rows below it. */
+  th.axis {
+    display: flex;
+    justify-content: space-between;
+    gap: 8px;
   }
   .why {
     overflow-wrap: anywhere;
@@ -73,6 +87,7 @@ export const pageStyles = css`
     display: none;
   }
   @media (max-width: 600px) {
+    th.axis,
     .wide {
       display: none;
     }
