@@ -21,7 +21,7 @@ export class Bars extends LitElement {
     errorTypes,
     css`
       li button {
-        grid-template-columns: minmax(0, 36ch) minmax(40px, 1fr) 5ch;
+        grid-template-columns: minmax(0, 36ch) minmax(96px, 1fr) 5ch;
         gap: 12px;
       }
       .bar {
@@ -30,6 +30,16 @@ export class Bars extends LitElement {
         background: var(--fail);
         border-radius: 0 2px 2px 0;
         min-width: 2px;
+      }
+      /* The bar below its name, as wide as the column. */
+      @media (max-width: 600px) {
+        li button {
+          grid-template-columns: minmax(0, 1fr) 5ch;
+          gap: 4px 12px;
+        }
+        li button > :nth-child(2) {
+          grid-area: 2 / 1 / 2 / -1;
+        }
       }
     `,
   ];

@@ -21,17 +21,24 @@ export class Dialog extends LitElement {
       dialog::backdrop {
         background: rgb(0 0 0 / 0.35);
       }
-      header {
+      /* No header element, which would be a second banner of the page. */
+      .head {
         display: flex;
         align-items: center;
         justify-content: space-between;
         padding: 8px 8px 8px 16px;
         border-bottom: 1px solid var(--line);
       }
+      .head button {
+        width: var(--control);
+        padding: 0;
+      }
       section {
         padding: 16px;
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 16px;
+        overflow-wrap: anywhere;
       }
       table {
         border-collapse: collapse;
@@ -42,6 +49,11 @@ export class Dialog extends LitElement {
         vertical-align: top;
         font-weight: normal;
         padding: 4px 16px 4px 0;
+      }
+      /* Tables below each other have their columns in line. */
+      th {
+        min-width: 12ch;
+        white-space: nowrap;
       }
       label.wide {
         display: grid;
@@ -87,10 +99,10 @@ export class Dialog extends LitElement {
   override render() {
     const content = typeof this.content === 'function' ? this.content() : this.content;
     return html`<dialog aria-labelledby="heading" @click=${this.outside}>
-      <header>
+      <div class="head">
         <h2 id="heading">${this.heading}</h2>
         <button class="plain" aria-label="Close" @click=${this.close}>✕</button>
-      </header>
+      </div>
       <section>${content}</section>
     </dialog>`;
   }

@@ -22,7 +22,11 @@ const look = EditorView.theme({
     color: 'var(--muted)',
     borderRight: '1px solid var(--line)',
   },
-  '.cm-placeholder': { color: 'var(--muted)' },
+  '.cm-placeholder': {
+    color: 'var(--muted)',
+    whiteSpace: 'pre-wrap',
+    maxWidth: 'calc(100vw - 72px)',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, ::selection': {

@@ -9,5 +9,7 @@ export function ends(name: string) {
   const letters = [...name];
   if (letters.length <= 2 * TAIL) return html`<span class="cut">${name}</span>`;
   const tail = letters.slice(-TAIL).join('');
-  return html`<span class="cut">${name.slice(0, -tail.length)}</span><span>${tail}</span>`;
+  // A space at the cut would go, between two boxes.
+  const head = name.slice(0, -tail.length).replace(/ $/, '\u00a0');
+  return html`<span class="cut">${head}</span><span>${tail.replace(/^ /, '\u00a0')}</span>`;
 }

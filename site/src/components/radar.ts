@@ -8,6 +8,15 @@ import { anchor, DASHES, place, RINGS, seriesPath, type Axis, type Series } from
 
 const RADIUS = 150;
 
+/** A label, a word a line, so that it is narrow. */
+const lines = (label: string, x: number) => {
+  const words = label.split(' ');
+  return words.map(
+    (word, i) =>
+      svg`<tspan x=${x} dy=${i > 0 ? '1.1em' : `${-0.55 * (words.length - 1)}em`}>${word}</tspan>`,
+  );
+};
+
 @customElement('bx-radar')
 export class Radar extends LitElement {
   static override styles = [
@@ -15,9 +24,18 @@ export class Radar extends LitElement {
     chart,
     series,
     css`
+      :host {
+        container-type: inline-size;
+      }
       svg {
         max-width: 560px;
         margin: 0 auto;
+      }
+      /* The drawing shrinks, its words stay legible. */
+      @container (max-width: 440px) {
+        text {
+          font-size: 19px;
+        }
       }
       .ring,
       .spoke {
@@ -71,7 +89,7 @@ export class Radar extends LitElement {
           const end = place(i, n, 1, RADIUS);
           const name = place(i, n, 1.09, RADIUS);
           return svg`<line class="spoke" x2=${end.x} y2=${end.y} />
-            <text x=${name.x} y=${name.y + 4} text-anchor=${anchor(i, n)}><title>${title}</title>${label}</text>`;
+            <text x=${name.x} y=${name.y + 4} text-anchor=${anchor(i, n)}><title>${title}</title>${lines(label, name.x)}</text>`;
         })}
         ${this.series.map(
           ({ name, values }, s) => svg`<g class="s${s % SERIES}">

@@ -170,9 +170,7 @@ export const base = css`
     border-color: var(--accent);
   }
   select,
-  input[type='search'],
-  input[type='text'],
-  input[type='url'],
+  input:not([type='checkbox'], [type='radio']),
   textarea {
     min-height: var(--control);
     padding: 0 8px;

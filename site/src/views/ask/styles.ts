@@ -36,10 +36,6 @@ export const askStyles = css`
   label select,
   label input:not([type='checkbox']) {
     height: var(--control);
-    padding: 0 8px;
-    border: 1px solid var(--line-strong);
-    border-radius: var(--radius);
-    background: var(--bg);
     color: var(--ink);
   }
   label textarea {

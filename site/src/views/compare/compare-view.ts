@@ -5,6 +5,7 @@ import { customElement } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import '../../components/radar.ts';
 import '../../components/table.ts';
+import '../../app/run-picker.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
 import { choices, filters, series, stack, toggle, figureTable } from '../../styles/parts.ts';
@@ -228,43 +229,31 @@ export class CompareView extends LitElement {
 
   private head(chosen: readonly Run[]) {
     const [a, b, ...more] = chosen;
-    const names = runs.value.map(({ name }) => name);
-    const set = (next: (string | undefined)[]) =>
+    const set = (next: (Run | undefined)[]) =>
       setParams({
-        with: withText([...new Set(next.filter((name) => name !== undefined))]),
+        with: withText([...new Set(next.flatMap((run) => run?.name ?? []))]),
         entry: undefined,
       });
-    const others = more.map(({ name }) => name);
-    const pick = (label: string, value: string, choose: (name: string) => void) => html`<label
-      >${label}
-      <select aria-label=${label} title=${value} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-        ${names.map((name) => html`<option ?selected=${name === value}>${name}</option>`)}
-      </select></label
-    >`;
-    const add = (event: Event) => {
-      const select = event.target as HTMLSelectElement;
-      set([a?.name, b?.name, ...others, select.value]);
-      select.value = '';
-    };
-    const rest = names.filter((name) => name !== a?.name && name !== b?.name);
+    const pick = (label: string, run: Run | undefined, choose: (run: Run) => void) =>
+      html`<span class="choice">${label} <bx-run-picker label=${label} .chosen=${run} .offered=${runs.value}
+          @take=${({ detail }: CustomEvent<Run>) => choose(detail)}></bx-run-picker></span>`;
+    const rest = runs.value.filter((run) => run !== a && run !== b);
+    const left = rest.filter((run) => !more.includes(run));
     return html`<div class="head choices">
       <h1>Compare</h1>
-      ${pick('Baseline', a?.name ?? '', (name) => set([name, name === b?.name ? a?.name : b?.name, ...others]))}
-      ${pick('with', b?.name ?? '', (name) => set([name === a?.name ? b?.name : a?.name, name, ...others]))}
-      <button @click=${() => set([b?.name, a?.name, ...others])}>Swap</button>
+      ${pick('Baseline', a, (run) => set([run, run === b ? a : b, ...more]))}
+      ${pick('with', b, (run) => set([run === a ? b : a, run, ...more]))}
+      <button @click=${() => set([b, a, ...more])}>Swap</button>
       ${
         rest.length > 0
           ? html`<div class="row wrap" role="group" aria-label="More runs">
-            ${others.map(
-              (name) =>
-                html`<button aria-pressed="true" title="Leave ${name} out" @click=${() => set([a?.name, b?.name, ...others.filter((other) => other !== name)])}>${shortName(name)} <span aria-hidden="true">✕</span></button>`,
+            ${more.map(
+              (run) =>
+                html`<button aria-pressed="true" title="Leave ${run.name} out" @click=${() => set([a, b, ...more.filter((other) => other !== run)])}>${shortName(run.name)} <span aria-hidden="true">✕</span></button>`,
             )}
             ${
-              rest.length > others.length
-                ? html`<select aria-label="One more run" @change=${add}>
-                  <option value="">+ one more</option>
-                  ${rest.filter((name) => !others.includes(name)).map((name) => html`<option value=${name}>${name}</option>`)}
-                </select>`
+              left.length > 0
+                ? html`<bx-run-picker label="One more run" .offered=${left} @take=${({ detail }: CustomEvent<Run>) => set([a, b, ...more, detail])}></bx-run-picker>`
                 : nothing
             }
           </div>`

@@ -52,6 +52,9 @@ export class FlipDetail extends LitElement {
       .name code {
         font-weight: 400;
       }
+      .side .small a {
+        line-height: 24px;
+      }
       ol {
         display: grid;
         gap: 8px;
@@ -164,7 +167,7 @@ export class FlipDetail extends LitElement {
       <ol>
         ${value.turns.map(
           (turn) => html`<li>
-            <span class="at">${turn.index} ${verdictSign(turn.ok)}</span>
+            <span class="at"><span class="sr">Turn </span>${turn.index + 1} ${verdictSign(turn.ok)}</span>
             <bx-question .messages=${turn.messages}></bx-question>
             <div class="calls">
               ${turn.steps.flatMap(({ calls }) => calls).map(({ text }) => html`<div>${text}</div>`)}

@@ -23,7 +23,7 @@ export function rankingTable(chosen: readonly Run[], result: ComparisonResult | 
     <table>
       <thead>
         <tr>
-          <th scope="col">Run</th><th scope="col" class="wide"></th><th scope="col" class="num">overall</th>
+          <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % intervals</span><span>100</span></th><th scope="col" class="num">overall</th>
           <th scope="col" class="num">95 % interval</th><th scope="col" class="num">rank</th>
           <th scope="col" class="num" title="Best and worst rank that chance leaves">may be</th>
         </tr>

@@ -53,13 +53,16 @@ export const compareStyles = css`
     overflow-wrap: anywhere;
     vertical-align: top;
   }
+  .changes .link {
+    min-height: 24px;
+  }
   .foot {
     padding-top: 8px;
     max-width: 76ch;
   }
   .columns {
     display: grid;
-    grid-template-columns: minmax(0, 2.6fr) minmax(300px, 1fr);
+    grid-template-columns: minmax(0, 3.2fr) minmax(280px, 1fr);
     gap: 24px;
     padding: 16px;
   }
@@ -72,7 +75,7 @@ export const compareStyles = css`
   }
   td.chart {
     width: 24%;
-    min-width: 216px;
+    min-width: 208px;
   }
   /* The axis of all rows below it. */
   th.axis {
@@ -86,6 +89,14 @@ export const compareStyles = css`
     gap: 4px;
     padding: 4px 8px 8px;
     overflow-wrap: anywhere;
+  }
+  .choice {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-width: 0;
+    color: var(--muted);
+    font-size: var(--s13);
   }
   .key {
     display: inline-block;
@@ -111,6 +122,11 @@ export const compareStyles = css`
     border-left: 1px solid var(--line);
     overflow: auto;
     min-height: 0;
+  }
+  @media (max-width: 1400px) {
+    .columns :is(th, td) {
+      padding: 3px 6px;
+    }
   }
   @media (max-width: 1000px) {
     .columns,

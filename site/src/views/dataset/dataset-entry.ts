@@ -17,7 +17,7 @@ import { dataset } from '../../state/dataset.ts';
 import { categoryInfo, pool } from '../../state/pool.ts';
 import { routeTo } from '../../state/router.ts';
 import { messageOf } from '../../state/runs.ts';
-import { OUTCOMES } from './outcomes.ts';
+import { OUTCOMES, whyText } from './outcomes.ts';
 
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -134,7 +134,7 @@ export class DatasetEntry extends LitElement {
     if (!failure) return nothing;
     return html`<section>
       <div class="why">
-        <p><span class="warn" aria-hidden="true">!</span> Ground truth ${OUTCOMES[failure.outcome].label}: ${failure.message}</p>
+        <p><span class="warn" aria-hidden="true">!</span> Ground truth ${OUTCOMES[failure.outcome].label}: ${whyText(failure)}</p>
         <p class="muted">${OUTCOMES[failure.outcome].meaning} Rule <code>${failure.rule}</code>.</p>
       </div>
     </section>`;
@@ -162,7 +162,7 @@ export class DatasetEntry extends LitElement {
             const calls = truth[i];
             const docs = held[String(i)];
             return html`<li>
-              <span class="index">${i}</span>
+              <span class="index"><span class="sr">Turn </span>${i + 1}</span>
               <div>${messages.length === 0 ? html`<span class="muted">The user says nothing new.</span>` : html`<bx-question .messages=${messages}></bx-question>`}</div>
               ${Array.isArray(docs) ? html`<span class="offered">offered from here on: <code>${docs.map((doc) => functionDoc(doc).name || String(doc)).join(', ')}</code></span>` : nothing}
               <div class="calls">

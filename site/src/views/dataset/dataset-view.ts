@@ -2,6 +2,7 @@
 // list, the entries whose ground truth cannot pass.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import '../../components/notice.ts';
 import '../../components/split.ts';
 import '../../components/table.ts';
@@ -25,7 +26,7 @@ import { Keys } from '../../state/keys.ts';
 import { route, setParams } from '../../state/router.ts';
 import { Watch } from '../../state/watch.ts';
 import { choice, searchField } from '../filters.ts';
-import { OUTCOMES } from './outcomes.ts';
+import { OUTCOMES, whyText } from './outcomes.ts';
 import './dataset-entry.ts';
 
 type Listed = CatalogueRow | TruthRow;
@@ -36,7 +37,7 @@ const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
   {
     key: 'id',
     label: 'Entry',
-    track: 'minmax(16ch, 1fr)',
+    track: 'minmax(23ch, 1fr)',
     sortable: true,
     cell: (row) => mono(row.id),
   },
@@ -62,7 +63,7 @@ const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
     track: '9ch',
     sortable: true,
     align: 'end',
-    from: 700,
+    from: 760,
     cell: (row) => (row.classes ? '' : count(row.functions.length)),
   },
   {
@@ -78,7 +79,7 @@ const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
     track: '6ch',
     sortable: true,
     align: 'end',
-    from: 700,
+    from: 760,
     cell: (row) => count(row.turns ?? 1),
   },
 ];
@@ -104,7 +105,7 @@ const TRUTH_COLUMNS: readonly Column<TruthRow>[] = [
     track: 'minmax(12ch, 2.6fr)',
     from: 480,
     below: true,
-    cell: (row) => row.message,
+    cell: (row) => whyText(row),
   },
 ];
 
@@ -144,11 +145,20 @@ export class DatasetView extends LitElement {
         border-top: 1px solid var(--line);
       }
       .filters input {
-        flex: 1 1 24ch;
+        flex: 1 1 14ch;
         max-width: 40ch;
       }
       .filters select {
         max-width: 26ch;
+      }
+      /* Half as wide, with an entry beside it. */
+      .filters.beside select {
+        max-width: 14ch;
+      }
+      @media (max-width: 600px) {
+        .filters select {
+          min-width: 40%;
+        }
       }
       @media (max-width: 900px) {
         .filters select {
@@ -297,7 +307,10 @@ export class DatasetView extends LitElement {
       ${source.failed.map(({ category, message }) => html`<li><span class="fail" aria-hidden="true">✕</span> ${category || 'The dataset'} cannot be shown: ${message}</li>`)}
     </ul>`;
     if (this.shown.length > 0) {
-      return html`<bx-table
+      // Another list is another table: where one was scrolled to says nothing about the other.
+      return html`${keyed(
+        this.truth,
+        html`<bx-table
           label=${this.truth ? 'Entries whose ground truth cannot pass' : 'Entries of the dataset'}
           .rows=${this.shown}
           .columns=${this.truth ? TRUTH_COLUMNS : ENTRY_COLUMNS}
@@ -306,7 +319,8 @@ export class DatasetView extends LitElement {
           @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
           @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
           @sort-by=${(event: CustomEvent<string>) => setParams({ sort: event.detail })}
-        ></bx-table>
+        ></bx-table>`,
+      )}
         ${failed}`;
     }
     if (source.done < source.of || (source.of === 0 && source.failed.length === 0)) {
@@ -329,7 +343,7 @@ export class DatasetView extends LitElement {
     const categories = [...new Set(source.rows.map((row) => row.category))];
     const languages = [...new Set(catalogue.value.rows.map((row) => row.language))].filter(Boolean);
     const filtered = Boolean(q || category || language);
-    return html`<div class="filters" role="search" aria-label="Filter entries">
+    return html`<div class="filters ${route.value.params.entry ? 'beside' : ''}" role="search" aria-label="Filter entries">
       <div class="toggle" role="group" aria-label="List">
         <button aria-pressed=${!this.truth} @click=${() => setParams({ panel: undefined })}>Entries</button>
         <button aria-pressed=${this.truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>

@@ -26,3 +26,7 @@ export const OUTCOMES: Record<
     meaning: 'It asks a service, and no recorded answer is here.',
   },
 };
+
+/** Why, without the place before it where the sentence names it too. */
+export const whyText = ({ message }: Pick<GroundTruthFailure, 'message'>): string =>
+  message.replace(/^parameter ('[^']*'): (?=.*\1)/s, '');

@@ -77,6 +77,7 @@ export function figures(
           ];
     })
     .slice(0, ROWS);
+  const spent = ranked.some(({ row }) => row.cost !== null || row.latency !== null);
   return html`<div class="figures">
       <section aria-labelledby="wheel">
         <div class="row">
@@ -85,7 +86,9 @@ export function figures(
         </div>
         <bx-radar .axes=${axes} .series=${series}></bx-radar>
       </section>
-      <section aria-labelledby="spent">
+      ${
+        spent
+          ? html`<section aria-labelledby="spent">
         <div class="row">
           <h2 id="spent" class="grow">Score and ${latency ? 'latency' : 'cost'} <span class="muted">${count(dots.length)} of ${count(ranked.length)} give it</span></h2>
           <div class="toggle" role="group" aria-label="Axis">
@@ -99,9 +102,11 @@ export function figures(
             ? html`<p class="muted">No row gives it.</p>`
             : html`<bx-scatter label=${plot.label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`
         }
-      </section>
+      </section>`
+          : nothing
+      }
     </div>
-    <p class="row wrap small"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>
+    <p class="row wrap small scores"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>
     <p class="foot muted small">
       Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
       share a scenario or function docs together; your runs among each other are ranked entry by entry. What is missing is N/A and never 0; the

@@ -7,7 +7,7 @@ import '../../components/interval.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
-import { namesOf, percent, plural } from '../../lib/format.ts';
+import { decimals, namesOf, percent, plural } from '../../lib/format.ts';
 import { sortRanked, unscored, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
@@ -341,7 +341,7 @@ export class LeaderboardView extends LitElement {
             <th scope="col" class="num" title="Best and worst rank that chance leaves: models of which neither is surely better share ranks">Rank</th>
             ${sortHeading('name', 'Model', 'Model')}
             ${sortHeading('overall', 'Overall', 'Overall score')}
-            <th scope="col" class="chart">95 % interval</th>
+            <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % interval<span aria-hidden="true">100</span></div></th>
             ${columns.map(({ key, label, title }) => sortHeading(key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
             ${sortHeading('cost', 'Cost $', 'Total cost in dollars')} ${sortHeading('latency', 'Latency s', 'Mean latency in seconds')}
             ${sortHeading('organisation', 'Organisation', 'Organisation')}
@@ -384,10 +384,10 @@ export class LeaderboardView extends LitElement {
           ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name)}</a>` : html`<span title=${row.name}>${ends(row.name)}</span>`}
           ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing}</label>
       </th>
-      <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">±${percent((interval.high - interval.low) / 2)}</span>` : nothing}`}</td>
-      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : nothing}</td>
+      <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
+      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : score === null ? this.coverage(row) : nothing}</td>
       ${columns.map(({ key }) => partCell(one, key, groups.has(key)))}
-      ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : row[key].toLocaleString(undefined, { maximumFractionDigits: 2 })}</td>`)}
+      ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}
       <td class="cut organisation">${row.organisation}</td>
     </tr>`;
   }
@@ -418,7 +418,15 @@ export class LeaderboardView extends LitElement {
     if (!found) return html`<span class="absent" title=${why}>N/A</span>`;
     if (missingAsZero.value)
       return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
-    return html`<span class="muted" title=${why}>${percent(found.score, 2)} <span class="small">${rangeOf(found.score, found.interval)}, over ${percent(found.weight)} % of the weight</span></span>`;
+    return html`<span class="muted" title=${why}>${percent(found.score, 2)} <span class="small">${rangeOf(found.score, found.interval)}</span></span>`;
+  }
+
+  /** What that rests on, where the others have their interval. */
+  private coverage(row: BoardRow) {
+    const found = this.overallOf(row);
+    return found && !missingAsZero.value
+      ? html`<span class="muted small">over ${percent(found.weight)} % of the weight</span>`
+      : nothing;
   }
 
   private pick(key: string): void {

@@ -130,7 +130,16 @@ export const boardStyles = css`
     color: var(--muted);
   }
   .chart {
-    min-width: 140px;
+    min-width: 160px;
+  }
+  .axis {
+    display: flex;
+    justify-content: space-between;
+  }
+  @media (max-width: 600px) {
+    .axis [aria-hidden] {
+      display: none;
+    }
   }
   .organisation {
     max-width: 20ch;
@@ -149,6 +158,9 @@ export const boardStyles = css`
     gap: 4px;
     padding: 12px 16px 0;
     max-width: 100ch;
+  }
+  .scores {
+    padding: 0 16px 8px;
   }
   .foot {
     padding: 0 16px;

@@ -10,6 +10,7 @@ export const playgroundStyles = css`
   }
   .setup {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px;
     padding: 12px 16px;
     border-bottom: 1px solid var(--line);
@@ -125,6 +126,18 @@ export const playgroundStyles = css`
   }
   h2 {
     padding: 12px 0 0;
+  }
+  /* One line of classes, so that calls are in view. */
+  @media (max-width: 600px) {
+    .classes {
+      flex-wrap: nowrap;
+      overflow-x: auto;
+      max-width: 100%;
+      padding: 2px;
+    }
+    .classes button {
+      flex: none;
+    }
   }
   @media (max-width: 900px) {
     :host {

@@ -23,7 +23,7 @@ export const COLUMNS: readonly Column<Shown>[] = [
   {
     key: 'id',
     label: 'Entry',
-    track: 'minmax(15ch, 1.1fr)',
+    track: 'minmax(22ch, 1.1fr)',
     sortable: true,
     cell: (row) => html`<span class="mono">${row.id}</span>${noteMark(row)}`,
   },
@@ -38,7 +38,7 @@ export const COLUMNS: readonly Column<Shown>[] = [
   {
     key: 'error',
     label: 'Error type',
-    track: 'minmax(12ch, 0.9fr)',
+    track: 'minmax(12ch, 1.2fr)',
     sortable: true,
     from: 340,
     cell: (row) => errorType(row.error_type),

@@ -30,6 +30,9 @@ export class Conversation extends LitElement {
         padding: 8px 0;
         border-top: 1px solid var(--line);
       }
+      .source {
+        padding: 8px 0;
+      }
       .role {
         color: var(--muted);
         font-size: var(--s12);
@@ -84,7 +87,7 @@ export class Conversation extends LitElement {
   override render() {
     const { talk } = this;
     if (!talk) return nothing;
-    return html`<p class="muted small">${SOURCES[talk.source]}${talk.cut ? ' It is long: the rest is left out.' : ''}</p>
+    return html`<p class="source muted small">${SOURCES[talk.source]}${talk.cut ? ' It is long: the rest is left out.' : ''}</p>
       ${talk.turns.map(
         ({ parts }, i) => html`
         ${talk.turns.length > 1 ? html`<h3>Turn ${i + 1}</h3>` : nothing}

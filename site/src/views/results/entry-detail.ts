@@ -11,6 +11,7 @@ import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
+import { shortReason } from '../../lib/reason.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
@@ -232,7 +233,9 @@ export class EntryDetailElement extends LitElement {
       state && explanation?.id === row.id
         ? explanation.why?.path.find((part) => typeof part === 'string')
         : undefined;
-    return name ? `The state of ${name} differs from that of the ground truth.` : row.brief;
+    return name
+      ? `The state of ${name} differs from that of the ground truth.`
+      : shortReason(row.brief);
   }
 
   private asked() {

@@ -103,6 +103,10 @@ export class Findings extends LitElement {
       .examples code {
         color: var(--muted);
       }
+      /* High enough for the line below the letters. */
+      .examples .cut {
+        line-height: 24px;
+      }
       button.link {
         justify-content: start;
         min-width: 0;
@@ -203,7 +207,7 @@ export class Findings extends LitElement {
         <span class="sign ${tone}" aria-hidden="true">${sign}</span>
         <span class="title cut"><span class="sr">${finding.severity}: </span>${prose(finding.title)}</span>
         <span class="num">${count(finding.count)}</span>
-        <span class="places muted small cut"><span class="change">${change(finding)}</span>${places(finding)}</span>
+        <span class="places muted small cut"><span class="change" title="entries right, were this mended">${change(finding)}</span>${places(finding)}</span>
       </summary>
       <div class="body">
         <p>${prose(finding.effect)}</p>

@@ -31,8 +31,16 @@ export class NoteElement extends LitElement {
         border-left: 2px solid var(--accent);
         background: var(--surface);
       }
-      .toggle {
-        flex-wrap: wrap;
+      /* Two by two where four do not fit into a line. */
+      @media (max-width: 600px) {
+        .toggle {
+          display: grid;
+          grid-template-columns: 1fr 1fr;
+        }
+        .toggle button:nth-child(n) {
+          border-radius: 0;
+          margin: -1px 0 0 -1px;
+        }
       }
       .text {
         max-height: 30vh;

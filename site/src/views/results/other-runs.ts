@@ -38,6 +38,10 @@ export class OtherRuns extends LitElement {
         gap: 8px;
         align-items: baseline;
       }
+      li strong {
+        display: inline-block;
+        line-height: 24px;
+      }
       pre {
         max-height: 220px;
         overflow: auto;
@@ -52,7 +56,7 @@ export class OtherRuns extends LitElement {
         padding: 0;
         list-style: none;
       }
-      .link {
+      button.link {
         min-height: 24px;
         overflow-wrap: anywhere;
       }

@@ -362,7 +362,7 @@ export class ResultsView extends LitElement {
       ${this.noteFilter()}
       ${this.findingFilter(run)}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
-      <span class="number num muted" role="status">${count(this.shown.length)} ${this.shown.length === 1 ? 'entry' : 'entries'}</span>
+      <span class="number num muted" role="status">${count(this.shown.length)} <span class="word">${this.shown.length === 1 ? 'entry' : 'entries'}</span></span>
       <div class="menu">
         <button popovertarget="exports" title="Export">⇩ <span class="word">Export</span></button>
         <div id="exports" popover>

@@ -25,8 +25,11 @@ function hostOf(address: string): string {
   return typeof source === 'string' ? '' : (source.hosts[source.hosts.length - 1] ?? '');
 }
 
-/** Without the full stop: it stands in brackets. */
-const reason = (text: string) => text.replace(/\.$/, '');
+/** Within a sentence. */
+const reason = (text: string) => text.replace(/^auto: /, 'automatic: ').replace(/\.$/, '');
+
+/** The same in a word: the form has why. */
+const how = (text: string) => (text.startsWith('auto:') ? 'automatic' : reason(text));
 
 @customElement('bx-run-head')
 export class RunHead extends LitElement {
@@ -86,8 +89,17 @@ export class RunHead extends LitElement {
       :host([compact]) {
         padding: 6px 16px;
       }
-      :host([compact]) .settings {
+      :host([compact]) :is(.settings, .form) {
         display: none;
+      }
+      .why {
+        flex-basis: 100%;
+        overflow-wrap: anywhere;
+      }
+      label select {
+        max-width: 44ch;
+        font-size: var(--s14);
+        color: var(--ink);
       }
       .hint {
         margin-top: 8px;
@@ -186,7 +198,8 @@ export class RunHead extends LitElement {
     const { settings } = run;
     if (!settings) return nothing;
     return html`<p class="settings muted">
-      decoder <code>${settings.decoder}</code> (${reason(settings.decoder_reason)}); <code>underscore_to_dot</code> ${settings.underscore_to_dot ? 'yes' : 'no'} (${reason(settings.underscore_reason)})
+      <span title=${settings.decoder_reason}>decoder <code>${settings.decoder}</code> (${how(settings.decoder_reason)})</span>;
+      <span title=${settings.underscore_reason}><code>underscore_to_dot</code> ${settings.underscore_to_dot ? 'yes' : 'no'} (${how(settings.underscore_reason)})</span>
       <button class="link" aria-expanded=${this.changing} @click=${() => (this.changing = !this.changing)}>change</button>
     </p>`;
   }
@@ -218,6 +231,7 @@ export class RunHead extends LitElement {
         </select>
       </label>
       <button class="primary" @click=${() => this.apply(run)}>Score again</button>
+      ${settings ? html`<p class="why muted small">decoder ${settings.decoder}, ${reason(settings.decoder_reason)}; underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}, ${reason(settings.underscore_reason)}.</p>` : nothing}
     </div>`;
   }
 

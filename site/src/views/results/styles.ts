@@ -42,7 +42,7 @@ export const resultsStyles = css`
       flex: 1 1 10ch;
       max-width: 15ch;
     }
-    .menu .word {
+    .word {
       position: absolute;
       width: 1px;
       overflow: hidden;

@@ -49,7 +49,7 @@ export class Summary extends LitElement {
         break-inside: avoid;
       }
       li button {
-        grid-template-columns: minmax(10ch, 22ch) minmax(50px, 1fr) 6ch 7ch var(--note, 0);
+        grid-template-columns: minmax(10ch, 22ch) minmax(80px, 1fr) 6ch 7ch var(--note, 0);
         gap: 0 10px;
       }
       .nothere {
@@ -82,6 +82,10 @@ export class Summary extends LitElement {
         .categories {
           column-width: auto;
         }
+        .head .muted {
+          order: 1;
+          flex-basis: 100%;
+        }
         /* The chart has a line of its own, below name and numbers. */
         li button {
           grid-template-columns: minmax(0, 1fr) 6ch 10ch;
@@ -100,10 +104,15 @@ export class Summary extends LitElement {
       .note {
         justify-self: end;
       }
+      /* With a column more, two beside each other would leave no room for the plots. */
       .noted {
         --note: 9ch;
+        column-width: 540px;
       }
       @media (max-width: 600px) {
+        .noted {
+          column-width: auto;
+        }
         .note {
           grid-column: 1 / -1;
         }

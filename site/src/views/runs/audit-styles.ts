@@ -28,7 +28,7 @@ export const auditStyles = css`
     min-height: 32px;
   }
   .scores > summary {
-    line-height: 32px;
+    padding: 6px 0;
     color: var(--accent);
   }
   .scores table {
@@ -43,7 +43,7 @@ export const auditStyles = css`
     display: inline-block;
     line-height: 24px;
   }
-  td:nth-child(even) .range {
+  :is(td, th):nth-child(even) .range {
     min-width: 13ch;
   }
   .range {
@@ -96,6 +96,13 @@ export const auditStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  /* Ids of format sensitivity are settings in full: their ends are what differs, and the open entry has all of it. */
+  details:not([open]) > summary .id {
+    display: -webkit-box;
+    -webkit-line-clamp: 2;
+    -webkit-box-orient: vertical;
+    overflow: hidden;
+  }
   details[open] > summary .reason {
     visibility: hidden;
   }
@@ -144,6 +151,12 @@ export const auditStyles = css`
     }
   }
   @media (max-width: 600px) {
+    .filters h2 {
+      width: 100%;
+    }
+    .filters select {
+      flex: 1 1 14ch;
+    }
     td:nth-child(n) .range {
       display: block;
       min-width: 0;

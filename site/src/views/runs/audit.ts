@@ -29,6 +29,8 @@ import { auditStyles } from './audit-styles.ts';
 
 /** Shown at once; more by a button. */
 const PAGE = 100;
+/** Entries of nearly the same question that are named. */
+const NEAR = 5;
 /** Scores of more runs are folded. */
 const OPEN_SCORES = 8;
 
@@ -147,6 +149,9 @@ export class AuditElement extends LitElement {
   private scores({ totals, suspicious }: AuditReport) {
     if (!totals)
       return html`<p class="muted">The runs share no entries of the overall score of v4, so that there are no totals.</p>`;
+    // As wide beside the words as the ranges below are beside their figures.
+    const head = (text: string) =>
+      html`<th scope="col" class="num">${text}<span class="range"></span></th>`;
     const cells = ({
       score,
       interval_95: { low, high },
@@ -164,10 +169,7 @@ export class AuditElement extends LitElement {
           <thead>
             <tr>
               <th scope="col">Run</th>
-              <th scope="col" class="num">all ${count(totals.entries)}</th>
-              <th scope="col" class="num">rank</th>
-              <th scope="col" class="num">without: ${count(totals.entries_without_suspicious)}</th>
-              <th scope="col" class="num">rank</th>
+              ${head(`all ${count(totals.entries)}`)} ${head('rank')} ${head(`without: ${count(totals.entries_without_suspicious)}`)} ${head('rank')}
             </tr>
           </thead>
           <tbody>
@@ -184,7 +186,7 @@ export class AuditElement extends LitElement {
     return html`<li>
       <details ?open=${open} @toggle=${(event: Event) => this.toggled(entry, (event.target as HTMLDetailsElement).open)}>
         <summary>
-          <span class="mono id">${entry.id}</span>
+          <span class="mono id" title=${entry.id}>${entry.id}</span>
           <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} right</span>
           <span class="classes">${entry.classes.map((one) => html`<span class="class">${CLASSES[one]}</span>`)}</span>
           <span class="reason">${entry.reasons[0] ?? ''}</span>
@@ -199,7 +201,7 @@ export class AuditElement extends LitElement {
     const run = runs.find((one) => rowOf(one, entry.id));
     return html`<div class="open">
       ${entry.classes.map((one, i) => html`<p><strong>${CLASSES[one]}</strong> ${entry.reasons[i] ?? ''}</p>`)}
-      ${entry.near_duplicates.length > 0 ? html`<p class="muted">Nearly the same question: <span class="mono">${entry.near_duplicates.join(', ')}</span></p>` : nothing}
+      ${entry.near_duplicates.length > 0 ? html`<p class="muted">Nearly the same question: <span class="mono">${entry.near_duplicates.slice(0, NEAR).join(', ')}</span>${entry.near_duplicates.length > NEAR ? html` and ${count(entry.near_duplicates.length - NEAR)} more` : nothing}</p>` : nothing}
       <div class="sides">
         <section aria-label="Question">
           <h3>Question</h3>

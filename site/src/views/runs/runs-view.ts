@@ -10,6 +10,7 @@ import { filters } from '../../styles/parts.ts';
 import { count, isoDay, percent, plural } from '../../lib/format.ts';
 import { filterMatrix, quarterer, sortMatrix, type MatrixRow } from '../../lib/matrix.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
+import type { CategoryCounts } from '../../lib/summary.ts';
 import { errata } from '../../state/errata.ts';
 import {
   missingAsZero,
@@ -31,6 +32,7 @@ import { isBusy } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import './audit.ts';
 import './unpassed.ts';
+import { unreadNotice } from './unread.ts';
 
 type Quarter = ReturnType<typeof quarterer>;
 
@@ -43,8 +45,14 @@ interface Line extends MatrixRow {
 const enough = (overall: Overall | null | undefined): Overall | null =>
   overall && overall.entries >= FEW_ENTRIES ? overall : null;
 
+/** The share that a tint is by: of few entries it would be chance. */
+const tinted = (counts: Pick<CategoryCounts, 'entries' | 'accuracy'> | undefined): number | null =>
+  counts && counts.entries >= FEW_ENTRIES ? counts.accuracy : null;
+
 /** Compare tells so many apart. */
 const MOST = 4;
+/** Columns whose cells are no buttons. */
+const PLAIN = new Set(['overall', 'second', 'weight', 'right']);
 /** Rows that are drawn at once; the others follow, so many a task. */
 const AT_ONCE = 20;
 
@@ -96,6 +104,7 @@ export class RunsView extends LitElement {
         z-index: 1;
         background: var(--bg);
         color: var(--muted);
+        font-size: var(--s12);
         border-bottom: 1px solid var(--line);
       }
       thead th:nth-child(2) {
@@ -112,6 +121,13 @@ export class RunsView extends LitElement {
       }
       thead button {
         font-size: var(--s12);
+      }
+      /* In line with what stands below: there the text of a cell, elsewhere a button with its own padding. */
+      th.name button {
+        margin-left: -4px;
+      }
+      th.text button {
+        margin-right: -4px;
       }
       /* On paper the names of the categories stand upright, so that a row has room. */
       @media print {
@@ -161,6 +177,15 @@ export class RunsView extends LitElement {
       }
       /* The figures have the room. */
       @media (max-width: 600px) {
+        .filters input {
+          flex: 1 1 20ch;
+        }
+        .filters .grow {
+          display: none;
+        }
+        .filters button {
+          padding-inline: 8px;
+        }
         tbody th .date {
           display: none;
         }
@@ -235,7 +260,7 @@ export class RunsView extends LitElement {
     const quarters = new Map(
       columns.map((name) => [
         name,
-        quarterer(shown.flatMap(({ counts }) => counts.get(name)?.accuracy ?? [])),
+        quarterer(shown.flatMap(({ counts }) => tinted(counts.get(name)) ?? [])),
       ]),
     );
     const chosen = new Set(this.chosen);
@@ -243,6 +268,7 @@ export class RunsView extends LitElement {
       ${this.bar(shown)}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
+        ${unreadNotice(shelf.value.unread)}
         ${
           shown.length === 0
             ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
@@ -271,6 +297,7 @@ export class RunsView extends LitElement {
   private empty() {
     return html`<h1>Runs</h1>
       ${shelf.value.problem ? html`<bx-notice kind="warn" heading="Runs are not kept">${shelf.value.problem}</bx-notice>` : nothing}
+      ${unreadNotice(shelf.value.unread)}
       ${
         intake.value.busy
           ? html`<bx-notice kind="loading">${intake.value.busy}</bx-notice>`
@@ -314,7 +341,8 @@ export class RunsView extends LitElement {
     const down = sort.startsWith('-');
     const first = key === 'name' ? key : `-${key}`;
     const next = on ? (down ? key : `-${key}`) : first;
-    return html`<th scope="col" aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
+    const place = key === 'name' ? 'name' : PLAIN.has(key) ? 'text' : '';
+    return html`<th scope="col" class=${place} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
       <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
     </th>`;
   }
@@ -328,7 +356,7 @@ export class RunsView extends LitElement {
   ) {
     const { run, overall, second = null } = line;
     const tints = columns.map((name) => {
-      const share = line.counts.get(name)?.accuracy ?? null;
+      const share = tinted(line.counts.get(name));
       return share === null ? null : (quarters.get(name)?.(share) ?? null);
     });
     const more = [

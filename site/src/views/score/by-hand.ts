@@ -35,6 +35,9 @@ export class ByHand extends LitElement {
       .top {
         padding-bottom: 16px;
       }
+      .top a {
+        line-height: 24px;
+      }
       .columns {
         display: grid;
         grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
@@ -82,6 +85,11 @@ export class ByHand extends LitElement {
       }
       @media (max-width: 900px) {
         .columns {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+      @media (max-width: 380px) {
+        .pick {
           grid-template-columns: minmax(0, 1fr);
         }
       }
@@ -251,7 +259,7 @@ export class ByHand extends LitElement {
                 </select>
               </label>
             </div>
-            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason].filter(Boolean).join(' ') : ''}</p>
+            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason.replace(/^auto: /, '')].filter(Boolean).join(' ') : ''}</p>
           </div>
           ${this.result()}
         </div>
@@ -274,6 +282,7 @@ export class ByHand extends LitElement {
     if (!explanation)
       return html`<p class="muted" role="status">The verdict appears here while you type.</p>`;
     return html`<div class="group">
+      <h2 class="sr">Verdict</h2>
       <p class="verdict" role="status">
         ${verdictSign(explanation.valid)} ${explanation.valid ? 'passes' : explanation.valid === null ? 'not scored' : 'fails'}
         ${explanation.error_type ? html`<code class="small">${explanation.error_type}</code>` : nothing}

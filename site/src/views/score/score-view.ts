@@ -22,8 +22,12 @@ import { workedExample } from './example.ts';
 /** A plain text field stutters over this many characters; the editor does not. */
 const LONG = 50_000;
 
+/** What was pasted before the scripts had run lies in a field of the page itself. */
+const early = document.querySelector<HTMLTextAreaElement>('bx-app > textarea');
 /** What was typed or pasted, kept while other views are shown. */
-let draft = '';
+let draft = route.value.view === 'score' ? (early?.value ?? '') : '';
+early?.remove();
+if (draft) void takeText(draft);
 
 /** So many runs have their progress on this screen. */
 const FEW_BUSY = 4;
@@ -61,7 +65,7 @@ export class ScoreView extends LitElement {
         border-color: var(--accent);
       }
       .paper {
-        height: clamp(160px, 34vh, 320px);
+        height: clamp(140px, 100vh - 580px, 280px);
         display: flex;
         flex-direction: column;
       }
@@ -108,6 +112,13 @@ export class ScoreView extends LitElement {
         font-size: var(--s12);
         color: var(--muted);
       }
+      .pick input {
+        font-size: var(--s14);
+        color: var(--ink);
+      }
+      .try .link {
+        min-height: 24px;
+      }
       .try {
         display: flex;
         flex-wrap: wrap;
@@ -129,7 +140,7 @@ export class ScoreView extends LitElement {
           gap: 4px;
         }
         .actions button {
-          flex: 1;
+          flex: 1 1 40%;
         }
         .actions .grow {
           flex-basis: 100%;
@@ -265,7 +276,7 @@ export class ScoreView extends LitElement {
       <p>Recognised: ${said || 'a reply'}.${calls} ${which}</p>
       <form class="pick" @submit=${this.pick}>
         <label>For which entry?
-          <input name="entry" required autocomplete="off" spellcheck="false" list="entries" placeholder=${entries[0] ?? 'simple_python_0'} />
+          <input type="text" name="entry" required autocomplete="off" spellcheck="false" list="entries" placeholder=${entries[0] ?? 'simple_python_0'} />
         </label>
         <datalist id="entries">${entries.map((id) => html`<option value=${id}></option>`)}</datalist>
         <button class="primary">Score</button>
@@ -303,7 +314,7 @@ export class ScoreView extends LitElement {
         }
       </div>
       <div class="actions">
-        <button class="primary" ?disabled=${this.empty} @click=${this.score}>Score</button>
+        <button class=${inHand.value ? '' : 'primary'} ?disabled=${this.empty} @click=${this.score}>Score</button>
         <span class="grow muted small">.json, .jsonl, .gz, .zip, .eval</span>
         <button @click=${() => this.files.click()}>Choose files</button>
         <button @click=${() => this.folder.click()}>Choose a folder</button>

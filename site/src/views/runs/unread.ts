@@ -1,0 +1,20 @@
+// Folders among the kept runs that this version of the page cannot read: which, why, and what can be done.
+import { html, nothing } from 'lit';
+import '../../components/notice.ts';
+import { plural } from '../../lib/format.ts';
+import { download } from '../../state/download.ts';
+import type { Unread } from '../../state/shelf.ts';
+
+export const unreadNotice = (unread: readonly Unread[]) =>
+  unread.length === 0
+    ? nothing
+    : html`<bx-notice kind="warn" heading="${plural(unread.length, 'kept run')} could not be read">
+        <ul>${unread.map(line)}</ul>
+        Nothing was removed. A newer version of this page may have written it: load the page again when one is offered. Results that are
+        saved can be dropped here, and are scored anew.
+      </bx-notice>`;
+
+const line = ({ name, why, data }: Unread) => html`<li>
+  <code>${name}</code>: ${why}.
+  ${data && data.size > 0 ? html`<button class="link" @click=${() => download(`${name}.jsonl`, data)}>Save its results</button>` : nothing}
+</li>`;
