@@ -38,3 +38,25 @@ for (const [name, hash, ready] of VIEWS) {
       }, { ...guise.options, follow: hash().includes('table=') }));
   }
 }
+
+test('fields of all views have one border', async () => {
+  const seen = new Map();
+  const views = [...VIEWS.map(([, hash]) => hash()), '#ask', '#runs&url=sample:good-model', '#results&url=sample:bad-model', '#score&panel=call'];
+  for (const hash of [...new Set(views)].filter((one) => !one.includes('table='))) {
+    await on(hash, async (page) => {
+      await page.locator('main > *').waitFor();
+      await page.waitForTimeout(500);
+      const borders = await page.evaluate(() => {
+        const all = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+        return all(document)
+          .filter((one) => one.matches('select, textarea, input:not([type=checkbox], [type=radio])') && one.checkVisibility())
+          .map((one) => getComputedStyle(one))
+          .filter(({ borderTopWidth }) => borderTopWidth !== '0px')
+          .map(({ borderTopColor, borderTopStyle, borderTopWidth }) => `${borderTopWidth} ${borderTopStyle} ${borderTopColor}`);
+      });
+      for (const border of borders) seen.set(border, [...(seen.get(border) ?? []), hash]);
+    });
+  }
+  assert.equal(seen.size, 1, JSON.stringify([...seen]));
+  assert.ok([...seen.values()][0].length > 15);
+});

@@ -4,9 +4,16 @@ import { test } from 'node:test';
 import { GUISES, editor, flaws, setUp } from './support.mjs';
 
 const BAD = '#results&url=sample:bad-model';
+async function judgeByHand(page) {
+  await page.locator('bx-by-hand textarea').fill("[harbour.tide_table(harbour='Whitby', date=3)]");
+  await page.locator('bx-by-hand bx-explanation').waitFor();
+}
 const VIEWS = [
-  ['Score', '#score', 'bx-score .box'],
+  ['Score', '#score', 'bx-score .box', editor],
   ['one call by hand', '#score&panel=call', 'bx-by-hand bx-function'],
+  ['a verdict by hand', '#score&panel=call', 'bx-by-hand bx-function', judgeByHand],
+  ['help', '#score', 'bx-score .box', (page) => page.getByLabel('Help').click()],
+  ['the dataset dialog', '#score', 'bx-score .box', (page) => page.locator('bx-top-bar .data').click()],
   ['Results, empty', '#results', 'bx-results bx-notice'],
   ['Results', BAD, 'bx-table .body .row'],
   ['an entry', `${BAD}&entry=simple_python_90002`, 'bx-entry-detail bx-call'],
@@ -18,12 +25,12 @@ const VIEWS = [
 
 const { on } = setUp();
 
-for (const [name, hash, ready] of VIEWS) {
+for (const [name, hash, ready, act] of VIEWS) {
   for (const guise of GUISES) {
     test(`${name}, ${guise.name}`, () =>
       on(hash, async (page) => {
         await page.locator(ready).first().waitFor();
-        if (name === 'Score') await editor(page);
+        await act?.(page);
         await page.waitForTimeout(300);
         assert.deepEqual(await flaws(page), []);
       }, guise.options));

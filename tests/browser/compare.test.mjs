@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { drop, ROOT, setUp, words } from './support.mjs';
+import { ROOT, drop, flaws, setUp, words } from './support.mjs';
 
 const { on } = setUp();
 let folder, third;
@@ -81,7 +81,8 @@ test('three runs are ranked', () =>
     await drop(page, [third]);
     await page.locator('bx-results').getByText('third-model').first().waitFor();
     await page.evaluate(() => (location.hash = '#compare&with=good-model+bad-model'));
-    await page.locator('bx-compare').getByLabel('One more run').selectOption('third-model');
+    await page.locator('bx-compare').getByRole('button', { name: 'One more run' }).click();
+    await page.locator('bx-compare bx-run-menu').getByRole('button', { name: /^third-model/ }).click();
     const ranks = page.locator('bx-compare .ranking');
     await ranks.getByText('that all share').waitFor();
     assert.match(await words(ranks.locator('h2')), /All runs over the \d+ entries that all share, \d+\.\d % of the weight of the overall score/);
@@ -91,9 +92,46 @@ test('three runs are ranked', () =>
     assert.match(lines[0], /good-model 97\.4 92\.2 to 100\.0 1 1 to 1$/);
     assert.ok(lines.every((line) => / \d 1 to 3$| \d \d to \d$/.test(line)), lines.join('; '));
     assert.deepEqual(lines.map((line) => Number(line.at(-8))), [1, 3, 2]);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      assert.deepEqual(await flaws(page), []);
+    }
     await page.setViewportSize({ width: 390, height: 844 });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   }));
+
+test('of many runs those that are compared are searched for; by keyboard too', async () => {
+  const many = join(folder, 'many');
+  const names = Array.from({ length: 8 }, (_, i) => `model-${'abcdefgh'[i]}`);
+  for (const name of names) cpSync(join(ROOT, 'tools/sample/results/good-model/non_live'), join(many, name, 'non_live'), { recursive: true });
+  await on('#compare', async (page) => {
+    await page.getByText('Two runs are needed').waitFor();
+    await drop(page, names.map((name) => join(many, name)));
+    await page.locator('bx-run-head').waitFor();
+    await page.evaluate(() => (location.hash = '#compare&with=model-a+model-b'));
+    const pick = (label) => page.locator('bx-compare').getByRole('button', { name: label, exact: true });
+    const search = page.locator('bx-compare bx-run-menu').getByLabel('Search runs');
+    await pick('Baseline: model-a').click();
+    await search.fill('G');
+    assert.equal(await page.locator('bx-compare bx-run-menu .take').count(), 1);
+    assert.equal(await page.locator('bx-compare bx-run-menu .remove').count(), 0);
+    assert.deepEqual(await flaws(page), []);
+    await search.press('Enter');
+    await pick('Baseline: model-g').waitFor();
+    assert.match(page.url(), /with=model-g\+model-b/);
+    assert.ok(await pick('Baseline: model-g').evaluate((button) => button === button.getRootNode().activeElement));
+    await pick('with: model-b').focus();
+    await page.keyboard.press('Enter');
+    await search.fill('-h');
+    await page.keyboard.press('Enter');
+    await pick('with: model-h').waitFor();
+    await pick('One more run').click();
+    await page.locator('bx-compare bx-run-menu').getByText('No run matches').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('bx-compare bx-run-menu .take').count(), 6);
+    await page.keyboard.press('Escape');
+    assert.match(page.url(), /with=model-g\+model-h$/);
+  });
+});
 
 test('a flip opens both replies; keys; the address brings it back', () =>
   on(BOTH, async (page) => {
@@ -119,7 +157,7 @@ test('an episode that flipped', () =>
     const sides = page.locator('bx-flip-detail .side');
     await sides.nth(1).waitFor();
     assert.match(await words(sides.first()), /2 of 2 turns agree/);
-    assert.match(await words(sides.nth(1)), /0 of 2 turns agree.*not reached/);
+    assert.match(await words(sides.nth(1)), /0 of 2 turns agree.*Turn 1 .*Turn 2 .*not reached/);
   }));
 
 test('without runs: what is needed, and the sample', () =>

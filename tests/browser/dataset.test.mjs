@@ -50,7 +50,8 @@ test('an episode by link: turns, calls, classes, initial state', () =>
   on('#dataset&entry=multi_turn_base_90000', async (page) => {
     await detail(page).locator('bx-state-tree').first().waitFor();
     const text = await words(detail(page));
-    assert.match(text, /make a folder called old/);
+    assert.match(text, /Turn 1 .*make a folder called old.*Turn 2 /s);
+    assert.doesNotMatch(text, /Turn 0/);
     assert.match(text, /mkdir\(/);
     assert.match(text, /GorillaFileSystem/);
     assert.match(text, /seeds\.txt/);

@@ -139,6 +139,24 @@ test('on a phone a row has two lines, and a tapped filter brings the list into v
     assert.ok((await row.boundingBox()).height >= 52);
   }, PHONE));
 
+test('on a phone a filter brings the list into view, and the top bar stays where it is', () =>
+  on(BAD, async (page) => {
+    await page.locator('bx-table .body .row').first().waitFor();
+    // What is found comes above the list and moves it.
+    await page.locator('bx-findings h2').waitFor();
+    const places = () =>
+      page.evaluate(() => {
+        const app = document.querySelector('bx-app').shadowRoot;
+        const split = app.querySelector('bx-results').shadowRoot.querySelector('bx-split');
+        return [app.querySelector('bx-top-bar'), split].map((one) => one.getBoundingClientRect().top).concat(document.documentElement.scrollHeight - innerHeight);
+      });
+    await page.evaluate(() => (location.hash += '&category=simple_python'));
+    for (let i = 0; i < 100 && (await places())[1] >= 200; i++) await page.waitForTimeout(50);
+    const [bar, split, beyond] = await places();
+    assert.deepEqual([bar, beyond], [0, 0]);
+    assert.ok(split < 200, String(split));
+  }, PHONE));
+
 const VIEWS = [
   ['#score', 'bx-score .box'], ['#score&panel=call', 'bx-by-hand bx-function'], ['#results', 'bx-results bx-notice'], [BAD, 'bx-table .body .row'],
   [`${BAD}&entry=simple_python_90002`, 'bx-entry-detail bx-call'], [`${BAD}&entry=multi_turn_base_90000`, 'bx-episode bx-state-tree'],

@@ -57,6 +57,18 @@ test('results: official and second score side by side, the numbers of the progra
     assert.equal(await bar(page).count(), 0);
   }));
 
+test('on a phone the name of a run keeps its width', () =>
+  on('#runs&url=sample:bad-model', async (page) => {
+    await page.locator('bx-runs tbody tr').first().waitFor();
+    await drop(page, [file('narrow', one())]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const name = bar(page).locator('tbody th').first();
+    await name.waitFor();
+    const { width, height } = await name.boundingBox();
+    assert.ok(width >= 80 && height < 60, `${width} x ${height}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  }));
+
 test('compare and leaderboard have both scores', () =>
   on('#compare&url=sample:good-model+sample:bad-model', async (page) => {
     await page.locator('bx-compare .verdict').waitFor();

@@ -52,13 +52,35 @@ test('the result files of a GitHub folder become runs, with their host, not kept
     await page.getByLabel('Keep m-1 in this browser').waitFor();
   }));
 
+const tree = (revision) => `https://api.github.com/repos/o/n/git/trees/${revision}?recursive=1`;
+const refs = (kind, begin) => `https://api.github.com/repos/o/n/git/matching-refs/${kind}/${begin}`;
+
 test('a branch of GitHub whose name has a slash is found; its files too', () => {
-  const of = (revision) => `https://api.github.com/repos/o/n/git/trees/${revision}?recursive=1`;
   const file = `https://raw.githubusercontent.com/o/n/feature/x/result/m-1/non_live/${NAME}`;
-  return standing({ [of('feature%2Fx')]: json({ tree: LIST.tree.slice(0, 1) }), [file]: { status: 200, headers: CORS, body: LINES } }, '#score', async (page, seen) => {
+  return standing({
+    [refs('heads', 'feature/x')]: json([{ ref: 'refs/heads/feature/x' }, { ref: 'refs/heads/feature/x2' }]),
+    [tree('feature%2Fx')]: json({ tree: LIST.tree.slice(0, 1) }),
+    [file]: { status: 200, headers: CORS, body: LINES },
+  }, '#score', async (page, seen) => {
     await fetchIt(page, 'https://github.com/o/n/tree/feature/x/result');
     await page.locator('bx-run-head h1', { hasText: 'm-1' }).waitFor();
-    assert.deepEqual(seen, [of('feature'), of('feature%2Fx'), file]);
+    assert.deepEqual(seen, [tree('feature'), refs('heads', 'feature/x'), tree('feature%2Fx'), file]);
+  }, { refused: true });
+});
+
+test('a repository that is not there is asked for twice, however deep the address; a branch that is not there, three times', async () => {
+  const deep = 'https://github.com/o/n/tree/main/a/b/c/d';
+  await standing({}, '#score', async (page, seen) => {
+    await fetchIt(page, deep);
+    await error(page).waitFor();
+    assert.match(await words(error(page)), /api\.github\.com answered 404: it has no repository o\/n\. Check the address; what is private looks the same\./);
+    assert.deepEqual(seen, [tree('main'), refs('heads', 'main/a')]);
+  }, { refused: true });
+  await standing({ [refs('heads', 'main/a')]: json([]), [refs('tags', 'main/a')]: json([]) }, '#score', async (page, seen) => {
+    await fetchIt(page, deep);
+    await error(page).waitFor();
+    assert.match(await words(error(page)), /answered 404: it has no folder a\/b\/c\/d of o\/n at main/);
+    assert.deepEqual(seen, [tree('main'), refs('heads', 'main/a'), refs('tags', 'main/a')]);
   }, { refused: true });
 });
 
@@ -90,7 +112,7 @@ test('a link to a folder asks first, and names the hosts', () =>
   }));
 
 for (const [name, answers, address, said] of [
-  ['no such folder', {}, GITHUB, /api\.github\.com answered 404: it has no folder result of o\/n at main/],
+  ['no such repository', {}, GITHUB, /api\.github\.com answered 404: it has no repository o\/n/],
   ['a rate limit', { [TREE]: { status: 403, headers: { ...CORS, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795392000' }, body: '{}' } }, GITHUB, /takes no more requests from your network until \d\d:\d\d/],
   ['no permission', { 'https://huggingface.co/api/datasets/o/n/tree/main?recursive=true': { status: 401, headers: CORS, body: '' } }, 'hf://datasets/o/n', /without an account/],
   ['no CORS', { [TREE]: { status: 200, headers: { 'Access-Control-Allow-Origin': 'https://other.test' }, body: '{}' } }, GITHUB, /does not allow other sites to read it \(CORS/],

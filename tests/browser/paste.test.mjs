@@ -155,6 +155,27 @@ test('hostile pastes are text', () =>
     await page.locator('bx-notice[kind=error]').waitFor();
   }));
 
+test('of five pastes at once the latest is shown, and stays', () =>
+  on('', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    const [first, second] = LINES.split('\n');
+    await page.evaluate((texts) => {
+      for (const text of texts) {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }
+    }, [LINES, CALL, `${first}\n${second}`, LINES, second]);
+    await page.locator('bx-run-head h1').waitFor();
+    assert.match(await words(page.locator('bx-run-head')), /1 of 1 entry right/);
+    const { hash } = new URL(page.url());
+    await page.waitForTimeout(1000);
+    assert.equal(new URL(page.url()).hash, hash);
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    await page.locator('bx-runs tbody tr').nth(3).waitFor();
+    assert.equal(await page.locator('bx-runs tbody tr').count(), 4);
+  }));
+
 test('results are pasted as before', () =>
   on('', async (page) => {
     await pasteAnywhere(page, LINES);

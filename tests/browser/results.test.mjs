@@ -127,12 +127,27 @@ test('a run has one figure, and says what it rests on; missing as 0 is a switch'
     assert.match(await words(page.locator('bx-summary')), /simple_python 0 of 5 ?simple_java 1 of 3/);
   }));
 
+for (const width of [1440, 1280, 1000, 390]) {
+  test(`plots do not run into the figures beside them, ${width}`, () =>
+    on(BAD, async (page) => {
+      await page.locator('bx-summary bx-interval').nth(5).waitFor();
+      const overlaps = await page.locator('bx-summary').evaluate((summary) =>
+        [...summary.shadowRoot.querySelectorAll('li button')].filter((row) => {
+          const [plot, figure] = ['bx-interval', '.accuracy'].map((one) => row.querySelector(one).getBoundingClientRect());
+          const beside = plot.top < figure.bottom && figure.top < plot.bottom;
+          return beside && plot.right > figure.left;
+        }).length);
+      assert.equal(overlaps, 0);
+    }, { viewport: { width, height: 900 } }));
+}
+
 test('another decoder, and back', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');
     const head = page.locator('bx-run-head');
-    assert.match(await words(head), /decoder openai_fc \(auto: 35 of 48 replies/);
+    assert.match(await words(head), /decoder openai_fc \(automatic\); underscore_to_dot \w+ \(automatic\)/);
     await head.getByRole('button', { name: 'change' }).click();
+    assert.match(await words(head), /decoder openai_fc, automatic: 35 of 48 replies/);
     await head.getByLabel('Decoder').selectOption('prompting');
     await head.getByRole('button', { name: 'Score again' }).click();
     await head.getByText('prompting').waitFor();

@@ -1,5 +1,6 @@
 // Runs: the matrix, and what stays in the browser.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { GUISES, LINES, flaws, paste, setUp, words } from './support.mjs';
 
@@ -96,6 +97,37 @@ test('where nothing can be kept, it says so', () =>
     await page.goto(page.url().replace(/#.*/, '#runs'));
     await page.getByText('This browser keeps no files for this page').waitFor();
     assert.deepEqual(await names(page), ['pasted']);
+  }));
+
+test('a kept folder of a form that is not known is said, its results can be saved, and it stays', () =>
+  on('#runs', async (page) => {
+    const lying = (write) =>
+      page.evaluate(async (some) => {
+        const all = await (await navigator.storage.getDirectory()).getDirectoryHandle('bfclx-runs', { create: true });
+        for (const [folder, name, text] of some) {
+          const place = await all.getDirectoryHandle(folder, { create: true });
+          const stream = await (await place.getFileHandle(name, { create: true })).createWritable();
+          await stream.write(text);
+          await stream.close();
+        }
+        return Array.fromAsync(all.keys());
+      }, write);
+    await lying([['a-newer-one', 'run.json', '{"form": 9, "name": "<b>later</b>"}'], ['a-newer-one', 'data', LINES]]);
+    await page.reload();
+    const notice = page.locator('bx-runs bx-notice', { hasText: 'Nothing was removed' });
+    await notice.waitFor();
+    await notice.getByText('1 kept run could not be read').waitFor();
+    assert.match(await notice.innerText(), /<b>later<\/b>: its run\.json has a form that this version of the page does not know\./);
+    assert.deepEqual(await flaws(page), []);
+    const saving = page.waitForEvent('download');
+    await notice.getByRole('button', { name: 'Save its results' }).click();
+    assert.equal(readFileSync(await (await saving).path(), 'utf8'), LINES);
+    await page.goto(page.url().replace(/#.*/, '#score'));
+    await pasted(page);
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    await rows(page).first().waitFor();
+    await notice.waitFor();
+    assert.ok((await lying([])).includes('a-newer-one'));
   }));
 
 for (const guise of GUISES) {

@@ -44,12 +44,16 @@ function headersOf(text, path) {
   return headers;
 }
 
-/** The site under a sub-path, as a plain file server has it, no media type for .wasm, with the headers of `_headers`. */
-export async function serveSite(folder = DIST) {
+/**
+ * The site under a sub-path, as a plain file server has it, no media type for .wasm, with the headers of `_headers`. `answer`
+ * may answer in its place, or set headers, by the path below the site: true when it has answered.
+ */
+export async function serveSite(folder = DIST, answer = () => false) {
   const headers = existsSync(join(folder, '_headers')) ? readFileSync(join(folder, '_headers'), 'utf8') : '';
   const server = await listen((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     if (!path.startsWith('/sub/path/')) return response.writeHead(404).end('not here');
+    if (answer(path.slice('/sub/path/'.length), response, request)) return;
     let file = join(folder, normalize(path.slice('/sub/path/'.length)));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
     if (!existsSync(file)) return response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found');

@@ -34,6 +34,8 @@ export class App extends LitElement {
         flex: 1;
         min-height: 0;
         overflow: auto;
+        /* What is positioned within scrolls with it, and does not make the document longer than the window. */
+        position: relative;
         display: flex;
         flex-direction: column;
       }

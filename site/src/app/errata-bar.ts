@@ -59,6 +59,7 @@ export class ErrataBar extends LitElement {
         min-width: min(100%, 480px);
       }
       th[scope='row'] {
+        min-width: 14ch;
         overflow-wrap: anywhere;
       }
       summary {
@@ -69,6 +70,9 @@ export class ErrataBar extends LitElement {
         th,
         td {
           padding: 3px 4px;
+        }
+        thead th.num {
+          white-space: normal;
         }
       }
     `,

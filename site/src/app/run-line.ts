@@ -31,9 +31,12 @@ export class RunLine extends LitElement {
         font-weight: 600;
       }
       nav a {
+        line-height: 24px;
         margin-left: auto;
       }
+      /* The menu behind the name leads to the matrix too. */
       @media (max-width: 600px) {
+        nav a,
         .more {
           display: none;
         }
@@ -51,7 +54,7 @@ export class RunLine extends LitElement {
     if (!run) return nothing;
     return html`<nav aria-label="Loaded runs">
       <bx-run-picker></bx-run-picker>${this.figures(run)}
-      ${runs.value.length > 1 ? html`<a href=${routeTo('runs')}>all ${count(runs.value.length)} runs</a>` : nothing}
+      ${runs.value.length > 1 && route.value.view !== 'runs' ? html`<a href=${routeTo('runs')}>all ${count(runs.value.length)} runs</a>` : nothing}
     </nav>`;
   }
 

@@ -1,15 +1,16 @@
-// What opens below the name of the run that is shown: all loaded runs, with a search, their scores, and a cross that removes.
+// What opens below the name of the run that is shown: all loaded runs, with a search, their scores, and a cross that removes;
+// below a choice the runs that it offers. Says `take` and `close`.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, query, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { count, percent, shortName } from '../lib/format.ts';
 import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
 import { base } from '../styles/base.ts';
 import { knownErrorsOf } from '../state/diagnosis.ts';
 import { overallOf } from '../state/figures.ts';
-import { navigate, routeTo } from '../state/router.ts';
+import { routeTo } from '../state/router.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
-import { errorSign, shownRun } from './run-picker.ts';
+import { errorSign } from './run-picker.ts';
 
 /** Runs that are listed at once; the search finds the others. */
 const LISTED = 50;
@@ -77,6 +78,9 @@ export class RunMenu extends LitElement {
     `,
   ];
 
+  @property({ attribute: false }) shown: Run | undefined;
+  /** Of a choice; null: all runs. */
+  @property({ attribute: false }) offered: readonly Run[] | null = null;
   @state() private words = '';
   @query('input') private search!: HTMLInputElement | null;
 
@@ -92,31 +96,43 @@ export class RunMenu extends LitElement {
     (this.search ?? line('.take[aria-current]') ?? line('.take'))?.focus();
   }
 
+  private get all(): readonly Run[] {
+    return this.offered ?? runs.value;
+  }
+
   private get found(): Run[] {
     const words = this.words.toLowerCase().split(/\s+/).filter(Boolean);
-    return runs.value.filter(({ name }) =>
-      words.every((word) => name.toLowerCase().includes(word)),
-    );
+    return this.all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   }
 
   override render() {
-    const { found } = this;
+    const { found, all } = this;
+    const rest =
+      found.length === 0
+        ? 'No run matches. '
+        : found.length > LISTED
+          ? `and ${count(found.length - LISTED)} more. `
+          : '';
     return html`${
-      runs.value.length > FEW
+      all.length > FEW
         ? html`<div class="search">
-          <input type="search" placeholder="search ${count(runs.value.length)} runs" aria-label="Search runs" .value=${this.words}
+          <input type="search" placeholder="search ${count(all.length)} runs" aria-label="Search runs" .value=${this.words}
             @input=${(event: Event) => (this.words = (event.target as HTMLInputElement).value)} @keydown=${this.onKey} />
         </div>`
         : nothing
     }
       <ul>${found.slice(0, LISTED).map((run) => this.line(run))}</ul>
-      <p class="small muted" role="status">
-        ${found.length === 0 ? 'No run matches. ' : found.length > LISTED ? `and ${count(found.length - LISTED)} more. ` : nothing}<a href=${routeTo('runs')} @click=${this.close}>${runs.value.length === 1 ? 'Matrix of runs' : `all ${count(runs.value.length)} runs as a matrix`}</a>
-      </p>`;
+      ${
+        this.offered && !rest
+          ? nothing
+          : html`<p class="small muted" role="status">
+              ${rest}${this.offered ? nothing : html`<a href=${routeTo('runs')} @click=${this.close}>${all.length === 1 ? 'Matrix of runs' : `all ${count(all.length)} runs as a matrix`}</a>`}
+            </p>`
+      }`;
   }
 
   private line(run: Run) {
-    const on = run === shownRun();
+    const on = run === this.shown;
     const overall = overallOf(run);
     const shown = overall && overall.entries >= FEW_ENTRIES ? overall : null;
     return html`<li ?data-on=${on}>
@@ -126,7 +142,7 @@ export class RunMenu extends LitElement {
         ${shown ? html`<span class="num">${percent(shown.score)} <span class="muted small">${rangeOf(shown.score, shown.interval)}</span></span>` : nothing}
         <span class="muted small num">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
       </button>
-      <button class="remove" aria-label="Remove ${run.name}" @click=${() => this.discard(run)}>✕</button>
+      ${this.offered ? nothing : html`<button class="remove" aria-label="Remove ${run.name}" @click=${() => this.discard(run)}>✕</button>`}
     </li>`;
   }
 
@@ -135,8 +151,7 @@ export class RunMenu extends LitElement {
   };
 
   private take(run: Run): void {
-    this.close();
-    navigate('results', { run: run.name });
+    this.dispatchEvent(new CustomEvent('take', { detail: run }));
   }
 
   private discard(run: Run): void {
@@ -148,6 +163,9 @@ export class RunMenu extends LitElement {
   /** Enter takes the first that is found. */
   private onKey(event: KeyboardEvent): void {
     const [first] = this.found;
-    if (event.key === 'Enter' && first) this.take(first);
+    if (event.key !== 'Enter' || !first) return;
+    // The key would press the button that has the focus next.
+    event.preventDefault();
+    this.take(first);
   }
 }

@@ -1,9 +1,10 @@
-// The run that is shown, by its name, and all others behind it: searched, taken up, removed.
+// The run that is shown, by its name, and all others behind it: searched, taken up, removed. With a label it is a choice
+// among runs instead, which says `take`.
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, query, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { shortName } from '../lib/format.ts';
 import { base } from '../styles/base.ts';
-import { route } from '../state/router.ts';
+import { navigate, route } from '../state/router.ts';
 import { intake } from '../state/intake.ts';
 import { errorsOf } from '../state/diagnosis.ts';
 import { runs, type Run } from '../state/runs.ts';
@@ -29,6 +30,13 @@ export class RunPicker extends LitElement {
         color: var(--ink);
         font: inherit;
       }
+      :host([label]) button {
+        padding: 0 10px;
+        margin: 0;
+        border-color: var(--line);
+        background: var(--bg);
+        font-size: var(--s14);
+      }
       [popover] {
         position: fixed;
         inset: var(--top, 0) auto auto var(--left, 0);
@@ -45,6 +53,12 @@ export class RunPicker extends LitElement {
     `,
   ];
 
+  /** What the choice is for. */
+  @property({ reflect: true }) label?: string;
+  /** The run that is chosen; none: the button says `label`. */
+  @property({ attribute: false }) chosen: Run | undefined;
+  /** What can be chosen. */
+  @property({ attribute: false }) offered: readonly Run[] = [];
   @state() private open = false;
   @query('button') private button!: HTMLButtonElement | null;
   @query('[popover]') private menu!: HTMLElement | null;
@@ -55,14 +69,27 @@ export class RunPicker extends LitElement {
   }
 
   override render() {
-    const run = shownRun();
-    if (!run) return nothing;
-    return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run.name} aria-label="${run.name}, loaded runs">
-        <span class="cut">${shortName(run.name, 40)}</span> <span class="muted small" aria-hidden="true">▾</span>
+    const { label } = this;
+    const run = label ? this.chosen : shownRun();
+    if (!run && !label) return nothing;
+    const name = run ? shortName(run.name, 40) : label;
+    const said = label ? (run ? `${label}: ${run.name}` : label) : `${run?.name}, loaded runs`;
+    return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run?.name ?? nothing} aria-label=${said}>
+        <span class="cut">${name}</span> <span class="muted small" aria-hidden="true">▾</span>
       </button>
-      <div id="runs" popover role="dialog" aria-label="Loaded runs" @beforetoggle=${this.toggling} @toggle=${this.toggled}>
-        ${this.open ? html`<bx-run-menu @close=${this.close}></bx-run-menu>` : nothing}
+      <div id="runs" popover role="dialog" aria-label=${label ?? 'Loaded runs'} @beforetoggle=${this.toggling} @toggle=${this.toggled}>
+        ${
+          this.open
+            ? html`<bx-run-menu .shown=${run} .offered=${label ? this.offered : null} @close=${this.close} @take=${this.take}></bx-run-menu>`
+            : nothing
+        }
       </div>`;
+  }
+
+  private take({ detail: run }: CustomEvent<Run>): void {
+    this.close();
+    if (this.label) this.dispatchEvent(new CustomEvent('take', { detail: run }));
+    else navigate('results', { run: run.name });
   }
 
   private toggling(event: Event): void {

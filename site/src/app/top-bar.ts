@@ -27,6 +27,7 @@ export class TopBar extends LitElement {
         color: var(--ink);
         text-decoration: none;
         margin-right: 16px;
+        line-height: 24px;
       }
       .wide {
         display: flex;
@@ -74,8 +75,10 @@ export class TopBar extends LitElement {
         box-shadow: var(--float);
       }
       [popover] a {
-        display: block;
-        padding: 8px 32px 8px 12px;
+        display: flex;
+        align-items: center;
+        min-height: var(--control);
+        padding: 4px 32px 4px 12px;
         color: var(--ink);
         text-decoration: none;
         border-radius: 4px;
@@ -95,6 +98,17 @@ export class TopBar extends LitElement {
         }
         .name {
           margin-right: 4px;
+        }
+      }
+      /* The name of the dataset whole rather than its hash cut; Help has the colours too. */
+      @media (max-width: 480px) {
+        .hash {
+          display: none;
+        }
+      }
+      @media (max-width: 360px) {
+        .theme {
+          display: none;
         }
       }
     `,
@@ -124,7 +138,7 @@ export class TopBar extends LitElement {
     const provenance = provenanceOf(kind, hash);
     const label =
       phase === 'ready'
-        ? `${provenance.label} · ${shortHash(hash)}`
+        ? html`${provenance.label}<span class="hash"> · ${shortHash(hash)}</span>`
         : phase === 'loading'
           ? 'dataset …'
           : 'no dataset';
@@ -140,7 +154,7 @@ export class TopBar extends LitElement {
           >${phase === 'ready' ? provenance.sign : phase === 'failed' ? '✕' : ''}</span
         >
       </button>
-      <button class="plain icon" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>
+      <button class="plain icon theme" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>
         ${{ system: '◐', light: '○', dark: '●' }[theme.value]}
       </button>
       <button class="plain icon" title="Help (?)" aria-label="Help" @click=${this.openHelp}>?</button>

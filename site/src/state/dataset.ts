@@ -2,6 +2,7 @@
 // sample; or the user's own copy, which stays in this browser. Files are loaded by category in the workers.
 import { Atom } from '../lib/atom.ts';
 import type { Problem } from '../lib/scorer-types.ts';
+import { readDatasetFiles } from '../worker/dataset-files.ts';
 import type { DatasetRef } from '../worker/protocol.ts';
 import { keepOwn, ownKept, forgetOwn, type OwnDataset } from './own-dataset.ts';
 import { pool } from './pool.ts';
@@ -165,17 +166,8 @@ export async function fetchAhead(text: string): Promise<void> {
   const paths = Object.keys(ref.files).filter(
     (path) => COMMON.test(path) || names.includes(CALLS.exec(path)?.[1]),
   );
-  const cache =
-    ref.cache && typeof caches !== 'undefined'
-      ? await caches.open(ref.cache).catch(() => null)
-      : null;
-  const fetchOne = async (path: string): Promise<void> => {
-    const address = new URL(path, ref.base);
-    // The worker asks for the same, and finds it under way.
-    if (!(await cache?.match(address)))
-      await (await fetch(address, { credentials: 'omit' })).arrayBuffer();
-  };
-  await Promise.allSettled(paths.map(fetchOne));
+  // Into the cache, where the worker finds it, or finds it under way.
+  await readDatasetFiles(ref, paths).catch(() => undefined);
 }
 
 const DATASET_PATH =

@@ -4,7 +4,9 @@ import {
   MOST_LIST_BYTES,
   choose,
   readList,
+  readRefs,
   refusal,
+  type Folder,
   type Listed,
   type Source,
 } from '../lib/addresses.ts';
@@ -16,7 +18,6 @@ export interface Fetched {
   blob: Blob;
 }
 type Say = (progress: string) => void;
-type Folder = Extract<Source, { kind: 'folder' }>;
 
 /** There is no such thing at a host that can be asked. */
 class NotThere extends Error {}
@@ -86,6 +87,14 @@ function nextPage(link: string | null, before: string): string | null {
   return url.origin === new URL(before).origin ? url.href : null;
 }
 
+async function jsonOf(blob: Blob, what: string): Promise<unknown> {
+  try {
+    return JSON.parse(await blob.text());
+  } catch {
+    throw new Error(`${what} is no JSON.`);
+  }
+}
+
 async function listOf(source: Folder): Promise<Listed[]> {
   const files: Listed[] = [];
   let page: string | null = source.list;
@@ -97,12 +106,7 @@ async function listOf(source: Folder): Promise<Listed[]> {
       budgetOf(MOST_LIST_BYTES),
       `folder ${source.folder || '/'} of ${source.said}`,
     );
-    let value: unknown;
-    try {
-      value = JSON.parse(await blob.text());
-    } catch {
-      throw new Error(`The list of files of ${source.said} is no JSON.`);
-    }
+    const value = await jsonOf(blob, `The list of files of ${source.said}`);
     const { files: some, cut } = readList(value, source);
     files.push(...some);
     const next = nextPage(link, page);
@@ -122,16 +126,21 @@ const relative = (path: string, { folder, said }: Folder): string => {
   return folder ? `${last ?? ''}${path.slice(folder.length)}` : `${name}/${path}`;
 };
 
-/** The list, of the first meaning of the address that has one. Where none has, what is said of the first. */
+/** The list. Where there is none, that of the branch or tag whose name goes on into the path; GitHub is asked for their names. */
 async function foundList(source: Folder): Promise<{ source: Folder; files: Listed[] }> {
   try {
     return { source, files: await listOf(source) };
   } catch (error) {
-    const { otherwise } = source;
-    if (!(error instanceof NotThere) || otherwise?.kind !== 'folder') throw error;
-    return await foundList(otherwise).catch((later: unknown) => {
-      throw later instanceof NotThere ? error : later;
-    });
+    const { refs } = source;
+    if (!(error instanceof NotThere) || !refs) throw error;
+    const what = `repository ${refs.repository}`;
+    for (const list of refs.lists) {
+      // The first one tells too whether there is such a repository.
+      const { blob } = await get(list, budgetOf(MOST_LIST_BYTES), what);
+      const meant = refs.meant(readRefs(await jsonOf(blob, `The list of branches of ${what}`)));
+      if (meant) return { source: meant, files: await listOf(meant) };
+    }
+    throw error;
   }
 }
 

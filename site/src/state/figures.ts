@@ -2,7 +2,7 @@
 // that is, what the official table would say, and the intervals of its categories. Worked out once its verdicts
 // stand, one run after the other.
 import { Atom } from '../lib/atom.ts';
-import type { JudgedRun, LeaderboardName, Range } from '../lib/scorer-types.ts';
+import type { JudgedRun, LeaderboardName, OverallScores, Range } from '../lib/scorer-types.ts';
 import { correctionsOf } from './errata.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
@@ -72,18 +72,20 @@ export async function overallWhenKnown(
   return overallOf(run, version);
 }
 
+const intervalIn = (scores: readonly OverallScores[], category: string): Range | null =>
+  scores.map(({ runs: [row] }) => row?.parts[category]?.interval_95).find(Boolean) ?? null;
+
 /** Of these verdicts; null: nothing of that score is there. With the parts of each version that was asked. */
 async function figuresOf(one: JudgedRun, version: LeaderboardName) {
   const sent = packed(one);
-  const versions = version === 'v4' ? INTERVALS : [version];
-  const scores = await Promise.all(
-    versions.map((leaderboard) => pool.call('overallScores', { leaderboard, runs: [sent] })),
-  );
-  // Beside itself a run shares all that it has.
-  const { ranking } = await pool.call('compare', {
-    leaderboard: version,
-    runs: [sent, { ...sent, name: `${one.name} again` }],
-  });
+  const scores: OverallScores[] = [];
+  for (const leaderboard of version === 'v4' ? INTERVALS : [version]) {
+    // The next one only for categories whose interval no version before it has.
+    if (Object.keys(one.entries).every((name) => intervalIn(scores, name))) break;
+    scores.push(await pool.call('overallScores', { leaderboard, runs: [sent] }));
+  }
+  // Ranked alone: over all that it has.
+  const { ranking } = await pool.call('compare', { leaderboard: version, runs: [sent] });
   const [scored] = scores[0]?.runs ?? [];
   const [ranked] = ranking.runs;
   const whole = scored?.overall;
@@ -112,9 +114,7 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   entry.done.add(version);
   if (version === 'v4') {
     for (const counts of run.categories.values()) {
-      counts.interval =
-        scores.map(({ runs: [row] }) => row?.parts[counts.category]?.interval_95).find(Boolean) ??
-        null;
+      counts.interval = intervalIn(scores, counts.category);
     }
   }
   changed(run);

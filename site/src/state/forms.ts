@@ -30,8 +30,8 @@ export function scoreAs(id: string, text: string): void {
 export type Sorted =
   /** To be opened as a file of results; `problems` come with it. */
   | { blob: Blob; problems: Problem[] }
-  /** One reply: it is shown, or waits for its entry. */
-  | null;
+  /** One reply: `show` opens its verdict, or lets it wait for its entry. */
+  | { show: () => void };
 
 /** Looks at a file that may be anything. `pasted`: as text, so a single reply opens its verdict. */
 export async function sortForms(path: string, blob: Blob, pasted: boolean): Promise<Sorted> {
@@ -41,9 +41,9 @@ export async function sortForms(path: string, blob: Blob, pasted: boolean): Prom
   if (!reply) return { blob, problems: [] };
   if (pasted && found.replies === 1) {
     const text = await blob.text();
-    if (reply.id) scoreAs(reply.id, text);
-    else inHand.set({ text, reply, said: saidOf(found.problems) });
-    return null;
+    const { id } = reply;
+    const waits = { text, reply, said: saidOf(found.problems) };
+    return { show: () => (id ? scoreAs(id, text) : inHand.set(waits)) };
   }
   return {
     blob: found.lines,

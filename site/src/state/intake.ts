@@ -7,6 +7,7 @@ import { groupByModel, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { CARRIED } from '../lib/carried.ts';
+import { Wishes } from '../lib/wishes.ts';
 import { datasetPath, fetchAhead, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
@@ -53,31 +54,65 @@ const AT_ONCE = 25;
 /** What more is known of new runs; see NewRun. */
 export type More = Pick<NewRun, 'over' | 'request'>;
 
+const wishes = new Wishes();
+/** What went wrong with earlier wishes while a later one was under way. */
+let behind: string[] = [];
+
+/** What is going on with a wish; while a later one is under way only what went wrong, behind what is said of that. 0: none. */
+function say(wish: number, next: Intake): void {
+  if (wish === 0 || wishes.isLatest(wish)) {
+    const error = [next.error, ...behind].filter(Boolean).join('\n');
+    return intake.set(next.busy ? next : { ...next, error });
+  }
+  if (!next.error) return;
+  behind.push(next.error);
+  if (!intake.value.busy) intake.set({ ...intake.value, error: behind.join('\n') });
+}
+
+/** Something that the reader asked for, from now until it is done: see Wishes. `show`: it is to be shown. */
+async function wished(show: boolean, work: (wish: number) => Promise<Run[]>): Promise<Run[]> {
+  if (wishes.idle) behind = [];
+  const wish = show ? wishes.begin() : 0;
+  try {
+    return await work(wish);
+  } catch (error) {
+    say(wish, { ...IDLE, error: messageOf(error) });
+    return [];
+  } finally {
+    wishes.end(wish);
+  }
+}
+
 /** Adds the files as runs, and shows them unless `show` is false. Says in `intake` what went wrong. */
-export async function takeFiles(
+export function takeFiles(
   files: InputFile[],
   source: RunSource,
   name = 'run',
   show = true,
   more: More = {},
 ): Promise<Run[]> {
-  intake.set({ ...IDLE, busy: 'Reading' });
+  return wished(show, (wish) => take(wish, files, source, name, more));
+}
+
+async function take(
+  wish: number,
+  files: InputFile[],
+  source: RunSource,
+  name: string,
+  more: More = {},
+): Promise<Run[]> {
+  say(wish, { ...IDLE, busy: 'Reading' });
   inHand.set(null);
-  try {
-    const plain: InputFile[] = [];
-    const skipped: Intake['skipped'] = [];
-    for (let i = 0; i < files.length; i += AT_ONCE) {
-      const some = await pool.call('unpack', files.slice(i, i + AT_ONCE));
-      plain.push(...some.files);
-      skipped.push(...some.skipped);
-    }
-    const added = await sortOut(plain, skipped, source, name, show, more);
-    intake.set({ ...IDLE, skipped });
-    return added;
-  } catch (error) {
-    intake.set({ ...IDLE, error: messageOf(error) });
-    return [];
+  const plain: InputFile[] = [];
+  const skipped: Intake['skipped'] = [];
+  for (let i = 0; i < files.length; i += AT_ONCE) {
+    const some = await pool.call('unpack', files.slice(i, i + AT_ONCE));
+    plain.push(...some.files);
+    skipped.push(...some.skipped);
   }
+  const added = await sortOut(wish, plain, skipped, source, name, more);
+  say(wish, { ...IDLE, skipped });
+  return added;
 }
 
 /** As the official generation names results. */
@@ -91,10 +126,10 @@ const ERRATA_BY_HAND =
   'an errata file; corrections are taken only when you drop, choose or paste them yourself';
 
 /** Another dataset changes every figure: the user is asked first. */
-async function takeDataset(data: ReadonlyMap<string, Blob>): Promise<void> {
-  intake.set({ ...IDLE, busy: 'Reading the dataset' });
+async function takeDataset(wish: number, data: ReadonlyMap<string, Blob>): Promise<void> {
+  say(wish, { ...IDLE, busy: 'Reading the dataset' });
   const own = await readOwn([...data].map(([path, blob]) => ({ path, blob })));
-  intake.set(IDLE);
+  say(wish, IDLE);
   const { askDataset } = await import('../app/ask-dataset.ts');
   if (!(await askDataset(own))) return;
   await useOwn(own);
@@ -102,11 +137,11 @@ async function takeDataset(data: ReadonlyMap<string, Blob>): Promise<void> {
 }
 
 async function sortOut(
+  wish: number,
   plain: InputFile[],
   skipped: Intake['skipped'],
   source: RunSource,
   name: string,
-  show: boolean,
   more: More,
 ): Promise<Run[]> {
   const data = new Map<string, Blob>();
@@ -138,15 +173,12 @@ async function sortOut(
   }
   const isDataset = [...data.keys()].some((path) => path.startsWith('data/'));
   if (isDataset && source.kind === 'files' && !results.some(({ path }) => RESULT_NAME.test(path))) {
-    await takeDataset(data);
+    await takeDataset(wish, data);
     for (const { path } of results) skipped.push({ path, reason: 'not part of a dataset' });
     return [];
   }
   for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
-  if (results.length === 0 && corrected && skipped.length === 0) {
-    intake.set(IDLE);
-    return [];
-  }
+  if (results.length === 0 && corrected && skipped.length === 0) return [];
   if (results.length === 0) throw new Error(nothingUsable(skipped));
   const problems: Problem[] = skipped.map(({ path, reason }) => ({
     file: path,
@@ -155,15 +187,23 @@ async function sortOut(
     message: `left out: ${reason}`,
     fatal: false,
   }));
-  if (!(await readForms(results, source.kind === 'paste'))) return [];
+  const reply = await readForms(results, source.kind === 'paste');
+  if (reply) {
+    if (wish > 0) wishes.offer(wish, reply.show);
+    return [];
+  }
   const added = [...groupByModel(results, name)].map(([model, group], i) =>
     addRun({ ...more, name: model, files: group, source, problems: i === 0 ? problems : [] }),
   );
   // From another view than Score a run is shown while it is scored; Score has its own progress.
   const first = added[0]?.run;
   const stay = route.value.view === 'score';
-  if (first && show && !stay) navigate('results', { run: first.name, url: source.url });
-  intake.set({ ...IDLE, skipped });
+  const show = (): void => {
+    if (first && (!stay || route.value.view === 'score'))
+      navigate('results', { run: first.name, url: source.url });
+  };
+  if (wish > 0 && !stay) wishes.offer(wish, show);
+  say(wish, { ...IDLE, skipped });
   await Promise.all(added.map(({ done }) => done));
   const failed = ({ run }: { run: Run }) => run.phase === 'failed' && run.rows.length === 0;
   const useless = added.find(failed)?.run;
@@ -171,22 +211,24 @@ async function sortOut(
   if (useless) {
     throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
-  if (first && show && stay && route.value.view === 'score')
-    navigate('results', { run: first.name, url: source.url });
+  if (wish > 0 && stay) wishes.offer(wish, show);
   return added.map(({ run }) => run);
 }
 
-/** Brings what is no result lines into their form. False when a single reply is shown by itself. */
-async function readForms(results: InputFile[], pasted: boolean): Promise<boolean> {
-  if (results.length > FEW) return true;
+/** Brings what is no result lines into their form. Of a single reply, which is shown by itself, how. */
+async function readForms(
+  results: InputFile[],
+  pasted: boolean,
+): Promise<{ show: () => void } | null> {
+  if (results.length > FEW) return null;
   for (const file of results) {
     if (RESULT_NAME.test(file.path)) continue;
     const sorted = await sortForms(file.path, file.blob, pasted);
-    if (!sorted) return false;
+    if ('show' in sorted) return sorted;
     file.blob = sorted.blob;
     file.notes = sorted.problems;
   }
-  return true;
+  return null;
 }
 
 /** "file, line 3, id: message", without what is not known. */
@@ -212,17 +254,19 @@ export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
 
 // ---- drop ----
 
-export async function takeDrop(transfer: DataTransfer): Promise<Run[]> {
+export function takeDrop(transfer: DataTransfer): Promise<Run[]> {
   // Entries must be taken before the first await: the browser empties the transfer after the event.
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())
     .filter((entry) => entry !== null);
   const text = transfer.getData('text/plain');
-  if (entries.length === 0) return text ? takeText(text) : [];
-  intake.set({ ...IDLE, busy: 'Reading the folder' });
-  const files: InputFile[] = [];
-  for (const entry of entries) await collect(entry, files);
-  return takeFiles(files, { kind: 'files' }, nameOf(files));
+  if (entries.length === 0) return text ? takeText(text) : Promise.resolve([]);
+  return wished(true, async (wish) => {
+    say(wish, { ...IDLE, busy: 'Reading the folder' });
+    const files: InputFile[] = [];
+    for (const entry of entries) await collect(entry, files);
+    return take(wish, files, { kind: 'files' }, nameOf(files));
+  });
 }
 
 async function collect(entry: FileSystemEntry, files: InputFile[]): Promise<void> {
@@ -263,88 +307,74 @@ function nameOf(files: InputFile[]): string {
 // ---- addresses ----
 
 /** The sample's runs that links name `sample:<model>`. */
-export async function takeSample(model: string, show = true, more: More = {}): Promise<Run[]> {
-  const paths = (await sampleRuns())[model];
-  if (!paths) {
-    intake.set({ ...IDLE, error: `The sample has no run called ${model}.` });
-    return [];
-  }
-  const files = await Promise.all(
-    paths.map(async (path) => {
-      const response = await fetch(new URL(`sample/results/${path}`, document.baseURI));
-      return { path, blob: await response.blob() };
-    }),
-  );
-  return takeFiles(files, { kind: 'sample', url: `sample:${model}` }, model, show, more);
+export function takeSample(model: string, show = true, more: More = {}): Promise<Run[]> {
+  return wished(show, async (wish) => {
+    const paths = (await sampleRuns())[model];
+    if (!paths) throw new Error(`The sample has no run called ${model}.`);
+    const files = await Promise.all(
+      paths.map(async (path) => {
+        const response = await fetch(new URL(`sample/results/${path}`, document.baseURI));
+        return { path, blob: await response.blob() };
+      }),
+    );
+    return take(wish, files, { kind: 'sample', url: `sample:${model}` }, model, more);
+  });
 }
 
 /** Fetches results by address: a file, or a folder of GitHub or Hugging Face. Says in `intake` what went wrong. */
-export async function takeUrl(address: string, show = true, more: More = {}): Promise<Run[]> {
+export function takeUrl(address: string, show = true, more: More = {}): Promise<Run[]> {
   if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show, more);
-  if (address.startsWith(CARRIED)) return takeCarried(address, show);
-  const source = readAddress(address, document.baseURI);
-  if (typeof source === 'string') {
-    intake.set({ ...IDLE, error: source });
-    return [];
-  }
-  intake.set({ ...IDLE, busy: 'Fetching' });
-  try {
+  if (address.startsWith(CARRIED)) return wished(show, (wish) => takeCarried(wish, address));
+  return wished(show, async (wish) => {
+    const source = readAddress(address, document.baseURI);
+    if (typeof source === 'string') throw new Error(source);
+    say(wish, { ...IDLE, busy: 'Fetching' });
     const { fetchFiles } = await import('./fetching.ts');
-    const files = await fetchFiles(source, (busy) => intake.set({ ...IDLE, busy }));
+    const files = await fetchFiles(source, (busy) => say(wish, { ...IDLE, busy }));
     allowFetch(address);
-    return await takeFiles(files, { kind: 'url', url: address }, nameOf(files), show, more);
-  } catch (error) {
-    intake.set({ ...IDLE, error: messageOf(error) });
-    return [];
-  }
+    return take(wish, files, { kind: 'url', url: address }, nameOf(files), more);
+  });
 }
 
 /** A run that lies in the address itself. */
-async function takeCarried(address: string, show: boolean): Promise<Run[]> {
-  try {
-    const { unpackCarried } = await import('../lib/share-link.ts');
-    const {
-      name,
-      decoder,
-      underscore_to_dot,
-      dataset: made,
-      errata: corrections,
-      lines,
-    } = await unpackCarried(address);
-    const ours = await offeredDataset('sample');
-    const sample = ours !== null && ours.hash === made.hash;
-    const added = await takeFiles(
-      [{ path: 'link.json', blob: new Blob([lines]) }],
-      { kind: 'url', url: address, ...(sample && { sample }) },
-      name,
-      show,
-      {
-        request: { ...(decoder && { decoder }), underscore_to_dot },
-      },
+async function takeCarried(wish: number, address: string): Promise<Run[]> {
+  const { unpackCarried } = await import('../lib/share-link.ts');
+  const {
+    name,
+    decoder,
+    underscore_to_dot,
+    dataset: made,
+    errata: corrections,
+    lines,
+  } = await unpackCarried(address);
+  const ours = await offeredDataset('sample');
+  const sample = ours !== null && ours.hash === made.hash;
+  const added = await take(
+    wish,
+    [{ path: 'link.json', blob: new Blob([lines]) }],
+    { kind: 'url', url: address, ...(sample && { sample }) },
+    name,
+    { request: { ...(decoder && { decoder }), underscore_to_dot } },
+  );
+  for (const run of added) {
+    const notes = [
+      ...(run.dataset && run.dataset.hash !== made.hash
+        ? [
+            `the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); verdicts here are by ${run.dataset.version} (${shortHash(run.dataset.hash)})`,
+          ]
+        : []),
+      ...(corrections
+        ? [
+            `where the link was made, the errata “${corrections}” stood beside the score; they are not here`,
+          ]
+        : []),
+    ];
+    run.problems.push(
+      ...notes.map((message) => ({ file: 'link', line: 0, id: '', message, fatal: false })),
     );
-    for (const run of added) {
-      const notes = [
-        ...(run.dataset && run.dataset.hash !== made.hash
-          ? [
-              `the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); verdicts here are by ${run.dataset.version} (${shortHash(run.dataset.hash)})`,
-            ]
-          : []),
-        ...(corrections
-          ? [
-              `where the link was made, the errata “${corrections}” stood beside the score; they are not here`,
-            ]
-          : []),
-      ];
-      run.problems.push(
-        ...notes.map((message) => ({ file: 'link', line: 0, id: '', message, fatal: false })),
-      );
-      changed(run);
-    }
-    return added;
-  } catch (error) {
-    intake.set({ ...IDLE, error: messageOf(error) });
-    return [];
+    changed(run);
   }
+  return added;
 }
 
 /** Addresses that were asked for already, so that moving between views fetches nothing again. */

@@ -74,6 +74,9 @@ export const runs = new Atom<Run[]>([]);
 /** More runs are announced every so many milliseconds. */
 const MANY = 10;
 const EVERY = 400;
+/** For more bytes of results than that the faster module is worth its way here. */
+const FOR_CORE = 100_000;
+const PATIENCE = 5000;
 
 let announced = false;
 /** Announces at most once a frame that something inside a run changed. */
@@ -357,8 +360,16 @@ function finish(run: Run, stop: AbortSignal, started: number): void {
   changed(run);
 }
 
+const waited = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds));
+
 async function open(run: Run): Promise<void> {
   const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));
+  const bytes = run.files.reduce((sum, { blob }) => sum + blob.size, 0);
+  const core = bytes > FOR_CORE ? pool.useCore() : null;
+  // The first is scored at once. Of several none begins with a module whose memory it leaves behind, if it
+  // need not wait for the other for long.
+  if (core && runs.value.length > 1) await Promise.race([core, waited(PATIENCE)]);
   const opened = await Promise.all(
     run.files.map((file) => scopeOf(run).callOn(0, 'openResults', file)),
   );

@@ -4,15 +4,26 @@
 // to. A reload scores them again, so that a verdict is never older than the module.
 import { Atom } from '../lib/atom.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
+import { route } from './router.ts';
 import { addRun, runs, type Run, type RunSource } from './runs.ts';
+
+/** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
+export interface Unread {
+  /** The run's, where it can be read; else the folder's. */
+  name: string;
+  why: string;
+  /** The results that lie in it, if any. */
+  data: Blob | null;
+}
 
 export interface Shelf {
   /** Why nothing can be kept: a sentence; empty where it can. */
   problem: string;
   kept: ReadonlySet<Run>;
+  unread: readonly Unread[];
 }
 
-export const shelf = new Atom<Shelf>({ problem: '', kept: new Set() });
+export const shelf = new Atom<Shelf>({ problem: '', kept: new Set(), unread: [] });
 
 /** What run.json says. */
 interface Card {
@@ -49,6 +60,7 @@ async function write(place: FileSystemDirectoryHandle, name: string, blob: Blob)
 
 const announce = (problem = shelf.value.problem): void =>
   shelf.set({
+    ...shelf.value,
     problem,
     kept: new Set([...places].filter(([, place]) => place !== null).map(([run]) => run)),
   });
@@ -122,28 +134,54 @@ interface Kept {
   files: Blob[];
 }
 
+/** Why a folder is no run that this version can read. */
+class NotRead extends Error {
+  /** `run`: its name, as far as that is known. */
+  constructor(
+    message: string,
+    readonly run = '',
+  ) {
+    super(message);
+  }
+}
+
+/** Throws NotFoundError where there is no card, NotRead where there is another one or the results are not there. */
 async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   const read = async (name: string) => (await place.getFileHandle(name)).getFile();
-  const card: unknown = JSON.parse(await (await read('run.json')).text());
-  if (!isCard(card)) throw new Error('no card');
+  const text = await (await read('run.json')).text();
+  let card: unknown = null;
+  try {
+    card = JSON.parse(text);
+  } catch {
+    throw new NotRead('its run.json is no JSON');
+  }
+  const { name = '' } = (card ?? {}) as { name?: unknown };
+  const said = typeof name === 'string' ? name.slice(0, 200) : '';
+  if (!isCard(card))
+    throw new NotRead('its run.json has a form that this version of the page does not know', said);
+  const there = (name: string) =>
+    read(name).catch((error: unknown) => {
+      throw isGone(error) ? new NotRead(`its file ${name} is missing`, said) : error;
+    });
   if (card.files.some(({ size }) => size === undefined)) {
-    const files = await Promise.all(card.files.map((_, i) => read(String(i))));
+    const files = await Promise.all(card.files.map((_, i) => there(String(i))));
     return { card, name: place.name, files };
   }
-  const data = await read(DATA);
+  const data = await there(DATA);
   let at = 0;
   const files = card.files.map(({ size = 0 }) => data.slice(at, (at += size)));
-  if (at !== data.size) throw new Error('cut off');
+  if (at !== data.size)
+    throw new NotRead(`its results have ${data.size} bytes instead of ${at}`, said);
   return { card, name: place.name, files };
 }
 
-/** A folder that lacks a file of its run, unless another tab may be writing it; what is there and cannot be read stays. */
+const isGone = (error: unknown): boolean => (error as Error | null)?.name === 'NotFoundError';
+
+/** A folder without a card, unless another tab may be writing it. */
 async function dropLeftover(
   all: FileSystemDirectoryHandle,
   place: FileSystemDirectoryHandle,
-  error: unknown,
 ): Promise<void> {
-  if ((error as Error | null)?.name !== 'NotFoundError') return;
   const dates: number[] = [];
   for await (const handle of place.values())
     dates.push((await (handle as FileSystemFileHandle).getFile()).lastModified);
@@ -151,20 +189,55 @@ async function dropLeftover(
     await all.removeEntry(place.name, { recursive: true });
 }
 
-async function restore(): Promise<void> {
-  const all = await folder();
-  const reading: Promise<Kept | null>[] = [];
+async function unreadOf(place: FileSystemDirectoryHandle, error: unknown): Promise<Unread> {
+  const data = place.getFileHandle(DATA).then((file) => file.getFile());
+  const known = error instanceof NotRead;
+  return {
+    name: (known && error.run) || place.name,
+    why: known ? error.message : `it cannot be read now (${String((error as Error).name)})`,
+    data: await data.catch(() => null),
+  };
+}
+
+/** What lies in the folder of kept runs: runs, and what is none. */
+async function readAll(all: FileSystemDirectoryHandle): Promise<(Kept | Unread)[]> {
+  const reading: Promise<Kept | Unread | null>[] = [];
   for await (const handle of all.values()) {
+    if (handle.kind === 'file') {
+      const why = 'it is a file, where a run has a folder';
+      reading.push(Promise.resolve({ name: handle.name, why, data: null }));
+      continue;
+    }
     const place = handle as FileSystemDirectoryHandle;
     reading.push(
       readKept(place).catch((error: unknown) => {
-        void dropLeftover(all, place, error).catch(() => undefined);
+        if (!isGone(error)) return unreadOf(place, error);
+        void dropLeftover(all, place).catch(() => undefined);
         return null;
       }),
     );
   }
-  const found = (await Promise.all(reading)).filter((one) => one !== null);
-  for (const { card, name, files } of found.sort((a, b) => a.card.date - b.card.date)) {
+  return (await Promise.all(reading)).filter((one) => one !== null);
+}
+
+/** The runs that the address names are scored first; where it names none, the latest, which is shown then. */
+function inTurn(found: readonly Kept[]): Kept[] {
+  const { run = '', with: others = '' } = route.value.params;
+  const isNamed = ({ card: { name } }: Kept) => name === run || ` ${others} `.includes(` ${name} `);
+  const named = found.filter(isNamed);
+  const first = named.length > 0 ? named : found.slice(-1);
+  return [...first, ...found.filter((one) => !first.includes(one))];
+}
+
+async function restore(): Promise<void> {
+  const lying = await readAll(await folder());
+  const found = lying
+    .filter((one): one is Kept => 'card' in one)
+    .sort((a, b) => a.card.date - b.card.date);
+  const before = runs.value;
+  const made = new Map<Kept, Run>();
+  for (const kept of inTurn(found)) {
+    const { card, name, files } = kept;
     const { run } = addRun({
       name: card.name,
       source: card.source,
@@ -178,7 +251,10 @@ async function restore(): Promise<void> {
     });
     run.date = new Date(card.date);
     places.set(run, name);
+    made.set(kept, run);
   }
+  runs.set([...before, ...found.flatMap((kept) => made.get(kept) ?? [])]);
+  shelf.set({ ...shelf.value, unread: lying.filter((one): one is Unread => !('card' in one)) });
   announce();
 }
 
