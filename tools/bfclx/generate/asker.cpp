@@ -89,13 +89,16 @@ bool Asker::unfinished() const {
 }
 
 std::string Asker::run() {
-  const std::function<void()> tick = [this, &tick] {
-    look_around();
+  bool due = false;
+  const std::function<void()> tick = [this, &due, &tick] {
+    due = true;
     client_.after(kTick, tick);
   };
   client_.after(0, tick);
   while (true) {
     const bool more = pump();
+    // Behind what pump() sent: what is shown as under way is so, also where one has just ended.
+    if (std::exchange(due, false)) look_around();
     if (!unfinished()) break;
     // What no request will need any more is closed on the way, not at the end.
     if (ending_ || !order_.has_ready()) client_.keep_connections(talks_.size());
