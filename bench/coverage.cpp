@@ -233,6 +233,7 @@ void look_at_accuracies(const Simulated& runs, Tally& tally) {
       right += entry.right ? 1 : 0;
     }
     std::vector<ClusterCount> counts;
+    counts.reserve(clusters.size());
     for (const auto& [key, count] : clusters) counts.push_back(count);
     const double n = kParts[p].entries;
     tally.accuracy[p].add(holds(clustered_accuracy(counts).interval, kParts[p].accuracy));

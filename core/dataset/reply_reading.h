@@ -17,10 +17,10 @@ class Reading {
   explicit Reading(FoundReplies& found) : found_(found) {}
 
   // What an outer form tells of the replies inside it: its name (nullptr: their own), an id.
-  Reading inside(const ReplyForm* form, std::string id) const {
+  Reading inside(const ReplyForm* form, const std::string& id) const {
     Reading inner(found_);
     inner.form_ = form_ != nullptr ? form_ : form;
-    inner.id_ = id.empty() ? id_ : std::move(id);
+    inner.id_ = id.empty() ? id_ : id;
     inner.depth_ = depth_ + 1;
     return inner;
   }

@@ -73,6 +73,7 @@ std::vector<Value> lists_of(const List& possible, std::size_t limit) {
     lists = std::move(longer);
   }
   std::vector<Value> values;
+  values.reserve(lists.size());
   for (List& list : lists) values.push_back(Value::list(std::move(list)));
   return values;
 }

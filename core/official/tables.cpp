@@ -323,6 +323,7 @@ ScoreLookup known_scores(const ModelScores& scores) {
 
 std::vector<TableFile> score_tables(const std::vector<ModelScores>& models) {
   std::vector<ModelCells> cells;
+  cells.reserve(models.size());
   for (const ModelScores& scores : models) cells.emplace_back(scores);
   std::vector<TableFile> files;
   for (const Table& table : kTables) {

@@ -48,6 +48,7 @@ std::string version_table(const NamedVersion& version, const std::vector<ModelSc
     columns.push_back({header_of(shown), &shown});
   }
   std::vector<Row> rows;
+  rows.reserve(models.size());
   for (const ModelScores& model : models) {
     rows.push_back({&model, compose(overall, known_scores(model))});
   }

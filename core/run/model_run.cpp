@@ -84,7 +84,7 @@ Parts load_parts(DatasetFiles& dataset, ReplySorter& sorter, ModelRun& model) {
   return parts;
 }
 
-void match_parts(const Dataset& dataset, Parts parts, ModelRun& model) {
+void match_parts(const Dataset& dataset, Parts&& parts, ModelRun& model) {
   for (auto& [category, part] : parts) {
     const auto number = static_cast<std::uint32_t>(model.runs.size());
     for (std::uint32_t index = 0; index < part.places.size(); ++index) {

@@ -131,7 +131,7 @@ class ExactSums {
   void rescale(int least) {
     if (least >= scale) return;
     sum = shifted(sum, scale - least);
-    squares = shifted(squares, 2 * (scale - least));
+    squares = shifted(squares, std::int64_t{2} * (scale - least));
     scale = least;
   }
   void take(int from, const PartialSums& part) {
@@ -139,11 +139,11 @@ class ExactSums {
     const bool negative = part.sum < 0;
     const BigInt magnitude = big(static_cast<unsigned __int128>(negative ? -part.sum : part.sum));
     sum = sum + shifted(negative ? magnitude.negated() : magnitude, from - scale);
-    squares = squares + shifted(big(part.squares), 2 * (from - scale));
+    squares = squares + shifted(big(part.squares), std::int64_t{2} * (from - scale));
   }
   void add_big(const BigInt& n) {
     sum = sum + shifted(n, -scale);
-    squares = squares + shifted(n * n, -2 * scale);
+    squares = squares + shifted(n * n, std::int64_t{-2} * scale);
   }
   std::map<int, PartialSums> parts_;
 };

@@ -24,6 +24,7 @@ static std::string path_of(const Subject& subject) {
   return "tests/golden/" + subject.kind + "s/" + subject.name + ".txt";
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest calls it by this name
 void PrintTo(const Subject& subject, std::ostream* out) { *out << path_of(subject); }
 
 namespace {

@@ -105,9 +105,9 @@ Result<HttpRequest> ChatDialect::request() {
     body.set(traits_.tools_key, tools_);
     if (traits_.tool_choice) body.set("tool_choice", Value::str("auto"));
   }
-  Value whole = Value::dict(std::move(body));
-  return json_request(traits_.path, traits_.ascii_body ? json_dumps(whole)
-                                                       : write_body(std::move(whole), settings()));
+  const Value whole = Value::dict(std::move(body));
+  return json_request(traits_.path,
+                      traits_.ascii_body ? json_dumps(whole) : write_body(whole, settings()));
 }
 
 Value ChatDialect::input_log() {

@@ -86,7 +86,7 @@ class CompletionsDialect final : public Dialect {
     }
     HttpRequest request;
     request.path = "/completions";
-    BFCLX_ASSIGN_OR_RETURN(request.body, write_body(std::move(body), settings()));
+    BFCLX_ASSIGN_OR_RETURN(request.body, write_body(body, settings()));
     return request;
   }
 

@@ -115,7 +115,9 @@ void MarkdownWriter::write(std::string_view text, bool is_text, Force force) {
   }
   if (force == Force::kEnd) {
     for (const auto& [short_form, meaning] : abbreviations) {
-      out("  *[" + short_form + "]: " + meaning + "\n");
+      std::string line = "  *[";
+      line.append(short_form).append("]: ").append(meaning).append("\n");
+      out(line);
     }
   }
   breaks = 0;

@@ -71,8 +71,8 @@ class TwitterApi final : public Simulator {
 
 Status TwitterApi::load_scenario(const Value& scenario, bool /*long_context*/) {
   if (!scenario.is_dict()) return no_attribute(scenario, "get");
-  const auto get = [&scenario](std::string_view key, Value otherwise) {
-    return scenario_get(scenario, key, std::move(otherwise));
+  const auto get = [&scenario](std::string_view key, const Value& otherwise) {
+    return scenario_get(scenario, key, otherwise);
   };
   username_ = get("username", Value::str("john"));
   password_ = get("password", Value::str("john123"));

@@ -356,14 +356,15 @@ Value Episode::run(std::string_view call) {
   Budget* const outer = modules_->set_budget(&budget());
   if (interrupted_.call != call) interrupted_ = Interrupted{};
   std::optional<Result<Value>> simple = call_simple(call);
-  if (!simple) modules_->will_share();
+  const bool evaluated = !simple;
+  if (evaluated) modules_->will_share();
   Result<Value> result = simple ? *std::move(simple) : evaluate(add_instance_names(call));
   if (!result.ok() && is_effect(result.error())) {
     interrupted_.call = call;
   } else {
     interrupted_ = Interrupted{};
   }
-  if (result.ok()) result = result_text(*result, !simple);
+  if (result.ok()) result = result_text(*result, evaluated);
   modules_->set_budget(outer);
   if (result.ok()) {
     if (Status paid = budget().spend(result->as_str().size()); !paid.ok()) {

@@ -46,14 +46,14 @@ Result<Value> get_item(const Value& object, std::string_view key) {
 Result<Value> dict_get(const Value& object, const Value& key, Value otherwise) {
   if (!object.is_dict()) return no_attribute(object, "get");
   BFCLX_RETURN_IF_ERROR(python::check_hashable(key));
-  const Value* found = object.as_dict().find(key);
-  return found != nullptr ? *found : std::move(otherwise);
+  if (const Value* found = object.as_dict().find(key); found != nullptr) return *found;
+  return otherwise;
 }
 
 Result<Value> dict_get(const Value& object, std::string_view key, Value otherwise) {
   if (!object.is_dict()) return no_attribute(object, "get");
-  const Value* found = object.as_dict().find(key);
-  return found != nullptr ? *found : std::move(otherwise);
+  if (const Value* found = object.as_dict().find(key); found != nullptr) return *found;
+  return otherwise;
 }
 
 Status list_append(const Value& object, Value item) {

@@ -38,6 +38,7 @@ Digits digits_of(MpFloat x, std::int64_t count) {
   const std::int64_t fixed_bits =
       std::max<std::int64_t>(precision - x.exponent - bit_count(x.mantissa), 0);
   const auto fixed_digits =
+      // NOLINTNEXTLINE(bugprone-incorrect-roundings): as mpmath rounds
       static_cast<std::int64_t>(static_cast<double>(fixed_bits) / kBitsOfDigit + 0.5);
   const Integer scaled =
       to_fixed(x, fixed_bits) * big::pow(Integer(10), static_cast<unsigned>(fixed_digits));

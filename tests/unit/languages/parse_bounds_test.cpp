@@ -13,8 +13,8 @@ namespace {
 
 using testing::CountingHeap;
 
-constexpr std::size_t kSource = 8 * 1024;
-constexpr std::size_t kMost = 64 * 1024 * 1024;
+constexpr std::size_t kSource = std::size_t{8} << 10;
+constexpr std::size_t kMost = std::size_t{64} << 20;
 
 std::string times(std::string_view text) {
   std::string result;

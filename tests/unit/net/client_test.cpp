@@ -38,10 +38,10 @@ sockaddr_in on_loopback(const sockaddr& address) {
 
 // Stands in for the C library's, in libcurl too.
 extern "C" int connect(int socket, const sockaddr* address, socklen_t size) {
-  static auto* const real = reinterpret_cast<decltype(&connect)>(dlsym(RTLD_NEXT, "connect"));
-  if (address->sa_family != AF_INET) return real(socket, address, size);
+  static auto* const kReal = reinterpret_cast<decltype(&connect)>(dlsym(RTLD_NEXT, "connect"));
+  if (address->sa_family != AF_INET) return kReal(socket, address, size);
   const sockaddr_in in = on_loopback(*address);
-  return real(socket, reinterpret_cast<const sockaddr*>(&in), sizeof in);
+  return kReal(socket, reinterpret_cast<const sockaddr*>(&in), sizeof in);
 }
 
 namespace bfclx::net {

@@ -25,7 +25,7 @@ TEST(Reception, OfStatuses) {
   const struct {
     int status;
     Reception reception;
-  } kCases[] = {
+  } cases[] = {
       {200, Reception::kAnswer},    {400, Reception::kAnswer},    {413, Reception::kAnswer},
       {422, Reception::kAnswer},    {401, Reception::kForbidden}, {403, Reception::kForbidden},
       {402, Reception::kForbidden}, {404, Reception::kNowhere},   {302, Reception::kNowhere},
@@ -33,7 +33,7 @@ TEST(Reception, OfStatuses) {
       {500, Reception::kBroken},    {502, Reception::kBroken},    {503, Reception::kBroken},
       {504, Reception::kBroken},
   };
-  for (const auto& one : kCases) EXPECT_EQ(reception_of(status(one.status)), one.reception);
+  for (const auto& one : cases) EXPECT_EQ(reception_of(status(one.status)), one.reception);
   EXPECT_EQ(reception_of(status(503, {{"retry-after", "3"}})), Reception::kSlower);
 }
 
@@ -58,7 +58,7 @@ TEST(AskedWait, EveryForm) {
   const struct {
     Headers headers;
     double wait;
-  } kCases[] = {
+  } cases[] = {
       {{{"retry-after", "7"}}, 7},
       {{{"retry-after", "0.25"}}, 0.25},
       {{{"retry-after", "Tue, 14 Nov 2023 22:13:50 GMT"}}, 30},
@@ -74,7 +74,7 @@ TEST(AskedWait, EveryForm) {
         {"anthropic-ratelimit-requests-reset", "2023-11-14T22:13:40Z"}},
        20},
   };
-  for (const auto& one : kCases) {
+  for (const auto& one : cases) {
     const std::optional<double> wait = asked_wait(one.headers, now);
     ASSERT_TRUE(wait.has_value()) << one.headers[0].first << ": " << one.headers[0].second;
     EXPECT_NEAR(*wait, one.wait, 1e-6) << one.headers[0].first << ": " << one.headers[0].second;

@@ -164,7 +164,7 @@ TEST(ScoreJson, WhatJsonCannotHold) {
   Value set = Value::set();
   Dict with_tuple_key;
   with_tuple_key.set(Value::tuple({Value::integer(1)}), Value::integer(2));
-  const Case kCases[] = {
+  const Case cases[] = {
       {Value::complex(1, 2), R"j("(1+2j)")j", true},
       {Value::ellipsis(), R"j("Ellipsis")j", true},
       {Value::bytes("x"), R"j("b'x'")j", true},
@@ -177,7 +177,7 @@ TEST(ScoreJson, WhatJsonCannotHold) {
       {Value::list({}), "[]", true},
       {Value::dict(), "{}", true},
       {Value::real(1e16), "1e+16", true}};
-  for (const Case& c : kCases) {
+  for (const Case& c : cases) {
     std::string json;
     EXPECT_EQ(append_score_json(json, c.value), c.official) << c.json;
     EXPECT_EQ(json, c.json);

@@ -97,7 +97,7 @@ TEST(Episode, SeesWhatTheExecutorHas) {
   Session session("TwitterAPI", kAccount);
   const struct {
     std::string_view call, result;
-  } kCases[] = {
+  } cases[] = {
       {"class_name", "TwitterAPI"},
       {"long_context", "False"},
       {"func_call", "func_call"},
@@ -108,7 +108,7 @@ TEST(Episode, SeesWhatTheExecutorHas) {
        "TwitterAPI.get_tweet() argument after ** must be a mapping, not int"},
       {"kill(1)", "Error during execution: Function call kill is not allowed."},
   };
-  for (const auto& c : kCases) EXPECT_EQ(session.run(c.call), c.result) << c.call;
+  for (const auto& c : cases) EXPECT_EQ(session.run(c.call), c.result) << c.call;
 }
 
 // Quirk last_class_answers: both memories have the method, of different parameters.

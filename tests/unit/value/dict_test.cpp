@@ -32,7 +32,7 @@ TEST(Dict, KeepsOrderAndFirstSpelling) {
 // Few entries are searched in order, more through the index.
 TEST(Dict, FindsAmongAnyNumber) {
   Dict dict;
-  for (int i = 0; i < 500; ++i) {
+  for (std::int64_t i = 0; i < 500; ++i) {
     EXPECT_EQ(dict.find(Value::integer(i)), nullptr);
     dict.set(Value::integer(i), Value::integer(i * i));
     dict.set("key " + std::to_string(i), Value::integer(-i));

@@ -101,7 +101,7 @@ std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
   if (options.categories.empty()) {
     names.categories = executable.front()->stands_in(version) ? "all,executable" : "all";
   }
-  const std::vector<const Category*> chosen = chosen_categories(names);
+  std::vector<const Category*> chosen = chosen_categories(names);
   const auto official = category_group("all");
   for (const Category* category : chosen) {
     const bool known = std::find(official.begin(), official.end(), category) != official.end() ||

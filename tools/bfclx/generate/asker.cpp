@@ -1,6 +1,7 @@
 #include "tools/bfclx/generate/asker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <utility>
 
@@ -21,9 +22,8 @@ double unix_now() { return static_cast<double>(std::time(nullptr)); }
 
 // A round number of seconds for people.
 std::string seconds_text(double seconds) {
-  if (seconds < 10) return std::to_string(static_cast<int>(seconds * 10 + 0.5) / 10) + " s";
-  if (seconds < 600) return std::to_string(static_cast<int>(seconds + 0.5)) + " s";
-  return std::to_string(static_cast<int>(seconds / 60 + 0.5)) + " min";
+  if (seconds < 600) return std::to_string(std::lround(seconds)) + " s";
+  return std::to_string(std::lround(seconds / 60)) + " min";
 }
 
 // What an answer says about itself: the message of its JSON, else the start of its text.

@@ -297,7 +297,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   for (const auto& [id, error] : found.errors) {
     if (options_.overwrite && is_planned(planned, id)) continue;
     if (summary_.kept_errors++ == 0) {
-      summary_.first_error = target_.server.scrubbed(id + ": " + error);
+      summary_.first_error = id;
+      summary_.first_error.append(": ").append(error);
+      summary_.first_error = target_.server.scrubbed(summary_.first_error);
     }
   }
   if (options_.as_official) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/conversation/values.h"
@@ -56,7 +57,7 @@ TokenCounts tokens_of(const Conversation& conversation) {
 }
 
 std::string time_left_text(double seconds) {
-  const auto whole = static_cast<long>(std::clamp(seconds, 0.0, 1e8) + 0.5);
+  const long whole = std::lround(std::clamp(seconds, 0.0, 1e8));
   char text[32];
   if (whole < 60) {
     std::snprintf(text, sizeof text, "%ld s", whole);

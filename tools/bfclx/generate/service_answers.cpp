@@ -1,6 +1,7 @@
 #include "tools/bfclx/generate/service_answers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <optional>
 #include <utility>
@@ -17,9 +18,7 @@ constexpr double kFirstWait = 1;  // seconds, doubled for each refusal
 constexpr double kLongestWait = 30;
 constexpr int kTooMany = 429;
 
-std::string seconds_text(double seconds) {
-  return std::to_string(static_cast<long>(seconds + 0.5)) + " s";
-}
+std::string seconds_text(double seconds) { return std::to_string(std::lround(seconds)) + " s"; }
 
 // The key is refused, or is worth nothing any more.
 bool is_for_good(int status) { return status == 401 || status == 402 || status == 403; }

@@ -75,7 +75,7 @@ bool is_local(const std::string& url) {
 // Where a served model is asked, as the official program takes it from the environment
 // (base_oss_handler.py).
 std::string served_url() {
-  const std::string remote = variable("REMOTE_OPENAI_BASE_URL");
+  std::string remote = variable("REMOTE_OPENAI_BASE_URL");
   if (!remote.empty()) return remote;
   const std::string host = variable("LOCAL_SERVER_ENDPOINT");
   const std::string port = variable("LOCAL_SERVER_PORT");
@@ -235,13 +235,13 @@ constexpr KeyRow kKeyRows[] = {
 // The environment variable that a dialect's key stands in, for the address that is asked.
 std::string usual_key(const DialectInfo& dialect, const std::string& url, Target& target) {
   if (dialect.key_header == KeyHeader::kAwsSignature) return variable("AWS_BEARER_TOKEN_BEDROCK");
-  const std::string remote = variable("REMOTE_OPENAI_API_KEY");
+  std::string remote = variable("REMOTE_OPENAI_API_KEY");
   if (dialect.api == "completions" || dialect.base_url.empty()) {
     if (!remote.empty()) return remote;
   }
   if (dialect.key_variable.empty()) return {};
   const std::string name(dialect.key_variable);
-  const std::string key = variable(name.c_str());
+  std::string key = variable(name.c_str());
   const bool own =
       !dialect.base_url.empty() && net::origin_of(dialect.base_url) == net::origin_of(url);
   if (own || key.empty()) return key;

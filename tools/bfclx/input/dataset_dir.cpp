@@ -32,7 +32,7 @@ bool is_embedded(const std::string& place) {
 
 // The place to read from; a UsageError when it is no dataset.
 std::string checked(const std::string& given) {
-  const std::string place = given.empty() ? default_place() : given;
+  std::string place = given.empty() ? default_place() : given;
   if (is_embedded(place)) return place;
   std::error_code error;
   if (!fs::is_directory(place, error)) {

@@ -97,6 +97,7 @@ void add_folder(const fs::path& folder, InputList& list) {
                      "*_result.json (name a file of another name itself)");
   }
   std::vector<Input> inputs;
+  inputs.reserve(found.size());
   for (const fs::path& path : found) inputs.push_back(make_input(path));
   add_in_order(std::move(inputs), list);
 }

@@ -40,8 +40,9 @@ Headers aws_signature(const AwsKey& key, std::string_view method, std::string_vi
   std::string canonical;
   std::string names;
   for (const auto& [name, value] : headers) {
-    canonical += name + ":" + value + "\n";
-    names += (names.empty() ? "" : ";") + name;
+    canonical.append(name).append(":").append(value).append("\n");
+    if (!names.empty()) names += ';';
+    names += name;
   }
   const std::string request = std::string(method) + "\n" + escaped_path(url.substr(slash)) +
                               "\n\n" + canonical + "\n" + names + "\n" + hex(sha256(body));

@@ -29,8 +29,8 @@ void* open_library() {
 // The library's function of the type of `declared`.
 template <typename Function>
 Function* find(Function* /*declared*/, const char* name) {
-  static void* const library = open_library();
-  void* const found = dlsym(library, name);
+  static void* const kLibrary = open_library();
+  void* const found = dlsym(kLibrary, name);
   if (found == nullptr) throw std::runtime_error("libcurl has no " + std::string(name));
   return reinterpret_cast<Function*>(found);
 }
@@ -47,132 +47,132 @@ First first_of(Result (*)(First, Rest...));
 extern "C" {
 
 CURLcode(curl_global_init)(long flags) {
-  static auto* const call = find(&(curl_global_init), "curl_global_init");
-  return call(flags);
+  static auto* const kCall = find(&(curl_global_init), "curl_global_init");
+  return kCall(flags);
 }
 
 CURL*(curl_easy_init)() {
-  static auto* const call = find(&(curl_easy_init), "curl_easy_init");
-  return call();
+  static auto* const kCall = find(&(curl_easy_init), "curl_easy_init");
+  return kCall();
 }
 
 void(curl_easy_cleanup)(CURL* easy) {
-  static auto* const call = find(&(curl_easy_cleanup), "curl_easy_cleanup");
-  call(easy);
+  static auto* const kCall = find(&(curl_easy_cleanup), "curl_easy_cleanup");
+  kCall(easy);
 }
 
 void(curl_easy_reset)(CURL* easy) {
-  static auto* const call = find(&(curl_easy_reset), "curl_easy_reset");
-  call(easy);
+  static auto* const kCall = find(&(curl_easy_reset), "curl_easy_reset");
+  kCall(easy);
 }
 
 CURLcode(curl_easy_setopt)(CURL* easy, CURLoption option, ...) {
-  static auto* const call = find(&(curl_easy_setopt), "curl_easy_setopt");
+  static auto* const kCall = find(&(curl_easy_setopt), "curl_easy_setopt");
   va_list arguments;
   va_start(arguments, option);
   void* const argument = va_arg(arguments, void*);
   va_end(arguments);
-  return call(easy, option, argument);
+  return kCall(easy, option, argument);
 }
 
 CURLcode(curl_easy_getinfo)(CURL* easy, CURLINFO info, ...) {
-  static auto* const call = find(&(curl_easy_getinfo), "curl_easy_getinfo");
+  static auto* const kCall = find(&(curl_easy_getinfo), "curl_easy_getinfo");
   va_list arguments;
   va_start(arguments, info);
   void* const argument = va_arg(arguments, void*);
   va_end(arguments);
-  return call(easy, info, argument);
+  return kCall(easy, info, argument);
 }
 
 const char*(curl_easy_strerror)(CURLcode code) {
-  static auto* const call = find(&(curl_easy_strerror), "curl_easy_strerror");
-  return call(code);
+  static auto* const kCall = find(&(curl_easy_strerror), "curl_easy_strerror");
+  return kCall(code);
 }
 
 CURLM*(curl_multi_init)() {
-  static auto* const call = find(&(curl_multi_init), "curl_multi_init");
-  return call();
+  static auto* const kCall = find(&(curl_multi_init), "curl_multi_init");
+  return kCall();
 }
 
 CURLMcode(curl_multi_cleanup)(CURLM* multi) {
-  static auto* const call = find(&(curl_multi_cleanup), "curl_multi_cleanup");
-  return call(multi);
+  static auto* const kCall = find(&(curl_multi_cleanup), "curl_multi_cleanup");
+  return kCall(multi);
 }
 
 CURLMcode(curl_multi_add_handle)(CURLM* multi, CURL* easy) {
-  static auto* const call = find(&(curl_multi_add_handle), "curl_multi_add_handle");
-  return call(multi, easy);
+  static auto* const kCall = find(&(curl_multi_add_handle), "curl_multi_add_handle");
+  return kCall(multi, easy);
 }
 
 CURLMcode(curl_multi_remove_handle)(CURLM* multi, CURL* easy) {
-  static auto* const call = find(&(curl_multi_remove_handle), "curl_multi_remove_handle");
-  return call(multi, easy);
+  static auto* const kCall = find(&(curl_multi_remove_handle), "curl_multi_remove_handle");
+  return kCall(multi, easy);
 }
 
 CURLMcode(curl_multi_setopt)(CURLM* multi, CURLMoption option, ...) {
-  static auto* const call = find(&(curl_multi_setopt), "curl_multi_setopt");
+  static auto* const kCall = find(&(curl_multi_setopt), "curl_multi_setopt");
   va_list arguments;
   va_start(arguments, option);
   void* const argument = va_arg(arguments, void*);
   va_end(arguments);
-  return call(multi, option, argument);
+  return kCall(multi, option, argument);
 }
 
 CURLMcode(curl_multi_assign)(CURLM* multi, curl_socket_t socket, void* own) {
-  static auto* const call = find(&(curl_multi_assign), "curl_multi_assign");
-  return call(multi, socket, own);
+  static auto* const kCall = find(&(curl_multi_assign), "curl_multi_assign");
+  return kCall(multi, socket, own);
 }
 
 CURLMcode(curl_multi_socket_action)(CURLM* multi, curl_socket_t socket, int events, int* running) {
-  static auto* const call = find(&(curl_multi_socket_action), "curl_multi_socket_action");
-  return call(multi, socket, events, running);
+  static auto* const kCall = find(&(curl_multi_socket_action), "curl_multi_socket_action");
+  return kCall(multi, socket, events, running);
 }
 
 CURLMsg*(curl_multi_info_read)(CURLM* multi, int* left) {
-  static auto* const call = find(&(curl_multi_info_read), "curl_multi_info_read");
-  return call(multi, left);
+  static auto* const kCall = find(&(curl_multi_info_read), "curl_multi_info_read");
+  return kCall(multi, left);
 }
 
 curl_slist*(curl_slist_append)(curl_slist* list, const char* text) {
-  static auto* const call = find(&(curl_slist_append), "curl_slist_append");
-  return call(list, text);
+  static auto* const kCall = find(&(curl_slist_append), "curl_slist_append");
+  return kCall(list, text);
 }
 
 void(curl_slist_free_all)(curl_slist* list) {
-  static auto* const call = find(&(curl_slist_free_all), "curl_slist_free_all");
-  call(list);
+  static auto* const kCall = find(&(curl_slist_free_all), "curl_slist_free_all");
+  kCall(list);
 }
 
 time_t(curl_getdate)(const char* text, const time_t* now) {
-  static auto* const call = find(&(curl_getdate), "curl_getdate");
-  return call(text, now);
+  static auto* const kCall = find(&(curl_getdate), "curl_getdate");
+  return kCall(text, now);
 }
 
 void(curl_free)(void* memory) {
-  static auto* const call = find(&(curl_free), "curl_free");
-  call(memory);
+  static auto* const kCall = find(&(curl_free), "curl_free");
+  kCall(memory);
 }
 
 CURLU*(curl_url)() {
-  static auto* const call = find(&(curl_url), "curl_url");
-  return call();
+  static auto* const kCall = find(&(curl_url), "curl_url");
+  return kCall();
 }
 
 void(curl_url_cleanup)(CURLU* url) {
-  static auto* const call = find(&(curl_url_cleanup), "curl_url_cleanup");
-  call(url);
+  static auto* const kCall = find(&(curl_url_cleanup), "curl_url_cleanup");
+  kCall(url);
 }
 
 // The handle is const in newer headers.
 CURLUcode(curl_url_get)(decltype(first_of(&(curl_url_get))) url, CURLUPart part, char** text,
                         unsigned int flags) {
-  static auto* const call = find(&(curl_url_get), "curl_url_get");
-  return call(url, part, text, flags);
+  static auto* const kCall = find(&(curl_url_get), "curl_url_get");
+  return kCall(url, part, text, flags);
 }
 
 CURLUcode(curl_url_set)(CURLU* url, CURLUPart part, const char* text, unsigned int flags) {
-  static auto* const call = find(&(curl_url_set), "curl_url_set");
-  return call(url, part, text, flags);
+  static auto* const kCall = find(&(curl_url_set), "curl_url_set");
+  return kCall(url, part, text, flags);
 }
 
 }  // extern "C"

@@ -24,8 +24,9 @@ std::uint32_t rotated(std::uint32_t word, int bits) { return word >> bits | word
 void add_block(State& state, const std::uint8_t* block) {
   std::uint32_t words[64];
   for (int i = 0; i < 16; ++i) {
-    words[i] = std::uint32_t{block[4 * i]} << 24 | std::uint32_t{block[4 * i + 1]} << 16 |
-               std::uint32_t{block[4 * i + 2]} << 8 | block[4 * i + 3];
+    const std::uint8_t* const word = block + std::ptrdiff_t{4} * i;
+    words[i] = std::uint32_t{word[0]} << 24 | std::uint32_t{word[1]} << 16 |
+               std::uint32_t{word[2]} << 8 | word[3];
   }
   for (int i = 16; i < 64; ++i) {
     const std::uint32_t a = words[i - 15];

@@ -154,7 +154,9 @@ void Transfer::set_headers() {
   };
   const auto add_all = [&add](const Headers& headers) {
     for (const auto& [name, value] : headers) {
-      if (is_one_line(name) && is_one_line(value)) add(name + ": " + value);
+      if (!is_one_line(name) || !is_one_line(value)) continue;
+      std::string line = name;
+      add(line.append(": ").append(value));
     }
   };
   add("Expect:");  // no asking before a large body is sent

@@ -200,7 +200,7 @@ void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit) {
     if (!right && next < record.failed.size()) answer = std::move(record.failed[next++]);
     answer.entry = &entry;
     answer.valid = right;
-    if (counts) audit.add(run, std::move(answer));
+    if (counts) audit.add(run, answer);
   });
   record.failed = {};
 }

@@ -50,6 +50,7 @@ PublishedModel::Part part_of(const Category& category, const std::string& marks,
     cluster.right += marks[i] == '1' ? 1 : 0;
   }
   std::vector<ClusterCount> counts;
+  counts.reserve(clusters.size());
   for (const auto& [key, count] : clusters) counts.push_back(count);
   part.accuracy = clustered_accuracy(counts);
   return part;
@@ -141,17 +142,18 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   const std::vector<ModelAnswers::Marks> all = answers.marks(types);
   for (const ModelAnswers::Marks& one : all) {
     record.marks[one.category] = one.marks;
-    PublishedModel::Part part = part_of(*one.category, one.marks, dataset.entries(*one.category));
+    const PublishedModel::Part part =
+        part_of(*one.category, one.marks, dataset.entries(*one.category));
     const auto given = std::find_if(model.parts.begin(), model.parts.end(), [&](const auto& other) {
       return other.category == one.category;
     });
     if (given == model.parts.end()) {
-      model.parts.push_back(std::move(part));
+      model.parts.push_back(part);
     } else if (has_unknown(one.marks)) {
       given->unknown = true;
       given->skipped = part.skipped;
     } else {
-      *given = std::move(part);
+      *given = part;
     }
   }
   set_scores(judged_record(record, dataset), model);
@@ -195,6 +197,7 @@ std::vector<JudgedRun> Publication::judged(const Dataset& dataset) const {
 
 Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
   std::vector<const JudgedRun*> all;
+  all.reserve(judged.size());
   for (const JudgedRun& run : judged) all.push_back(&run);
   const LeaderboardVersion version = named_version(options_.leaderboard).version;
   return rank_runs(all, category_weights(version), options_.statistics);
@@ -205,6 +208,7 @@ AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
                                 const AuditReport& report) const {
   const std::set<std::string_view> left_out = suspicious_of(report);
   std::vector<JudgedRun> rest;
+  rest.reserve(judged.size());
   for (const JudgedRun& run : judged) rest.push_back(without(run, left_out));
   const Ranking sure = ranking(rest);
   AuditTotals totals;

@@ -184,8 +184,8 @@ void ModelAnswers::write_slices(const std::string& name, PublishedFiles& files) 
         if (i > 0) out += ",";
         append_text(out, types[i]);
       }
-      files.write(slice_path("data/models/" + name, *category, first),
-                  out + "],\"answers\":[" + rows + "]}\n");
+      out.append("],\"answers\":[").append(rows).append("]}\n");
+      files.write(slice_path("data/models/" + name, *category, first), out);
     }
   }
 }

@@ -76,7 +76,7 @@ std::string markdown_text(std::string_view text) {
 }
 
 std::string csv_cell(std::string_view text) {
-  const std::string line = printable_line(text);
+  std::string line = printable_line(text);
   const bool formula = is_formula(line);
   if (!formula && line.find_first_of(",\"") == std::string::npos) return line;
   std::string out = formula ? "\"'" : "\"";
