@@ -320,6 +320,7 @@ export interface ComparisonResult {
   /** Over what all runs share; ranks from 1, with the best and worst that chance leaves. */
   ranking: {
     weight: number;
+    /** In categories that weigh in the score. */
     entries: number;
     runs: {
       score: number;

@@ -159,7 +159,7 @@ std::vector<CategoryComparison> compare_categories(const std::vector<SharedEntry
     row.first.only_a -= row.first.entries;
     row.first.only_b -= row.first.entries;
     test_category(row.first, row.second);
-    result.push_back(std::move(row.first));
+    result.push_back(row.first);
     if (result.back().entries > 0) p_values.push_back(result.back().cluster_p);
   }
   const std::vector<double> adjusted = holm_adjusted(p_values);
@@ -291,7 +291,9 @@ Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const Catego
   const SharedTable table = share(runs);
   std::vector<double> by_number;
   ranking.weight = normalised_weights(table.numbers, weights, by_number);
-  ranking.entries = table.entries.size();
+  for (const SharedEntry& entry : table.entries) {
+    if (by_number[table.numbers.of(entry.first->category)] > 0) ++ranking.entries;
+  }
   const Replicates replicates =
       bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
   std::vector<double> scores;

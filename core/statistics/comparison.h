@@ -135,8 +135,8 @@ struct RankedRun {
   RankRange rank;
 };
 struct Ranking {
-  double weight = 0;  // of the score, that all runs share
-  std::size_t entries = 0;
+  double weight = 0;            // of the score, that all runs share
+  std::size_t entries = 0;      // of those, in categories that weigh in the score
   std::vector<RankedRun> runs;  // in the order of the input
 };
 // {"weight", "entries", "runs": [{"score", "standard_error", "interval_95", "rank", "rank_low",

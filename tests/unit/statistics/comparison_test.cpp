@@ -225,6 +225,8 @@ TEST(RankRuns, OverWhatAllShare) {
     ids.add(a, "simple_python", i, i < 100);
     ids.add(b, "simple_python", i, i < 180);
     if (i % 2 == 0) ids.add(c, "simple_python", i, i < 102);
+    // What weighs nothing in the score is none of the entries that it rests on.
+    for (JudgedRun* run : {&a, &b, &c}) ids.add(*run, "sql", i, true);
   }
   const JudgedRun* runs[] = {&a, &b, &c};
   const Ranking ranking = rank_runs(runs, weights_of_two(), {500, 1});
