@@ -110,6 +110,17 @@ class Compare(CompareCase):
         self.assertNotEqual(first,
                             self.compare(*arguments, "--format", "json", "--seed", "8", code=1))
 
+    # Of one entry the bootstrap draws the same difference again and again.
+    def test_an_interval_without_spread_is_said_to_be_too_narrow(self):
+        a, b = self.worse("a"), self.worse("b", 0)
+        for folder in (a, b):
+            file = folder / "BFCL_v4_simple_python_result.json"
+            file.write_text(file.read_text().splitlines()[0] + "\n")
+        text = " ".join(self.compare(a, b).split())
+        self.assertIn("-100.0 points, 95 % interval -100.0 to -100.0, p = 1.000", text)
+        self.assertIn("does not tell them apart. The interval leaves out 0 all the same, as it is too narrow "
+                      "where few groups of entries that hang together flip: simple_python has 1.", text)
+
     def test_table_and_markdown_say_the_same(self):
         a, b = self.worse("a"), self.worse("b", 0, 1)
         table = self.compare(a, b)
@@ -117,6 +128,7 @@ class Compare(CompareCase):
         for text in (table, markdown):
             for part in ("-40.0", "right in A alone", "p Holm", "does not tell them apart"):
                 self.assertIn(part.lower(), text.lower())
+        self.assertNotIn("too narrow", table)
         self.assertIn("| simple\\_python | 5 | 100.0 | 60.0 | -40.0 |", markdown)
 
     def test_hostile_names_stay_text(self):

@@ -15,6 +15,7 @@ import {
   pText,
   points,
   rangeText,
+  toneOf,
 } from '../lib/paired.ts';
 import { shareText } from '../lib/share.ts';
 import { judgedOf, toCompare, toEntry, toModel, type BoardIndex } from '../lib/published.ts';
@@ -120,13 +121,6 @@ export class ComparePage extends LitElement {
   private verdict(pair: RunComparison) {
     const [a, b] = this.names;
     const { overall } = pair;
-    const tone = !overall.interval_95
-      ? ''
-      : overall.interval_95.low > 0
-        ? 'pass'
-        : overall.interval_95.high < 0
-          ? 'fail'
-          : '';
     return html`<section aria-label="Verdict">
       ${
         overall.difference !== null &&
@@ -136,12 +130,12 @@ export class ComparePage extends LitElement {
         overall.p !== null
           ? html`<p>
             A <a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B <a href=${toModel(b)}>${this.labelOf(b)}</a>
-            <strong>${percent(overall.b)}</strong>: <strong class=${tone}>${points(overall.difference)}</strong> points, 95 % interval
+            <strong>${percent(overall.b)}</strong>: <strong class=${toneOf(overall)}>${points(overall.difference)}</strong> points, 95 % interval
             ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${coverage(overall)}
           </p>`
           : nothing
       }
-      <p class="text">${meaning(overall, this.labelOf(a), this.labelOf(b))}</p>
+      <p class="text">${meaning(pair, this.labelOf(a), this.labelOf(b))}</p>
       <p class="muted text">${flipsText(pair)}</p>
     </section>`;
   }

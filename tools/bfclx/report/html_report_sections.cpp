@@ -163,7 +163,7 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
   std::string rows;
   if (overall.weight > 0) {
     out += "<p>" +
-           html_text(meaning_of(overall, report.runs[0].label, report.runs[index + 1].label)) +
+           html_text(meaning_of(comparison, report.runs[0].label, report.runs[index + 1].label)) +
            "</p>\n";
     rows += difference_row("<b>overall</b>", overall.a, overall.b, overall.difference,
                            overall.interval, bound,

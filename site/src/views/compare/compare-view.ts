@@ -18,6 +18,7 @@ import {
   pEquals,
   points,
   rangeText,
+  toneOf,
   unshared,
   type Flip,
   type FlipKind,
@@ -276,11 +277,10 @@ export class CompareView extends LitElement {
   private verdict(a: Run, b: Run, busy: readonly Run[], pair: RunComparison | null) {
     const overall = pair?.overall;
     const { difference = null, interval_95: range = null, p = null } = overall ?? {};
-    const tone = !range ? '' : range.low > 0 ? 'pass' : range.high < 0 ? 'fail' : '';
     const version = versionOf(route.value.params.leaderboard);
     return html`<section class="verdict" aria-label="Verdict" aria-busy=${pair === null && !this.comparison.error}>
       <div>
-        <p class="big ${tone}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
+        <p class="big ${overall ? toneOf(overall) : ''}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
         <p class="muted">${range && p !== null ? html`${rangeText(range)}, 95 %<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
       </div>
       <div>
@@ -291,7 +291,7 @@ export class CompareView extends LitElement {
                   ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} <strong>${percent(overall.b)}</strong>. ${coverage(overall)}</p>`
                   : nothing
               }
-              <p>${meaning(overall, a.name, b.name)}</p>
+              <p>${meaning(pair, a.name, b.name)}</p>
               <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
             : this.comparison.error
               ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
