@@ -9,8 +9,6 @@
 namespace bfclx {
 namespace {
 
-constexpr std::size_t kDraws = 1000;
-
 Value ranked_value(const RankedRun& run) {
   return dict_of({{"score", run.score},
                   {"interval_95", range_value(run.interval)},
@@ -41,8 +39,8 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
     if (!entry.reasons.empty()) left_out.push_back(entry.entry);
   }
   const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
-  ComparisonOptions options;
-  options.replicates = kDraws;
+  // As everywhere else, so that a score has one interval.
+  const ComparisonOptions options;
   const auto ranking = [&](const std::vector<JudgedRun>& judged) {
     std::vector<const JudgedRun*> runs;
     runs.reserve(judged.size());
