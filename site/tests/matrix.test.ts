@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { filterMatrix, quarterer, sortMatrix, type MatrixRow } from '../src/lib/matrix.ts';
+import {
+  filterMatrix,
+  quarterer,
+  sectionsOf,
+  sortMatrix,
+  type MatrixRow,
+} from '../src/lib/matrix.ts';
 
 const row = (name: string, overall: number | null, accuracy: number | null): MatrixRow => ({
   name,
@@ -11,6 +17,19 @@ const row = (name: string, overall: number | null, accuracy: number | null): Mat
 });
 const ROWS = [row('b-10', 0.5, null), row('b-9', null, 0.1), row('A-1', 0.7, 0.3)];
 const names = (rows: MatrixRow[]) => rows.map(({ name }) => name);
+
+const group = (key: string, ...categories: string[]) => ({
+  key,
+  label: key,
+  title: key,
+  categories,
+});
+const GROUPS = [
+  group('Live', 'live_simple', 'live_multiple'),
+  group('Hallucination', 'irrelevance', 'live_irrelevance'),
+  group('Agentic', 'memory_kv', 'web_search_base'),
+];
+const PRESENT = ['irrelevance', 'live_simple', 'live_multiple', 'live_irrelevance', 'memory_kv'];
 
 describe('the matrix of runs', () => {
   it.each([
@@ -38,5 +57,36 @@ describe('the matrix of runs', () => {
     expect([0.5, 0.5, 0.5, 1].map((value) => quarterer([0.5, 0.5, 0.5, 1])(value))).toEqual([
       0, 0, 0, 3,
     ]);
+  });
+  it('puts the categories of a group together, where its first one stands', () =>
+    expect(sectionsOf(PRESENT, GROUPS, []).map(({ columns }) => columns)).toEqual([
+      ['irrelevance', 'live_irrelevance'],
+      ['live_simple', 'live_multiple'],
+      ['memory_kv'],
+    ]));
+  it('folds a group into one column; one category is no group', () =>
+    expect(
+      sectionsOf(PRESENT, GROUPS, ['Live', 'Agentic', 'nothing']).map((section) => [
+        section.group?.key,
+        section.folded,
+        section.columns,
+      ]),
+    ).toEqual([
+      ['Hallucination', false, ['irrelevance', 'live_irrelevance']],
+      ['Live', true, ['Live']],
+      [undefined, false, ['memory_kv']],
+    ]));
+  it('sorts by the score of a folded group', () => {
+    const rows = ROWS.map((one, i) => ({
+      ...one,
+      groups: new Map([['Live', [0.2, null, 0.9][i] ?? null]]),
+    }));
+    expect(names(sortMatrix(rows, 'Live'))).toEqual(['b-10', 'A-1', 'b-9']);
+  });
+  it('has chosen runs first by what both have, in the order by overall score alone', () => {
+    const rows = ROWS.map((one, i) => ({ ...one, both: [0.6, 0.8, null][i] ?? null }));
+    expect(names(sortMatrix(rows, '-overall'))).toEqual(['b-9', 'b-10', 'A-1']);
+    expect(names(sortMatrix(rows, 'overall'))).toEqual(['b-10', 'b-9', 'A-1']);
+    expect(names(sortMatrix(rows, 'name'))).toEqual(['A-1', 'b-9', 'b-10']);
   });
 });

@@ -1,6 +1,7 @@
 // Runs: the matrix, and what stays in the browser.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { GUISES, LINES, flaws, paste, setUp, words } from './support.mjs';
 
@@ -8,6 +9,14 @@ const BOTH = '#runs&url=sample:good-model+sample:bad-model';
 const { on } = setUp();
 const rows = (page) => page.locator('bx-runs tbody tr');
 const names = (page) => page.locator('bx-runs tbody th a').allInnerTexts();
+
+/** The sample's result lines of one folder of good-model. */
+const resultsOf = (folder) => {
+  const place = join(import.meta.dirname, '../../tools/sample/results/good-model', folder);
+  return readdirSync(place).flatMap((file) =>
+    readFileSync(join(place, file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)),
+  );
+};
 
 async function pasted(page) {
   await page.locator('bx-score .box').waitFor();
@@ -39,6 +48,84 @@ test('sorted, filtered, chosen, compared, opened and removed', () =>
     await page.goBack();
     await page.locator('bx-runs').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No runs yet').waitFor();
+  }));
+
+test('groups fold into one column, that sorts, and the address keeps it', () =>
+  on(BOTH, async (page) => {
+    const view = page.locator('bx-runs');
+    const live = view.getByRole('button', { name: 'Categories of Live' });
+    await live.waitFor();
+    const heads = () => view.locator('thead tr:last-child th').allInnerTexts();
+    assert.ok((await heads()).includes('live_simple'));
+    assert.equal(await live.getAttribute('aria-expanded'), 'true');
+    await live.click();
+    assert.match(page.url(), /folded=Live/);
+    const after = (await heads()).map((text) => text.trim());
+    assert.ok(!after.some((text) => text.startsWith('live_simple')) && after.includes('Live'), after.join());
+    // As many cells as columns.
+    const cells = await rows(page).first().locator('> *').count();
+    assert.equal(cells, after.length + 1);
+    // Below twenty entries a count, never a percentage.
+    const at = after.indexOf('Live') + 1;
+    assert.match(await rows(page).first().locator('> *').nth(at).innerText(), /^\d+ of \d+$/);
+    await view.getByRole('button', { name: 'Live', exact: true }).click();
+    assert.match(page.url(), /sort=-Live/);
+    await page.reload();
+    await view.getByRole('button', { name: 'Categories of Live', expanded: false }).click();
+    assert.ok((await heads()).includes('live_simple'));
+    assert.doesNotMatch(page.url(), /folded/);
+  }));
+
+test('two that are chosen are sorted over what both have', () =>
+  on('#score', async (page) => {
+    // The first has the single-turn categories alone, the second more of them wrong, and others right beside.
+    const wrong = (line) => ({ ...line, result: '[f()]' });
+    const single = resultsOf('non_live');
+    const other = [...resultsOf('live'), ...resultsOf('multi_turn')];
+    const first = single.map((line) => (/simple_python|irrelevance/.test(line.id) ? wrong(line) : line));
+    const second = [...single.map((line) => (/simple|irrelevance/.test(line.id) ? wrong(line) : line)), ...other];
+    for (const [name, some] of [['pasted', first], ['pasted (2)', second]]) {
+      await page.goto(page.url().replace(/#.*/, '#score'));
+      await page.locator('bx-score .box').waitFor();
+      await page.locator('h1').click();
+      await paste(page, some.map((line) => JSON.stringify(line)).join('\n'));
+      await page.locator('bx-run-head h1', { hasText: name }).waitFor();
+    }
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    const view = page.locator('bx-runs');
+    const both = view.getByText('over what both have');
+    await rows(page).nth(1).locator('td strong').waitFor();
+    await rows(page).nth(0).locator('td strong').waitFor();
+    assert.deepEqual(await names(page), ['pasted (2)', 'pasted']);
+    assert.equal(await both.count(), 0);
+    await page.getByLabel('Choose pasted (2)').check();
+    const last = page.getByLabel('Choose pasted', { exact: true });
+    await last.focus();
+    await page.keyboard.press('Space');
+    await both.waitFor();
+    assert.deepEqual(await names(page), ['pasted', 'pasted (2)']);
+    assert.equal(await last.evaluate((box) => box.getRootNode().activeElement === box), true);
+    assert.match(await both.getAttribute('title'), /entries that all chosen runs have: 24, \d+\.\d % of the weight/);
+    // Compare says the same of them.
+    const shown = await rows(page).locator('td:nth-of-type(3) strong').allInnerTexts();
+    await view.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('bx-compare .verdict').waitFor();
+    const verdict = await words(page.locator('bx-compare .verdict'));
+    for (const score of shown) assert.ok(verdict.includes(score), `${score} in ${verdict}`);
+  }));
+
+test('chosen runs are drawn in the Leaderboard, of the version that was chosen', () =>
+  on(BOTH, async (page) => {
+    const view = page.locator('bx-runs');
+    await rows(page).nth(1).getByText('%').first().waitFor();
+    await view.getByLabel('Version of the leaderboard').selectOption('v3');
+    await view.getByRole('button', { name: /^overall v3/ }).waitFor();
+    await page.getByLabel('Choose bad-model').check();
+    await view.getByRole('button', { name: 'Leaderboard' }).click();
+    await page.getByLabel('Draw bad-model').waitFor();
+    assert.equal(await page.getByLabel('Draw bad-model').isChecked(), true);
+    assert.equal(await page.getByLabel('Draw good-model').isChecked(), false);
+    assert.match(page.url(), /#leaderboard.*leaderboard=v3/);
   }));
 
 test('kept runs have the same names after a reload', () =>

@@ -1,16 +1,52 @@
-// The matrix of runs: a row a run, a column a category. What is filtered, sorted and tinted.
+// The matrix of runs: a row a run, a column a category or a group of them. What is filtered, sorted, folded and tinted.
+import type { CategoryGroup } from './scores.ts';
 import type { CategoryCounts } from './summary.ts';
 
 export interface MatrixRow {
   name: string;
   /** Overall score and the share of the weight that it rests on; null while they are not known. */
   overall: number | null;
+  /** Overall score over what all chosen runs have; null in the others. */
+  both?: number | null;
   /** The score by errata, where some are loaded. */
   second?: number | null;
   weight: number | null;
   right: number;
   entries: number;
   counts: ReadonlyMap<string, Pick<CategoryCounts, 'right' | 'entries' | 'accuracy'>>;
+  /** Scores of groups by their names; null: something of it is missing. */
+  groups?: ReadonlyMap<string, number | null>;
+}
+
+/** Columns that stand together: those of a group, or one of it where it is folded; without a group one after the other. */
+export interface Section {
+  group: CategoryGroup | null;
+  folded: boolean;
+  /** Names of categories, or the group's own. */
+  columns: readonly string[];
+}
+
+/** `present`: the categories that have a column, in the official order. Groups stand where their first category does; one of a single category is none. */
+export function sectionsOf(
+  present: readonly string[],
+  groups: readonly CategoryGroup[],
+  folded: readonly string[],
+): Section[] {
+  const sections: Section[] = [];
+  const done = new Set<string>();
+  for (const name of present) {
+    if (done.has(name)) continue;
+    const group = groups.find(({ categories }) => categories.includes(name));
+    const inside = present.filter((other) => group?.categories.includes(other));
+    if (group && inside.length > 1) {
+      for (const other of inside) done.add(other);
+      const one = folded.includes(group.key);
+      sections.push({ group, folded: one, columns: one ? [group.key] : inside });
+    } else {
+      sections.push({ group: null, folded: false, columns: [name] });
+    }
+  }
+  return sections;
 }
 
 export function filterMatrix<R extends MatrixRow>(rows: readonly R[], q: string | undefined): R[] {
@@ -31,17 +67,26 @@ const valueOf = (row: MatrixRow, column: string): number | string | null =>
           ? row.weight
           : column === 'right'
             ? row.right
-            : (row.counts.get(column)?.accuracy ?? null);
+            : row.groups?.has(column)
+              ? (row.groups.get(column) ?? null)
+              : (row.counts.get(column)?.accuracy ?? null);
 
-/** A sorted copy: a column, with `-` before it for descending. What has no value comes last either way. */
+/**
+ * A sorted copy: a column, with `-` before it for descending. What has no value comes last either way. By `overall`, runs that
+ * have a score over what they share come first, by that: two overall scores over different categories have no order.
+ */
 export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string): R[] {
   const sign = sort.startsWith('-') ? -1 : 1;
   const column = sort.replace(/^-/, '');
-  return [...rows].sort((a, b) => {
-    const [x, y] = [valueOf(a, column), valueOf(b, column)];
-    if (x === null || y === null) return Number(x === null) - Number(y === null);
-    return sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
-  });
+  const order = (x: number | string | null, y: number | string | null): number =>
+    x === null || y === null
+      ? Number(x === null) - Number(y === null)
+      : sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
+  return [...rows].sort(
+    (a, b) =>
+      (column === 'overall' ? order(a.both ?? null, b.both ?? null) : 0) ||
+      order(valueOf(a, column), valueOf(b, column)),
+  );
 }
 
 /** Tells which quarter of the column a value stands in, 0 to 3; null with fewer than four values, or where all are the same. */

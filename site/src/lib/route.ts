@@ -48,8 +48,10 @@ export interface RouteParams {
   calls?: string;
   /** A panel inside a view, for instance the single call of Score. */
   panel?: string;
-  /** Compare, Leaderboard: the version whose overall score is meant. */
+  /** Runs, Compare, Leaderboard: the version whose overall score is meant. */
   leaderboard?: string;
+  /** Runs: groups that are folded into one column. */
+  folded?: string;
   /** Leaderboard: address of a data_overall.csv; weights of the groups; open groups; rows of the radar. Runs: those that are chosen. */
   table?: string;
   weights?: string;
@@ -88,6 +90,7 @@ const PARAM_NAMES: readonly (keyof RouteParams)[] = [
   'leaderboard',
   'table',
   'weights',
+  'folded',
   'groups',
   'chosen',
   'mode',

@@ -85,6 +85,17 @@ export const groupsOf = ({
     leaves: inside(part).length > 1 ? inside(part).map(columnOf) : [],
   }));
 
+/** The categories that a part is made of, at any depth. */
+const categoriesOf = (part: ScorePart): string[] =>
+  part.combining === 'category' ? [part.name] : part.parts.flatMap(categoriesOf);
+
+/** A part of the overall score with the categories that it is made of. */
+export interface CategoryGroup extends PartColumn {
+  categories: readonly string[];
+}
+export const categoryGroups = ({ overall }: Leaderboard): CategoryGroup[] =>
+  overall.parts.map((part) => ({ ...columnOf(part), categories: categoriesOf(part) }));
+
 /** Summaries that a version's tables show and its overall score is not made of: "AST Summary", "Exec Summary". */
 export const summariesOf = ({ apart }: Leaderboard): PartColumn[] =>
   apart.filter(({ parts }) => parts.length > 0).map(columnOf);

@@ -2,11 +2,17 @@
 // that is, what the official table would say, and the intervals of its categories. Worked out once its verdicts
 // stand, one run after the other.
 import { Atom } from '../lib/atom.ts';
-import type { JudgedRun, LeaderboardName, OverallScores, Range } from '../lib/scorer-types.ts';
+import type {
+  JudgedRun,
+  LeaderboardName,
+  OverallScores,
+  PartScore,
+  Range,
+} from '../lib/scorer-types.ts';
 import { correctionsOf } from './errata.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
-import { isSettled, judged, packed } from './statistics.ts';
+import { isSettled, judged, pack } from './statistics.ts';
 
 export interface Overall {
   /** Over the categories that the run has; as Compare has it of runs that share them all. */
@@ -26,9 +32,13 @@ export const missingAsZero = new Atom(false);
 /** Versions whose categories have their intervals between them. */
 const INTERVALS: readonly LeaderboardName[] = ['v4', 'v3_executable'];
 
+type Parts = Readonly<Record<string, PartScore>>;
+
 interface Known {
   verdicts: number;
   overall: Map<string, Overall | null>;
+  /** By version, as far as they are known. */
+  parts: Map<string, Parts>;
   /** Versions that nothing more is computed for. */
   done: Set<string>;
 }
@@ -38,7 +48,12 @@ let queue: Promise<void> = Promise.resolve();
 function entryOf(run: Run): Known {
   const before = known.get(run);
   if (before?.verdicts === run.verdicts) return before;
-  const made: Known = { verdicts: run.verdicts, overall: new Map(), done: new Set() };
+  const made: Known = {
+    verdicts: run.verdicts,
+    overall: new Map(),
+    parts: new Map(),
+    done: new Set(),
+  };
   known.set(run, made);
   return made;
 }
@@ -62,7 +77,11 @@ export function overallPending(run: Run, version: LeaderboardName = 'v4'): boole
   return isSettled(run) && run.verdicts > 0 && !entryOf(run).done.has(version);
 }
 
-/** The same once it is known, for those who wait; the intervals of its categories are there then too. */
+/** The scores of the parts of an overall score, by name; null while they are not known. */
+export const partsOf = (run: Run, version: LeaderboardName = 'v4'): Parts | null =>
+  overallOf(run, version) && (entryOf(run).parts.get(version) ?? null);
+
+/** The overall score once it is known, for those who wait; the intervals of its categories are there then too. */
 export async function overallWhenKnown(
   run: Run,
   version: LeaderboardName = 'v4',
@@ -77,7 +96,7 @@ const intervalIn = (scores: readonly OverallScores[], category: string): Range |
 
 /** Of these verdicts; null: nothing of that score is there. With the parts of each version that was asked. */
 async function figuresOf(one: JudgedRun, version: LeaderboardName) {
-  const sent = packed(one);
+  const sent = pack(one);
   const scores: OverallScores[] = [];
   for (const leaderboard of version === 'v4' ? INTERVALS : [version]) {
     // The next one only for categories whose interval no version before it has.
@@ -111,6 +130,7 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   const { overall, scores } = await figuresOf(one, version);
   if (!current()) return;
   if (overall) entry.overall.set(version, overall);
+  if (scores[0]?.runs[0]) entry.parts.set(version, scores[0].runs[0].parts);
   entry.done.add(version);
   if (version === 'v4') {
     for (const counts of run.categories.values()) {

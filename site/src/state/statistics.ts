@@ -23,12 +23,18 @@ export function judged(run: Run): JudgedRun {
   return made;
 }
 
+/** The same for a message. */
+export const pack = ({ name, entries }: JudgedRun): PackedRun => ({
+  name,
+  packed: JSON.stringify(entries),
+});
+
 const packs = new WeakMap<JudgedRun, PackedRun>();
 
-/** The same for a message. */
+/** The same, kept for the next message. */
 export function packed(one: JudgedRun): PackedRun {
   let made = packs.get(one);
-  if (!made) packs.set(one, (made = { name: one.name, packed: JSON.stringify(one.entries) }));
+  if (!made) packs.set(one, (made = pack(one)));
   return made;
 }
 
