@@ -33,11 +33,11 @@ bool read_to_the_end(std::string_view source, const Token& token) {
 Diagnosis diagnose(std::string_view source, const TokenList& tokens, bool is_field) {
   Grammar grammar(source, tokens, is_field);
   Diagnosis diagnosis;
-  bool parsed = grammar.pass(/*with_invalid_rules=*/false);
+  const bool parsed = grammar.pass(/*with_invalid_rules=*/false);
   Token last = grammar.last_token();
   if (parsed && !grammar.failed()) return diagnosis;
   if (!grammar.failed()) {
-    parsed = grammar.pass(/*with_invalid_rules=*/true);
+    grammar.pass(/*with_invalid_rules=*/true);
     if (!grammar.failed()) {
       if (last.kind == TokenKind::kIndent || last.kind == TokenKind::kDedent) {
         const bool indent = last.kind == TokenKind::kIndent;

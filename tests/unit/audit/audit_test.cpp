@@ -50,18 +50,22 @@ TEST(Meaning, ShortTextsAreCutBetweenCharacters) {
 // --- Elementary functions ------------------------------------------------------------------------
 
 TEST(Elementary, AreThoseOfTheCLibraryToTheLastBits) {
-  for (double x = -690; x < 690; x += 0.3717) {
+  for (int i = 0; i < 3712; ++i) {
+    const double x = -690 + 0.3717 * i;
     EXPECT_NEAR(exp_of(x) / std::exp(x), 1, 1e-15) << x;
   }
-  for (double x = 1e-300; x < 1e300; x *= 1.7) {
+  for (int i = 0; i < 2600; ++i) {
+    const double x = 1e-300 * std::pow(1.7, i / 2) * std::pow(1.7, i - i / 2);
     EXPECT_NEAR(log_of(x), std::log(x), 1e-15 * std::max(1.0, std::fabs(std::log(x)))) << x;
   }
-  for (double x = 0.5; x < 2; x += 0.0037) {  // where logarithms are small
+  for (int i = 0; i < 405; ++i) {  // where logarithms are small
+    const double x = 0.5 + 0.0037 * i;
     EXPECT_NEAR(log_of(x), std::log(x), 1e-15 * std::fabs(std::log(x)) + 1e-300) << x;
   }
   EXPECT_EQ(log_of(1), 0);
   EXPECT_EQ(exp_of(0), 1);
-  for (double x = -0.99; x < 1; x += 0.0101) {
+  for (int i = 0; i < 197; ++i) {
+    const double x = -0.99 + 0.0101 * i;
     EXPECT_NEAR(atanh_of(x), std::atanh(x), 2e-15) << x;
     EXPECT_NEAR(tanh_of(4 * x), std::tanh(4 * x), 1e-15) << x;
     EXPECT_NEAR(logistic_of(logit_of((1 + x) / 2)), (1 + x) / 2, 1e-15) << x;
@@ -69,7 +73,8 @@ TEST(Elementary, AreThoseOfTheCLibraryToTheLastBits) {
 }
 
 TEST(Elementary, TailsOfTheNormalDistributionKeepTheirDigits) {
-  for (double z = -30; z < 8; z += 0.0917) {
+  for (int i = 0; i < 414; ++i) {
+    const double z = -30 + 0.0917 * i;
     EXPECT_NEAR(normal_below(z) / (0.5 * std::erfc(-z / std::sqrt(2.0))), 1, 1e-12) << z;
   }
 }
