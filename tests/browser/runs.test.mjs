@@ -104,7 +104,11 @@ test('two that are chosen are sorted over what both have', () =>
     await page.keyboard.press('Space');
     await both.waitFor();
     assert.deepEqual(await names(page), ['pasted', 'pasted (2)']);
-    assert.equal(await last.evaluate((box) => box.getRootNode().activeElement === box), true);
+    for (const box of [last, page.getByLabel('Choose pasted (2)')]) {
+      // The row that moves takes its focus along, and is seen where it goes.
+      assert.equal(await last.evaluate((one) => one.getRootNode().activeElement === one), true);
+      assert.equal(await box.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), true);
+    }
     assert.match(await both.getAttribute('title'), /entries that all chosen runs have: 24, \d+\.\d % of the weight/);
     // Compare says the same of them.
     const shown = await rows(page).locator('td:nth-of-type(3) strong').allInnerTexts();

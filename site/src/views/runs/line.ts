@@ -4,7 +4,7 @@ import { ends } from '../../components/ends.ts';
 import { count, isoDay, percent } from '../../lib/format.ts';
 import { quarterer, type MatrixRow, type Section } from '../../lib/matrix.ts';
 import type { CategoryGroup } from '../../lib/scores.ts';
-import type { LeaderboardName, PartScore } from '../../lib/scorer-types.ts';
+import type { LeaderboardName, PartScore, Range } from '../../lib/scorer-types.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { askOf } from '../../state/asks.ts';
 import { errata } from '../../state/errata.ts';
@@ -21,8 +21,15 @@ import type { Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { isBusy } from '../../state/statistics.ts';
 
+/** An overall score over what all chosen runs have. */
+export interface SharedScore {
+  score: number;
+  interval_95: Range;
+}
+
 export interface Line extends MatrixRow {
   run: Run;
+  shared: SharedScore | null;
   /** By the errata, where it rests on enough entries. */
   corrected: Overall | null;
   /** Of the groups, by name; null while they are not known. */
@@ -45,7 +52,7 @@ export function lineOf(
   run: Run,
   version: LeaderboardName,
   groups: readonly CategoryGroup[],
-  both: ReadonlyMap<Run, number>,
+  shared: ReadonlyMap<Run, SharedScore>,
 ): Line {
   const all = [...run.categories.values()];
   const shown = enough(overallOf(run, version));
@@ -61,7 +68,8 @@ export function lineOf(
     counts: run.categories,
     weight: shown?.weight ?? null,
     overall: score(shown),
-    both: both.get(run) ?? null,
+    shared: shared.get(run) ?? null,
+    both: shared.get(run)?.score ?? null,
     second: score(corrected),
     corrected,
     parts,
@@ -115,7 +123,7 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
     overallPending(run, shape.version),
     line.overall,
     shape.both,
-    line.both,
+    line.shared,
     line.second,
     errata.value,
     on,
@@ -138,6 +146,11 @@ function overallCell({ run, name, overall }: Line, version: LeaderboardName) {
   if (overall === null)
     return html`<span class="absent">${overallPending(run, version) ? '…' : '–'}</span>`;
   return html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`;
+}
+
+function sharedCell({ shared }: Line) {
+  if (!shared) return html`<td><span class="absent">–</span></td>`;
+  return html`<td><strong>${percent(shared.score)}</strong> <span class="muted small">${rangeOf(shared.score, shared.interval_95)}</span></td>`;
 }
 
 function secondCell({ second = null, corrected }: Line) {
@@ -188,10 +201,10 @@ export function matrixLine(
   const pending = overallPending(run, version);
   let at = 0;
   return html`<tr>
-    <td><label class="pick"><input type="checkbox" .checked=${on} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
+    <td><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
     <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${name}>${ends(name)}</a> <span class="date muted small">${isoDay(run.date)}</span></span></th>
     <td>${overallCell(line, version)}</td>
-    ${both ? html`<td>${typeof line.both === 'number' ? html`<strong>${percent(line.both)}</strong>` : html`<span class="absent">–</span>`}</td>` : nothing}
+    ${both ? sharedCell(line) : nothing}
     ${errata.value ? secondCell(line) : nothing}
     <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
     <td class="muted">${entries === 0 && isBusy(run) ? '…' : `${count(right)} of ${count(entries)}`}</td>

@@ -26,7 +26,16 @@ import { isSettled, judged, keyOf, leaderboards, packed } from '../../state/stat
 import { Watch } from '../../state/watch.ts';
 import { ownRow } from '../leaderboard/rows.ts';
 import './audit.ts';
-import { inputsOf, lineOf, matrixLine, tintsOf, type Line, type Shape, type Tint } from './line.ts';
+import {
+  inputsOf,
+  lineOf,
+  matrixLine,
+  tintsOf,
+  type Line,
+  type Shape,
+  type SharedScore,
+  type Tint,
+} from './line.ts';
 import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
@@ -43,7 +52,7 @@ const AT_ONCE = 12;
 interface Shared {
   runs: number;
   /** Empty where that is too little for a score. */
-  scores: ReadonlyMap<Run, number>;
+  scores: ReadonlyMap<Run, SharedScore>;
   weight: number;
   entries: number;
 }
@@ -57,6 +66,9 @@ export class RunsView extends LitElement {
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly versions = new Question<Leaderboard[]>(this);
   private readonly sharing = new Question<Shared>(this);
+  private seen: Shared | null = null;
+  /** The run that was chosen, or left, last. */
+  private last = '';
 
   constructor() {
     super();
@@ -94,7 +106,7 @@ export class RunsView extends LitElement {
         runs: chosen.map((run) => packed(judged(run))),
       });
       const { weight, entries } = ranking;
-      const scores = entries >= FEW_ENTRIES ? ranking.runs.map(({ score }) => score) : [];
+      const scores = entries >= FEW_ENTRIES ? ranking.runs : [];
       return {
         runs: chosen.length,
         scores: new Map(scores.flatMap((score, i) => (chosen[i] ? [[chosen[i], score]] : []))),
@@ -109,7 +121,7 @@ export class RunsView extends LitElement {
     const { q, sort = '-overall', folded, panel } = route.value.params;
     if (runs.value.length === 0) return this.empty();
     const { version, groups, shared } = this;
-    const both = shared?.scores ?? new Map<Run, number>();
+    const both = shared?.scores ?? new Map<Run, SharedScore>();
     const lines = runs.value.map((run) => lineOf(run, version, groups, both));
     const shown = sortMatrix(filterMatrix(lines, q), sort);
     if (panel === 'unpassed')
@@ -146,6 +158,20 @@ export class RunsView extends LitElement {
             </table>`
         }
       </div>`;
+  }
+
+  /** A row that takes another place as it is chosen stays in view, with the focus that moving takes from it. */
+  protected override updated(): void {
+    const shared = this.sharing.answer;
+    if (shared === this.seen) return;
+    this.seen = shared;
+    const boxes = [...this.renderRoot.querySelectorAll<HTMLInputElement>('tbody input')];
+    const box = boxes.find((one) => one.value === this.last);
+    if (!box) return;
+    if (!(this.renderRoot as ShadowRoot).activeElement) box.focus({ preventScroll: true });
+    // Where the chosen ones stand first, all of them.
+    const rows = [box.closest('tr'), shared ? this.renderRoot.querySelector('tbody tr') : null];
+    for (const row of rows) row?.scrollIntoView({ block: 'nearest' });
   }
 
   private empty() {
@@ -272,6 +298,7 @@ export class RunsView extends LitElement {
   }
 
   private choose(name: string): void {
+    this.last = name;
     const before = this.chosen;
     const next = before.includes(name)
       ? before.filter((other) => other !== name)

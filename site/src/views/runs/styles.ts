@@ -5,6 +5,7 @@ export const matrixStyles = css`
   :host {
     display: flex;
     flex-direction: column;
+    height: 100%;
     min-height: 0;
   }
   h1 {
@@ -14,6 +15,7 @@ export const matrixStyles = css`
     flex: 1;
     min-height: 0;
     overflow: auto;
+    scroll-padding-top: 64px;
   }
   .scroll > p {
     padding: 8px 16px;
@@ -162,5 +164,14 @@ export const matrixStyles = css`
   }
   tbody tr:hover {
     box-shadow: inset 0 0 0 100px var(--hover);
+  }
+  tbody tr:hover th {
+    background: var(--hover);
+  }
+  /* Too low for a bar that stays. */
+  @media (max-height: 480px) {
+    :host {
+      height: auto;
+    }
   }
 `;
