@@ -106,7 +106,8 @@ export const filters = css`
 
 /** Choices with a quiet label before them. */
 export const choices = css`
-  .choices label {
+  .choices label,
+  .choices .choice {
     display: flex;
     align-items: center;
     gap: 8px;

@@ -90,14 +90,6 @@ export const compareStyles = css`
     padding: 4px 8px 8px;
     overflow-wrap: anywhere;
   }
-  .choice {
-    display: flex;
-    align-items: center;
-    gap: 8px;
-    min-width: 0;
-    color: var(--muted);
-    font-size: var(--s13);
-  }
   .key {
     display: inline-block;
     width: 8px;
