@@ -22,7 +22,7 @@ bool begins_with(std::string_view text, std::string_view beginning) {
 // spreadsheets do.
 bool is_formula(std::string_view text) {
   constexpr std::string_view kSigns[] = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
-  const std::size_t first = text.find_first_not_of(" ");
+  const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string_view::npos) return false;
   text.remove_prefix(first);
   for (const std::string_view sign : kSigns) {
