@@ -18,7 +18,6 @@ namespace bfclx::formats {
 namespace {
 
 using python_like::contains_str;
-using python_like::str_method;
 
 constexpr std::string_view kFence = "```";
 
