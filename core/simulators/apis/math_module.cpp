@@ -1,6 +1,7 @@
 #include "core/simulators/apis/math_module.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -239,6 +240,7 @@ class MathFunction final : public python::Callable {
                         " arguments, got " + std::to_string(given));
     }
     if (function_.two != nullptr) return call_two(function_, arguments.positional);
+    assert(function_.other != nullptr);
     return function_.other(arguments.positional);
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <utility>
 
 #include "core/base/unicode.h"
@@ -241,6 +242,7 @@ class EpisodeEnvironment final : public python::Environment {
   Result<Value> call(const python::Node& function, const List& positional,
                      const Dict& keywords) override {
     const Callee callee = resolve(function);
+    assert(callee.instance != nullptr && callee.method != nullptr);  // it was known before
     // Only here a container of the state can come back as an argument; literals are always new.
     episode_.may_alias_ =
         episode_.may_alias_ || std::any_of(positional.begin(), positional.end(), is_container) ||

@@ -56,7 +56,7 @@ struct Reader {
   explicit Reader(const Value& value) : list(value.is_list() ? &value.items() : nullptr) {}
   bool more() const { return list != nullptr && at < list->size(); }
   const Value* next() {
-    if (!more()) {
+    if (list == nullptr || at >= list->size()) {
       good = false;
       return nullptr;
     }
