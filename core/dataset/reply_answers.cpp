@@ -4,7 +4,6 @@
 // docs.anthropic.com/en/api/messages. Gemini: ai.google.dev/api/generate-content.
 #include <array>
 #include <string>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/dataset/reply_calls.h"
@@ -172,7 +171,7 @@ void read_line(const Value& value, const ReplyForm& form, Reading& reading) {
   // The answer of an API, stored under the name.
   std::string id = entry_id_in(value);
   if (id.empty() && str_member(value, "id") != nullptr) id = find_text(value, "id");
-  Reading inner = reading.inside(&form, std::move(id));
+  Reading inner = reading.inside(&form, id);
   if (result.is_dict() && !inner.deep() && inner.read(result)) return;
   inner.add(form, value, stored_reply(result), &value);
 }

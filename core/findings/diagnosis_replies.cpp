@@ -27,7 +27,7 @@ std::string meant_call(const DiagnosedReply& reply) {
   if (!value.is_list() || !decoder_failed(reply)) return {};
   for (const Value& item : value.items()) {
     if (item.is_dict() && item.as_dict().size() > 0) return excerpt_of(value);
-    const std::string text = item.is_str() ? in_text(item.as_str()) : std::string();
+    std::string text = item.is_str() ? in_text(item.as_str()) : std::string();
     if (!text.empty()) return text;
   }
   return {};

@@ -200,7 +200,7 @@ class GeminiDialect final : public Dialect {
     for (const Value& part : parts != nullptr ? parts->items() : List()) {
       const Value* call = member(part, "functionCall");
       const string_view name = call != nullptr ? text_member(*call, "name") : string_view();
-      if (!name.empty()) {
+      if (call != nullptr && !name.empty()) {
         const Value* arguments = member(*call, "args");
         if (arguments == nullptr) {
           return Error{"AttributeError", "'NoneType' object has no attribute 'items'"};

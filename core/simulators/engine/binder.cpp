@@ -1,5 +1,6 @@
 #include "core/simulators/engine/binder.h"
 
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,6 +36,7 @@ Value default_value(const Signature& signature, const Default& otherwise, Episod
     case Default::Kind::kStr:
       return Value::str(otherwise.text);
     case Default::Kind::kSharedList:
+      assert(modules != nullptr);
       return modules->shared_list(signature.class_name, otherwise.number);
     case Default::Kind::kNone:
     case Default::Kind::kRequired:
