@@ -253,6 +253,11 @@ export interface OverallComparison {
   p: number | null;
   /** Shown by 80 of 100 such comparisons. */
   smallest_detectable: number | null;
+  /**
+   * Where the interval leaves out 0 and p does not tell the runs apart: the category that weighs in the score, has flips, and
+   * has the fewest clusters, fewer than 20, so that the interval is too narrow; else null.
+   */
+  narrowed_by: { category: string; clusters: number } | null;
 }
 
 export interface CategoryComparison {

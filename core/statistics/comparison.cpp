@@ -239,6 +239,26 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
   return overall;
 }
 
+// Below so many clusters a percentile interval is too narrow.
+constexpr std::size_t kFewClusters = 20;
+
+void find_narrowing(const std::vector<CategoryComparison>& categories,
+                    std::span<const CategoryWeight> weights, OverallComparison& overall) {
+  const bool excludes_0 = overall.interval.low > 0 || overall.interval.high < 0;
+  if (overall.weight <= 0 || overall.p < 0.05 || !excludes_0) return;
+  overall.narrowed_clusters = kFewClusters;
+  for (const CategoryComparison& row : categories) {
+    const bool weighs = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& one) {
+      return one.category == row.category && one.weight > 0;
+    });
+    if (!weighs || row.gained + row.lost == 0 || row.clusters >= overall.narrowed_clusters) {
+      continue;
+    }
+    overall.narrowed_by = row.category;
+    overall.narrowed_clusters = row.clusters;
+  }
+}
+
 void list_changes(const std::vector<SharedEntry>& shared, Comparison& result) {
   std::map<std::pair<std::string_view, std::string_view>, ErrorChange> changes;
   for (const SharedEntry& entry : shared) {
@@ -266,6 +286,7 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
   Comparison result;
   result.categories = compare_categories(table.entries, a, b);
   result.overall = compare_overall(table, weights, options);
+  find_narrowing(result.categories, weights, result.overall);
   std::size_t gained = 0;
   std::size_t lost = 0;
   for (const CategoryComparison& row : result.categories) {

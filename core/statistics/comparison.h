@@ -87,6 +87,10 @@ struct OverallComparison {
   Range interval;             // stratified cluster bootstrap, percentiles
   double p = 1;  // two-sided, of drawn signs of whole clusters: (1 + as extreme) / (1 + drawn)
   double smallest_detectable = 0;  // see statistics.h
+  // Where the interval leaves out 0 and p does not tell the runs apart: the category that weighs,
+  // has flips and so few clusters that the bootstrap sees too little spread; else nullptr.
+  const Category* narrowed_by = nullptr;
+  std::size_t narrowed_clusters = 0;
 };
 
 struct Flip {

@@ -3,6 +3,7 @@
 
 #include "core/statistics/comparison.h"
 #include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -56,6 +57,10 @@ Value overall_value(const OverallComparison& overall) {
   object.set("interval_95", any ? range_value(overall.interval) : Value::none());
   object.set("p", real(overall.p));
   object.set("smallest_detectable", real(overall.smallest_detectable));
+  object.set("narrowed_by", overall.narrowed_by != nullptr
+                                ? dict_of({{"category", overall.narrowed_by->name},
+                                           {"clusters", overall.narrowed_clusters}})
+                                : Value::none());
   return Value::dict(std::move(object));
 }
 

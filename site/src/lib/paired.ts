@@ -67,27 +67,15 @@ export const pEquals = (p: number): string =>
 export const toneOf = ({ difference, p }: OverallComparison): 'pass' | 'fail' | '' =>
   difference === null || p === null || p >= 0.05 ? '' : difference > 0 ? 'pass' : 'fail';
 
-/** Where the interval leaves out 0 and the test does not: the bootstrap sees no spread in a category whose entries all hang together. */
-function narrowText({
-  overall: { interval_95: range },
-  categories,
-}: Pick<RunComparison, 'overall' | 'categories'>): string {
-  if (!range || (range.low <= 0 && range.high >= 0)) return '';
-  const [fewest] = categories
-    .filter(({ in_overall_score, gained, lost }) => in_overall_score && gained + lost > 0)
-    .sort((a, b) => a.clusters - b.clusters);
-  return fewest
-    ? ` The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: ${fewest.category} has ${count(fewest.clusters)}.`
+/** Where the interval leaves out 0 and the test does not. */
+const narrowedText = ({ narrowed_by: narrowed }: OverallComparison): string =>
+  narrowed
+    ? ` The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: ${narrowed.category} has ${count(narrowed.clusters)}.`
     : '';
-}
 
 /** What the overall difference and its p-value mean, sentences. */
-export function meaning(
-  pair: Pick<RunComparison, 'overall' | 'categories'>,
-  a: string,
-  b: string,
-): string {
-  const { difference, p, smallest_detectable } = pair.overall;
+export function meaning(overall: OverallComparison, a: string, b: string): string {
+  const { difference, p, smallest_detectable } = overall;
   if (difference === null || p === null || smallest_detectable === null)
     return 'The runs share nothing that counts in the overall score.';
   if (difference === 0 && p === 1) return 'The runs have the same score.';
@@ -100,7 +88,7 @@ export function meaning(
   const verdict =
     p < 0.05
       ? `${difference > 0 ? b : a} is better, surely enough.`
-      : `this does not tell them apart.${narrowText(pair)}`;
+      : `this does not tell them apart.${narrowedText(overall)}`;
   return (
     `If the two were equally good, a difference as large as this would show in ${chance} such comparisons by chance alone: ${verdict} ` +
     `A comparison like this one shows differences from about ${percent(smallest_detectable)} points on (in 80 of 100 cases).`
@@ -146,9 +134,9 @@ function pairMarkdown(one: RunComparison): string {
   const { overall } = one;
   const head =
     overall.difference === null || overall.interval_95 === null || overall.p === null
-      ? plain(meaning(one, one.a, one.b))
+      ? plain(meaning(overall, one.a, one.b))
       : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % interval ` +
-        `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(one, one.a, one.b))}`;
+        `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(overall, one.a, one.b))}`;
   const table = one.categories.map((category) => {
     const { difference, interval_95: range, cluster_p, holm_p } = category;
     const some = difference !== null && range !== null && cluster_p !== null && holm_p !== null;

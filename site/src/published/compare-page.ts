@@ -135,7 +135,7 @@ export class ComparePage extends LitElement {
           </p>`
           : nothing
       }
-      <p class="text">${meaning(pair, this.labelOf(a), this.labelOf(b))}</p>
+      <p class="text">${meaning(overall, this.labelOf(a), this.labelOf(b))}</p>
       <p class="muted text">${flipsText(pair)}</p>
     </section>`;
   }

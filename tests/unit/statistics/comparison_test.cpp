@@ -216,6 +216,33 @@ TEST(CompareRuns, ClustersFlipTogether) {
   EXPECT_EQ(result.categories[0].clusters, 30u);
 }
 
+TEST(CompareRuns, NamesWhatMakesAnIntervalTooNarrow) {
+  Runs ids;
+  JudgedRun a;
+  JudgedRun b;
+  ids.add(a, "simple_python", 0, false);
+  ids.add(b, "simple_python", 0, true);
+  for (std::size_t i = 0; i < 8; ++i) {
+    ids.add(a, "multiple", i, i < 4);
+    ids.add(b, "multiple", i, i < 4);
+  }
+  // What weighs nothing, or does not flip, is not to blame.
+  ids.add(a, "live_relevance", 0, false);
+  ids.add(b, "live_relevance", 0, true);
+  const OverallComparison narrow = compare_runs(a, b, weights_of_two(), {500, 1}).overall;
+  EXPECT_GT(narrow.interval.low, 0);
+  EXPECT_GE(narrow.p, 0.05);
+  ASSERT_NE(narrow.narrowed_by, nullptr);
+  EXPECT_EQ(narrow.narrowed_by->name, "simple_python");
+  EXPECT_EQ(narrow.narrowed_clusters, 1u);
+  EXPECT_EQ(compare_runs(a, a, weights_of_two(), {500, 1}).overall.narrowed_by, nullptr);
+  for (std::size_t i = 1; i < 100; ++i) {
+    ids.add(a, "simple_python", i, i % 2 == 0);
+    ids.add(b, "simple_python", i, true);
+  }
+  EXPECT_EQ(compare_runs(a, b, weights_of_two(), {500, 1}).overall.narrowed_by, nullptr);
+}
+
 TEST(RankRuns, OverWhatAllShare) {
   Runs ids;
   JudgedRun a;

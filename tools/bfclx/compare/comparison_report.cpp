@@ -137,7 +137,7 @@ class TableWriter {
               terminal_.styled(style, signed_points(overall.difference)) +
               " points, 95 % interval " + signed_range(overall.interval) + ", " +
               p_equals(overall.p) + "\n";
-      paragraph(meaning_of(comparison, a.label, b.label));
+      paragraph(meaning_of(overall, a.label, b.label));
     } else {
       paragraph("The runs share nothing that counts in the overall score.");
     }
@@ -272,7 +272,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const Compared
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % interval " +
            signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
-           markdown_text(meaning_of(comparison, a.label, b.label)) + "\n\n";
+           markdown_text(meaning_of(overall, a.label, b.label)) + "\n\n";
   } else {
     out += "The runs share nothing that counts in the overall score.\n\n";
   }
@@ -311,27 +311,18 @@ void add_markdown(std::string& out, const Comparison& comparison, const Compared
   }
 }
 
-// Where the interval leaves out 0 and the test does not: the bootstrap sees no spread in a category
-// whose entries all hang together.
-std::string narrow_interval_text(const Comparison& comparison) {
-  const Range& interval = comparison.overall.interval;
-  if (interval.low <= 0 && interval.high >= 0) return {};
-  const CategoryComparison* fewest = nullptr;
-  for (const CategoryComparison& row : comparison.categories) {
-    if (!row.category->scored || row.gained + row.lost == 0) continue;
-    if (fewest == nullptr || row.clusters < fewest->clusters) fewest = &row;
-  }
-  if (fewest == nullptr) return {};
+std::string narrowed_text(const OverallComparison& overall) {
+  if (overall.narrowed_by == nullptr) return {};
   return " The interval leaves out 0 all the same, as it is too narrow where few groups of entries "
          "that "
          "hang together flip: " +
-         std::string(fewest->category->name) + " has " + std::to_string(fewest->clusters) + ".";
+         std::string(overall.narrowed_by->name) + " has " +
+         std::to_string(overall.narrowed_clusters) + ".";
 }
 
 }  // namespace
 
-std::string meaning_of(const Comparison& comparison, std::string_view a, std::string_view b) {
-  const OverallComparison& overall = comparison.overall;
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b) {
   if (overall.difference == 0 && overall.p == 1) {
     return "The runs have the same score.";
   }
@@ -348,7 +339,7 @@ std::string meaning_of(const Comparison& comparison, std::string_view a, std::st
   if (overall.p < 0.05) {
     text += std::string(overall.difference > 0 ? b : a) + " is better, surely enough.";
   } else {
-    text += "this does not tell them apart." + narrow_interval_text(comparison);
+    text += "this does not tell them apart." + narrowed_text(overall);
   }
   return text + " A comparison like this one shows differences from about " +
          percent(overall.smallest_detectable) + " points on (in 80 of 100 cases).";

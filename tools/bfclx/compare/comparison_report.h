@@ -35,7 +35,7 @@ std::string comparison_table(const ComparisonReport& report, const Terminal& ter
 std::string comparison_markdown(const ComparisonReport& report);
 
 // What the overall difference and its p-value mean, sentences.
-std::string meaning_of(const Comparison& comparison, std::string_view a, std::string_view b);
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b);
 
 }  // namespace bfclx::tools
 

@@ -1,13 +1,13 @@
 #include "tools/bfclx/generate/asker.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <utility>
 
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/asker_talk.h"
+#include "tools/bfclx/generate/progress.h"
 
 namespace bfclx::tools {
 namespace {
@@ -19,12 +19,6 @@ constexpr int kOutagesOfOne = 12;  // failures of one entry while the server is 
 constexpr std::size_t kShownBody = 300;
 
 double unix_now() { return static_cast<double>(std::time(nullptr)); }
-
-// A round number of seconds for people.
-std::string seconds_text(double seconds) {
-  if (seconds < 600) return std::to_string(std::lround(seconds)) + " s";
-  return std::to_string(std::lround(seconds / 60)) + " min";
-}
 
 // What an answer says about itself: the message of its JSON, else the start of its text.
 std::string message_in(const std::string& body) {

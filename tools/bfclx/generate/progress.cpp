@@ -56,6 +56,12 @@ TokenCounts tokens_of(const Conversation& conversation) {
   return counts;
 }
 
+std::string seconds_text(double seconds) {
+  const bool minutes = seconds >= 600;
+  const long whole = std::lround(std::max(seconds, 0.0) / (minutes ? 60 : 1));
+  return std::to_string(whole) + (minutes ? " min" : " s");
+}
+
 std::string time_left_text(double seconds) {
   const long whole = std::lround(std::clamp(seconds, 0.0, 1e8));
   char text[32];

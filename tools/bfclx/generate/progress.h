@@ -39,6 +39,8 @@ struct TokenCounts {
 };
 TokenCounts tokens_of(const Conversation& conversation);
 
+// "12 s", "15 min": a round number
+std::string seconds_text(double seconds);
 // "12 s", "5:03 min", "2:15 h"
 std::string time_left_text(double seconds);
 

@@ -1,12 +1,12 @@
 #include "tools/bfclx/generate/service_answers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <optional>
 #include <utility>
 
 #include "core/value/json.h"
+#include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/net/policy.h"
 
 namespace bfclx::tools {
@@ -17,8 +17,6 @@ using Kind = EffectRequest::Kind;
 constexpr double kFirstWait = 1;  // seconds, doubled for each refusal
 constexpr double kLongestWait = 30;
 constexpr int kTooMany = 429;
-
-std::string seconds_text(double seconds) { return std::to_string(std::lround(seconds)) + " s"; }
 
 // The key is refused, or is worth nothing any more.
 bool is_for_good(int status) { return status == 401 || status == 402 || status == 403; }

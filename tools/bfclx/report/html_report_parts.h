@@ -18,7 +18,8 @@ std::string_view style_sheet();
 // Dot and interval on an axis from 0 to 100 %.
 std::string accuracy_plot(double share, const Range& interval);
 // Dot and interval of a difference on an axis from -bound to bound; 0 is marked.
-std::string difference_plot(double value, const Range& interval, double bound);
+// `sure`: the test tells the two apart, which gives it a colour.
+std::string difference_plot(double value, const Range& interval, bool sure, double bound);
 // A bar of `share` of the width.
 std::string bar(double share);
 // Labels of the axes above such rows.

@@ -146,11 +146,12 @@ double bound_of(const Comparison& comparison) {
 }
 
 std::string difference_row(const std::string& name, double a, double b, double difference,
-                           const Range& interval, double bound, const std::string& tail) {
-  const std::string_view kind = interval.low > 0 ? "pass" : interval.high < 0 ? "fail" : "plain";
+                           const Range& interval, double p, double bound, const std::string& tail) {
+  const bool sure = p < 0.05;
+  const std::string_view kind = !sure ? "plain" : difference > 0 ? "pass" : "fail";
   return "<tr class=\"first\">" + cell("name", name) + cell("n spare", percent(a)) +
          cell("n spare", percent(b)) + cell("n " + std::string(kind), signed_points(difference)) +
-         cell("plot", difference_plot(difference, interval, bound)) + tail + "</tr>\n";
+         cell("plot", difference_plot(difference, interval, sure, bound)) + tail + "</tr>\n";
 }
 
 std::string comparison_of(const HtmlReport& report, std::size_t index) {
@@ -163,21 +164,22 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
   std::string rows;
   if (overall.weight > 0) {
     out += "<p>" +
-           html_text(meaning_of(comparison, report.runs[0].label, report.runs[index + 1].label)) +
+           html_text(meaning_of(overall, report.runs[0].label, report.runs[index + 1].label)) +
            "</p>\n";
     rows += difference_row("<b>overall</b>", overall.a, overall.b, overall.difference,
-                           overall.interval, bound,
+                           overall.interval, overall.p, bound,
                            "<td class=\"spare\"></td><td class=\"spare\"></td>" +
                                cell("n", html_text(p_text(overall.p))));
   }
   for (const CategoryComparison& row : comparison.categories) {
     if (row.entries == 0) continue;
     const double n = static_cast<double>(row.entries);
-    rows += difference_row(
-        std::string(row.category->name), static_cast<double>(row.a_right) / n,
-        static_cast<double>(row.b_right) / n, row.difference.value, row.difference.interval, bound,
-        cell("n spare", std::to_string(row.gained)) + cell("n spare", std::to_string(row.lost)) +
-            cell("n", html_text(p_text(row.holm_p))));
+    rows += difference_row(std::string(row.category->name), static_cast<double>(row.a_right) / n,
+                           static_cast<double>(row.b_right) / n, row.difference.value,
+                           row.difference.interval, row.holm_p, bound,
+                           cell("n spare", std::to_string(row.gained)) +
+                               cell("n spare", std::to_string(row.lost)) +
+                               cell("n", html_text(p_text(row.holm_p))));
   }
   const std::string letter = letter_of(index + 1);
   return out +

@@ -152,11 +152,11 @@ std::string accuracy_plot(double share, const Range& interval) {
       content);
 }
 
-std::string difference_plot(double value, const Range& interval, double bound) {
+std::string difference_plot(double value, const Range& interval, bool sure, double bound) {
   const auto at = [&](double difference) { return 0.5 + difference / (2 * bound); };
   const std::string content = vertical("grid", 0) + vertical("grid", 1) + vertical("zero", 0.5) +
                               whisker_and_dot(at(interval.low), at(value), at(interval.high));
-  const std::string_view kind = interval.low > 0 ? "better" : interval.high < 0 ? "worse" : "open";
+  const std::string_view kind = !sure ? "open" : value > 0 ? "better" : "worse";
   return svg(kind, 18,
              percent(value) + " points, interval " + percent(interval.low) + " to " +
                  percent(interval.high),
