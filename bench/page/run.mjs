@@ -117,6 +117,7 @@ async function traced(page, act) {
   await session.detach();
   const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
   const [main] = events.filter(({ name }) => name === MARK).map(threadOf);
+  if (main === undefined) throw new Error('the page left no mark in the trace');
   const tasks = events.filter((event) => event.name.endsWith('RunTask') && threadOf(event) === main).map(({ dur = 0, tdur = 0 }) => ({ clock: dur / 1000, processor: tdur / 1000 }));
   return { took, tasks };
 }
