@@ -3,6 +3,7 @@ import {
   filterMatrix,
   quarterer,
   sectionsOf,
+  sortAfter,
   sortMatrix,
   type MatrixRow,
 } from '../src/lib/matrix.ts';
@@ -76,6 +77,19 @@ describe('the matrix of runs', () => {
       ['Live', true, ['Live']],
       [undefined, false, ['memory_kv']],
     ]));
+  it.each([
+    ['-live_simple', '-Live'],
+    ['memory_kv', 'memory_kv'],
+    ['-overall', '-overall'],
+    [undefined, undefined],
+  ])('folding Live leaves the order %s as %s', (sort, expected) => {
+    const [open, folded] = [[], ['Live']].map((some) => sectionsOf(PRESENT, GROUPS, some));
+    expect(sortAfter(sort, open ?? [], folded ?? [])).toBe(expected);
+  });
+  it('has no order by a group that opens', () => {
+    const [open, folded] = [[], ['Live']].map((some) => sectionsOf(PRESENT, GROUPS, some));
+    expect(sortAfter('-Live', folded ?? [], open ?? [])).toBe(undefined);
+  });
   it('sorts by the score of a folded group', () => {
     const rows = ROWS.map((one, i) => ({
       ...one,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRoute, parseRoute, type Route } from '../src/lib/route.ts';
+import { formatRoute, parseRoute, type Route, listOf, listText } from '../src/lib/route.ts';
 
 describe('parseRoute', () => {
   const cases: [string, Route][] = [
@@ -46,4 +46,14 @@ describe('formatRoute', () => {
     expect(
       formatRoute({ view: 'results', params: { url: 'https://a.example/r.json', q: 'a b' } }),
     ).toBe('#results&url=https://a.example/r.json&q=a+b'));
+});
+
+describe('names in one parameter', () => {
+  it.each([[['a', 'b c']], [['a|b', 'a', 'b']], [['50%', '%7C', 'a%25|']]])('%j', (names) =>
+    expect(listOf(listText(names))).toEqual(names),
+  );
+  it('is nothing for none, and has each once', () => {
+    expect(listText([])).toBe(undefined);
+    expect(listOf('a|a||b')).toEqual(['a', 'b']);
+  });
 });

@@ -73,7 +73,11 @@ test('groups fold into one column, that sorts, and the address keeps it', () =>
     await page.reload();
     await view.getByRole('button', { name: 'Categories of Live', expanded: false }).click();
     assert.ok((await heads()).includes('live_simple'));
-    assert.doesNotMatch(page.url(), /folded/);
+    // The order by a column that is gone is gone, or goes to the group's.
+    assert.doesNotMatch(page.url(), /folded|sort/);
+    await view.getByRole('button', { name: 'live_simple', exact: true }).click();
+    await live.click();
+    assert.match(page.url(), /sort=-Live/);
   }));
 
 test('two that are chosen are sorted over what both have', () =>
@@ -102,7 +106,7 @@ test('two that are chosen are sorted over what both have', () =>
     const last = page.getByLabel('Choose pasted', { exact: true });
     await last.focus();
     await page.keyboard.press('Space');
-    await both.waitFor();
+    await view.getByText('2 runs, 2 chosen that share 24 entries').waitFor();
     assert.deepEqual(await names(page), ['pasted', 'pasted (2)']);
     for (const box of [last, page.getByLabel('Choose pasted (2)')]) {
       // The row that moves takes its focus along, and is seen where it goes.
@@ -110,6 +114,14 @@ test('two that are chosen are sorted over what both have', () =>
       assert.equal(await box.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), true);
     }
     assert.match(await both.getAttribute('title'), /entries that all chosen runs have: 24, \d+\.\d % of the weight/);
+    // Left and chosen again, it goes and comes with its focus; what is elsewhere keeps it.
+    for (const order of [['pasted (2)', 'pasted'], ['pasted', 'pasted (2)']]) {
+      await page.keyboard.press('Space');
+      await page.waitForFunction((first) => document.querySelector('bx-app').shadowRoot.querySelector('bx-runs').shadowRoot.querySelector('tbody th a').title === first, order[0]);
+      assert.deepEqual(await names(page), order);
+      assert.equal(await last.evaluate((one) => one.getRootNode().activeElement === one), true);
+    }
+    assert.equal(await view.locator('th[aria-sort=descending]').innerText(), 'over what both have ↓');
     // Compare says the same of them.
     const shown = await rows(page).locator('td:nth-of-type(3) strong').allInnerTexts();
     await view.getByRole('button', { name: 'Compare' }).click();

@@ -49,6 +49,19 @@ export function sectionsOf(
   return sections;
 }
 
+/** The order that is left when groups fold or open: one by a column that is gone goes to the group's, or is none. */
+export function sortAfter(
+  sort: string | undefined,
+  before: readonly Section[],
+  after: readonly Section[],
+): string | undefined {
+  const column = (sort ?? '').replace(/^-/, '');
+  const columns = (sections: readonly Section[]) => sections.flatMap((one) => one.columns);
+  if (!columns(before).includes(column) || columns(after).includes(column)) return sort;
+  const group = after.find((one) => one.folded && one.group?.categories.includes(column))?.group;
+  return group && sort ? sort.replace(column, group.key) : undefined;
+}
+
 export function filterMatrix<R extends MatrixRow>(rows: readonly R[], q: string | undefined): R[] {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));

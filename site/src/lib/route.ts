@@ -124,3 +124,17 @@ export function formatRoute(route: Route): string {
   }
   return text;
 }
+
+/** Names in one parameter, with bars between them; a bar in a name is written `%7C`. */
+export const listText = (names: readonly string[]): string | undefined =>
+  names.map((name) => name.replace(/%/g, '%25').replace(/\|/g, '%7C')).join('|') || undefined;
+
+/** The same back, each once. */
+export const listOf = (text: string | undefined): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split('|')
+      .filter(Boolean)
+      .map((name) => name.replace(/%(7C|25)/g, (_, code) => (code === '25' ? '%' : '|'))),
+  ),
+];

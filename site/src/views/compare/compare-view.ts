@@ -264,7 +264,7 @@ export class CompareView extends LitElement {
       <label
         >Overall score of
         <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.version((event.target as HTMLSelectElement).value)}>
-          ${VERSIONS.map((name) => html`<option ?selected=${name === versionOf(route.value.params.leaderboard)}>${name}</option>`)}
+          ${VERSIONS.map((name) => html`<option .selected=${name === versionOf(route.value.params.leaderboard)}>${name}</option>`)}
         </select></label
       >
     </div>`;
@@ -291,7 +291,7 @@ export class CompareView extends LitElement {
                   ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} <strong>${percent(overall.b)}</strong>. ${coverage(overall)}</p>`
                   : nothing
               }
-              <p>${meaning(pair, a.name, b.name)}</p>
+              <p>${meaning(overall, a.name, b.name)}</p>
               <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
             : this.comparison.error
               ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`

@@ -8,6 +8,7 @@ import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
 import { decimals, namesOf, percent, plural } from '../../lib/format.ts';
+import { listOf, listText } from '../../lib/route.ts';
 import { sortRanked, unscored, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
 import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
@@ -61,9 +62,6 @@ interface Scored {
   /** By key of the row. */
   rows: Map<string, ScoredRow>;
 }
-
-/** Names are separated by bars in the address. */
-const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter(Boolean);
 
 /** Rows that are drawn at once. */
 const AT_ONCE = 25;
@@ -231,7 +229,7 @@ export class LeaderboardView extends LitElement {
               <label class="row muted small"
                 >Overall score of
                 <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
-                  ${VERSIONS.map((name) => html`<option ?selected=${name === this.version}>${name}</option>`)}
+                  ${VERSIONS.map((name) => html`<option .selected=${name === this.version}>${name}</option>`)}
                 </select></label
               >`
             : nothing
@@ -359,7 +357,7 @@ export class LeaderboardView extends LitElement {
     if (leaves.length < 2) return nothing;
     const open = this.open.includes(key);
     const next = open ? this.open.filter((other) => other !== key) : [...this.open, key];
-    return html`<button class="sort" aria-expanded=${open} aria-label="Columns of ${label}" @click=${() => setParams({ groups: next.join('|') || undefined })}>${open ? '▾' : '▸'}</button>`;
+    return html`<button class="sort" aria-expanded=${open} aria-label="Columns of ${label}" @click=${() => setParams({ groups: listText(next) })}>${open ? '▾' : '▸'}</button>`;
   }
 
   private line(
@@ -434,7 +432,7 @@ export class LeaderboardView extends LitElement {
     const next = before.includes(key)
       ? before.filter((other) => other !== key)
       : [...before, key].slice(-MOST);
-    setParams({ chosen: next.join('|') || undefined });
+    setParams({ chosen: listText(next) });
   }
 
   private save(shown: readonly Ranked[], leaderboard: Leaderboard | null): void {

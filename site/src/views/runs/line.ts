@@ -51,7 +51,7 @@ function countsOf({ counts }: MatrixRow, { categories }: CategoryGroup) {
 export function lineOf(
   run: Run,
   version: LeaderboardName,
-  groups: readonly CategoryGroup[],
+  folded: readonly CategoryGroup[],
   shared: ReadonlyMap<Run, SharedScore>,
 ): Line {
   const all = [...run.categories.values()];
@@ -69,11 +69,12 @@ export function lineOf(
     weight: shown?.weight ?? null,
     overall: score(shown),
     shared: shared.get(run) ?? null,
-    both: shared.get(run)?.score ?? null,
+    // With what is missing as 0, overall scores are all of the same categories.
+    both: official ? null : (shared.get(run)?.score ?? null),
     second: score(corrected),
     corrected,
     parts,
-    groups: new Map(groups.map(({ key }) => [key, scoreOf(parts?.[key])])),
+    groups: new Map(folded.map(({ key }) => [key, scoreOf(parts?.[key])])),
     right: all.reduce((sum, { right }) => sum + right, 0),
     entries: all.reduce((sum, { entries }) => sum + entries, 0),
   };
@@ -110,8 +111,8 @@ export const isKept = (run: Run): boolean =>
 export interface Shape {
   version: LeaderboardName;
   sections: readonly Section[];
-  /** Whether there is a column of what the chosen runs share. */
-  both: boolean;
+  /** The column of what the chosen runs share: there is none, it is asked for, it is there. */
+  both: 'none' | 'asked' | 'known';
 }
 
 /** All that a line is drawn from. */
@@ -148,8 +149,8 @@ function overallCell({ run, name, overall }: Line, version: LeaderboardName) {
   return html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`;
 }
 
-function sharedCell({ shared }: Line) {
-  if (!shared) return html`<td><span class="absent">–</span></td>`;
+function sharedCell({ shared }: Line, waits: boolean) {
+  if (!shared) return html`<td><span class="absent">${waits ? '…' : '–'}</span></td>`;
   return html`<td><strong>${percent(shared.score)}</strong> <span class="muted small">${rangeOf(shared.score, shared.interval_95)}</span></td>`;
 }
 
@@ -160,11 +161,16 @@ function secondCell({ second = null, corrected }: Line) {
 
 const tintClass = (tint: number | null): string => (tint === null ? '' : `q${tint}`);
 
-function categoryCell({ name, counts }: Line, category: string, tint: number | null) {
-  const one = counts.get(category);
+function categoryCell({ run, name }: Line, category: string, tint: number | null) {
+  const one = run.categories.get(category);
   if (!one || one.accuracy === null) return html`<td class="absent">–</td>`;
+  const { right, entries, accuracy, interval } = one;
+  const share =
+    entries >= FEW_ENTRIES && interval
+      ? `${percent(accuracy)} ${rangeOf(accuracy, interval)}, `
+      : '';
   return html`<td class=${tintClass(tint)}>
-    <button title="${category}: ${one.right} of ${one.entries} right" @click=${() => navigate('results', { run: name, category })}>${shareText(one.right, one.entries)}</button>
+    <button title="${category}: ${share}${count(right)} of ${count(entries)} right" @click=${() => navigate('results', { run: name, category })}>${shareText(right, entries)}</button>
   </td>`;
 }
 
@@ -183,7 +189,7 @@ function groupCell(
   if (score === null) {
     const lacks =
       part && part.missing.length > 0 ? `without a score: ${part.missing.join(', ')}` : '';
-    return html`<td class="absent" title=${lacks || nothing}>${overallPending(line.run, version) ? '…' : '–'}</td>`;
+    return html`<td class="absent" title=${lacks || nothing}>${isBusy(line.run) || overallPending(line.run, version) ? '…' : '–'}</td>`;
   }
   const interval =
     part?.interval_95 && !missingAsZero.value ? ` ${rangeOf(score, part.interval_95)}` : '';
@@ -204,7 +210,7 @@ export function matrixLine(
     <td><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
     <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${name}>${ends(name)}</a> <span class="date muted small">${isoDay(run.date)}</span></span></th>
     <td>${overallCell(line, version)}</td>
-    ${both ? sharedCell(line) : nothing}
+    ${both === 'none' ? nothing : sharedCell(line, on && both === 'asked')}
     ${errata.value ? secondCell(line) : nothing}
     <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
     <td class="muted">${entries === 0 && isBusy(run) ? '…' : `${count(right)} of ${count(entries)}`}</td>

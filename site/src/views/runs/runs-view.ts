@@ -7,7 +7,8 @@ import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { filters } from '../../styles/parts.ts';
 import { count, percent, plural } from '../../lib/format.ts';
-import { filterMatrix, sectionsOf, sortMatrix, type Section } from '../../lib/matrix.ts';
+import { filterMatrix, sectionsOf, sortAfter, sortMatrix, type Section } from '../../lib/matrix.ts';
+import { listOf, listText } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
 import type { Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import { FEW_ENTRIES } from '../../lib/share.ts';
@@ -40,7 +41,7 @@ import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
 
-/** Compare tells so many apart, and the Leaderboard's profile. */
+/** Compare tells so many apart (compare/chosen.ts), the Leaderboard draws so many (leaderboard/figures.ts). */
 const MOST = 4;
 const MOST_DRAWN = 6;
 /** Columns that are no categories. */
@@ -50,14 +51,11 @@ const AT_ONCE = 12;
 
 /** What the chosen runs come to over what all of them have. */
 interface Shared {
-  runs: number;
   /** Empty where that is too little for a score. */
   scores: ReadonlyMap<Run, SharedScore>;
   weight: number;
   entries: number;
 }
-
-const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter(Boolean);
 
 @customElement('bx-runs')
 export class RunsView extends LitElement {
@@ -66,9 +64,13 @@ export class RunsView extends LitElement {
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly versions = new Question<Leaderboard[]>(this);
   private readonly sharing = new Question<Shared>(this);
-  private seen: Shared | null = null;
-  /** The run that was chosen, or left, last. */
-  private last = '';
+  /** The run that was chosen, or left, and whose row has not moved for it yet. */
+  private moving = '';
+  /** By what the chosen ones stand first, in this drawing and in the one before. */
+  private order: Shared | null = null;
+  private orderBefore: Shared | null = null;
+  /** The run whose box has the focus before a drawing. */
+  private focused = '';
 
   constructor() {
     super();
@@ -94,11 +96,16 @@ export class RunsView extends LitElement {
     return found ? categoryGroups(found) : [];
   }
 
-  /** Of two to four chosen runs: their scores over what all of them have. Null: of fewer, or not known yet. */
-  private get shared(): Shared | null {
+  /** The runs whose shared scores are meant: two to four that are chosen and scored. */
+  private get sharers(): readonly Run[] {
     const names = this.chosen;
     const chosen = runs.value.filter(({ name }) => names.includes(name));
-    if (chosen.length < 2 || chosen.length > MOST || !chosen.every(isSettled)) return null;
+    return chosen.length > 1 && chosen.length <= MOST && chosen.every(isSettled) ? chosen : [];
+  }
+
+  /** Their scores over what all of them have; null while they are not known. */
+  private sharedOf(chosen: readonly Run[]): Shared | null {
+    if (chosen.length === 0) return null;
     const { version } = this;
     this.sharing.ask(keyOf(chosen, version), async () => {
       const { ranking } = await pool.call('compare', {
@@ -108,7 +115,6 @@ export class RunsView extends LitElement {
       const { weight, entries } = ranking;
       const scores = entries >= FEW_ENTRIES ? ranking.runs : [];
       return {
-        runs: chosen.length,
         scores: new Map(scores.flatMap((score, i) => (chosen[i] ? [[chosen[i], score]] : []))),
         weight,
         entries,
@@ -117,12 +123,24 @@ export class RunsView extends LitElement {
     return this.sharing.answer;
   }
 
+  /** The columns of categories and groups. */
+  private sections(): Section[] {
+    const present = runs.value.flatMap(({ categories }) =>
+      [...categories].filter(([, { entries }]) => entries > 0).map(([name]) => [name, 0]),
+    );
+    const columns = categoryOrder(Object.fromEntries(present) as Record<string, number>);
+    return sectionsOf(columns, this.groups, listOf(route.value.params.folded));
+  }
+
   override render() {
-    const { q, sort = '-overall', folded, panel } = route.value.params;
+    const { q, sort = '-overall', panel } = route.value.params;
     if (runs.value.length === 0) return this.empty();
-    const { version, groups, shared } = this;
-    const both = shared?.scores ?? new Map<Run, SharedScore>();
-    const lines = runs.value.map((run) => lineOf(run, version, groups, both));
+    const { version, sharers } = this;
+    const shared = this.sharedOf(sharers);
+    const sections = this.sections();
+    const folded = sections.flatMap((one) => (one.folded && one.group ? [one.group] : []));
+    const scores = shared?.scores ?? new Map<Run, SharedScore>();
+    const lines = runs.value.map((run) => lineOf(run, version, folded, scores));
     const shown = sortMatrix(filterMatrix(lines, q), sort);
     if (panel === 'unpassed')
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${shown.map(({ run }) => run)}></bx-unpassed>`;
@@ -131,12 +149,10 @@ export class RunsView extends LitElement {
       const picked = shown.filter(({ name }) => chosen.has(name));
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${(picked.length > 1 ? picked : shown).map(({ run }) => run)}></bx-audit>`;
     }
-    const present = lines.flatMap(({ counts }) =>
-      [...counts].filter(([, { entries }]) => entries > 0).map(([name]) => [name, 0]),
-    );
-    const columns = categoryOrder(Object.fromEntries(present) as Record<string, number>);
-    const sections = sectionsOf(columns, groups, listOf(folded));
-    const shape: Shape = { version, sections, both: shared !== null };
+    this.order =
+      /^-?overall$/.test(sort) && lines.some(({ both }) => both !== null) ? shared : null;
+    const both = sharers.length === 0 ? 'none' : shared ? 'known' : 'asked';
+    const shape: Shape = { version, sections, both };
     const tints = tintsOf(shown, sections);
     return html`<h1>Runs</h1>
       ${this.bar(shown)}
@@ -147,7 +163,7 @@ export class RunsView extends LitElement {
           shown.length === 0
             ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
             : html`<table>
-              ${this.head(lines, shape, shared)}
+              ${this.head(lines, shape, shared, sharers.length)}
               <tbody>
                 ${repeat(
                   this.gradual.some(shown, ({ run }) => run),
@@ -160,18 +176,27 @@ export class RunsView extends LitElement {
       </div>`;
   }
 
-  /** A row that takes another place as it is chosen stays in view, with the focus that moving takes from it. */
+  protected override willUpdate(): void {
+    const box = (this.renderRoot as ShadowRoot).activeElement;
+    this.focused = box instanceof HTMLInputElement && box.matches('tbody input') ? box.value : '';
+  }
+
+  /** A row that takes another place as it is chosen stays in view, and any row keeps the focus that moving takes from it. */
   protected override updated(): void {
-    const shared = this.sharing.answer;
-    if (shared === this.seen) return;
-    this.seen = shared;
-    const boxes = [...this.renderRoot.querySelectorAll<HTMLInputElement>('tbody input')];
-    const box = boxes.find((one) => one.value === this.last);
-    if (!box) return;
-    if (!(this.renderRoot as ShadowRoot).activeElement) box.focus({ preventScroll: true });
-    // Where the chosen ones stand first, all of them.
-    const rows = [box.closest('tr'), shared ? this.renderRoot.querySelector('tbody tr') : null];
-    for (const row of rows) row?.scrollIntoView({ block: 'nearest' });
+    const boxOf = (name: string) =>
+      [...this.renderRoot.querySelectorAll<HTMLInputElement>('tbody input')].find(
+        ({ value }) => value === name,
+      );
+    if (this.focused && !(this.renderRoot as ShadowRoot).activeElement)
+      boxOf(this.focused)?.focus({ preventScroll: true });
+    if (this.order === this.orderBefore) return;
+    this.orderBefore = this.order;
+    const row = this.moving ? boxOf(this.moving)?.closest('tr') : null;
+    this.moving = '';
+    if (!row) return;
+    row.scrollIntoView({ block: 'nearest' });
+    // The chosen ones stand first: all of them.
+    if (this.order) this.renderRoot.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' });
   }
 
   private empty() {
@@ -189,19 +214,29 @@ export class RunsView extends LitElement {
     const { chosen, version } = this;
     const { panel, leaderboard } = route.value.params;
     const hard = panel === 'unpassed';
+    const shared = this.sharers.length > 0 ? this.sharing : null;
+    const sharedText = shared?.answer
+      ? ` that share ${plural(shared.answer.entries, 'entry', 'entries')}`
+      : shared?.error
+        ? `; what they share could not be worked out: ${shared.error}`
+        : '';
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
-      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}</span>
+      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}${sharedText}</span>
       <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' '), leaderboard })}>Compare</button>
       <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
         @click=${this.toLeaderboard}>Leaderboard</button>
       <button ?disabled=${chosen.length === 0} @click=${this.removeChosen}>Remove</button>
       <span class="grow"></span>
-      <label class="row version">overall of
-        <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
-          ${VERSIONS.map((name) => html`<option ?selected=${name === version}>${name}</option>`)}
-        </select></label>
+      ${
+        panel
+          ? nothing
+          : html`<label class="row version">overall of
+            <select aria-label="overall of: version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
+              ${VERSIONS.map((name) => html`<option .selected=${name === version}>${name}</option>`)}
+            </select></label>`
+      }
       <button aria-pressed=${missingAsZero.value} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>
       <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
         @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
@@ -211,7 +246,17 @@ export class RunsView extends LitElement {
   }
 
   private choice(name: string): void {
-    setParams({ leaderboard: name === 'v4' ? undefined : name, folded: undefined });
+    const before = this.sections();
+    const open = before.map((one) => ({
+      ...one,
+      folded: false,
+      columns: one.group?.categories ?? one.columns,
+    }));
+    setParams({
+      leaderboard: name === 'v4' ? undefined : name,
+      folded: undefined,
+      sort: sortAfter(route.value.params.sort, before, open),
+    });
   }
 
   private readonly toLeaderboard = (): void => {
@@ -220,7 +265,7 @@ export class RunsView extends LitElement {
       .filter(({ name }) => names.includes(name))
       .map((run) => ownRow(run).key);
     navigate('leaderboard', {
-      chosen: keys.join('|'),
+      chosen: listText(keys),
       leaderboard: route.value.params.leaderboard,
     });
   };
@@ -239,8 +284,13 @@ export class RunsView extends LitElement {
   }
 
   /** The names of the columns, below those of the groups that fold. */
-  private head(lines: readonly Line[], { version, sections, both }: Shape, shared: Shared | null) {
-    const before = 5 + Number(both) + Number(Boolean(errata.value));
+  private head(
+    lines: readonly Line[],
+    { version, sections, both }: Shape,
+    shared: Shared | null,
+    sharers: number,
+  ) {
+    const before = 5 + Number(both !== 'none') + Number(Boolean(errata.value));
     return html`<thead>
       ${
         sections.some(({ group }) => group)
@@ -249,15 +299,20 @@ export class RunsView extends LitElement {
       }
       <tr>
         <td></td>
-        ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}`)}
+        ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}`, '', this.order === null)}
         ${
-          shared && both
-            ? html`<th scope="col" title=${
-                shared.entries >= FEW_ENTRIES
-                  ? `Overall score over the entries that all chosen runs have: ${count(shared.entries)}, ${percent(shared.weight)} % of the weight. In the order by overall score they come first, by this.`
-                  : `Too little for a score: ${plural(shared.entries, 'entry', 'entries')} that count in it are in all chosen runs.`
-              }>over what ${shared.runs > 2 ? `all ${shared.runs}` : 'both'} have</th>`
-            : nothing
+          both === 'none'
+            ? nothing
+            : this.heading(
+                'overall',
+                `over what ${sharers > 2 ? `all ${sharers}` : 'both'} have`,
+                !shared
+                  ? ''
+                  : shared.entries >= FEW_ENTRIES
+                    ? `Overall score over the entries that all chosen runs have: ${count(shared.entries)}, ${percent(shared.weight)} % of the weight. In the order by overall score they come first, by this.`
+                    : `Too little for a score: ${plural(shared.entries, 'entry', 'entries')} that count in it are in all chosen runs.`,
+                this.order !== null,
+              )
         }
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage')} ${this.heading('right', 'right')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
@@ -273,16 +328,27 @@ export class RunsView extends LitElement {
     const next = folded ? before.filter((key) => key !== group.key) : [...before, group.key];
     return html`<th scope="colgroup" colspan=${columns.length}>
       <button aria-expanded=${!folded} aria-label="Categories of ${group.label}" title=${folded ? 'A column for each category' : 'One column, with the score of the group'}
-        @click=${() => setParams({ folded: next.join('|') || undefined })}>${folded ? '▸' : html`▾ ${group.label}`}</button>
+        @click=${() => this.fold(next)}>${folded ? '▸' : html`▾ ${group.label}`}</button>
     </th>`;
   }
 
-  private heading(key: string, label: string, title = '') {
+  private fold(next: readonly string[]): void {
+    const before = this.sections();
+    const after = sectionsOf(
+      before.flatMap(({ group, columns }) => group?.categories ?? columns),
+      this.groups,
+      next,
+    );
+    setParams({ folded: listText(next), sort: sortAfter(route.value.params.sort, before, after) });
+  }
+
+  private heading(key: string, label: string, title = '', orders = true) {
     const { sort = '-overall' } = route.value.params;
-    const on = sort.replace(/^-/, '') === key;
+    const by = sort.replace(/^-/, '') === key;
+    const on = by && orders;
     const down = sort.startsWith('-');
     const first = key === 'name' ? key : `-${key}`;
-    const next = on ? (down ? key : `-${key}`) : first;
+    const next = by ? (down ? key : `-${key}`) : first;
     const place = key === 'name' ? 'name' : PLAIN.has(key) ? 'text' : 'category';
     return html`<th scope="col" class=${place} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
       <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
@@ -298,11 +364,11 @@ export class RunsView extends LitElement {
   }
 
   private choose(name: string): void {
-    this.last = name;
+    this.moving = name;
     const before = this.chosen;
     const next = before.includes(name)
       ? before.filter((other) => other !== name)
       : [...before, name];
-    setParams({ chosen: next.join('|') || undefined });
+    setParams({ chosen: listText(next) });
   }
 }
