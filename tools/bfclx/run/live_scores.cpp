@@ -130,7 +130,7 @@ void LiveScores::ended(const Asked& asked) {
   }
   const Entry* entry = dataset_.find(asked.planned->entry->id);
   if (entry == nullptr) return;  // a conversation that fills a memory
-  if (!asked.answered) {
+  if (!asked.answered || asked.conversation == nullptr) {
     ++row_of(entry->category).missing;
     return;
   }
