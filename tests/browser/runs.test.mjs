@@ -130,6 +130,31 @@ test('two that are chosen are sorted over what both have', () =>
     for (const score of shown) assert.ok(verdict.includes(score), `${score} in ${verdict}`);
   }));
 
+test('a bar in a name chooses nothing else; what the filter hides is not removed; an unknown order is none', () =>
+  on('#score', async (page) => {
+    for (const name of ['a|b.jsonl', 'a.jsonl', 'b.jsonl']) {
+      await page.goto(page.url().replace(/#.*/, '#score'));
+      await page.locator('bx-score .box').waitFor();
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose files' }).click();
+      await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(LINES) });
+      await page.locator('bx-run-head h1', { hasText: name.replace('.jsonl', '') }).waitFor();
+    }
+    await page.goto(page.url().replace(/#.*/, '#runs&sort=-nothing'));
+    const view = page.locator('bx-runs');
+    await rows(page).nth(2).waitFor();
+    assert.equal(await view.locator('th[aria-sort=descending]').innerText(), 'overall v4 ↓');
+    await page.getByLabel('Choose a|b').check();
+    await view.getByText('3 runs, 1 chosen', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Choose a', { exact: true }).isChecked(), false);
+    await page.getByLabel('Choose b', { exact: true }).check();
+    await page.getByLabel('Filter runs').last().fill('|');
+    await view.getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Filter runs').last().fill('');
+    assert.deepEqual((await names(page)).sort(), ['a', 'b']);
+    assert.equal(await page.getByLabel('Choose b', { exact: true }).isChecked(), true);
+  }));
+
 test('chosen runs are drawn in the Leaderboard, of the version that was chosen', () =>
   on(BOTH, async (page) => {
     const view = page.locator('bx-runs');

@@ -40,7 +40,7 @@ const enough = (overall: Overall | null | undefined): Overall | null =>
   overall && overall.entries >= FEW_ENTRIES ? overall : null;
 
 /** Right and all entries of a group's categories. */
-function countsOf({ counts }: MatrixRow, { categories }: CategoryGroup) {
+function countsOf({ counts }: Pick<MatrixRow, 'counts'>, { categories }: CategoryGroup) {
   const all = categories.flatMap((name) => counts.get(name) ?? []);
   return {
     right: all.reduce((sum, one) => sum + one.right, 0),
@@ -60,8 +60,13 @@ export function lineOf(
   const parts = partsOf(run, version);
   const official = missingAsZero.value;
   const score = (of: Overall | null) => of && (official ? of.official : of.score);
-  const scoreOf = (part: PartScore | undefined) =>
-    part ? (official ? part.official : part.value) : null;
+  // As the cell shows it: of few entries their share.
+  const scoreOf = (group: CategoryGroup): number | null => {
+    const { right, entries } = countsOf({ counts: run.categories }, group);
+    if (entries > 0 && entries < FEW_ENTRIES) return right / entries;
+    const part = parts?.[group.key];
+    return part ? (official ? part.official : part.value) : null;
+  };
   return {
     run,
     name: run.name,
@@ -74,7 +79,7 @@ export function lineOf(
     second: score(corrected),
     corrected,
     parts,
-    groups: new Map(folded.map(({ key }) => [key, scoreOf(parts?.[key])])),
+    groups: new Map(folded.map((group) => [group.key, scoreOf(group)])),
     right: all.reduce((sum, { right }) => sum + right, 0),
     entries: all.reduce((sum, { entries }) => sum + entries, 0),
   };
@@ -163,7 +168,7 @@ const tintClass = (tint: number | null): string => (tint === null ? '' : `q${tin
 
 function categoryCell({ run, name }: Line, category: string, tint: number | null) {
   const one = run.categories.get(category);
-  if (!one || one.accuracy === null) return html`<td class="absent">–</td>`;
+  if (!one || one.accuracy === null) return html`<td class="plain absent">–</td>`;
   const { right, entries, accuracy, interval } = one;
   const share =
     entries >= FEW_ENTRIES && interval
@@ -185,15 +190,17 @@ function groupCell(
   const score = line.groups?.get(group.key) ?? null;
   const part = line.parts?.[group.key];
   if (entries > 0 && entries < FEW_ENTRIES)
-    return html`<td title="${group.title}: ${right} of ${entries} right">${shareText(right, entries)}</td>`;
+    return html`<td class="plain" title="${group.title}: ${right} of ${entries} right">${shareText(right, entries)}</td>`;
+  const lacks =
+    part && part.missing.length > 0 ? `without a score: ${part.missing.join(', ')}` : '';
   if (score === null) {
-    const lacks =
-      part && part.missing.length > 0 ? `without a score: ${part.missing.join(', ')}` : '';
-    return html`<td class="absent" title=${lacks || nothing}>${isBusy(line.run) || overallPending(line.run, version) ? '…' : '–'}</td>`;
+    const waits = isBusy(line.run) || overallPending(line.run, version);
+    return html`<td class="plain absent" title=${lacks || nothing}>${waits ? '…' : '–'}</td>`;
   }
   const interval =
     part?.interval_95 && !missingAsZero.value ? ` ${rangeOf(score, part.interval_95)}` : '';
-  return html`<td class=${tintClass(tint)} title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} right">${percent(score)}</td>`;
+  const why = lacks ? `; ${lacks}, counted as 0` : '';
+  return html`<td class="plain ${tintClass(tint)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} right${why}">${percent(score)}</td>`;
 }
 
 export function matrixLine(

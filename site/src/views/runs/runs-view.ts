@@ -69,6 +69,8 @@ export class RunsView extends LitElement {
   /** By what the chosen ones stand first, in this drawing and in the one before. */
   private order: Shared | null = null;
   private orderBefore: Shared | null = null;
+  /** What this drawing is sorted by. */
+  private sort = '-overall';
   /** The run whose box has the focus before a drawing. */
   private focused = '';
 
@@ -132,23 +134,36 @@ export class RunsView extends LitElement {
     return sectionsOf(columns, this.groups, listOf(route.value.params.folded));
   }
 
+  /** The order that the address names, if there is such a column. */
+  private sortIn(sections: readonly Section[]): string {
+    const { sort = '' } = route.value.params;
+    const column = sort.replace(/^-/, '');
+    const known =
+      column === 'name' ||
+      PLAIN.has(column) ||
+      sections.some(({ columns }) => columns.includes(column));
+    return known ? sort : '-overall';
+  }
+
   override render() {
-    const { q, sort = '-overall', panel } = route.value.params;
+    const { q, panel } = route.value.params;
     if (runs.value.length === 0) return this.empty();
     const { version, sharers } = this;
     const shared = this.sharedOf(sharers);
     const sections = this.sections();
+    const sort = this.sortIn(sections);
     const folded = sections.flatMap((one) => (one.folded && one.group ? [one.group] : []));
     const scores = shared?.scores ?? new Map<Run, SharedScore>();
     const lines = runs.value.map((run) => lineOf(run, version, folded, scores));
     const shown = sortMatrix(filterMatrix(lines, q), sort);
-    if (panel === 'unpassed')
-      return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${shown.map(({ run }) => run)}></bx-unpassed>`;
     const chosen = new Set(this.chosen);
-    if (panel === 'audit') {
-      const picked = shown.filter(({ name }) => chosen.has(name));
-      return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${(picked.length > 1 ? picked : shown).map(({ run }) => run)}></bx-audit>`;
-    }
+    const picked = shown.filter(({ name }) => chosen.has(name));
+    const meant = (picked.length > 1 ? picked : shown).map(({ run }) => run);
+    if (panel === 'unpassed')
+      return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${meant}></bx-unpassed>`;
+    if (panel === 'audit')
+      return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${meant}></bx-audit>`;
+    this.sort = sort;
     this.order =
       /^-?overall$/.test(sort) && lines.some(({ both }) => both !== null) ? shared : null;
     const both = sharers.length === 0 ? 'none' : shared ? 'known' : 'asked';
@@ -227,7 +242,7 @@ export class RunsView extends LitElement {
       <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' '), leaderboard })}>Compare</button>
       <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
         @click=${this.toLeaderboard}>Leaderboard</button>
-      <button ?disabled=${chosen.length === 0} @click=${this.removeChosen}>Remove</button>
+      <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button>
       <span class="grow"></span>
       ${
         panel
@@ -270,11 +285,15 @@ export class RunsView extends LitElement {
     });
   };
 
-  private readonly removeChosen = (): void => {
+  /** Those that the filter hides stay. */
+  private removeChosen(shown: readonly Line[]): void {
     const names = new Set(this.chosen);
-    setParams({ chosen: undefined });
-    for (const run of runs.value.filter(({ name }) => names.has(name))) removeRun(run);
-  };
+    const gone = shown.filter(({ name }) => names.has(name));
+    for (const { name } of gone) names.delete(name);
+    setParams({ chosen: listText([...names]) });
+    for (const { run } of gone) removeRun(run);
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  }
 
   private errataName(lines: readonly Line[]): string {
     const name = lines
@@ -343,7 +362,7 @@ export class RunsView extends LitElement {
   }
 
   private heading(key: string, label: string, title = '', orders = true) {
-    const { sort = '-overall' } = route.value.params;
+    const sort = this.sort;
     const by = sort.replace(/^-/, '') === key;
     const on = by && orders;
     const down = sort.startsWith('-');

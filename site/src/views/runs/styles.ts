@@ -110,6 +110,10 @@ export const matrixStyles = css`
       box-shadow: none;
     }
   }
+  /* As far in as the buttons of the other cells. */
+  td.plain {
+    padding-right: 12px;
+  }
   td.q3 {
     background: var(--pass-soft);
   }
@@ -160,6 +164,9 @@ export const matrixStyles = css`
     th,
     td {
       padding: 0 6px;
+    }
+    td.plain {
+      padding-right: 10px;
     }
   }
   tbody tr:hover {
