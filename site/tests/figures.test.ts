@@ -24,7 +24,7 @@ vi.mock('../src/state/runs.ts', () => ({
 vi.mock('../src/state/statistics.ts', () => ({
   isSettled: () => true,
   judged: (run: { judged: JudgedRun }) => run.judged,
-  packed: (one: JudgedRun) => one,
+  pack: (one: JudgedRun) => one,
 }));
 
 const { overallWhenKnown } = await import('../src/state/figures.ts');
