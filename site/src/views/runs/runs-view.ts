@@ -140,7 +140,7 @@ export class RunsView extends LitElement {
     const column = sort.replace(/^-/, '');
     const known =
       column === 'name' ||
-      PLAIN.has(column) ||
+      (PLAIN.has(column) && (column !== 'second' || errata.value !== null)) ||
       sections.some(({ columns }) => columns.includes(column));
     return known ? sort : '-overall';
   }
