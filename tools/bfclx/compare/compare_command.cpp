@@ -10,7 +10,7 @@
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/commands.h"
-#include "tools/bfclx/compare/comparison_report.h"
+#include "tools/bfclx/compare/comparing.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -28,38 +28,20 @@ constexpr const char* kExamples = R"(Examples:
   bfclx compare old new --errata errata.json            and once more by corrected ground truth
   bfclx compare old new --fail-if-worse 1               for continuous integration
   bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only when it is surely worse
+  bfclx compare old new --by-model --fail-if-missing    two folders of models, each model with itself
 
 A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
 over what both have; its interval is a bootstrap over groups of entries that depend on each other (the four
 variants of an episode, the backends of a memory question, live entries with the same functions).
 
 Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
-than --fail-if-worse allows.)";
-
-struct CompareOptions {
-  RunOptions run;
-  std::string format = "table";
-  double points = 0;
-  bool gate = false;
-  std::string fail_by = "estimate";
-  ComparisonOptions statistics;
-  std::string leaderboard = "v4";
-  std::string errata;
-
-  LeaderboardVersion version() const { return named_version(leaderboard).version; }
-};
-
-struct ScoredRuns {
-  RunSet set;
-  std::vector<JudgedRun> judged;    // of each run
-  std::vector<SecondScore> errata;  // of each session; empty without errata
-};
+than --fail-if-worse allows, or lacks what --fail-if-missing expects.)";
 
 ScoredRuns score_runs(const CompareOptions& options) {
   ScoredRuns scored;
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   scored.set = open_run_set(options.run);
-  if (scored.set.runs.size() < 2) {
+  if (scored.set.runs.size() < 2 && !options.by_model) {
     throw UsageError("a comparison needs two runs, and the paths hold " +
                      std::to_string(scored.set.runs.size()));
   }
@@ -87,6 +69,8 @@ void add_skips(const ModelRun& model, ComparedRun& run) {
   }
 }
 
+}  // namespace
+
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();
   const std::vector<CategoryWeight> weights = category_weights(options.version());
@@ -107,6 +91,8 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   return report;
 }
 
+namespace {
+
 // The same runs by corrected ground truth, once the official comparison is made.
 ComparisonReport compare_again(ScoredRuns& scored, const CompareOptions& options) {
   for (std::size_t i = 0; i < scored.errata.size(); ++i) {
@@ -118,8 +104,6 @@ ComparisonReport compare_again(ScoredRuns& scored, const CompareOptions& options
   return make_comparisons(scored, options);
 }
 
-using Json = nlohmann::ordered_json;
-
 Json comparisons_json(const ComparisonReport& report) {
   Json comparisons = Json::array();
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
@@ -129,6 +113,8 @@ Json comparisons_json(const ComparisonReport& report) {
   }
   return comparisons;
 }
+
+}  // namespace
 
 Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
                  const std::string& leaderboard) {
@@ -178,6 +164,8 @@ std::string errata_text(const ComparisonReport& corrected, const ErrataTold& sec
   return text + (markdown ? comparison_markdown(corrected) : comparison_table(corrected, terminal));
 }
 
+namespace {
+
 // The official part is written out before anything is judged again, because it refers to the
 // verdicts.
 bool write_report(const ComparisonReport& report, ScoredRuns& scored,
@@ -220,14 +208,42 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
   return missed;
 }
 
+// Whether a run lacks entries that the first run has; said on standard error.
+bool lacks_entries(const ComparisonReport& report) {
+  bool any = false;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const std::size_t missing = only_in_a(report.comparisons[i]);
+    if (missing == 0) continue;
+    any = true;
+    say(report.runs[i + 1].label + " lacks " + counted(missing, "entry", "entries") + " that " +
+        report.runs[0].label + " has");
+  }
+  return any;
+}
+
+}  // namespace
+
+bool fails_gates(const ComparisonReport& report, const CompareOptions& options) {
+  const bool lacking = options.fail_if_missing && lacks_entries(report);
+  const bool worse = options.gate && misses_bar(report, options);
+  return lacking || worse;
+}
+
+namespace {
+
 int run_compare(const CompareOptions& options) {
+  if (options.by_model && options.run.paths.size() != 2) {
+    throw UsageError("--by-model compares two paths, and " +
+                     std::to_string(options.run.paths.size()) + " were given");
+  }
   ScoredRuns scored = score_runs(options);
+  if (options.by_model) return run_by_model(scored, options);
   const ComparisonReport report = make_comparisons(scored, options);
   if (!write_report(report, scored, options)) {
     say("the comparison cannot be written to standard output");
     return kSomeUnusable;
   }
-  if (options.gate && misses_bar(report, options)) return kGateFailed;
+  if (fails_gates(report, options)) return kGateFailed;
   return scored.set.flawed() ? kSomeUnusable : kDone;
 }
 
@@ -247,6 +263,12 @@ Command add_compare(CLI::App& app) {
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is meant");
+  command->add_flag("--by-model", options->by_model,
+                    "Compare two folders of models: each model of the first with the model of the\n"
+                    "same folder below the second; models that only one has are listed");
+  command->add_flag("--fail-if-missing", options->fail_if_missing,
+                    "Exit with 3 when a run lacks entries that the first run has, and with\n"
+                    "--by-model when a model of the first folder is missing in the second");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,

@@ -55,12 +55,9 @@ Cells cells_of(const CategoryComparison& row) {
 
 // "12 entries are only in A, 3 only in B"; empty when both have the same.
 std::string unshared_text(const Comparison& comparison) {
-  std::size_t only_a = 0;
+  const std::size_t only_a = only_in_a(comparison);
   std::size_t only_b = 0;
-  for (const CategoryComparison& row : comparison.categories) {
-    only_a += row.only_a;
-    only_b += row.only_b;
-  }
+  for (const CategoryComparison& row : comparison.categories) only_b += row.only_b;
   if (only_a + only_b == 0) return {};
   return "Only what both runs have is compared; " + std::to_string(only_a) +
          (only_a == 1 ? " entry is" : " entries are") + " in A alone, " + std::to_string(only_b) +
@@ -321,6 +318,12 @@ std::string narrowed_text(const OverallComparison& overall) {
 }
 
 }  // namespace
+
+std::size_t only_in_a(const Comparison& comparison) {
+  std::size_t count = 0;
+  for (const CategoryComparison& row : comparison.categories) count += row.only_a;
+  return count;
+}
 
 std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b) {
   if (overall.difference == 0 && overall.p == 1) {
