@@ -5,9 +5,14 @@ import os
 import re
 import shutil
 import subprocess
+import zipfile
 import xml.etree.ElementTree as ElementTree
 
 from cli_case import PROGRAM, ROOT, SAMPLE, Case, main
+
+
+# What a name of a checkout must not become in the summary.
+MARKUP = r"(?<!\\)<img|^# \[|(?<!\\)\[a|^::error"
 
 
 class Action(Case):
@@ -29,6 +34,30 @@ class Action(Case):
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(SAMPLE / "results" / source, place)
 
+    def spoil(self, folder):
+        for file in folder.rglob("*_result.json"):
+            lines = [json.loads(line) for line in file.read_text().splitlines()]
+            file.write_text("".join(json.dumps({**line, "result": "no"}) + "\n" for line in lines))
+
+    def commit(self, message):
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", message)
+
+    # A file of the checkout that leaves a mark when it is run or imported.
+    def trap(self, name):
+        place = self.work / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        mark = self.folder / "run"
+        if name.endswith(".py"):
+            place.write_text(f"open({str(mark)!r}, 'a').write({name!r})\n")
+        else:
+            place.write_text(f"#!/bin/sh\necho {name} >>{mark}\n")
+            place.chmod(0o755)
+
+    def nothing_ran(self):
+        mark = self.folder / "run"
+        self.assertFalse(mark.exists(), mark.exists() and mark.read_text())
+
     def act(self, code=0, **inputs):
         self.summary, self.outputs = self.folder / "summary.md", self.folder / "outputs"
         for file in (self.summary, self.outputs):
@@ -39,6 +68,7 @@ class Action(Case):
                        "GITHUB_OUTPUT": str(self.outputs), **inputs}  # fmt: skip
         done = subprocess.run([ROOT / "tools" / "check-in-ci"], cwd=self.work, text=True,
                               env={**os.environ, **environment}, capture_output=True, timeout=120)
+        self.out, self.err = done.stdout, done.stderr
         self.assertEqual(done.returncode, code, done.stderr + done.stdout)
         return self.summary.read_text()
 
@@ -56,9 +86,7 @@ class Action(Case):
     def test_no_worse_passes_and_worse_fails(self):
         text = self.act(BFCLX_BASE="HEAD", BFCLX_FAIL_IF_WORSE="0")
         self.assertIn("Compared with HEAD", text)
-        for file in (self.work / "result" / "m").rglob("*_result.json"):
-            lines = [json.loads(line) for line in file.read_text().splitlines()]
-            file.write_text("".join(json.dumps({**line, "result": "no"}) + "\n" for line in lines))
+        self.spoil(self.work / "result" / "m")
         text = self.act(code=3, BFCLX_BASE="HEAD", BFCLX_FAIL_IF_WORSE="1")
         self.assertRegex(text, r"-\d+\.\d")
         self.act(BFCLX_BASE="HEAD")  # no gate
@@ -66,18 +94,14 @@ class Action(Case):
     def test_of_several_models_each_is_compared_with_itself(self):
         weak = self.work / "result" / "weak"
         shutil.copytree(self.work / "result" / "m", weak)
-        def spoil(folder):
-            for file in folder.rglob("*_result.json"):
-                lines = [json.loads(line) for line in file.read_text().splitlines()]
-                file.write_text("".join(json.dumps({**line, "result": "no"}) + "\n" for line in lines))
-        spoil(weak)
-        self.git("add", ".")
-        self.git("commit", "-q", "-m", "two models")
+        self.spoil(weak)
+        self.commit("two models")
         gate = {"BFCLX_PATH": "result", "BFCLX_BASE": "HEAD", "BFCLX_FAIL_IF_WORSE": "0"}
         text = self.act(**gate)
+        self.assertIn("# Compared with HEAD", text)
         for name in ("m", "weak"):
-            self.assertIn(f"## {name}: Compared with HEAD", text)
-        spoil(self.work / "result" / "m")
+            self.assertRegex(text, rf"(?m)^## {name} .* against {name} ")
+        self.spoil(self.work / "result" / "m")
         self.act(code=3, **gate)
 
     def test_a_base_without_results(self):
@@ -92,12 +116,161 @@ class Action(Case):
         self.assertFalse((self.work / "injected").exists())
         self.act(code=2, BFCLX_PATH="nowhere")
 
+    # --- A checkout that is not trusted ----------------------------------------------------------
+
+    def test_no_python_of_the_checkout_is_imported(self):
+        shutil.copytree(self.work / "result" / "m", self.work / "result" / "n")
+        self.commit("two models")
+        for name in ("json.py", "pip.py", "venv.py", "sitecustomize.py", "re.py"):
+            self.trap(name)
+        gate = {"BFCLX_PATH": "result", "BFCLX_BASE": "HEAD", "BFCLX_FAIL_IF_WORSE": "0"}
+        self.spoil(self.work / "result" / "n")
+        self.act(code=3, **gate)
+        self.act(code=3, PYTHONPATH=".", **gate)
+        self.nothing_ran()
+
+    def test_no_program_of_the_checkout_is_run(self):
+        for name in ("git", "find", "dirname", "mktemp", "tar", "od"):
+            self.trap(name)
+        self.act(BFCLX_BASE="HEAD", GITHUB_ACTIONS="true", PATH=f":.:{os.environ['PATH']}")
+        self.nothing_ran()
+
+    def test_the_dataset_is_fetched_without_the_checkout(self):
+        for name in ("json.py", "pip.py", "hashlib.py", "pip/__main__.py"):
+            self.trap(name)
+        (self.work / "data" / "bfcl" / "data").mkdir(parents=True)
+        nowhere = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.folder), "PIP_CONFIG_FILE": os.devnull}
+        self.act(code=1, BFCLX_DATASET="", **nowhere)
+        self.assertIn("pip could not download", self.err)
+        self.nothing_ran()
+
+    def install(self, code=0, **inputs):
+        outputs = self.folder / "installed"
+        outputs.write_text("")
+        wheels = self.folder / "wheels"
+        wheels.mkdir(exist_ok=True)
+        version = re.search(r"project\(bfclx VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+        with zipfile.ZipFile(wheels / f"bfclx-{version}-py3-none-any.whl", "w") as wheel:
+            about = f"bfclx-{version}.dist-info"
+            wheel.writestr("bfclx.py", "def main(): print('stand-in')")
+            wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: bfclx\nVersion: {version}\n")
+            wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\n"
+                                             "Tag: py3-none-any\n")
+            wheel.writestr(f"{about}/entry_points.txt", "[console_scripts]\nbfclx = bfclx:main\n")
+            wheel.writestr(f"{about}/RECORD", "")
+        environment = {"RUNNER_TEMP": str(self.folder), "GITHUB_OUTPUT": str(outputs), "PIP_NO_INDEX": "1",
+                       "PIP_FIND_LINKS": str(wheels), **inputs}
+        done = subprocess.run([ROOT / "tools" / "install-in-ci"], cwd=self.work, text=True,
+                              env={**os.environ, **environment}, capture_output=True, timeout=120)
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        return outputs.read_text()
+
+    def test_bfclx_is_installed_without_the_checkout(self):
+        for name in ("json.py", "pip.py", "venv.py", "pip/__main__.py", "ensurepip.py", "python3", "sed"):
+            self.trap(name)
+        told = self.install(PYTHONPATH=".", PATH=f".:{os.environ['PATH']}")
+        self.nothing_ran()
+        program = told.removeprefix("program=").strip()
+        self.assertEqual(subprocess.run([program], text=True, capture_output=True).stdout, "stand-in\n")
+        for version in (" @ file:///tmp/x", "0.1 --index-url=x", ">=0", "0.1\nname=value", "-r x"):
+            self.assertEqual(self.install(code=2, VERSION=version), "")
+
+    def test_a_base_that_is_no_revision(self):
+        upstream = self.folder / "upstream"
+        self.git("clone", "-q", "--bare", ".", str(upstream))
+        self.git("remote", "add", "origin", str(upstream))
+        mark = self.folder / "run"
+        for base in (f"--upload-pack=touch {mark};", f"--upload-pack=touch${{IFS}}{mark};", "--all",
+                     "-h", "main:refs/heads/other", "+main", "a b", "no-such-commit"):
+            self.act(code=2, BFCLX_BASE=base)
+            self.assertIn("base-ref", self.err)
+        self.nothing_ran()
+        self.git("checkout", "-q", "--orphan", "other")
+        self.git("commit", "-q", "-m", "other")
+        self.git("branch", "-q", "-D", "main")
+        self.assertIn("# Compared with main", self.act(BFCLX_BASE="main"))  # fetched
+
+    def test_a_model_that_disappears_is_reported_and_fails_by_option(self):
+        shutil.copytree(self.work / "result" / "m", self.work / "result" / "weak")
+        self.commit("two models")
+        gate = {"BFCLX_PATH": "result", "BFCLX_BASE": "HEAD", "BFCLX_FAIL_IF_WORSE": "0"}
+        (self.work / "result" / "m").rename(self.work / "result" / "renamed")
+        self.spoil(self.work / "result" / "renamed")
+        text = self.act(**gate)
+        self.assertRegex(text, r"(?m)^- m: \d+ entries in .*, no results in result$")
+        self.assertRegex(text, r"(?m)^- renamed: \d+ entries in result, no results in ")
+        self.act(code=3, BFCLX_FAIL_IF_MISSING="true", **gate)
+        self.act(code=2, BFCLX_FAIL_IF_MISSING="yes", **gate)
+
+    def test_entries_that_disappear_are_reported_and_fail_by_option(self):
+        file = next((self.work / "result" / "m").rglob("*simple_python_result.json"))
+        file.unlink()
+        gate = {"BFCLX_BASE": "HEAD", "BFCLX_FAIL_IF_WORSE": "0"}
+        self.assertRegex(self.act(**gate), r"\d+ entries are in A alone")
+        self.act(code=3, BFCLX_FAIL_IF_MISSING="true", **gate)
+
+    def test_names_are_no_markup(self):
+        name = "<img src=x>\n# [a](b)\n::error::x"
+        (self.work / "result" / "m").rename(self.work / "result" / name)
+        text = self.act(BFCLX_PATH="result", BFCLX_BASE="HEAD")
+        self.assertIn("no results in", text)
+        self.assertNotRegex(text, re.compile(MARKUP, re.M))
+        with open(dict(line.split("=", 1) for line in self.outputs.read_text().splitlines())["junit"]) as file:
+            self.assertTrue(ElementTree.parse(file))
+        text = self.act(BFCLX_PATH=f"result/{name}", BFCLX_BASE="HEAD")
+        self.assertIn("nothing to compare with", text)
+        self.assertNotRegex(text, re.compile(MARKUP, re.M))
+
+    def test_what_is_printed_is_no_command_to_the_runner(self):
+        (self.work / "result" / "m").rename(self.work / "result" / "x\n::error::x")
+        self.act(BFCLX_PATH="result", BFCLX_BASE="HEAD", GITHUB_ACTIONS="true")
+        lines = self.out.splitlines()
+        token = re.fullmatch(r"::stop-commands::([0-9a-f]{32})", lines[0])[1]
+        self.assertEqual(lines[-1], f"::{token}::")
+
+    def test_options_on_several_lines_are_all_read(self):
+        lines = "--decoder prompting\n--underscore-to-dot no\n"
+        self.act(BFCLX_OPTIONS=lines)
+        self.act(code=2, BFCLX_OPTIONS=lines + "--no-such-option")
+        self.act(code=2, BFCLX_OPTIONS="--decoder 'prompting'")
+        self.assertIn("quotes", self.err)
+
+    def test_links_are_not_followed(self):
+        secret = self.folder / "secret_result.json"
+        secret.write_text('{"id": "simple_python_90000", "result": "secret"}\n')
+        link = self.work / "result" / "m" / "BFCL_v4_multiple_result.json"
+        if link.exists():
+            link.unlink()
+        link.symlink_to(secret)
+        self.act(code=2)
+        self.assertIn("symbolic link", self.err)
+        link.unlink()
+        (self.work / "results").symlink_to(self.folder)
+        self.act(code=2, BFCLX_PATH="results/work/result")
+        self.act(code=2, BFCLX_PATH="../work/result")
+        self.act(code=2, BFCLX_PATH="/etc")
+        self.act(BFCLX_PATH=str(self.work / "result" / "m"))
+
+    def test_the_embedded_sample_does_not_stand_in_for_results(self):
+        self.act(code=2, BFCLX_PATH="sample")
+        self.assertIn("does not exist", self.err)
+        self.act(code=2, BFCLX_PATH="-")
+
+    def test_a_dataset_that_the_checkout_changes_is_named(self):
+        shutil.copytree(SAMPLE, self.work / "own")
+        self.commit("dataset")
+        inputs = {"BFCLX_DATASET": "own", "BFCLX_BASE": "HEAD"}
+        self.assertNotIn("The dataset own", self.act(**inputs))
+        answers = self.work / "own" / "data" / "possible_answer" / "BFCL_v4_simple_python.json"
+        answers.write_text(answers.read_text() + "\n")
+        self.assertIn("The dataset own differs from that of HEAD", self.act(**inputs))
+
     def test_the_inputs_of_the_action_are_those_of_the_script(self):
         action = (ROOT / "action.yml").read_text()
         script = (ROOT / "tools" / "check-in-ci").read_text()
         given = set(re.findall(r"^        (BFCLX_\w+):", action, re.M))
         self.assertEqual(given, set(re.findall(r"^#   (BFCLX_\w+) ", script, re.M)))
-        self.assertTrue(all(name in script.split("set -euo")[1] for name in given))
+        self.assertTrue(all(name in script.split("ci-environment.sh")[1] for name in given))
 
 
 if __name__ == "__main__":
