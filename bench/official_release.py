@@ -12,8 +12,8 @@ FOLDER = ROOT / "build" / "compare-official"
 # What scoring really imports; pins are those of the official package.
 REQUIREMENTS = [
     "tree_sitter==0.21.3", "tree-sitter-java==0.21.0", "tree-sitter-javascript==0.21.4",
-    "numpy==1.26.4", "pandas", "mpmath==1.3.0", "filelock==3.20.0", "overrides", "python-dotenv",
-    "requests", "tenacity", "tqdm",
+    "numpy==1.26.4", "pandas==3.0.6", "mpmath==1.3.0", "filelock==3.20.0", "overrides==7.7.0",
+    "python-dotenv==1.2.4", "requests==2.34.2", "tenacity==9.2.1", "tqdm==4.70.1",
 ]  # fmt: skip
 
 
@@ -53,8 +53,9 @@ def install(python):
         f"installing {package} {version} into {environment.relative_to(ROOT)}",
         flush=True,
     )
-    run([python, "-m", "venv", "--clear", str(environment)], "making a virtual environment")
-    pip = [str(executable), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    run([python, "-I", "-m", "venv", "--clear", str(environment)], "making a virtual environment")
+    pip = [str(executable), "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip += ["--only-binary", ":all:"]
     hashed = environment / "release.txt"
     hashed.write_text(f"{package}=={version} --hash=sha256:{digest}\n")
     run(
@@ -70,7 +71,7 @@ def our_dataset(executable):
     """The same release in our form."""
     target = FOLDER / "bfcl"
     place = run(
-        [str(executable), "-c", "import bfcl_eval; print(bfcl_eval.__path__[0])"],
+        [str(executable), "-I", "-c", "import bfcl_eval; print(bfcl_eval.__path__[0])"],
         "finding bfcl_eval",
     )
     command = [sys.executable, str(ROOT / "tools" / "get-dataset")]

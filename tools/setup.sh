@@ -15,7 +15,7 @@ ccache:quick second builds
 nodejs:fetches the tree-sitter grammars from the npm registry
 npm:the same
 python3:set-up scripts and the Unicode tables, which are generated at build time
-python3-pip:fetches tree-sitter and the official dataset from the Python package index
+python3-pip:fetches the official dataset from the Python package index
 python3-venv:the same
 nlohmann-json3-dev:JSON of the program's reports and registries
 libcli11-dev:the command line
@@ -50,8 +50,8 @@ install_missing() {
       case "$package" in
         # Any installation of these will do, not only Debian's.
         python3) command -v python3 >/dev/null && continue ;;
-        python3-pip) python3 -m pip --version >/dev/null 2>&1 && continue ;;
-        python3-venv) python3 -c 'import venv, ensurepip' 2>/dev/null && continue ;;
+        python3-pip) python3 -I -m pip --version >/dev/null 2>&1 && continue ;;
+        python3-venv) python3 -I -c 'import venv, ensurepip' 2>/dev/null && continue ;;
         nodejs) command -v node >/dev/null && continue ;;
         npm) command -v npm >/dev/null && continue ;;
       esac
@@ -92,6 +92,8 @@ build_preset() {
   cmake --build --preset "$preset" ${1:+--target "$@"} 
 }
 
+NODE_VERSION=22.23.3  # that of .github/workflows too
+
 # need_node: a Node.js that the site's tools run on; Debian 12 has an older one. From the npm registry,
 # into build/node.
 need_node() {
@@ -99,8 +101,8 @@ need_node() {
     process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
   node -e "$new_enough" && return 0
   if [ ! -x build/node/node_modules/node/bin/node ]; then
-    say "installing Node.js 22 into build/node (the site needs 20.19 or newer)"
-    npm install --silent --no-fund --no-audit --prefix build/node node@22
+    say "installing Node.js $NODE_VERSION into build/node (the site needs 20.19 or newer)"
+    npm install --silent --no-fund --no-audit --prefix build/node "node@$NODE_VERSION"
   fi
   export PATH=$PWD/build/node/node_modules/node/bin:$PATH
   node -e "$new_enough"

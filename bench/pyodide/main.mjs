@@ -58,7 +58,7 @@ function install() {
   const pin = (name) => new RegExp(`^${name} = "([^"]+)"`, 'm').exec(pins)[1];
   const release = join(work, 'release.txt');
   writeFileSync(release, `${pin('PACKAGE')}==${pin('VERSION')} --hash=sha256:${pin('WHEEL_SHA256')}\n`);
-  run('python3', ['-m', 'pip', 'download', '-q', '--no-deps', '--require-hashes', '-d', work, '-r', release]);
+  run('python3', ['-I', '-m', 'pip', 'download', '-q', '--no-deps', '--only-binary', ':all:', '--require-hashes', '-d', work, '-r', release]);
   const wheel = readdirSync(work).find((name) => name.endsWith('.whl'));
   // Only the code travels to the page.
   const repack = `import sys, zipfile
