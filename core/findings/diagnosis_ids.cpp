@@ -127,10 +127,24 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
   find_unusable(input, findings);
 }
 
+OfferedCalls offered_calls(const DiagnosedReply& reply) {
+  // Where no offered function fits, calls of others are a weakness, not another dataset.
+  const Judging judging = reply.entry->category->judging;
+  if (judging != Judging::kCalls && judging != Judging::kMultiTurn) return OfferedCalls::kNone;
+  const std::vector<std::string_view> names = called_names(reply);
+  if (names.empty() || offered_names(*reply.entry).empty()) return OfferedCalls::kNone;
+  return offers_one_of(*reply.entry, names) ? OfferedCalls::kSome : OfferedCalls::kForeign;
+}
+
 // Calls to functions that the entry does not offer happen; in a third of a category's replies they
-// mean that the questions were others. A log that shows another question proves it.
-void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
+// mean that the questions were others.
+bool is_of_other_dataset(std::size_t calling, std::size_t foreign) {
   constexpr std::size_t kFewest = 10;
+  return calling >= kFewest && foreign * 3 >= calling;
+}
+
+// A log that shows another question proves it.
+void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
   struct Part {
     std::size_t calling = 0;
     std::vector<const DiagnosedReply*> foreign;
@@ -145,17 +159,14 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
       other.add(reply, "its log asks: " + reply.log.other_question);
       continue;
     }
-    // Where no offered function fits, calls of others are a weakness, not another dataset.
-    const Judging judging = reply.entry->category->judging;
-    if (judging != Judging::kCalls && judging != Judging::kMultiTurn) continue;
-    const std::vector<std::string_view> names = called_names(reply);
-    if (names.empty() || offered_names(*reply.entry).empty()) continue;
+    const OfferedCalls calls = offered_calls(reply);
+    if (calls == OfferedCalls::kNone) continue;
     Part& part = parts[reply.entry->category];
     ++part.calling;
-    if (!offers_one_of(*reply.entry, names)) part.foreign.push_back(&reply);
+    if (calls == OfferedCalls::kForeign) part.foreign.push_back(&reply);
   }
   for (const auto& [category, part] : parts) {
-    if (part.calling < kFewest || part.foreign.size() * 3 < part.calling) continue;
+    if (!is_of_other_dataset(part.calling, part.foreign.size())) continue;
     for (const DiagnosedReply* reply : part.foreign) {
       const std::string name(called_names(*reply).front());
       other.add(*reply, "calls " + excerpt_of(name) + ", which its entry does not offer");

@@ -3,6 +3,7 @@
 #define BFCLX_CORE_FINDINGS_DIAGNOSIS_PARTS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,6 +64,12 @@ std::string loose_name(std::string_view name);
 std::vector<std::string_view> offered_names(const Entry& entry);
 // Whether one of the names is that of an offered function, loosely.
 bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names);
+// What a reply calls of what its entry offers; kNone where it calls nothing, or offers do not tell.
+enum class OfferedCalls : std::uint8_t { kNone, kSome, kForeign };
+OfferedCalls offered_calls(const DiagnosedReply& reply);
+// Whether so many replies with calls, of which so many call foreign functions alone, were made for
+// another dataset.
+bool is_of_other_dataset(std::size_t calling, std::size_t foreign);
 // Where a text names an offered function as a call: f(x=1), or "f" as a name within an object.
 std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text);
 // The text ends inside brackets, a string, a fence or a tag that stays open.

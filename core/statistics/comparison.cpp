@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/statistics/score_estimate.h"
+
 namespace bfclx {
 namespace {
 
@@ -211,6 +213,19 @@ double drawn_sign_test(std::span<const double> differences, const ComparisonOpti
   return static_cast<double>(1 + extreme) / static_cast<double>(1 + options.replicates);
 }
 
+// Adds the error of strata in which nothing varies, which the bootstrap draws as if they were
+// certain.
+void widen(OverallComparison& overall, double least_error) {
+  if (least_error <= 0) return;
+  const double more = kZ95 * least_error;
+  const auto distance = [&](double end) {
+    const double drawn = overall.difference - end;
+    return std::sqrt(drawn * drawn + more * more);
+  };
+  overall.interval = {std::max(-1.0, overall.difference - distance(overall.interval.low)),
+                      std::min(1.0, overall.difference + distance(overall.interval.high))};
+}
+
 OverallComparison compare_overall(const SharedTable& table, std::span<const CategoryWeight> weights,
                                   const ComparisonOptions& options) {
   OverallComparison overall;
@@ -226,7 +241,7 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
   overall.a = score_of(table.sample, by_number, 0);
   overall.b = score_of(table.sample, by_number, 1);
   overall.difference = overall.b - overall.a;
-  overall.standard_error = difference_standard_error(table.sample, by_number, 0, 1);
+  overall.standard_error = estimate_difference(table.sample, by_number, 0, 1).standard_error;
   overall.smallest_detectable = smallest_detectable_difference(overall.standard_error);
   const Replicates replicates =
       bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
@@ -235,6 +250,7 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
     differences.push_back(replicates.at(i, 1) - replicates.at(i, 0));
   }
   overall.interval = percentile_range(std::move(differences));
+  widen(overall, least_difference_error(table.sample, by_number, 0, 1));
   overall.p = drawn_sign_test(cluster_differences(table.sample, by_number), options);
   return overall;
 }
@@ -317,19 +333,12 @@ Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const Catego
   }
   const Replicates replicates =
       bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
-  std::vector<double> scores;
+  const std::vector<RankRange> ranks = simultaneous_ranks(table.sample, by_number, replicates);
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    RankedRun ranked;
-    ranked.score = score_of(table.sample, by_number, run);
-    ranked.standard_error = score_standard_error(table.sample, by_number, run);
-    std::vector<double> drawn;
-    for (std::size_t i = 0; i < replicates.count(); ++i) drawn.push_back(replicates.at(i, run));
-    ranked.interval = percentile_range(std::move(drawn));
-    scores.push_back(ranked.score);
-    ranking.runs.push_back(ranked);
+    const ScoreEstimate estimate = estimate_score(table.sample, by_number, run);
+    ranking.runs.push_back(
+        {estimate.value, estimate.standard_error, estimate.interval, ranks[run]});
   }
-  const std::vector<RankRange> ranks = rank_ranges(scores, replicates);
-  for (std::size_t run = 0; run < runs.size(); ++run) ranking.runs[run].rank = ranks[run];
   return ranking;
 }
 

@@ -8,8 +8,6 @@
 namespace bfclx {
 namespace {
 
-double square(double x) { return x * x; }
-
 void add_weights(const ScorePart& score, double weight,
                  std::map<const Category*, double>& by_category) {
   if (score.combining == Combining::kCategory) {
@@ -50,46 +48,22 @@ RunScores::RunScores(const JudgedRun& run) {
   }
 }
 
-// The interval of what these categories of one stratum add to a score, as distances below and
-// above.
-Range RunScores::distances(const std::vector<CategoryWeight>& weights) const {
+RunScores::Covered RunScores::covered(const ScorePart& score) const {
+  Covered result;
   std::vector<double> by_number(known_.size());
-  double weight = 0;
-  double sum = 0;
-  std::size_t entries = 0;
-  for (const CategoryWeight& one : weights) {
-    const Known& known = known_.find(one.category)->second;
-    by_number[known.number] = one.weight;
-    weight += one.weight;
-    sum += one.weight * known.accuracy;
-    entries += known.entries;
+  for (const CategoryWeight& one : category_weights(score)) {
+    if (one.weight <= 0) continue;
+    const auto known = known_.find(one.category);
+    if (known == known_.end()) {
+      result.missing.push_back(one.category);
+      continue;
+    }
+    by_number[known->second.number] = one.weight;
+    result.weight += one.weight;
+    result.entries += known->second.entries;
   }
-  const auto counts = [&](const ClusterSample::Cluster& cluster) {
-    const auto first = sample_.cells().begin();
-    return std::any_of(first + cluster.first_cell, first + cluster.last_cell,
-                       [&](const auto& cell) { return by_number[cell.category] > 0; });
-  };
-  const auto clusters = static_cast<std::size_t>(
-      std::count_if(sample_.clusters().begin(), sample_.clusters().end(), counts));
-  const double share = std::min(1.0, sum / weight);
-  const double error = score_standard_error(sample_, by_number, 0) / weight;
-  const Range range = clustered_range(share, error, entries, clusters);
-  return {weight * (share - range.low), weight * (range.high - share)};
-}
-
-Range RunScores::interval_of(const std::vector<CategoryWeight>& weights, double score) const {
-  std::map<std::string_view, std::vector<CategoryWeight>> by_stratum;
-  for (const CategoryWeight& weight : weights) {
-    by_stratum[stratum_of(*weight.category)].push_back(weight);
-  }
-  double below = 0;
-  double above = 0;
-  for (const auto& [stratum, some] : by_stratum) {
-    const Range distance = distances(some);
-    below += square(distance.low);
-    above += square(distance.high);
-  }
-  return {std::max(0.0, score - std::sqrt(below)), std::min(1.0, score + std::sqrt(above))};
+  result.estimate = estimate_score(sample_, by_number, 0);
+  return result;
 }
 
 PartScore RunScores::of(const ScorePart& part) const {
@@ -104,13 +78,9 @@ PartScore RunScores::of(const ScorePart& part) const {
   result.official = composed.official;
   result.missing = std::move(composed.missing);
   if (!result.complete()) return result;
-  const std::vector<CategoryWeight> weights = category_weights(part);
-  std::vector<double> by_number(known_.size());
-  for (const CategoryWeight& one : weights) {
-    by_number[known_.find(one.category)->second.number] = one.weight;
-  }
-  result.standard_error = score_standard_error(sample_, by_number, 0);
-  result.interval = interval_of(weights, result.official);
+  const ScoreEstimate estimate = covered(part).estimate;
+  result.standard_error = estimate.standard_error;
+  result.interval = estimate.interval;
   return result;
 }
 

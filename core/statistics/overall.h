@@ -12,6 +12,7 @@
 
 #include "core/statistics/comparison.h"
 #include "core/statistics/composition.h"
+#include "core/statistics/score_estimate.h"
 #include "core/statistics/statistics.h"
 
 namespace bfclx {
@@ -37,15 +38,21 @@ struct PartScore {
 };
 
 // Scores of a run by what was judged of it. A category is there when it has an entry; whether it
-// has all of them is for the caller to know.
-//
-// The standard error is score_standard_error. The interval puts those of the strata together as
-// distances from their scores (Zou and Donner 2008), each stratum's as clustered_range has it, so
-// that it stays honest where all are right or wrong.
+// has all of them is for the caller to know. Errors and intervals are those of estimate_score
+// (score_estimate.h).
 class RunScores {
  public:
   explicit RunScores(const JudgedRun& run);
   PartScore of(const ScorePart& part) const;
+
+  // What there is of a score, categories by the weights that they have in the whole of it.
+  struct Covered {
+    double weight = 0;                     // that they make up, from 0 to 1
+    ScoreEstimate estimate;                // sum(weight * accuracy) over them
+    std::size_t entries = 0;               // of them
+    std::vector<const Category*> missing;  // those that weigh and are not there
+  };
+  Covered covered(const ScorePart& score) const;
 
  private:
   struct Known {
@@ -53,8 +60,6 @@ class RunScores {
     std::size_t entries = 0;
     double accuracy = 0;
   };
-  Range distances(const std::vector<CategoryWeight>& weights) const;
-  Range interval_of(const std::vector<CategoryWeight>& weights, double score) const;
 
   std::map<const Category*, Known> known_;
   ClusterSample sample_;

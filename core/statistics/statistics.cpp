@@ -116,28 +116,6 @@ Between between(double share, std::size_t count) {
   return {below, std::min(below + 1, count - 1), place - static_cast<double>(below)};
 }
 
-// 1 where percentile_range of the differences is above 0, -1 where it is below, else 0. How many
-// differences have a sign tells it, unless 0 lies between the two values of a percentile.
-int sign_of_percentiles(std::span<const double> a, std::span<const double> b) {
-  if (a.empty()) return 0;
-  std::size_t positive = 0;
-  std::size_t negative = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    positive += a[k] - b[k] > 0 ? 1 : 0;
-    negative += a[k] - b[k] < 0 ? 1 : 0;
-  }
-  const std::size_t others = a.size() - positive;
-  const std::size_t low = between(kLowShare, a.size()).below;
-  const Between high = between(kHighShare, a.size());
-  if (others <= low) return 1;  // the value at `low` is positive
-  if (others > low + 1 && negative <= high.below) return 0;
-  if (others > low + 1 && negative > high.above) return -1;
-  std::vector<double> differences;
-  for (std::size_t k = 0; k < a.size(); ++k) differences.push_back(a[k] - b[k]);
-  const Range range = percentile_range(std::move(differences));
-  return range.low > 0 ? 1 : range.high < 0 ? -1 : 0;
-}
-
 }  // namespace
 
 double t95(std::size_t degrees) {
@@ -320,40 +298,23 @@ std::vector<RankRange> rank_ranges(std::span<const double> scores,
   return ranges;
 }
 
-int sure_sign(double difference, double standard_error) {
-  const double half = kZ95 * standard_error;
+int sure_sign(double difference, double standard_error, double quantile) {
+  const double half = quantile * standard_error;
   return difference > half ? 1 : difference < -half ? -1 : 0;
-}
-
-std::vector<RankRange> rank_ranges(std::span<const double> scores,
-                                   std::span<const double> standard_errors) {
-  assert(scores.size() == standard_errors.size());
-  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
-    return sure_sign(scores[i] - scores[j],
-                     std::sqrt(square(standard_errors[i]) + square(standard_errors[j])));
-  });
-}
-
-std::vector<RankRange> rank_ranges(std::span<const double> scores, const Replicates& replicates) {
-  assert(scores.size() == replicates.runs);
-  const std::size_t count = replicates.count();
-  std::vector<double> by_run(count * replicates.runs);  // of one run together
-  for (std::size_t run = 0; run < replicates.runs; ++run) {
-    for (std::size_t k = 0; k < count; ++k) by_run[run * count + k] = replicates.at(k, run);
-  }
-  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
-    return sign_of_percentiles(std::span(by_run).subspan(i * count, count),
-                               std::span(by_run).subspan(j * count, count));
-  });
 }
 
 double table_standard_error(std::span<const TableCell> cells) {
   std::map<std::string_view, double> by_stratum;
   for (const TableCell& cell : cells) {
-    if (cell.entries < 2) continue;
+    if (cell.entries == 0) continue;
+    const auto entries = static_cast<double>(cell.entries);
     const double variance =
-        cell.accuracy * (1 - cell.accuracy) / static_cast<double>(cell.entries - 1);
-    by_stratum[stratum_of(*cell.category)] += cell.weight * std::sqrt(std::max(0.0, variance));
+        cell.entries < 2 ? 0 : cell.accuracy * (1 - cell.accuracy) / (entries - 1);
+    // All or none: the error that Wilson's interval stands for, never 0.
+    const Range least = wilson_range(cell.accuracy, entries);
+    const double error =
+        variance > 0 ? std::sqrt(variance) : (least.high - least.low) / (2 * kZ95);
+    by_stratum[stratum_of(*cell.category)] += cell.weight * error;
   }
   double sum = 0;
   for (const auto& [stratum, error] : by_stratum) sum += square(error);

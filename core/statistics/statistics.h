@@ -106,7 +106,7 @@ double standard_deviation(std::span<const double> values);  // divisor n - 1; 0 
 // 5 % level: (1.96 + 0.84) * standard error.
 double smallest_detectable_difference(double standard_error_of_difference);
 
-// Ranks from 1. `low` is one more than the number of others that are surely better, `high` the
+// Ranks from 1; score_estimate.h says which differences are sure. `low` is one more than the number of others that are surely better, `high` the
 // number of all less those that are surely worse.
 struct RankRange {
   std::size_t rank = 1;  // by the scores alone, ties share the better rank
@@ -116,15 +116,9 @@ struct RankRange {
 // `surely(i, j)`: 1 when i is surely better than j, -1 when worse, else 0.
 std::vector<RankRange> rank_ranges(std::span<const double> scores,
                                    const std::function<int(std::size_t, std::size_t)>& surely);
-// 1, -1 or 0 for a difference that is surely above 0, below, or neither: further from it than 1.96
-// times its standard error.
-int sure_sign(double difference, double standard_error);
-// Of scores that were measured apart: sure is a difference of more than 1.96 times
-// sqrt(error_a^2 + error_b^2). Runs on the same entries differ less, so this is careful.
-std::vector<RankRange> rank_ranges(std::span<const double> scores,
-                                   std::span<const double> standard_errors);
-// Of runs on the same entries: sure is a difference whose percentile interval excludes 0.
-std::vector<RankRange> rank_ranges(std::span<const double> scores, const Replicates& replicates);
+// 1, -1 or 0 for a difference that is surely above 0, below, or neither: further from it than
+// `quantile` times its standard error.
+int sure_sign(double difference, double standard_error, double quantile = kZ95);
 
 // A category of a table that gives no entries: its weight in the score, its accuracy (0 to 1) and
 // its number of entries.
@@ -135,7 +129,8 @@ struct TableCell {
   std::size_t entries = 0;
 };
 // Standard error of a table's score sum(weight * accuracy). Categories that share clusters are
-// taken to go fully together, which is careful: it can only be too large.
+// taken to go fully together, which is careful: it can only be too large. Never 0 where a category
+// has entries.
 double table_standard_error(std::span<const TableCell> cells);
 
 }  // namespace bfclx

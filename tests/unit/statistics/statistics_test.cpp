@@ -215,66 +215,6 @@ TEST(Percentiles, AgreeWithNumPy) {
   EXPECT_EQ(standard_deviation(std::vector<double>{1}), 0);
 }
 
-TEST(Ranks, OnlySureDifferencesCount) {
-  const std::vector<double> scores = {0.50, 0.90, 0.52, 0.50};
-  const std::vector<double> errors = {0.02, 0.02, 0.02, 0.02};
-  const std::vector<RankRange> ranges = rank_ranges(scores, errors);
-  ASSERT_EQ(ranges.size(), 4u);
-  EXPECT_EQ(ranges[1].rank, 1u);
-  EXPECT_EQ(ranges[1].low, 1u);
-  EXPECT_EQ(ranges[1].high, 1u);
-  EXPECT_EQ(ranges[2].rank, 2u);
-  EXPECT_EQ(ranges[0].rank, 3u);
-  EXPECT_EQ(ranges[3].rank, 3u);
-  for (const std::size_t i : {0, 2, 3}) {
-    EXPECT_EQ(ranges[i].low, 2u);
-    EXPECT_EQ(ranges[i].high, 4u);
-  }
-}
-
-TEST(Ranks, OfReplicates) {
-  // Both move together, so that a difference far below their own spread is sure.
-  Replicates replicates;
-  replicates.runs = 2;
-  RandomSource random(1);
-  for (int i = 0; i < 400; ++i) {
-    const double shared = random.below(1000) / 1000.0;
-    replicates.scores.push_back(shared);
-    replicates.scores.push_back(shared + 0.01);
-  }
-  const std::vector<double> scores = {0.5, 0.51};
-  const std::vector<RankRange> ranges = rank_ranges(scores, replicates);
-  EXPECT_EQ(ranges[0].low, 2u);
-  EXPECT_EQ(ranges[1].high, 1u);
-}
-
-// Counting signs gives what the percentiles of the sorted differences give.
-TEST(Ranks, OfReplicatesAreThoseOfPercentiles) {
-  RandomSource random(7);
-  std::size_t sure = 0;
-  for (std::uint32_t trial = 0; trial < 600; ++trial) {
-    Replicates replicates;
-    replicates.runs = 2;
-    std::vector<double> differences;
-    const std::size_t count = 1 + random.below(trial % 2 == 0 ? 60 : 1000);
-    // About as many of the other sign as a percentile bears, and ties.
-    const std::uint32_t bar = random.below(120);
-    for (std::size_t i = 0; i < count; ++i) {
-      const double one = random.below(1000) < bar ? -0.5 * random.below(3) : 0.25;
-      replicates.scores.push_back(trial % 3 == 0 ? one : -one);
-      replicates.scores.push_back(0);
-      differences.push_back(replicates.scores[2 * i]);
-    }
-    const Range range = percentile_range(differences);
-    const std::vector<RankRange> ranges = rank_ranges(std::vector<double>{0, 0}, replicates);
-    EXPECT_EQ(ranges[0].high, range.low > 0 ? 1u : 2u) << trial;
-    EXPECT_EQ(ranges[0].low, range.high < 0 ? 2u : 1u) << trial;
-    sure += range.low > 0 || range.high < 0 ? 1 : 0;
-  }
-  EXPECT_GT(sure, 50u);
-  EXPECT_LT(sure, 550u);
-}
-
 TEST(TableError, FamiliesGoTogether) {
   const TableCell apart[] = {{find_category("simple_python"), 0.5, 0.5, 101},
                              {find_category("multiple"), 0.5, 0.5, 101}};
@@ -283,6 +223,11 @@ TEST(TableError, FamiliesGoTogether) {
                               {find_category("multi_turn_miss_func"), 0.5, 0.5, 101}};
   EXPECT_NEAR(table_standard_error(family), 0.05, 1e-12);
   EXPECT_EQ(table_standard_error({}), 0);
+  // All or none: as sure as Wilson's interval, not certain.
+  for (const double accuracy : {0.0, 1.0}) {
+    const TableCell certain[] = {{find_category("simple_python"), 1, accuracy, 400}};
+    EXPECT_NEAR(table_standard_error(certain), (1 - wilson_range(1, 400).low) / (2 * kZ95), 1e-12);
+  }
   EXPECT_NEAR(smallest_detectable_difference(1), 2.801585218, 1e-8);
 }
 

@@ -1,0 +1,144 @@
+#include "core/findings/run_warnings.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/findings/diagnosis_parts.h"
+#include "core/findings/run_diagnosis.h"
+#include "core/statistics/figures.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+// Of one category.
+struct Counts {
+  std::size_t responses = 0;  // that count
+  std::size_t errors = 0;
+  std::size_t calling = 0;
+  std::size_t foreign = 0;
+  std::size_t missing = 0;
+};
+using ByCategory = std::map<const Category*, Counts>;  // in the official order
+
+ByCategory count(const ModelRun& model, std::span<const ResponseFacts> facts) {
+  ByCategory counts;
+  for (const CategoryRun& run : model.runs) counts[run.category].missing = run.missing.size();
+  for (std::size_t i = 0; i < std::min(facts.size(), model.order.size()); ++i) {
+    const Place& place = model.order[i];
+    if (!place.scored) continue;
+    const ScoredReply& reply = model.reply(place);
+    if (reply.entry == nullptr || reply.superseded) continue;
+    Counts& of = counts[model.runs[place.part].category];
+    ++of.responses;
+    of.errors += facts[i].generation_error ? 1 : 0;
+    of.calling += facts[i].has_calls ? 1 : 0;
+    of.foreign += facts[i].foreign_calls ? 1 : 0;
+  }
+  return counts;
+}
+
+// A kind of warning: what it counts of a category, whether that distorts its accuracy, and the
+// words for it, one and many.
+struct Kind {
+  std::string_view code;
+  std::size_t (*count)(const Counts&);
+  std::size_t (*of)(const Counts&);
+  bool (*distorts)(const Counts&);
+  std::string_view noun;
+  std::string_view one;
+  std::string_view many;
+  std::string_view effect;
+};
+
+constexpr bool is_a_share(std::size_t count, std::size_t of) {
+  return count > 0 && count * kWarningShare >= of;
+}
+
+constexpr Kind kKinds[] = {
+    {"inference_errors", [](const Counts& c) { return c.errors; },
+     [](const Counts& c) { return c.responses; },
+     [](const Counts& c) { return is_a_share(c.errors, c.responses); }, "responses",
+     "is a generation error", "are generation errors",
+     "they count as failed, whatever the model can do"},
+    {"other_dataset", [](const Counts& c) { return c.foreign; },
+     [](const Counts& c) { return c.calling; },
+     [](const Counts& c) { return diagnosis::is_of_other_dataset(c.calling, c.foreign); },
+     "responses with calls", "calls no function of its entry", "call no function of their entries",
+     "they look generated with another dataset"},
+    {"missing_entries", [](const Counts& c) { return c.missing; },
+     [](const Counts& c) { return c.responses + c.missing; },
+     [](const Counts& c) { return is_a_share(c.missing, c.responses + c.missing); }, "entries",
+     "is missing", "are missing", "the accuracy is over the other entries"},
+};
+
+constexpr std::size_t kNamesShown = 4;
+
+std::string text_of(const Kind& kind, const RunWarning& warning) {
+  std::string text = grouped_digits(warning.count) + " of " + grouped_digits(warning.of) + " " +
+                     std::string(kind.noun) + " in ";
+  for (std::size_t i = 0; i < warning.categories.size() && i < kNamesShown; ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(warning.categories[i].category->name);
+  }
+  if (warning.categories.size() > kNamesShown) {
+    const std::size_t more = warning.categories.size() - kNamesShown;
+    text += " and " + std::to_string(more) + (more == 1 ? " more category" : " more categories");
+  }
+  return text + " " + std::string(warning.count == 1 ? kind.one : kind.many) + "; " +
+         std::string(kind.effect);
+}
+
+}  // namespace
+
+ResponseFacts response_facts(const ScoredReply& reply, const Category& category) {
+  ResponseFacts facts;
+  if (reply.entry == nullptr || reply.superseded) return facts;
+  facts.generation_error = diagnosis::is_inference_error(reply.reply);
+  if (facts.generation_error) return facts;
+  DiagnosedReply diagnosed;
+  diagnosed.entry = reply.entry;
+  diagnosed.category = &category;
+  diagnosed.reply = &reply.reply;
+  diagnosed.verdict = is_episode(category) ? nullptr : &reply.verdict;
+  const diagnosis::OfferedCalls calls = diagnosis::offered_calls(diagnosed);
+  facts.has_calls = calls != diagnosis::OfferedCalls::kNone;
+  facts.foreign_calls = calls == diagnosis::OfferedCalls::kForeign;
+  return facts;
+}
+
+std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts,
+                                     bool sample) {
+  const ByCategory counts = count(model, facts);
+  std::vector<RunWarning> warnings;
+  for (const Kind& kind : kKinds) {
+    if (sample && kind.code == "missing_entries") continue;
+    RunWarning warning;
+    warning.kind = kind.code;
+    for (const auto& [category, of] : counts) {
+      if (!kind.distorts(of)) continue;
+      warning.categories.push_back({category, kind.count(of), kind.of(of)});
+      warning.count += kind.count(of);
+      warning.of += kind.of(of);
+    }
+    if (warning.categories.empty()) continue;
+    warning.text = text_of(kind, warning);
+    warnings.push_back(std::move(warning));
+  }
+  return warnings;
+}
+
+Value warning_value(std::string_view run, const RunWarning& warning) {
+  List categories;
+  for (const RunWarning::Part& part : warning.categories) {
+    categories.push_back(
+        dict_of({{"category", part.category->name}, {"count", part.count}, {"of", part.of}}));
+  }
+  return dict_of({{"run", Value::str(sanitize_utf8(run))},
+                  {"kind", warning.kind},
+                  {"count", warning.count},
+                  {"of", warning.of},
+                  {"categories", Value::list(std::move(categories))},
+                  {"text", warning.text}});
+}
+
+}  // namespace bfclx

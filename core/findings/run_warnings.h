@@ -1,0 +1,63 @@
+// Warnings about a run that stand beside its scores wherever it is compared or published: what
+// keeps a number from measuring the model.
+//
+// The facts are those of the findings of the same codes (diagnosis.h); a warning needs less, so
+// that it can be had while a run is scored and its responses are dropped:
+//
+//   std::vector<ResponseFacts> facts(model.order.size());
+//   hooks.scored = [&](std::size_t i, ScoredReply& reply) { facts[i] = response_facts(reply, ...) };
+//   score_run(model, Keep::kCounts, hooks);
+//   run_warnings(model, facts, sample);
+#ifndef BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
+#define BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/model_run.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// What a response shows that warnings count.
+struct ResponseFacts {
+  bool generation_error = false;
+  bool has_calls = false;      // and its entry offers functions
+  bool foreign_calls = false;  // to none of these
+};
+// `reply`: scored, and nothing of it dropped. Superseded responses and those to unknown ids have no
+// facts.
+ResponseFacts response_facts(const ScoredReply& reply, const Category& category);
+
+struct RunWarning {
+  std::string_view kind;  // code of the finding: "inference_errors", "missing_entries", ...
+  std::size_t count = 0;  // responses or entries, in the categories below
+  std::size_t of = 0;     // of so many
+  struct Part {
+    const Category* category = nullptr;
+    std::size_t count = 0;
+    std::size_t of = 0;
+  };
+  std::vector<Part> categories;  // those with a share that distorts their accuracy
+  // "799 of 800 responses are generation errors, ...": without the run's name and a full stop.
+  std::string text;
+};
+
+// A category is told from this share on: a tenth.
+inline constexpr std::size_t kWarningShare = 10;
+
+// The warnings of a run, the weightiest first. `facts`: by index of ModelRun::order.
+// `sample`: what a deliberate sample leaves out is not missing.
+std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts,
+                                     bool sample);
+
+// {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text"}
+Value warning_value(std::string_view run, const RunWarning& warning);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_

@@ -1,0 +1,201 @@
+#include "core/run/run_names.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace bfclx {
+namespace {
+
+using Parts = std::vector<std::string_view>;
+
+Parts parts_of(std::string_view path) {
+  Parts parts;
+  while (!path.empty()) {
+    const std::size_t slash = path.find('/');
+    const std::string_view part = path.substr(0, slash);
+    if (!part.empty() && part != ".") parts.push_back(part);
+    path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+  }
+  return parts;
+}
+
+bool is_group_folder(std::string_view name) {
+  return std::any_of(categories().begin(), categories().end(), [&](const Category& category) {
+    const Parts parts = parts_of(category.folder);
+    return std::find(parts.begin(), parts.end(), name) != parts.end();
+  });
+}
+
+std::string_view without_extension(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+// A run's name in the making: its last parts, of which `shown` are taken.
+struct Naming {
+  std::string_view model;
+  Parts folders;  // in front of the model
+  std::size_t shown = 0;
+
+  std::string name() const {
+    std::string name;
+    for (std::size_t i = folders.size() - shown; i < folders.size(); ++i) {
+      name += std::string(folders[i]) + "/";
+    }
+    return name + std::string(model);
+  }
+};
+
+// Adds folders to names that are not alone, until they are or there is no folder left.
+void lengthen(std::vector<Naming>& namings) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::map<std::string, std::size_t> counts;
+    for (const Naming& naming : namings) ++counts[naming.name()];
+    for (Naming& naming : namings) {
+      if (naming.shown == naming.folders.size() || counts[naming.name()] < 2) continue;
+      ++naming.shown;
+      changed = true;
+    }
+  }
+}
+
+// What is taken of paths for names. What comes later tells more runs apart.
+enum class Detail { kShort, kResultFolders, kFileNames };
+
+std::vector<std::string> names_of(std::span<const RunId> runs, Detail detail) {
+  std::vector<Naming> namings;
+  for (const RunId& run : runs) {
+    Naming naming{run.model, parts_of(run.path), 0};
+    if (!naming.folders.empty()) {
+      if (detail == Detail::kFileNames) naming.model = naming.folders.back();
+      naming.folders.pop_back();
+    }
+    if (detail == Detail::kShort) {
+      std::erase_if(naming.folders,
+                    [](std::string_view part) { return part == "result" || part == "results"; });
+    }
+    namings.push_back(std::move(naming));
+  }
+  lengthen(namings);
+  std::vector<std::string> names;
+  for (const Naming& naming : namings) names.push_back(naming.name());
+  return names;
+}
+
+// Of different runs.
+std::vector<std::string> distinct_names(std::span<const RunId> runs) {
+  std::vector<std::string> names = names_of(runs, Detail::kShort);
+  for (const Detail detail : {Detail::kResultFolders, Detail::kFileNames}) {
+    std::map<std::string, std::size_t> counts;
+    for (const std::string& name : names) ++counts[name];
+    if (counts.size() == names.size()) break;
+    const std::vector<std::string> longer = names_of(runs, detail);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (counts[names[i]] > 1) names[i] = longer[i];
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+bool is_result_name(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name.ends_with("_result.json") || name.ends_with("_result.jsonl");
+}
+
+ResultPath read_result_path(std::string_view path) {
+  ResultPath place;
+  place.category = category_of_file(path);
+  const std::size_t slash = path.rfind('/');
+  const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  place.own_name = place.category == nullptr && !is_result_name(file);
+  if (place.own_name) {
+    place.run = path;
+    place.model = without_extension(file);
+    return place;
+  }
+  std::string_view folder = slash == std::string_view::npos ? std::string_view()
+                                                            : path.substr(0, std::max<std::size_t>(slash, 1));
+  std::string_view last;
+  const std::string_view all = folder;
+  const auto take_last = [&] {
+    const std::size_t at = folder.rfind('/');
+    last = at == std::string_view::npos ? folder : folder.substr(at + 1);
+    return at;
+  };
+  for (std::size_t at = take_last(); is_group_folder(last); at = take_last()) {
+    folder = at == std::string_view::npos ? std::string_view() : folder.substr(0, at);
+  }
+  place.run = folder;
+  place.model = last;
+  std::string_view inside = all.substr(folder.size());
+  if (inside.starts_with('/')) inside.remove_prefix(1);
+  place.official = place.category != nullptr && inside == place.category->folder;
+  return place;
+}
+
+std::vector<std::string> run_names(std::span<const RunId> runs) {
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> numbers;
+  std::vector<RunId> different;
+  for (const RunId& run : runs) {
+    if (numbers.try_emplace({run.path, run.model}, different.size()).second) {
+      different.push_back(run);
+    }
+  }
+  const std::vector<std::string> names = distinct_names(different);
+  std::vector<std::string> result;
+  std::set<std::string> taken;
+  for (const RunId& run : runs) {
+    const std::string& name = names[numbers[{run.path, run.model}]];
+    std::string free = name;
+    for (std::size_t n = 2; !taken.insert(free).second; ++n) {
+      free = name + " (" + std::to_string(n) + ")";
+    }
+    result.push_back(std::move(free));
+  }
+  return result;
+}
+
+std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths) {
+  struct File {
+    std::size_t index = 0;
+    bool official = false;
+  };
+  std::map<const Category*, std::vector<File>> by_category;  // in the official order
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const ResultPath place = read_result_path(paths[i]);
+    if (place.category != nullptr) by_category[place.category].push_back({i, place.official});
+  }
+  std::vector<FileConflict> conflicts;
+  for (const auto& [category, files] : by_category) {
+    if (files.size() < 2) continue;
+    FileConflict conflict;
+    conflict.category = category;
+    const auto official = std::find_if(files.begin(), files.end(),
+                                       [](const File& file) { return file.official; });
+    conflict.used = (official != files.end() ? *official : files.front()).index;
+    for (const File& file : files) {
+      if (file.index != conflict.used) conflict.unused.push_back(file.index);
+    }
+    conflicts.push_back(std::move(conflict));
+  }
+  return conflicts;
+}
+
+std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths) {
+  const std::string& used = paths[conflict.used];
+  const std::string name(conflict.category->name);
+  return "not scored: a run has one file for " + name + ", and " + used + " is used, " +
+         (read_result_path(used).official
+              ? "which is in the folder of the category (" +
+                    std::string(conflict.category->folder) + "/)"
+              : "the first by path") +
+         "; remove one of them";
+}
+
+}  // namespace bfclx

@@ -1,0 +1,59 @@
+// Which run a result file belongs to, and how runs are named: both by path alone.
+//
+// A run is the folder of a model. Two folders with the same name are two runs.
+//
+//   ResultPath place = read_result_path("v1/result/my-model/live/BFCL_v4_live_simple_result.json");
+//   place.run;                                       // "v1/result/my-model"
+//   run_names({{place.run, place.model}, ...});      // "my-model", or "v1/my-model" beside another
+#ifndef BFCLX_CORE_RUN_RUN_NAMES_H_
+#define BFCLX_CORE_RUN_RUN_NAMES_H_
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dataset/category.h"
+
+namespace bfclx {
+
+struct ResultPath {
+  // Path of the run: the nearest folder above the file that is not a group's ("live",
+  // "agentic/memory/kv"). Of a file with a name of its own ("answers.jsonl"): the file. Empty for
+  // "BFCL_v4_live_simple_result.json" without a folder.
+  std::string run;
+  std::string model;                   // the last part of it; of a file without its extension
+  const Category* category = nullptr;  // by the file's name
+  bool own_name = false;               // the file's name tells neither category nor results
+  bool official = false;               // lies in the folder of its category
+};
+// `path`: parts divided by `/`, without `.` and `..`.
+ResultPath read_result_path(std::string_view path);
+
+// Files that a folder is searched for: "*_result.json", "*_result.jsonl", either gzipped.
+bool is_result_name(std::string_view name);
+
+struct RunId {
+  std::string path;   // of the run
+  std::string model;  // see ResultPath
+};
+// A name for each run, all different: the model and as many folders in front of it as tell it from
+// runs with the same model. Folders named "result" and "results" are left out unless only they
+// differ. Runs with the same path get "name (2)".
+std::vector<std::string> run_names(std::span<const RunId> runs);
+
+// Several files that are named for the same category of one run. Only one of them counts.
+struct FileConflict {
+  const Category* category = nullptr;
+  std::size_t used = 0;              // index into the paths
+  std::vector<std::size_t> unused;   // the others
+};
+// Of the files of one run: the one in the official folder of the category is used, else the first.
+std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths);
+// About one of the unused: "second file for live_simple, not used; live/b.json counts (...)".
+std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RUN_RUN_NAMES_H_

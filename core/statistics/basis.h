@@ -1,0 +1,88 @@
+// What an overall score rests on, and the overall scores of runs on a declared basis.
+//
+// Every view takes the overall score of a run from here, and says its basis beside it. Scores with
+// different `basis_key`s are never ranked together.
+//
+//   const NamedVersion v4 = ...;
+//   BasedScore own = own_score({&judged}, overall_score(v4.version), v4.name);
+//   basis_text(own.basis);                          // "covers 52.5 % of the weight"
+#ifndef BFCLX_CORE_STATISTICS_BASIS_H_
+#define BFCLX_CORE_STATISTICS_BASIS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/statistics/comparison.h"
+#include "core/statistics/composition.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+enum class BasisKind : std::uint8_t {
+  kComplete,       // all categories of the version, with all of their entries
+  kPartial,        // the categories and entries that the run has
+  kShared,         // the categories and entries that all shown runs have
+  kMissingAsZero,  // all categories; those without an entry count as 0
+};
+std::string_view basis_name(BasisKind kind);  // "complete", "partial", "shared", "missing_as_0"
+std::optional<BasisKind> find_basis(std::string_view name);
+
+struct ScoreBasis {
+  BasisKind kind = BasisKind::kComplete;
+  std::string_view leaderboard;          // "v4"
+  double weight = 0;                     // weighted coverage, 0 to 1
+  std::vector<const Category*> missing;  // categories that weigh and have no entry, official order
+  std::size_t categories = 0;            // that weigh and have entries
+  std::size_t entries = 0;               // that count
+  std::size_t missing_entries = 0;       // without a verdict, of the other categories that weigh
+  std::size_t sample = 0;                // entries that were drawn; 0: the run is not a sample
+  std::size_t runs = 1;                  // of kShared
+  std::string dataset;                   // of an older version, "BFCL_v3"; else empty
+};
+// For people, without a full stop: "all 21 categories", "covers 52.5 % of the weight, sample of 40
+// entries", "the 16 categories that all 3 runs have, 52.5 % of the weight".
+std::string basis_text(const ScoreBasis& basis);
+// Equal for scores that may stand in one ranking.
+std::string basis_key(const ScoreBasis& basis);
+
+// A run as scores need it; the verdicts must outlive what is made of it.
+struct ScoredRun {
+  const JudgedRun* judged = nullptr;
+  // Entries of the dataset without a verdict, by category, of categories that the run has.
+  std::vector<std::pair<const Category*, std::size_t>> missing_entries = {};
+  std::size_t sample = 0;  // see ScoreBasis
+  std::string dataset = {};
+};
+
+struct BasedScore {
+  ScoreBasis basis;
+  std::optional<double> value;  // 0 to 1; none where nothing of the score is there
+  double standard_error = 0;
+  Range interval{0, 1};
+};
+
+// `leaderboard` names the version whose score it is; the view must outlive the result.
+// Complete where it can be, else partial.
+BasedScore own_score(const ScoredRun& run, const ScorePart& score, std::string_view leaderboard);
+BasedScore score_missing_as_zero(const ScoredRun& run, const ScorePart& score,
+                                 std::string_view leaderboard);
+// Of each run over the entries that all runs have. Of one run alone, or where all have all: its
+// own.
+std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const ScorePart& score,
+                                      std::string_view leaderboard);
+
+// {"kind", "leaderboard", "weight", "missing": [names], "categories", "entries", "missing_entries", "sample",
+// "runs", "dataset", "text", "key"}; `sample` and `dataset` are null where there is none.
+Value basis_value(const ScoreBasis& basis);
+// {"value", "standard_error", "interval_95", "basis"}; the first three null without a score.
+Value based_score_value(const BasedScore& score);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_STATISTICS_BASIS_H_

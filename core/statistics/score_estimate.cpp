@@ -1,0 +1,277 @@
+#include "core/statistics/score_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+
+namespace bfclx {
+namespace {
+
+double square(double x) { return x * x; }
+
+// Standard error that an interval of 95 % stands for.
+double error_of(const Range& range) { return (range.high - range.low) / (2 * kZ95); }
+
+// A stratum of a sample, with the categories that weigh in a score.
+struct WeightedStratum {
+  ClusterSample::Stratum stratum;
+  double weight = 0;
+  std::size_t entries = 0;
+  std::size_t clusters = 0;  // that hold entries of these categories
+};
+
+// A sample by strata, with the weights of one score.
+class WeightedSample {
+ public:
+  WeightedSample(const ClusterSample& sample, std::span<const double> weights)
+      : sample_(sample), weights_(weights), entries_(weights.size()) {
+    for (const ClusterSample::Cell& cell : sample.cells()) entries_[cell.category] += cell.entries;
+    for (const ClusterSample::Stratum& stratum : sample.strata()) add(stratum);
+  }
+
+  const std::vector<WeightedStratum>& strata() const { return strata_; }
+
+  // Of sum(weight * mean) over a stratum, where `value_of(cell)` is what a cell adds to a mean's
+  // sum: the sum itself, its usual squared error, and how many clusters are above and below 0.
+  struct Moments {
+    double score = 0;
+    double variance = 0;
+    double above = 0;
+    double below = 0;
+  };
+  template <typename ValueOf>
+  Moments moments(const WeightedStratum& of, const ValueOf& value_of) const {
+    Moments result;
+    std::vector<double> sums(weights_.size());
+    each_cell(of.stratum, [&](const auto& cell) { sums[cell.category] += value_of(cell); });
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      if (sums[c] != 0) result.score += weights_[c] * (sums[c] / entries_[c]);
+    }
+    double squares = 0;
+    double total = 0;
+    for (std::uint32_t i = of.stratum.first_cluster; i < of.stratum.last_cluster; ++i) {
+      double sum = 0;
+      double influence = 0;
+      each_cell_of(sample_.clusters()[i], [&](const auto& cell) {
+        const double scale = weights_[cell.category] / entries_[cell.category];
+        const double value = value_of(cell);
+        sum += scale * value;
+        influence +=
+            scale * (value - sums[cell.category] / entries_[cell.category] * cell.entries);
+      });
+      result.above += sum > 0 ? 1 : 0;
+      result.below += sum < 0 ? 1 : 0;
+      squares += square(influence);
+      total += influence;
+    }
+    if (of.clusters < 2) return result;
+    const auto count = static_cast<double>(of.stratum.clusters());
+    result.variance = count / (count - 1) * std::max(0.0, squares - square(total) / count);
+    return result;
+  }
+
+ private:
+  template <typename Use>
+  void each_cell_of(const ClusterSample::Cluster& cluster, const Use& use) const {
+    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+      const ClusterSample::Cell& cell = sample_.cells()[i];
+      if (weights_[cell.category] > 0) use(cell);
+    }
+  }
+  template <typename Use>
+  void each_cell(const ClusterSample::Stratum& stratum, const Use& use) const {
+    for (std::uint32_t i = stratum.first_cluster; i < stratum.last_cluster; ++i) {
+      each_cell_of(sample_.clusters()[i], use);
+    }
+  }
+
+  void add(const ClusterSample::Stratum& stratum) {
+    WeightedStratum weighted{stratum};
+    std::vector<bool> seen(weights_.size());
+    for (std::uint32_t i = stratum.first_cluster; i < stratum.last_cluster; ++i) {
+      bool counts = false;
+      each_cell_of(sample_.clusters()[i], [&](const auto& cell) {
+        counts = true;
+        weighted.entries += cell.entries;
+        if (!seen[cell.category]) weighted.weight += weights_[cell.category];
+        seen[cell.category] = true;
+      });
+      weighted.clusters += counts ? 1 : 0;
+    }
+    if (weighted.weight > 0) strata_.push_back(weighted);
+  }
+
+  const ClusterSample& sample_;
+  std::span<const double> weights_;
+  std::vector<double> entries_;  // by category
+  std::vector<WeightedStratum> strata_;
+};
+
+// Sums that cancel leave their last bits.
+bool vanishes(double variance, double weight) { return variance <= square(1e-12 * weight); }
+
+// Squares of the usual error of a difference, and of what stands where that is 0.
+struct SquaredErrors {
+  double usual = 0;
+  double least = 0;
+};
+
+SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSample& weighted,
+                                std::size_t run_a, std::size_t run_b) {
+  SquaredErrors errors;
+  for (const WeightedStratum& stratum : weighted.strata()) {
+    const auto moments = weighted.moments(stratum, [&](const ClusterSample::Cell& cell) {
+      const auto right = sample.right(cell);
+      return static_cast<double>(right[run_b]) - static_cast<double>(right[run_a]);
+    });
+    if (!vanishes(moments.variance, stratum.weight)) {
+      errors.usual += moments.variance;
+      continue;
+    }
+    // Bonett and Price's, the clusters taken for entries.
+    const double count = static_cast<double>(stratum.clusters) + 2;
+    const double up = (moments.above + 1) / count;
+    const double down = (moments.below + 1) / count;
+    errors.least += square(stratum.weight) * (up + down - square(up - down)) / count;
+  }
+  return errors;
+}
+
+double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run) {
+  double score = 0;
+  for (std::size_t c = 0; c < weights.size(); ++c) {
+    const std::uint64_t entries = sample.entries_of(c);
+    if (entries == 0 || weights[c] == 0) continue;
+    score +=
+        weights[c] * (static_cast<double>(sample.right_of(c, run)) / static_cast<double>(entries));
+  }
+  return score;
+}
+
+// Errors of all differences, by i * runs + j with i < j.
+std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights) {
+  const std::size_t runs = sample.runs();
+  const WeightedSample weighted(sample, weights);
+  std::vector<double> errors(runs * runs);
+  for (std::size_t i = 0; i < runs; ++i) {
+    for (std::size_t j = i + 1; j < runs; ++j) {
+      const SquaredErrors squares = difference_errors(sample, weighted, i, j);
+      errors[i * runs + j] = std::sqrt(squares.usual + squares.least);
+    }
+  }
+  return errors;
+}
+
+// The 95 % quantile, over draws, of the largest deviation of any pair in its standard errors.
+double critical_ratio(std::span<const double> scores, std::span<const double> errors,
+                      const Replicates& replicates) {
+  constexpr std::size_t kMostSteps = 100'000'000;
+  const std::size_t runs = scores.size();
+  const std::size_t pairs = std::max<std::size_t>(1, runs * (runs - 1) / 2);
+  const std::size_t stride = 1 + replicates.count() * pairs / kMostSteps;
+  std::vector<double> largest;
+  std::vector<double> moved(runs);
+  for (std::size_t k = 0; k < replicates.count(); k += stride) {
+    for (std::size_t i = 0; i < runs; ++i) moved[i] = replicates.at(k, i) - scores[i];
+    double most = 0;
+    for (std::size_t i = 0; i < runs; ++i) {
+      for (std::size_t j = i + 1; j < runs; ++j) {
+        const double error = errors[i * runs + j];
+        if (error > 0) most = std::max(most, std::fabs(moved[j] - moved[i]) / error);
+      }
+    }
+    largest.push_back(most);
+  }
+  if (largest.empty()) return simultaneous_quantile(pairs);
+  const auto at = static_cast<std::size_t>(0.95 * static_cast<double>(largest.size() - 1));
+  std::nth_element(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(at),
+                   largest.end());
+  return std::max(kZ95, largest[at]);
+}
+
+}  // namespace
+
+ScoreEstimate estimate_score(const ClusterSample& sample, std::span<const double> weights,
+                             std::size_t run) {
+  ScoreEstimate result;
+  double weight = 0;
+  double variance = 0;
+  double below = 0;
+  double above = 0;
+  const WeightedSample weighted(sample, weights);
+  for (const WeightedStratum& part : weighted.strata()) {
+    const auto moments = weighted.moments(part, [&](const ClusterSample::Cell& cell) {
+      return static_cast<double>(sample.right(cell)[run]);
+    });
+    const double share = std::min(1.0, moments.score / part.weight);
+    const double usual = std::sqrt(moments.variance) / part.weight;
+    const Range range = clustered_range(share, usual, part.entries, part.clusters);
+    const bool least = vanishes(moments.variance, part.weight);
+    weight += part.weight;
+    result.value += moments.score;
+    variance += least ? square(part.weight * error_of(range)) : moments.variance;
+    below += square(part.weight * (share - range.low));
+    above += square(part.weight * (range.high - share));
+  }
+  result.standard_error = std::sqrt(variance);
+  result.interval = {std::max(0.0, result.value - std::sqrt(below)),
+                     std::min(weight, result.value + std::sqrt(above))};
+  return result;
+}
+
+ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const double> weights,
+                                  std::size_t run_a, std::size_t run_b) {
+  ScoreEstimate result;
+  const SquaredErrors errors = difference_errors(sample, WeightedSample(sample, weights), run_a, run_b);
+  result.value = score_of(sample, weights, run_b) - score_of(sample, weights, run_a);
+  result.standard_error = std::sqrt(errors.usual + errors.least);
+  const double half = kZ95 * result.standard_error;
+  result.interval = {result.value - half, result.value + half};
+  return result;
+}
+
+double least_difference_error(const ClusterSample& sample, std::span<const double> weights,
+                              std::size_t run_a, std::size_t run_b) {
+  return std::sqrt(difference_errors(sample, WeightedSample(sample, weights), run_a, run_b).least);
+}
+
+double simultaneous_quantile(std::size_t comparisons) {
+  struct Row {
+    std::size_t comparisons;
+    double quantile;
+  };
+  // Of the normal distribution, at (1 + 0.95^(1 / comparisons)) / 2.
+  static constexpr Row kRows[] = {
+      {1, kZ95}, {3, 2.387738}, {6, 2.631038}, {10, 2.799625}, {15, 2.927798}, {21, 3.030739}, {28, 3.116482}, {36, 3.189782}, {45, 3.253681}, {66, 3.360907}, {105, 3.487045}, {190, 3.642571}, {435, 3.850434}, {1225, 4.096904}, {4950, 4.409473}, {19900, 4.701897}, {124750, 5.063713}
+  };
+  const auto* const row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& one) {
+    return comparisons <= one.comparisons;
+  });
+  return row == std::end(kRows) ? 6.0 : row->quantile;
+}
+
+std::vector<RankRange> simultaneous_ranks(const ClusterSample& sample,
+                                          std::span<const double> weights,
+                                          const Replicates& replicates) {
+  const std::size_t runs = replicates.runs;
+  std::vector<double> scores;
+  for (std::size_t run = 0; run < runs; ++run) scores.push_back(score_of(sample, weights, run));
+  const std::vector<double> errors = pair_errors(sample, weights);
+  const double bar = critical_ratio(scores, errors, replicates);
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
+    const double error = errors[std::min(i, j) * runs + std::max(i, j)];
+    return sure_sign(scores[i] - scores[j], error, bar);
+  });
+}
+
+std::vector<RankRange> simultaneous_ranks(std::span<const double> scores,
+                                          std::span<const double> standard_errors) {
+  const double bar = simultaneous_quantile(scores.size() * (scores.size() - 1) / 2);
+  return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
+    return sure_sign(scores[i] - scores[j],
+                     std::sqrt(square(standard_errors[i]) + square(standard_errors[j])), bar);
+  });
+}
+
+}  // namespace bfclx

@@ -1,0 +1,141 @@
+#include "core/statistics/basis.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "core/statistics/overall.h"
+
+namespace bfclx {
+namespace {
+
+class Runs {
+ public:
+  // `right` of `count` entries, from `first` on.
+  void add(JudgedRun& run, std::string_view category, int right, int count, int first = 0) {
+    for (int i = 0; i < count; ++i) {
+      ids_.push_back(std::string(category) + "_" + std::to_string(first + i));
+      run.push_back({ids_.back(), find_category(category), i < right, ""});
+    }
+  }
+  JudgedRun complete(int right) {
+    JudgedRun run;
+    for (const CategoryWeight& one : category_weights(v4())) {
+      add(run, one.category->name, right, 4);
+    }
+    return run;
+  }
+  static const ScorePart& v4() { return overall_score(LeaderboardVersion::kV4); }
+
+ private:
+  std::deque<std::string> ids_;
+};
+
+TEST(OwnScore, CompleteOrPartial) {
+  Runs runs;
+  const JudgedRun whole = runs.complete(3);
+  const BasedScore complete = own_score({&whole}, Runs::v4(), "v4");
+  EXPECT_EQ(complete.basis.kind, BasisKind::kComplete);
+  EXPECT_EQ(complete.basis.weight, 1);
+  EXPECT_NEAR(*complete.value, 0.75, 1e-12);
+  EXPECT_EQ(basis_text(complete.basis), "all 21 categories");
+  // The same number as the official composition has.
+  EXPECT_NEAR(*complete.value, RunScores(whole).of(Runs::v4()).official, 1e-12);
+
+  JudgedRun half;
+  runs.add(half, "simple_python", 3, 4);
+  runs.add(half, "multiple", 1, 4);
+  const BasedScore partial = own_score({&half}, Runs::v4(), "v4");
+  EXPECT_EQ(partial.basis.kind, BasisKind::kPartial);
+  EXPECT_NEAR(partial.basis.weight, 0.1 / 12 + 0.1 / 4, 1e-12);
+  EXPECT_NEAR(*partial.value, (0.75 / 12 + 0.25 / 4) / (1.0 / 12 + 1.0 / 4), 1e-12);
+  EXPECT_EQ(partial.basis.missing.size(), 19u);
+  EXPECT_EQ(basis_text(partial.basis), "covers 3.3 % of the weight");
+  EXPECT_LT(partial.interval.low, *partial.value - 0.1);
+
+  const JudgedRun none;
+  EXPECT_FALSE(own_score({&none}, Runs::v4(), "v4").value);
+}
+
+TEST(OwnScore, SaysWhatIsMissingAndWhatIsASample) {
+  Runs runs;
+  const JudgedRun whole = runs.complete(4);
+  const Category* sql = find_category("sql");
+  const Category* multiple = find_category("multiple");
+  const BasedScore some = own_score({&whole, {{multiple, 3}, {sql, 7}}}, Runs::v4(), "v4");
+  EXPECT_EQ(some.basis.kind, BasisKind::kPartial);
+  EXPECT_EQ(basis_text(some.basis), "all 21 categories, 3 entries missing");
+  EXPECT_LT(some.interval.low, 1);
+  const BasedScore sample = own_score({&whole, {{multiple, 196}}, 84}, Runs::v4(), "v4");
+  EXPECT_EQ(sample.basis.kind, BasisKind::kPartial);
+  EXPECT_EQ(basis_text(sample.basis), "all 21 categories, sample of 84 entries");
+  const BasedScore old = own_score({&whole, {}, 0, "BFCL_v3"}, Runs::v4(), "v4");
+  EXPECT_EQ(basis_text(old.basis), "all 21 categories, dataset BFCL_v3");
+}
+
+TEST(ScoreMissingAsZero, IsTheOfficialNumber) {
+  Runs runs;
+  JudgedRun half;
+  runs.add(half, "simple_python", 3, 4);
+  runs.add(half, "live_simple", 1, 4);
+  const BasedScore zero = score_missing_as_zero({&half}, Runs::v4(), "v4");
+  EXPECT_EQ(zero.basis.kind, BasisKind::kMissingAsZero);
+  EXPECT_NEAR(*zero.value, RunScores(half).of(Runs::v4()).official, 1e-12);
+  EXPECT_EQ(basis_text(zero.basis),
+            "missing categories count as 0, covers 2.7 % of the weight");
+  EXPECT_LT(zero.interval.low, *zero.value);
+  EXPECT_GT(zero.interval.high, *zero.value);
+  EXPECT_LT(zero.interval.high, zero.basis.weight + 1e-12);
+}
+
+TEST(SharedScores, AreOverTheSameEntries) {
+  Runs runs;
+  JudgedRun a;
+  JudgedRun b;
+  runs.add(a, "simple_python", 4, 8);
+  runs.add(a, "multiple", 4, 4);
+  runs.add(b, "simple_python", 4, 4);
+  runs.add(b, "sql", 4, 4);
+  const ScoredRun both[] = {{&a}, {&b, {{find_category("simple_python"), 4}}}};
+  const std::vector<BasedScore> scores = shared_scores(both, Runs::v4(), "v4");
+  for (const BasedScore& score : scores) {
+    EXPECT_EQ(score.basis.kind, BasisKind::kShared);
+    EXPECT_EQ(score.basis.entries, 4u);
+    EXPECT_EQ(score.basis.missing_entries, 0u);
+    EXPECT_EQ(*score.value, 1);
+    EXPECT_EQ(basis_text(score.basis),
+              "over the 1 category that all 2 runs have, 0.8 % of the weight");
+  }
+  EXPECT_EQ(basis_key(scores[0].basis), basis_key(scores[1].basis));
+  // Of one alone, its own.
+  EXPECT_EQ(shared_scores({both, 1}, Runs::v4(), "v4")[0].basis.kind, BasisKind::kPartial);
+}
+
+TEST(BasisKey, TellsBasesApart) {
+  Runs runs;
+  const JudgedRun one = runs.complete(1);
+  const JudgedRun two = runs.complete(2);
+  JudgedRun part;
+  runs.add(part, "multiple", 1, 4);
+  const auto key = [](const BasedScore& score) { return basis_key(score.basis); };
+  const std::string complete = key(own_score({&one}, Runs::v4(), "v4"));
+  EXPECT_EQ(complete, key(own_score({&two}, Runs::v4(), "v4")));
+  EXPECT_NE(complete, key(own_score({&part}, Runs::v4(), "v4")));
+  EXPECT_NE(complete, key(own_score({&two, {}, 84}, Runs::v4(), "v4")));
+  EXPECT_NE(complete, key(own_score({&two, {}, 0, "BFCL_v3"}, Runs::v4(), "v4")));
+  EXPECT_EQ(key(score_missing_as_zero({&one}, Runs::v4(), "v4")),
+            key(score_missing_as_zero({&part}, Runs::v4(), "v4")));
+}
+
+TEST(Basis, HasNames) {
+  for (const BasisKind kind : {BasisKind::kComplete, BasisKind::kPartial, BasisKind::kShared,
+                               BasisKind::kMissingAsZero}) {
+    EXPECT_EQ(find_basis(basis_name(kind)), kind);
+  }
+  EXPECT_FALSE(find_basis("all"));
+}
+
+}  // namespace
+}  // namespace bfclx
