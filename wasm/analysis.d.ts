@@ -11,6 +11,61 @@ export interface DiagnosisRequest {
   settings: ScoreSettings;
 }
 
+/** The files of one run, by path. */
+export interface FileGroup {
+  /** Path of the run: the model's folder, or a file with a name of its own; empty for files without a folder. */
+  path: string;
+  /** The last part of it, a file's without its extension; empty where `path` is. */
+  model: string;
+  /** What tells it apart from the other groups of the request. */
+  name: string;
+  /** It is a file with a name of its own ("answers.jsonl"), a run by itself. */
+  own_name: boolean;
+  /** An older version of the benchmark that most files are named for: "v3". */
+  version: string | null;
+  /** Indices of the files that count, in the order of the request. */
+  files: number[];
+  /** Files that do not count, as another one of the run is for the same category. To be shown as errors. */
+  conflicts: {
+    category: string;
+    used: number;
+    unused: number;
+    /** About the unused file: "not scored: ...". */
+    text: string;
+  }[];
+}
+
+export interface RunManifest {
+  /** As it stands there: "2026-11-22T06:30:00Z". */
+  started: string | null;
+  /** Of a deliberate sample. */
+  sample: { entries: number; seed: number } | null;
+  /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
+  sample_text: string;
+}
+
+export interface WarningsRequest extends DiagnosisRequest {
+  /** For `run` of the warnings. */
+  name?: string;
+  /** The run is a deliberate sample: what it leaves out is not missing. */
+  sample?: boolean;
+}
+
+/** What keeps a run's numbers from measuring the model. */
+export interface RunWarning {
+  /** The run's name. */
+  run: string;
+  /** The code of the finding. */
+  kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
+  /** So many responses or entries ... */
+  count: number;
+  /** ... of so many, in the categories below: those whose accuracy it distorts. */
+  of: number;
+  categories: { category: string; count: number; of: number }[];
+  /** "799 of 800 responses in multi_turn_base, ... are generation errors; ...", without the run's name. */
+  text: string;
+}
+
 /** What a finding means for the score. */
 export type Severity =
   /** Worth knowing; the score is what it seems to be. */
@@ -207,6 +262,8 @@ export interface JudgedCategory {
   right: string;
   /** Of the wrong ones, in their order; empty texts when absent. */
   error_types?: string[];
+  /** Entries of the dataset without a verdict; 0 when absent. */
+  missing?: number;
 }
 
 /** The verdicts of a run that count: no superseded replies, no unknown ids. */
@@ -214,6 +271,53 @@ export interface JudgedRun {
   /** For messages and for `a` and `b` of a comparison. */
   name: string;
   entries: { [category: string]: JudgedCategory };
+  /** Of a deliberate sample: how many entries were drawn. */
+  sample?: number;
+  /** An older version of the benchmark that it was generated for: "v3" (`FileGroup.version`). */
+  version?: string;
+}
+
+/** What an overall score rests on. */
+export type BasisKind =
+  /** All categories of the version, with all of their entries. */
+  | 'complete'
+  /** The categories and entries that the run has. */
+  | 'partial'
+  /** The categories and entries that all runs of the request have. */
+  | 'shared'
+  /** All categories; those without an entry count as 0. */
+  | 'missing_as_0';
+
+export interface ScoreBasis {
+  kind: BasisKind;
+  leaderboard: LeaderboardName;
+  /** Weighted coverage. */
+  weight: number;
+  /** Categories that weigh in the score and have no entry. */
+  missing: string[];
+  /** Categories and entries that count. */
+  categories: number;
+  entries: number;
+  /** Entries without a verdict, of the other categories. */
+  missing_entries: number;
+  /** Entries of a deliberate sample. */
+  sample: number | null;
+  /** Runs that share it. */
+  runs: number;
+  /** An older version that the run was generated for: "v3". */
+  dataset: string | null;
+  /** For people: "all 21 categories", "covers 52.5 % of the weight, sample of 40 entries". */
+  text: string;
+  /** Scores with different keys must not be sorted or ranked together. */
+  key: string;
+}
+
+/** An overall score with its basis; null where nothing of the score is there. Never with an interval of no width. */
+export interface BasedScore {
+  value: number | null;
+  standard_error: number | null;
+  interval_95: Range | null;
+  basis: ScoreBasis;
 }
 
 /** v3_executable: v3 as it was until early 2025, with executable categories. */
@@ -302,6 +406,8 @@ export interface RunComparison {
   a: string;
   b: string;
   overall: OverallComparison;
+  /** Of the overall scores of both. */
+  basis: ScoreBasis;
   /** Of categories that count in overall scores, each entry weighing the same. */
   entries: number;
   a_right: number;
@@ -318,12 +424,15 @@ export interface RunComparison {
 
 export interface ComparisonResult {
   leaderboard: LeaderboardName;
+  /** Each run's own overall score. */
+  runs: (BasedScore & { name: string })[];
   replicates: number;
   seed: number;
   /** Of the first run with each other one. */
   comparisons: RunComparison[];
-  /** Over what all runs share; ranks from 1, with the best and worst that chance leaves. */
+  /** Over what all runs share; ranks from 1, with ranges that hold together with 95 % confidence. */
   ranking: {
+    basis: ScoreBasis;
     weight: number;
     /** In categories that weigh in the score. */
     entries: number;
@@ -367,6 +476,8 @@ export interface OverallRequest {
   leaderboard?: LeaderboardName;
   /** Other weights of the parts of the overall score, by name; what is not named weighs nothing. */
   weights?: { [part: string]: number };
+  /** Basis of `score` and the ranks; "own" when absent: complete where it can be, else partial. */
+  basis?: 'own' | 'complete' | 'shared' | 'missing_as_0';
   /** None will do. */
   runs: JudgedRun[];
   /** Published rows: shares from 0 to 1 by column, null where there is no number. */
@@ -390,13 +501,19 @@ export interface PartScore {
   derived: boolean;
 }
 
-/** Ranks are from 1, among all runs and rows of the request with a score; else null. */
+/**
+ * Ranks are from 1, among the runs and rows on one basis: complete ones ("own", "complete"), or the basis
+ * of the request. Null for all others.
+ */
 export interface ScoredRow {
+  /** The overall score on the basis of the request: what every view shows. */
+  score: BasedScore;
+  /** The same with its official value; it has a `value` only where nothing is missing. */
   overall: PartScore;
   /** By name: every part at any depth, and those apart. */
   parts: { [name: string]: PartScore };
   rank: number | null;
-  /** Best and worst rank that chance leaves; null when the error cannot be told. */
+  /** Best and worst rank; all ranges hold together with 95 % confidence. Null when the error cannot be told. */
   rank_low: number | null;
   rank_high: number | null;
 }
@@ -405,10 +522,23 @@ export interface ScoredRun extends ScoredRow {
   name: string;
   /** Judged entries, of any category. */
   entries: number;
+  /** Of each category that has entries; no interval has width 0. */
+  categories: {
+    [category: string]: {
+      entries: number;
+      right: number;
+      accuracy: number;
+      standard_error: number;
+      interval_95: Range;
+    };
+  };
 }
 
 export interface OverallScores {
   leaderboard: LeaderboardName;
+  basis: 'own' | 'complete' | 'shared' | 'missing_as_0';
+  /** What is to be said beside rank ranges. */
+  rank_text: string;
   runs: ScoredRun[];
   rows: ScoredRow[];
 }

@@ -260,6 +260,18 @@ class ModuleScorer {
     return this.#run('proposeSettings', { handles, request }).json;
   }
 
+  groupFiles(paths) {
+    return this.#run('groupFiles', { paths }).json;
+  }
+
+  readManifest(bytes) {
+    return this.#run('readManifest', {}, bytes).json;
+  }
+
+  runNames(runs) {
+    return this.#run('runNames', { runs }).json;
+  }
+
   score(handle, settings, from = 0, count = undefined, { outOfMemory = false } = {}) {
     const given = { handle, settings, from, count, out_of_memory: outOfMemory };
     const { json, bytes } = this.#run('score', given);
@@ -285,6 +297,10 @@ class ModuleScorer {
 
   diagnose({ handles, settings }) {
     return JSON.parse(decoder.decode(this.#run('diagnose', { handles, settings }).bytes));
+  }
+
+  runWarnings({ handles, settings, name, sample }) {
+    return this.#run('runWarnings', { handles, settings, name, sample }).json;
   }
 
   explain(handle, id, settings) {

@@ -19,10 +19,14 @@ import type {
   ComparisonResult,
   CorrectedRun,
   DiagnosisRequest,
+  FileGroup,
   Finding,
   Leaderboard,
   OverallRequest,
   OverallScores,
+  RunManifest,
+  RunWarning,
+  WarningsRequest,
 } from './analysis.js';
 import type {
   Ask,
@@ -182,6 +186,18 @@ export interface Scorer {
   recognise(bytes: Uint8Array, options?: { asEntry?: string; match?: boolean }): Recognised;
   /** Gives its memory back. */
   closeResults(handle: number): void;
+  /**
+   * Result files by run, told by their paths alone: a run is a model's folder. `files` and the numbers in
+   * `conflicts` are indices into `paths`.
+   */
+  groupFiles(paths: string[]): FileGroup[];
+  /** What `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder, says of the run. */
+  readManifest(bytes: Uint8Array): RunManifest;
+  /**
+   * A name for each run, all different: the model, with as many folders in front of it as tell it from
+   * other runs with the same model.
+   */
+  runNames(runs: { path: string; model: string }[]): string[];
   /** Decides for all files of one model together. Loads the categories that it looks at. */
   proposeSettings(handles: number[], request?: SettingsRequest): Settings;
   /**
@@ -219,6 +235,11 @@ export interface Scorer {
    * scored for it, whether they were before or not. Full module.
    */
   diagnose(model: DiagnosisRequest): Finding[];
+  /**
+   * Warnings that stand beside the scores of these files: generation errors, responses for another
+   * dataset, missing entries. Those of `bfclx compare`, `report` and `publish`. Full module.
+   */
+  runWarnings(model: WarningsRequest): RunWarning[];
   /** The last reply with this id; throws `unknown` when the file has none. */
   explain(handle: number, id: string, settings: ScoreSettings): Explanation;
   /**
@@ -269,8 +290,9 @@ export interface Scorer {
    */
   compare(request: CompareRequest): ComparisonResult;
   /**
-   * Overall scores and their parts, of runs and of rows of a published table, ranked together. Runs
-   * among each other are ranked entry by entry, anything else as measured apart.
+   * Overall scores on a declared basis, and their parts, of runs and of rows of a published table.
+   * What is on the same basis is ranked: runs with the same entries entry by entry, anything else as
+   * measured apart.
    */
   overallScores(request: OverallRequest): OverallScores;
   /** How each version of the leaderboard makes its overall score, the oldest first. */

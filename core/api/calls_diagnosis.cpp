@@ -4,6 +4,7 @@
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/findings/run_diagnosis.h"
+#include "core/findings/run_warnings.h"
 
 namespace bfclx::api {
 namespace {
@@ -43,7 +44,36 @@ Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& b
   return Value();
 }
 
-constexpr Call kCalls[] = {{"readLogs", read_logs_call}, {"diagnose", diagnose_call}};
+// Scores what calls functions of its entry, for the facts; nothing is kept of it.
+Result<Value> run_warnings_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const std::string name, optional_text(arguments, "name"));
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> sample, optional_flag(arguments, "sample"));
+  ModelRun& model = asked.model;
+  std::vector<ResponseFacts> facts(model.order.size());
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t index) {
+    const Place& place = model.order[index];
+    if (!place.scored) return false;
+    const Category& category = *model.runs[place.part].category;
+    if (category.judging == Judging::kCalls) return true;
+    facts[index] = response_facts(model.reply(place), category);
+    return false;
+  };
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+    facts[index] = response_facts(reply, *model.runs[model.order[index].part].category);
+  };
+  score_run(model, Keep::kCounts, hooks);
+  List list;
+  for (const RunWarning& warning : run_warnings(model, facts, sample.value_or(false))) {
+    list.push_back(warning_value(name, warning));
+  }
+  return Value::list(std::move(list));
+}
+
+constexpr Call kCalls[] = {{"readLogs", read_logs_call},
+                           {"diagnose", diagnose_call},
+                           {"runWarnings", run_warnings_call}};
 
 }  // namespace
 

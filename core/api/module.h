@@ -137,11 +137,13 @@ Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette);
 std::span<const Call> list_calls();
 std::span<const Call> dataset_calls();
 std::span<const Call> results_calls();
+std::span<const Call> runs_calls();
 std::span<const Call> explain_calls();
 std::span<const Call> forms_calls();
 std::span<const Call> playground_calls();
 std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
+std::span<const Call> overall_calls();
 std::span<const Call> audit_calls();
 std::span<const Call> conversation_calls();
 

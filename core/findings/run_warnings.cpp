@@ -5,7 +5,7 @@
 
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
-#include "core/statistics/figures.h"
+#include "core/statistics/digits.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -125,6 +125,12 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warnings.push_back(std::move(warning));
   }
   return warnings;
+}
+
+bool is_warned(std::span<const RunWarning> warnings) {
+  return std::any_of(warnings.begin(), warnings.end(), [](const RunWarning& warning) {
+    return warning.kind != "missing_entries";
+  });
 }
 
 Value warning_value(std::string_view run, const RunWarning& warning) {

@@ -55,6 +55,10 @@ inline constexpr std::size_t kWarningShare = 10;
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts,
                                      bool sample);
 
+// Whether a difference to another run need not be one between the models. Missing entries are not
+// compared, and no reason.
+bool is_warned(std::span<const RunWarning> warnings);
+
 // {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text"}
 Value warning_value(std::string_view run, const RunWarning& warning);
 

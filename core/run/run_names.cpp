@@ -139,6 +139,26 @@ ResultPath read_result_path(std::string_view path) {
   return place;
 }
 
+std::string older_version(std::span<const std::string> paths) {
+  static constexpr std::pair<std::string_view, std::string_view> kPrefixes[] = {
+      {"gorilla_openfunctions_v1_", "v1"},
+      {"BFCL_v1_", "v1"},
+      {"BFCL_v2_", "v2"},
+      {"BFCL_v3_", "v3"}};
+  std::map<std::string_view, std::size_t> counts;
+  for (const std::string& path : paths) {
+    const std::string_view file = std::string_view(path).substr(path.rfind('/') + 1);
+    for (const auto& [prefix, version] : kPrefixes) {
+      if (file.starts_with(prefix)) ++counts[version];
+    }
+  }
+  const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+    return a.second < b.second;
+  });
+  return most != counts.end() && most->second * 2 > paths.size() ? std::string(most->first)
+                                                                 : std::string();
+}
+
 std::vector<std::string> run_names(std::span<const RunId> runs) {
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> numbers;
   std::vector<RunId> different;

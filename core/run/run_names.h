@@ -34,6 +34,10 @@ ResultPath read_result_path(std::string_view path);
 // Files that a folder is searched for: "*_result.json", "*_result.jsonl", either gzipped.
 bool is_result_name(std::string_view name);
 
+// The version of the benchmark that most of the files are named for ("BFCL_v3_..."), where it is an
+// older one: "v3". Their entries need not be those of today's dataset. Empty otherwise.
+std::string older_version(std::span<const std::string> paths);
+
 struct RunId {
   std::string path;   // of the run
   std::string model;  // see ResultPath

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "core/run/run_names.h"
 #include "core/statistics/overall.h"
 
 namespace bfclx {
@@ -42,6 +43,19 @@ JudgedRun judged_run(const ModelRun& model) {
     }
   }
   return judged;
+}
+
+RunForScores::RunForScores(const ModelRun& model) : judged(judged_run(model)) {
+  scored.judged = &judged;
+  scored.sample = model.sample;
+  scored.dataset = older_version(model.files);
+  for (const CategoryRun& run : model.runs) {
+    std::size_t missing = run.missing.size();
+    for (const ScoredReply& reply : run.replies) {
+      missing += reply.entry != nullptr && !reply.superseded && reply.skipped() ? 1 : 0;
+    }
+    if (missing > 0) scored.missing_entries.emplace_back(run.category, missing);
+  }
 }
 
 Accuracy accuracy_of(const CategoryRun& run) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/run/model_run.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/composition.h"
 
@@ -13,6 +14,16 @@ namespace bfclx {
 // The verdicts of a scored run that count. Ids and error types are views into the dataset's entries
 // and the run, which must both outlive it.
 JudgedRun judged_run(const ModelRun& model);
+
+// The same with what a score's basis says of the run (core/statistics/basis.h).
+struct RunForScores {
+  JudgedRun judged;
+  ScoredRun scored;  // refers to `judged`
+
+  explicit RunForScores(const ModelRun& model);
+  RunForScores(const RunForScores&) = delete;
+  RunForScores& operator=(const RunForScores&) = delete;
+};
 
 // Clusters and accuracy of one category of a scored run.
 Accuracy accuracy_of(const CategoryRun& run);

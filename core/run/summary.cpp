@@ -66,6 +66,7 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
       add_to(model.totals, model.categories.back().summary);
       present.insert(category.category);
     }
+    model.score = own_score(RunForScores(run).scored, overall_score(LeaderboardVersion::kV4), "v4");
     for (const Unscored& unscored : run.unscored) present.insert(unscored.category);
     for (const Category& category : categories()) {
       if (category.scored && present.count(&category) == 0) model.not_in_run.push_back(&category);

@@ -11,6 +11,7 @@
 
 #include "core/run/model_run.h"
 #include "core/run/scorer.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/statistics.h"
@@ -64,6 +65,8 @@ struct ModelReport {
   std::vector<CategoryReport> categories;   // scored ones, official order
   std::vector<const Category*> not_in_run;  // categories of the benchmark without any entry here
   Totals totals;
+  // The overall score: of the version that was asked for, else of v4.
+  BasedScore score;
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for
   // Where entries were chosen (Report::ids): all of them together, each counting the same.
   std::optional<Accuracy> chosen;
@@ -102,7 +105,7 @@ CategoryReport report_of(const CategoryRun& run);
 // After scoring. The report refers to `models` and `problems`, which must outlive it.
 Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,
                    const std::vector<Problem>& problems);
-// Adds the overall score of a version of the leaderboard and its parts to each model.
+// Takes the overall score of a version of the leaderboard instead of v4's, and adds its parts.
 void add_overall(Report& report, const NamedVersion& version);
 
 // JSON, indented by two, with a line end behind. Keys are stable: they are added to, never renamed.

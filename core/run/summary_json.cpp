@@ -94,6 +94,7 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"files", clean(run.files)},
        {"categories", Value::list(std::move(categories))},
        {"totals", totals_value(report.totals)},
+       {"score", based_score_value(report.score)},
        {"overall", overall_value(report, leaderboard)},
        {"not_scored", Value::list(std::move(not_scored))},
        {"not_in_run", Value::list(std::move(not_in_run))},

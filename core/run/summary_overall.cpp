@@ -17,9 +17,11 @@ void add_parts(const ScorePart& part, std::size_t depth, const RunScores& scores
 void add_overall(Report& report, const NamedVersion& version) {
   report.leaderboard = version.name;
   for (ModelReport& model : report.models) {
-    const JudgedRun judged = judged_run(*model.run);
-    const RunScores scores(judged);
-    add_parts(overall_score(version.version), 0, scores, model.overall);
+    const RunForScores run(*model.run);
+    const RunScores scores(run.judged);
+    const ScorePart& overall = overall_score(version.version);
+    model.score = own_score(run.scored, overall, version.name);
+    add_parts(overall, 0, scores, model.overall);
     for (const ScorePart& shown : shown_scores(version.version)) {
       model.overall.push_back({&shown, 1, scores.of(shown)});
     }

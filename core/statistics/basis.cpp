@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/statistics/figures.h"
+#include "core/statistics/digits.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
 
@@ -110,8 +110,9 @@ std::string basis_text(const ScoreBasis& basis) {
       text = basis.missing.empty() ? all : "covers " + percent_of_weight(basis.weight);
       break;
     case BasisKind::kShared:
-      text = "over the " + counted(basis.categories, "category", "categories") + " that all " +
-             std::to_string(basis.runs) + " runs have, " + percent_of_weight(basis.weight);
+      text = "over the " + counted(basis.categories, "category", "categories") + " that " +
+             (basis.runs == 2 ? "both" : "all " + std::to_string(basis.runs)) + " runs have, " +
+             percent_of_weight(basis.weight);
       break;
     case BasisKind::kMissingAsZero:
       text = basis.missing.empty() ? all
@@ -124,7 +125,7 @@ std::string basis_text(const ScoreBasis& basis) {
   } else if (basis.missing_entries > 0) {
     text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
   }
-  if (!basis.dataset.empty()) text += ", dataset " + basis.dataset;
+  if (!basis.dataset.empty()) text += ", generated for " + basis.dataset;
   return text;
 }
 

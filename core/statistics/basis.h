@@ -43,10 +43,10 @@ struct ScoreBasis {
   std::size_t missing_entries = 0;       // without a verdict, of the other categories that weigh
   std::size_t sample = 0;                // entries that were drawn; 0: the run is not a sample
   std::size_t runs = 1;                  // of kShared
-  std::string dataset;                   // of an older version, "BFCL_v3"; else empty
+  std::string dataset;                   // an older version that it was generated for, "v3"
 };
 // For people, without a full stop: "all 21 categories", "covers 52.5 % of the weight, sample of 40
-// entries", "the 16 categories that all 3 runs have, 52.5 % of the weight".
+// entries", "over the 16 categories that all 3 runs have, 52.5 % of the weight".
 std::string basis_text(const ScoreBasis& basis);
 // Equal for scores that may stand in one ranking.
 std::string basis_key(const ScoreBasis& basis);

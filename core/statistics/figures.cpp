@@ -232,13 +232,6 @@ double numpy_round_hundredths(double value) {
   return (up ? floored + 1 : floored) / 100;
 }
 
-std::string grouped_digits(std::size_t number) {
-  constexpr std::size_t kGroup = 3;
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > kGroup;) text.insert(at -= kGroup, ",");
-  return text;
-}
-
 std::string percent_text(double share) {
   char text[400];
   const int size = std::snprintf(text, sizeof text, "%.2f%%", share * 100);

@@ -4,7 +4,6 @@
 #ifndef BFCLX_CORE_STATISTICS_FIGURES_H_
 #define BFCLX_CORE_STATISTICS_FIGURES_H_
 
-#include <cstddef>
 #include <span>
 #include <string>
 
@@ -34,9 +33,6 @@ double percentile_95(std::span<const Value> numbers);
 double round_hundredths(double value);
 // round(x, 2) of a numpy float: x * 100 to the nearest whole, ties to even, and back.
 double numpy_round_hundredths(double value);
-
-// "4,241"
-std::string grouped_digits(std::size_t number);
 
 // "{:.2f}%".format(share * 100)
 std::string percent_text(double share);

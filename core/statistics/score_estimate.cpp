@@ -129,11 +129,14 @@ SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSampl
       errors.usual += moments.variance;
       continue;
     }
-    // Bonett and Price's, the clusters taken for entries.
-    const double count = static_cast<double>(stratum.clusters) + 2;
+    // Bonett and Price's, the clusters taken for entries. Their interval is about a difference that
+    // is smaller by n / (n + 2).
+    const auto clusters = static_cast<double>(stratum.clusters);
+    const double count = clusters + 2;
     const double up = (moments.above + 1) / count;
     const double down = (moments.below + 1) / count;
-    errors.least += square(stratum.weight) * (up + down - square(up - down)) / count;
+    const double variance = (up + down - square(up - down)) / count;
+    errors.least += square(stratum.weight * count / clusters) * variance;
   }
   return errors;
 }

@@ -32,6 +32,9 @@ std::string joined(std::string_view family, std::string_view key) {
 
 double square(double x) { return x * x; }
 
+// Standard error that an interval of 95 % stands for.
+double error_of(const Range& range) { return (range.high - range.low) / (2 * kZ95); }
+
 // G / (G - 1); clusters > 1.
 double small_sample_factor(std::size_t clusters) {
   return static_cast<double>(clusters) / static_cast<double>(clusters - 1);
@@ -185,18 +188,22 @@ Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
   if (spread == 0) {
     result.design_effect = entries / static_cast<double>(result.clusters);
     result.interval = clustered_range(result.share, 0, result.entries, result.clusters);
+    result.standard_error = error_of(result.interval);
     return result;
   }
+  result.standard_error = error_of(result.interval);
   if (result.clusters < 2) return result;
   double squares = 0;
   for (const ClusterCount& cluster : clusters) {
     squares += square(cluster.right - result.share * cluster.entries);
   }
   const double variance = small_sample_factor(result.clusters) * squares / square(entries);
-  result.standard_error = std::sqrt(variance);
   result.design_effect = variance / (spread / (entries - 1));
   result.interval =
-      clustered_range(result.share, result.standard_error, result.entries, result.clusters);
+      clustered_range(result.share, std::sqrt(variance), result.entries, result.clusters);
+  // Clusters that are all alike leave their last bits.
+  const bool alike = variance <= 1e-24;
+  result.standard_error = alike ? error_of(result.interval) : std::sqrt(variance);
   return result;
 }
 
@@ -246,6 +253,7 @@ Difference clustered_difference(std::span<const DifferenceCount> clusters) {
   const double half =
       kZ95 * std::sqrt(std::max(0.0, up + down - square(up - down)) / (effective + 2));
   result.interval = {std::max(-1.0, up - down - half), std::min(1.0, up - down + half)};
+  if (result.standard_error <= 1e-12) result.standard_error = half / kZ95;
   return result;
 }
 
@@ -311,9 +319,8 @@ double table_standard_error(std::span<const TableCell> cells) {
     const double variance =
         cell.entries < 2 ? 0 : cell.accuracy * (1 - cell.accuracy) / (entries - 1);
     // All or none: the error that Wilson's interval stands for, never 0.
-    const Range least = wilson_range(cell.accuracy, entries);
     const double error =
-        variance > 0 ? std::sqrt(variance) : (least.high - least.low) / (2 * kZ95);
+        variance > 0 ? std::sqrt(variance) : error_of(wilson_range(cell.accuracy, entries));
     by_stratum[stratum_of(*cell.category)] += cell.weight * error;
   }
   double sum = 0;

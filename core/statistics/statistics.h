@@ -54,7 +54,8 @@ struct Accuracy {
   std::size_t clusters = 0;
   double share = 0;  // 0 when there are no entries
   // Of the share, clusters respected: sqrt(G / (G - 1) * sum(residual sum of each cluster ^ 2)) /
-  // entries, as a regression on a constant with clustered errors gives it. 0 with one cluster.
+  // entries, as a regression on a constant with clustered errors gives it. Where that is 0, as all
+  // or no entries are right, or there is one cluster: what the interval stands for. 0 with nothing.
   double standard_error = 0;
   // How many times the variance is that of as many independent entries (1 without clusters).
   double design_effect = 1;
@@ -83,7 +84,7 @@ struct DifferenceCount {
 };
 struct Difference {
   double value = 0;
-  double standard_error = 0;  // clustered, as above
+  double standard_error = 0;  // clustered, as above; where that is 0, the interval's
   // Bonett and Price (2012): two entries are added, one gained and one lost, which keeps the
   // interval honest where few entries flip; entries are counted as the design effect leaves them.
   Range interval{-1, 1};

@@ -6,7 +6,7 @@ namespace bfclx::wasm {
 const api::Build& carried() {
   static const std::span<const api::Call> kTables[] = {
       api::list_calls(),    api::dataset_calls(), api::results_calls(),
-      api::explain_calls(), api::forms_calls(),
+      api::explain_calls(), api::forms_calls(),   api::runs_calls(),
   };
   static const api::Build kBuild = {.tables = kTables};
   return kBuild;

@@ -123,7 +123,7 @@ namespace wasm {
 const api::Build& carried() {
   static const std::span<const api::Call> kTables[] = {
       api::list_calls(),    api::dataset_calls(), api::results_calls(),
-      api::explain_calls(), api::forms_calls(),
+      api::explain_calls(), api::forms_calls(),   api::runs_calls(),
   };
   static const api::Build kBuild = {.tables = kTables, .lacks = [] { return was_lacking; }};
   return kBuild;

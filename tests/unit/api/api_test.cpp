@@ -15,7 +15,7 @@ namespace {
 
 const std::span<const Call> kEverything[] = {
     list_calls(),  dataset_calls(),    results_calls(),   explain_calls(),   forms_calls(),
-    audit_calls(), playground_calls(), diagnosis_calls(), statistics_calls()};
+    audit_calls(), playground_calls(), diagnosis_calls(), statistics_calls(), runs_calls(), overall_calls()};
 const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
                                          explain_calls()};
 const Build kFull = {.tables = kEverything, .full = true, .read_answers = read_answers};

@@ -68,6 +68,16 @@ TEST(RunNames, AreAllDifferent) {
   EXPECT_EQ(run_names(files), (Names{"r.json", "r.jsonl"}));
 }
 
+TEST(OlderVersion, IsThatOfMostFiles) {
+  EXPECT_EQ(older_version(Names{"m/BFCL_v3_simple_result.json", "m/BFCL_v3_sql_result.json",
+                                "m/BFCL_v4_rest_result.json"}),
+            "v3");
+  EXPECT_EQ(older_version(Names{"m/gorilla_openfunctions_v1_test_simple_result.json"}), "v1");
+  EXPECT_EQ(older_version(Names{"m/BFCL_v3_simple_result.json", "m/BFCL_v4_sql_result.json"}), "");
+  EXPECT_EQ(older_version(Names{"answers.jsonl"}), "");
+  EXPECT_EQ(older_version({}), "");
+}
+
 TEST(FileConflicts, TheFileInTheOfficialFolderIsUsed) {
   const std::vector<std::string> paths = {
       "m/BFCL_v4_simple_python_result.json", "m/live/BFCL_v4_live_simple_result.json",

@@ -71,8 +71,8 @@ TEST(OwnScore, SaysWhatIsMissingAndWhatIsASample) {
   const BasedScore sample = own_score({&whole, {{multiple, 196}}, 84}, Runs::v4(), "v4");
   EXPECT_EQ(sample.basis.kind, BasisKind::kPartial);
   EXPECT_EQ(basis_text(sample.basis), "all 21 categories, sample of 84 entries");
-  const BasedScore old = own_score({&whole, {}, 0, "BFCL_v3"}, Runs::v4(), "v4");
-  EXPECT_EQ(basis_text(old.basis), "all 21 categories, dataset BFCL_v3");
+  const BasedScore old = own_score({&whole, {}, 0, "v3"}, Runs::v4(), "v4");
+  EXPECT_EQ(basis_text(old.basis), "all 21 categories, generated for v3");
 }
 
 TEST(ScoreMissingAsZero, IsTheOfficialNumber) {
@@ -106,7 +106,7 @@ TEST(SharedScores, AreOverTheSameEntries) {
     EXPECT_EQ(score.basis.missing_entries, 0u);
     EXPECT_EQ(*score.value, 1);
     EXPECT_EQ(basis_text(score.basis),
-              "over the 1 category that all 2 runs have, 0.8 % of the weight");
+              "over the 1 category that both runs have, 0.8 % of the weight");
   }
   EXPECT_EQ(basis_key(scores[0].basis), basis_key(scores[1].basis));
   // Of one alone, its own.
@@ -124,7 +124,7 @@ TEST(BasisKey, TellsBasesApart) {
   EXPECT_EQ(complete, key(own_score({&two}, Runs::v4(), "v4")));
   EXPECT_NE(complete, key(own_score({&part}, Runs::v4(), "v4")));
   EXPECT_NE(complete, key(own_score({&two, {}, 84}, Runs::v4(), "v4")));
-  EXPECT_NE(complete, key(own_score({&two, {}, 0, "BFCL_v3"}, Runs::v4(), "v4")));
+  EXPECT_NE(complete, key(own_score({&two, {}, 0, "v3"}, Runs::v4(), "v4")));
   EXPECT_EQ(key(score_missing_as_zero({&one}, Runs::v4(), "v4")),
             key(score_missing_as_zero({&part}, Runs::v4(), "v4")));
 }

@@ -222,9 +222,11 @@ TEST(CompareRuns, NamesWhatMakesAnIntervalTooNarrow) {
   Runs ids;
   JudgedRun a;
   JudgedRun b;
-  ids.add(a, "simple_python", 0, false);
-  ids.add(b, "simple_python", 0, true);
-  for (std::size_t i = 0; i < 8; ++i) {
+  for (std::size_t i = 0; i < 5; ++i) {
+    ids.add(a, "simple_python", i, false);
+    ids.add(b, "simple_python", i, i > 0);
+  }
+  for (std::size_t i = 0; i < 200; ++i) {
     ids.add(a, "multiple", i, i < 4);
     ids.add(b, "multiple", i, i < 4);
   }
@@ -236,9 +238,9 @@ TEST(CompareRuns, NamesWhatMakesAnIntervalTooNarrow) {
   EXPECT_GE(narrow.p, 0.05);
   ASSERT_NE(narrow.narrowed_by, nullptr);
   EXPECT_EQ(narrow.narrowed_by->name, "simple_python");
-  EXPECT_EQ(narrow.narrowed_clusters, 1u);
+  EXPECT_EQ(narrow.narrowed_clusters, 5u);
   EXPECT_EQ(compare_runs(a, a, weights_of_two(), {500, 1}).overall.narrowed_by, nullptr);
-  for (std::size_t i = 1; i < 100; ++i) {
+  for (std::size_t i = 5; i < 100; ++i) {
     ids.add(a, "simple_python", i, i % 2 == 0);
     ids.add(b, "simple_python", i, true);
   }

@@ -12,6 +12,7 @@
 
 #include "core/audit/audit.h"
 #include "core/audit/errata.h"
+#include "core/statistics/score_estimate.h"
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/commands.h"
@@ -94,7 +95,7 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
     }
     out += "\n";
   }
-  return out;
+  return out + wrapped(kRankRangeText, 2, terminal.width());
 }
 
 std::string table_text(const AuditReport& report, const AuditTotals& totals, std::size_t top,

@@ -107,13 +107,21 @@ void add_markdown_skips(std::string& out, const ModelReport& model) {
   }
 }
 
+void add_markdown_score(std::string& out, const BasedScore& score) {
+  if (!score.value) return;
+  out += "Overall " + markdown_text(score.basis.leaderboard) + ": **" + percent(*score.value) +
+         " %** (95 % CI " + percent(score.interval.low) + " to " + percent(score.interval.high) +
+         "), " + markdown_text(basis_text(score.basis)) + ".\n\n";
+}
+
 void add_markdown_overall(std::string& out, const ModelReport& model,
                           std::string_view leaderboard) {
   if (model.overall.empty()) return;
   out +=
-      "| score of leaderboard " + markdown_text(leaderboard) + " | | 95 % interval | without |\n";
+      "| part of the score of leaderboard " + markdown_text(leaderboard) + " | | 95 % interval | without |\n";
   out += "|---|---:|---:|---|\n";
   for (const PartReport& part : model.overall) {
+    if (part.depth == 0) continue;  // stands above, with its basis
     const PartScore& score = part.score;
     const bool sure = score.complete() && score.standard_error;
     std::vector<std::string> missing;
@@ -161,6 +169,7 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
   }
   if (run.settings.decoder != nullptr) out += "\n";
   add_markdown_skips(out, model);
+  add_markdown_score(out, model.score);
   add_markdown_overall(out, model, leaderboard);
   std::vector<std::string> turns;
   for (const CategoryReport& category : model.categories) {

@@ -60,11 +60,18 @@ std::string ids_text(const std::vector<std::string>& ids) {
   return text;
 }
 
+std::string overall_name(const BasedScore& score) {
+  return "overall " + std::string(score.basis.leaderboard);
+}
+
 class TableWriter {
  public:
   TableWriter(const Report& report, const Terminal& terminal)
       : report_(report), terminal_(terminal) {
     for (const ModelReport& model : report.models) {
+      if (model.score.value) {
+        name_width_ = std::max(name_width_, overall_name(model.score).size());
+      }
       for (const CategoryReport& category : model.categories) {
         name_width_ = std::max(name_width_, category.summary.category->name.size());
       }
@@ -99,6 +106,7 @@ class TableWriter {
       for (const CategoryReport& category : model.categories) {
         if (category.summary.category->scored) add_row(category);
       }
+      add_score(model.score);
       add_apart(model);
       add_chosen(model);
       add_overall(model);
@@ -150,6 +158,22 @@ class TableWriter {
     const std::string failures = failures_text(summary, room);
     if (failures.empty()) line.erase(line.find_last_not_of(' ') + 1);
     out_ += line + terminal_.styled(Style::kDim, failures) + "\n";
+  }
+
+  // The overall score and what it rests on.
+  void add_score(const BasedScore& score) {
+    if (!score.value) return;
+    const std::string line =
+        "  " + pad_right(overall_name(score), name_width_) + "  " +
+        pad_left(std::to_string(score.basis.entries), 7) + "  " + pad_left("", 6) + "  " +
+        pad_left(percent(*score.value) + " %", 8) + "  " +
+        pad_right(pad_left(percent(score.interval.low), 5) + " - " +
+                      pad_left(percent(score.interval.high), 5),
+                  14) +
+        "  ";
+    const std::string rows =
+        wrapped(basis_text(score.basis), display_width(line), terminal_.width());
+    out_ += terminal_.styled(Style::kBold, line) + rows.substr(std::min(line.size(), rows.size()));
   }
 
   // What counts in no overall score.
@@ -208,9 +232,10 @@ class TableWriter {
     if (model.overall.empty()) return;
     out_ += "\n" +
             terminal_.styled(Style::kDim,
-                             "  score of leaderboard " + std::string(report_.leaderboard) + ":") +
+                             "  parts of the score of leaderboard " + std::string(report_.leaderboard) + ":") +
             "\n";
     for (const PartReport& part : model.overall) {
+      if (part.depth == 0) continue;  // stands below the categories, with its basis
       const PartScore& score = part.score;
       std::string line =
           "  " + pad_right(std::string(part.depth * 2, ' ') + std::string(part.part->name),

@@ -36,8 +36,8 @@ ByModel compare_by_model(const ScoredRuns& scored, const CompareOptions& options
     one.runs.set.sessions = scored.set.sessions;
     for (const std::size_t run : {pair.a, pair.b}) {
       one.runs.set.runs.push_back(scored.set.runs[run]);
-      one.runs.set.runs.back().label = pair.model + " (" + scored.set.runs[run].path + ")";
       one.runs.judged.push_back(scored.judged[run]);
+      one.runs.warnings.push_back(scored.warnings[run]);
     }
     one.report = make_comparisons(one.runs, options);
     result.models.push_back(std::move(one));

@@ -9,6 +9,7 @@
 
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
+#include "core/value/json.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparing.h"
 #include "tools/bfclx/errata/second_score.h"
@@ -50,7 +51,7 @@ ScoredRuns score_runs(const CompareOptions& options) {
     scored.errata.emplace_back(options.errata).remember(*session);
   }
   for (const RunOfSet& run : scored.set.runs) {
-    score_model(*run.model, chosen_jobs(options.run), nullptr, nullptr);
+    scored.warnings.push_back(score_with_warnings(*run.model, chosen_jobs(options.run)));
     scored.judged.push_back(judged_run(*run.model));
   }
   tell_new_problems(scored.set);
@@ -69,11 +70,28 @@ void add_skips(const ModelRun& model, ComparedRun& run) {
   }
 }
 
+// What each score rests on: of every run, of the first with each other, of all together.
+void set_bases(const ScoredRuns& scored, const NamedVersion& version, ComparisonReport& report) {
+  const ScorePart& score = overall_score(version.version);
+  std::vector<std::unique_ptr<RunForScores>> kept;
+  std::vector<ScoredRun> runs;
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    kept.push_back(std::make_unique<RunForScores>(*scored.set.runs[i].model));
+    runs.push_back(kept.back()->scored);
+    report.runs[i].own = own_score(runs.back(), score, version.name);
+    report.runs[i].warnings = scored.warnings[i];
+    if (i == 0) continue;
+    const ScoredRun pair[] = {runs.front(), runs.back()};
+    report.bases.push_back(shared_scores(pair, score, version.name).front().basis);
+  }
+  report.ranked = shared_scores(runs, score, version.name).front().basis;
+}
+
 }  // namespace
 
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();
-  const std::vector<CategoryWeight> weights = category_weights(options.version());
+  const std::vector<CategoryWeight> weights = category_weights(options.version().version);
   ComparisonReport report;
   report.options = options.statistics;
   report.dataset = dataset.version + ", " + dataset.hash;
@@ -88,6 +106,7 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
         compare_runs(scored.judged[0], scored.judged[i], weights, options.statistics));
   }
   report.ranking = rank_runs(all, weights, options.statistics);
+  set_bases(scored, options.version(), report);
   return report;
 }
 
@@ -104,11 +123,34 @@ ComparisonReport compare_again(ScoredRuns& scored, const CompareOptions& options
   return make_comparisons(scored, options);
 }
 
+Json json_of(const Value& value) {
+  std::string text;
+  append_json(text, value);
+  return Json::parse(text);
+}
+
+Json ranking_of(const ComparisonReport& report) {
+  Json ranking = Json::parse(ranking_json(report.ranking));
+  ranking["basis"] = json_of(basis_value(report.ranked));
+  return ranking;
+}
+
+Json warnings_json(const ComparisonReport& report) {
+  Json warnings = Json::array();
+  for (const ComparedRun& run : report.runs) {
+    for (const RunWarning& warning : run.warnings) {
+      warnings.push_back(json_of(warning_value(run.label, warning)));
+    }
+  }
+  return warnings;
+}
+
 Json comparisons_json(const ComparisonReport& report) {
   Json comparisons = Json::array();
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
     one.update(Json::parse(comparison_json(report.comparisons[i])));
+    one["basis"] = json_of(basis_value(report.bases[i]));
     comparisons.push_back(std::move(one));
   }
   return comparisons;
@@ -126,6 +168,7 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
          {"model", model.name},
          {"path", scored.set.runs[i].path},
          {"entries", report.runs[i].entries},
+         {"overall", json_of(based_score_value(report.runs[i].own))},
          {"skipped", report.runs[i].skipped_entries},
          {"decoder",
           model.settings.decoder != nullptr ? Json(model.settings.decoder->name) : Json()},
@@ -139,8 +182,9 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
       {"replicates", report.options.replicates},
       {"seed", report.options.seed},
       {"runs", runs},
+      {"warnings", warnings_json(report)},
       {"comparisons", comparisons_json(report)},
-      {"ranking", Json::parse(ranking_json(report.ranking))},
+      {"ranking", ranking_of(report)},
   };
 }
 
@@ -149,7 +193,7 @@ Json second_json(const ComparisonReport& corrected, const ErrataTold& second) {
           {"official", false},
           {"left_out", second.left_out},
           {"comparisons", comparisons_json(corrected)},
-          {"ranking", Json::parse(ranking_json(corrected.ranking))}};
+          {"ranking", ranking_of(corrected)}};
 }
 
 std::string errata_text(const ComparisonReport& corrected, const ErrataTold& second, bool markdown,

@@ -28,12 +28,13 @@ struct CompareOptions {
   std::string leaderboard = "v4";
   std::string errata;
 
-  LeaderboardVersion version() const { return named_version(leaderboard).version; }
+  const NamedVersion& version() const { return named_version(leaderboard); }
 };
 
 struct ScoredRuns {
   RunSet set;
   std::vector<JudgedRun> judged;    // of each run
+  std::vector<std::vector<RunWarning>> warnings;
   std::vector<SecondScore> errata;  // of each session; empty without errata
 };
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/statistics/score_estimate.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -64,11 +65,18 @@ std::string unshared_text(const Comparison& comparison) {
          " in B alone.";
 }
 
-std::string coverage_text(const OverallComparison& overall) {
-  if (overall.missing.empty()) return {};
-  return "The runs share " + percent(overall.weight) +
-         " % of the weight of the overall score, and it is over these; missing: " +
-         names_of(overall.missing) + ".";
+// "Overall v4 over the 16 categories that both runs have, 52.5 % of the weight; missing: ..."
+std::string basis_sentence(const ScoreBasis& basis) {
+  std::string text = "Overall " + std::string(basis.leaderboard) + " " + basis_text(basis);
+  if (!basis.missing.empty()) text += "; missing: " + names_of(basis.missing);
+  return text + ".";
+}
+
+std::string own_text(const BasedScore& own) {
+  if (!own.value) return "no overall score";
+  return "overall " + std::string(own.basis.leaderboard) + " " + percent(*own.value) + " (95 % CI " +
+         percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
+         basis_text(own.basis);
 }
 
 std::string flips_text(const Comparison& comparison) {
@@ -91,7 +99,7 @@ class TableWriter {
 
   std::string write() && {
     for (std::size_t i = 0; i < report_.comparisons.size(); ++i) {
-      add(report_.comparisons[i], report_.runs[0], report_.runs[i + 1]);
+      add(report_.comparisons[i], report_.bases[i], report_.runs[0], report_.runs[i + 1]);
     }
     add_skips();
     if (report_.runs.size() > 2) add_ranking();
@@ -104,11 +112,12 @@ class TableWriter {
   }
 
  private:
-  void add(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
+  void add(const Comparison& comparison, const ScoreBasis& basis, const ComparedRun& a,
+           const ComparedRun& b) {
     add_run("A", a);
     add_run("B", b);
     out_ += "\n";
-    add_overall(comparison, a, b);
+    add_overall(comparison, basis, a, b);
     add_categories(comparison);
     add_flips("right in B alone", "A: ", comparison.gained, Style::kGood);
     add_flips("right in A alone", "B: ", comparison.lost, Style::kBad);
@@ -122,9 +131,15 @@ class TableWriter {
             terminal_.styled(Style::kDim, counted(run.entries, "entry", "entries") + ", " +
                                               printable_line(run.settings)) +
             "\n";
+    paragraph(own_text(run.own));
+    for (const RunWarning& warning : run.warnings) {
+      out_ += terminal_.styled(Style::kBad, "  warning") +
+              wrapped(printable_line(warning.text), 11, terminal_.width()).substr(9);
+    }
   }
 
-  void add_overall(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
+  void add_overall(const Comparison& comparison, const ScoreBasis& basis, const ComparedRun& a,
+                   const ComparedRun& b) {
     const OverallComparison& overall = comparison.overall;
     if (overall.weight > 0) {
       const Style style = overall.p >= 0.05        ? Style::kPlain
@@ -134,11 +149,11 @@ class TableWriter {
               terminal_.styled(style, signed_points(overall.difference)) +
               " points, 95 % interval " + signed_range(overall.interval) + ", " +
               p_equals(overall.p) + "\n";
-      paragraph(meaning_of(overall, a.label, b.label));
+      paragraph(meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings)));
+      paragraph(basis_sentence(basis));
     } else {
       paragraph("The runs share nothing that counts in the overall score.");
     }
-    paragraph(coverage_text(overall));
     paragraph(flips_text(comparison));
     paragraph(unshared_text(comparison));
   }
@@ -223,12 +238,12 @@ class TableWriter {
     }
     out_ += terminal_.styled(Style::kBold, "All runs") + "  " +
             terminal_.styled(Style::kDim,
-                             "over the " + counted(report_.ranking.entries, "entry", "entries") +
-                                 " that all share, " + percent(report_.ranking.weight) +
-                                 " % of the weight of the overall score") +
+                             "overall " + std::string(report_.ranked.leaderboard) + ", " +
+                                 counted(report_.ranking.entries, "entry", "entries") + ", " +
+                                 basis_text(report_.ranked)) +
             "\n" +
             terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
-                                              "  overall  95 % interval   rank  may be") +
+                                              "  overall  95 % interval   rank  range") +
             "\n";
     for (std::size_t i = 0; i < report_.runs.size(); ++i) {
       const RankedRun& run = report_.ranking.runs[i];
@@ -239,6 +254,7 @@ class TableWriter {
               pad_left(std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high), 6) +
               "\n";
     }
+    paragraph(kRankRangeText);
     out_ += "\n";
   }
 
@@ -261,20 +277,30 @@ void add_skips(std::string& out, const ComparedRun& run) {
   out += "\n</details>\n\n";
 }
 
-void add_markdown(std::string& out, const Comparison& comparison, const ComparedRun& a,
-                  const ComparedRun& b) {
+void add_run(std::string& out, std::string_view letter, const ComparedRun& run) {
+  out += std::string(letter) + ": " + markdown_text(run.label) + ", " +
+         markdown_text(own_text(run.own)) + ".\n\n";
+  for (const RunWarning& warning : run.warnings) {
+    out += "**Warning**: " + markdown_text(run.label + ": " + warning.text) + ".\n\n";
+  }
+}
+
+void add_markdown(std::string& out, const Comparison& comparison, const ScoreBasis& basis,
+                  const ComparedRun& a, const ComparedRun& b) {
   const OverallComparison& overall = comparison.overall;
   out += "## " + markdown_text(b.label) + " against " + markdown_text(a.label) + "\n\n";
+  add_run(out, "A", a);
+  add_run(out, "B", b);
   if (overall.weight > 0) {
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % interval " +
            signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
-           markdown_text(meaning_of(overall, a.label, b.label)) + "\n\n";
+           markdown_text(meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings))) +
+           "\n\n" + markdown_text(basis_sentence(basis)) + "\n\n";
   } else {
     out += "The runs share nothing that counts in the overall score.\n\n";
   }
-  for (const std::string& text :
-       {coverage_text(overall), flips_text(comparison), unshared_text(comparison)}) {
+  for (const std::string& text : {flips_text(comparison), unshared_text(comparison)}) {
     if (!text.empty()) out += markdown_text(text) + "\n\n";
   }
   out +=
@@ -325,7 +351,8 @@ std::size_t only_in_a(const Comparison& comparison) {
   return count;
 }
 
-std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b) {
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
+                       bool warned) {
   if (overall.difference == 0 && overall.p == 1) {
     return "The runs have the same score.";
   }
@@ -340,12 +367,15 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   std::string text = "If the two were equally good, a difference as large as this would show in " +
                      std::string(chance) + " such comparisons by chance alone: ";
   if (overall.p < 0.05) {
-    text += std::string(overall.difference > 0 ? b : a) + " is better, surely enough.";
+    text += std::string(overall.difference > 0 ? b : a) +
+            (warned ? " scores significantly higher, but see the warnings: the difference need not "
+                      "be one between the models."
+                    : " is significantly better.");
   } else {
     text += "this does not tell them apart." + narrowed_text(overall);
   }
-  return text + " A comparison like this one shows differences from about " +
-         percent(overall.smallest_detectable) + " points on (in 80 of 100 cases).";
+  return text + " Minimum detectable difference: " + percent(overall.smallest_detectable) +
+         " points (80 % power).";
 }
 
 std::string comparison_table(const ComparisonReport& report, const Terminal& terminal) {
@@ -355,12 +385,14 @@ std::string comparison_table(const ComparisonReport& report, const Terminal& ter
 std::string comparison_markdown(const ComparisonReport& report) {
   std::string out;
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    add_markdown(out, report.comparisons[i], report.runs[0], report.runs[i + 1]);
+    add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
   }
   for (const ComparedRun& run : report.runs) add_skips(out, run);
   if (report.runs.size() > 2) {
     out +=
-        "## All runs\n\n| run | overall | 95 % interval | rank | may be "
+        "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
+        markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
+        "\n\n| run | overall | 95 % interval | rank | range "
         "|\n|---|---:|---:|---:|---:|\n";
     for (std::size_t i = 0; i < report.runs.size(); ++i) {
       const RankedRun& run = report.ranking.runs[i];

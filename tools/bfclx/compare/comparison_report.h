@@ -9,24 +9,31 @@
 #include <vector>
 
 #include "core/check/executable.h"
+#include "core/findings/run_warnings.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 
+// A run of the comparison.
 struct ComparedRun {
   std::string label;     // unique
   std::string settings;  // "decoder openai_fc, dots come back as underscores"
   std::size_t entries = 0;
   Skips skipped = {};  // entries without a verdict, which are not compared
   std::vector<std::string> skipped_entries = {};  // "rest_3 (skipped_no_network)"
+  BasedScore own = {};                            // over what the run has
+  std::vector<RunWarning> warnings = {};
 };
 
 // The first run against each other one.
 struct ComparisonReport {
   std::vector<ComparedRun> runs;
   std::vector<Comparison> comparisons;  // one less than there are runs
+  std::vector<ScoreBasis> bases;        // of each comparison
   Ranking ranking;
+  ScoreBasis ranked;  // of the ranking
   ComparisonOptions options;
   std::string dataset;  // version and hash
 };
@@ -37,8 +44,10 @@ std::string comparison_markdown(const ComparisonReport& report);
 // Entries that the second run lacks.
 std::size_t only_in_a(const Comparison& comparison);
 
-// What the overall difference and its p-value mean, sentences.
-std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b);
+// What the overall difference and its p-value mean, sentences. `warned`: the runs have warnings, so
+// that a difference need not be one of the models.
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
+                       bool warned = false);
 
 }  // namespace bfclx::tools
 

@@ -40,7 +40,13 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
         {std::string(its.summary.category->name), share_text(its), share_text(other),
          std::to_string(other.summary.right) + " of " + std::to_string(other.summary.entries)});
   }
+  if (official.score.value && corrected.score.value) {
+    rows.push_back({"Overall " + std::string(official.score.basis.leaderboard),
+                    percent(*official.score.value) + " %", percent(*corrected.score.value) + " %",
+                    basis_text(official.score.basis)});
+  }
   for (std::size_t i = 0; i < official.overall.size(); ++i) {
+    if (official.overall[i].depth == 0) continue;  // above, with its basis
     rows.push_back({std::string(official.overall[i].part->name), score_text(official.overall[i]),
                     score_text(corrected.overall[i]), ""});
   }

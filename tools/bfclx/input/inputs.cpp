@@ -1,14 +1,16 @@
 #include "tools/bfclx/input/inputs.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <set>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
@@ -21,28 +23,18 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSample = "sample";
 
-// Folders between a model's and its files (utils.py:get_directory_structure_by_category).
-constexpr std::array<std::string_view, 11> kGroupFolders = {
-    "non_live", "live",   "multi_turn", "agentic",    "executable",        "memory",
-    "kv",       "vector", "rec_sum",    "web_search", "format_sensitivity"};
-
-bool is_group_folder(const std::string& name) {
-  return std::find(kGroupFolders.begin(), kGroupFolders.end(), name) != kGroupFolders.end();
+std::string absolute_path(const fs::path& file) {
+  std::error_code error;
+  return fs::absolute(file, error).lexically_normal().string();
 }
 
 Input make_input(const fs::path& file) {
   Input input;
   input.path = file.string();
-  input.category = category_of_file(input.path);
-  input.model_folder = model_folder_of(file);
-  input.model = fs::path(input.model_folder).filename().string();
-  // A file that is not named as official ones are says more about itself than its folder does.
-  if (input.category == nullptr && !is_result_name(file.filename().string())) {
-    input.model = file.stem().string();
-    input.model_folder = input.path;
-  }
-  if (input.model.empty()) input.model = "unnamed";
-  input.folder_name = input.model;
+  ResultPath place = read_result_path(absolute_path(file));
+  input.category = place.category;
+  input.model_folder = std::move(place.run);
+  input.folder_name = place.model.empty() ? "unnamed" : std::move(place.model);
   return input;
 }
 
@@ -151,46 +143,73 @@ void drop_repeated(std::vector<Input>& files) {
   files.erase(std::remove_if(files.begin(), files.end(), repeated), files.end());
 }
 
-// Two model folders of one name are shown with what tells them apart.
-void make_names_unique(std::vector<Input>& files) {
-  std::map<std::string, std::set<std::string>> folders;
-  for (const Input& input : files) folders[input.model].insert(input.model_folder);
-  for (Input& input : files) {
-    if (folders[input.model].size() < 2) continue;
-    std::error_code error;
-    const fs::path relative = fs::relative(input.model_folder, error);
-    input.model = error || relative.empty() ? input.model_folder : relative.string();
+// Runs together, in the order in which they were named.
+void sort_by_run(std::vector<Input>& files) {
+  std::map<std::string, std::size_t> first_seen;
+  for (const Input& input : files) first_seen.try_emplace(input.model_folder, first_seen.size());
+  std::stable_sort(files.begin(), files.end(), [&](const Input& a, const Input& b) {
+    return first_seen[a.model_folder] < first_seen[b.model_folder];
+  });
+}
+
+// Calls `use` with the place of each run's first file and the one behind its last.
+template <typename Use>
+void each_run(const std::vector<Input>& files, const Use& use) {
+  for (std::size_t begin = 0; begin < files.size();) {
+    std::size_t end = begin;
+    while (end < files.size() && files[end].model_folder == files[begin].model_folder) ++end;
+    use(begin, end);
+    begin = end;
   }
+}
+
+void name_runs(std::vector<Input>& files) {
+  std::vector<RunId> ids;
+  each_run(files, [&](std::size_t begin, std::size_t) {
+    const Input& first = files[begin];
+    ids.push_back({first.model_folder, first.path == "-" ? first.model : first.folder_name});
+  });
+  const std::vector<std::string> names = run_names(ids);
+  std::size_t next = 0;
+  each_run(files, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) files[i].model = names[next];
+    ++next;
+  });
+}
+
+// Of several files for one category of a run one is used; the others are problems.
+void drop_conflicts(InputList& list) {
+  std::set<std::size_t> unused;
+  each_run(list.files, [&](std::size_t begin, std::size_t end) {
+    std::vector<std::string> paths;
+    for (std::size_t i = begin; i < end; ++i) paths.push_back(list.files[i].path);
+    // The folder of a file tells whether it is the official one, by its whole path.
+    std::vector<std::string> whole;
+    for (const std::string& path : paths) whole.push_back(absolute_path(path));
+    for (const FileConflict& conflict : find_file_conflicts(whole)) {
+      for (const std::size_t i : conflict.unused) {
+        list.problems.push_back({paths[i], conflict_text(conflict, paths)});
+        unused.insert(begin + i);
+      }
+    }
+  });
+  std::size_t next = 0;
+  std::erase_if(list.files, [&](const Input&) { return unused.count(next++) > 0; });
 }
 
 }  // namespace
 
 std::string model_folder_of(const fs::path& file) {
-  std::error_code error;
-  fs::path folder = fs::absolute(file, error).lexically_normal().parent_path();
-  while (folder.has_relative_path() && is_group_folder(folder.filename().string())) {
-    folder = folder.parent_path();
-  }
-  return folder.string();
-}
-
-bool is_result_name(std::string_view name) {
-  if (name.ends_with(".gz")) name.remove_suffix(3);
-  return name.ends_with("_result.json") || name.ends_with("_result.jsonl");
+  return read_result_path(absolute_path(file)).run;
 }
 
 InputList find_inputs(const std::vector<std::string>& paths) {
   InputList list;
   for (const std::string& path : paths) add_path(path, list);
   drop_repeated(list.files);
-  make_names_unique(list.files);
-  // Models together, in the order in which they were named.
-  std::map<std::string, std::size_t> first_seen;
-  for (const Input& input : list.files)
-    first_seen.try_emplace(input.model_folder, first_seen.size());
-  std::stable_sort(list.files.begin(), list.files.end(), [&](const Input& a, const Input& b) {
-    return first_seen[a.model_folder] < first_seen[b.model_folder];
-  });
+  sort_by_run(list.files);
+  drop_conflicts(list);
+  name_runs(list.files);
   return list;
 }
 

@@ -1,8 +1,6 @@
-// Result files: found below the paths that the user gave, and told apart by model.
-//
-// The model of a file is the nearest folder above it that is no group folder ("live", "non_live",
-// "memory", ...), so that a file, a group's folder, a model's folder and a folder of models all
-// give the same names.
+// Result files: found below the paths that the user gave, and told apart by run, as
+// core/run/run_names.h reads their paths: a file, a group's folder, a model's folder and a folder of
+// models all give the same runs.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 
@@ -18,8 +16,8 @@ namespace bfclx::tools {
 
 struct Input {
   std::string path;                    // as shown to people; "-" is standard input
-  std::string model;                   // name for people; unique for each model folder
-  std::string model_folder;            // tells models apart
+  std::string model;                   // name of the run, see run_names
+  std::string model_folder;            // identifies the run
   std::string folder_name;             // as the folder itself is called, or the file
   const Category* category = nullptr;  // that the file name tells
   bool embedded = false;               // of the embedded sample
@@ -33,7 +31,8 @@ struct InputProblem {
 struct InputList {
   // Models together, in the order of the paths; files of a folder in the official order.
   std::vector<Input> files;
-  std::vector<InputProblem> problems;  // folders that could not be entered, and the like
+  // Folders that could not be entered, second files for a category, and the like.
+  std::vector<InputProblem> problems;
 };
 
 // Paths are files, folders and "-". "sample", where no such file exists, stands for the embedded
@@ -42,12 +41,8 @@ InputList find_inputs(const std::vector<std::string>& paths);
 
 FileBytes read_input(const Input& input);
 
-// The folder of the model whose file this is: the nearest above it that is no group's.
+// The folder of the run whose file this is.
 std::string model_folder_of(const std::filesystem::path& file);
-
-// Which files of a folder are taken for results; a file that is named itself may be called
-// anything.
-bool is_result_name(std::string_view name);
 
 }  // namespace bfclx::tools
 

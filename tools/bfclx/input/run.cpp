@@ -194,8 +194,10 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     ModelRun& model = session.models.emplace_back();
     const std::string folder = reads[begin].input.model_folder;
     model.name = reads[begin].input.model;
+    model.path = folder;
     model.folder_name = reads[begin].input.folder_name;
-    model.registered = given != nullptr ? given : session.registry.find(model.name);
+    model.registered = given != nullptr ? given : session.registry.find(model.folder_name);
+    model.sample = session.ids ? session.ids->size() : sample_entries(folder);
     ReplySorter sorter(model, chosen);
     for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
       ReadInput& read = reads[begin];

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <map>
 
+#include "core/run/run_names.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -16,13 +18,27 @@ std::string settings_text(const ModelRun& model) {
          (settings.underscore_to_dot ? ", dots come back as underscores" : "");
 }
 
+// Runs that are files of one folder are told apart by these.
+void name_runs(const RunOptions& options, std::vector<RunOfSet>& runs) {
+  std::map<std::string, int> folders;
+  for (const RunOfSet& run : runs) ++folders[run.model->path];
+  std::vector<RunId> ids;
+  for (const RunOfSet& run : runs) {
+    const ModelRun& model = *run.model;
+    const bool named = !options.model.empty() || model.path == "-";
+    const bool alone = folders[model.path] == 1 || model.files.size() != 1;
+    ids.push_back({alone ? model.path : model.files.front(), named ? model.name : model.folder_name});
+  }
+  const std::vector<std::string> names = run_names(ids);
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].label = names[i];
+}
+
 }  // namespace
 
 RunSet open_run_set(const RunOptions& options) {
   // Leak checkers reach the sessions from here.
   static std::vector<Session*>* volatile kept = new std::vector<Session*>;
   RunSet set;
-  std::map<std::string, int> names;
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};
@@ -31,13 +47,10 @@ RunSet open_run_set(const RunOptions& options) {
     set.sessions.push_back(&session);
     for (ModelRun& model : session.models) {
       set.runs.push_back({&model, path, model.name, settings_text(model), model.problems.size()});
-      ++names[model.name];
     }
     tell_problems(session, kProblemsShown, "`bfclx check` has all");
   }
-  for (RunOfSet& run : set.runs) {
-    if (names[run.label] > 1) run.label += " (" + run.path + ")";
-  }
+  name_runs(options, set.runs);
   return set;
 }
 

@@ -15,7 +15,7 @@ namespace bfclx::tools {
 struct RunOfSet {
   ModelRun* model = nullptr;
   std::string path;      // as given
-  std::string label;     // the model's name, with its path where two runs have the same
+  std::string label;     // the run's name among those of the set, see run_names
   std::string settings;  // "decoder openai_fc, dots come back as underscores"
   std::size_t told = 0;  // problems of the model that were said
 };

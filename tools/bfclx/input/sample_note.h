@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <string>
 
+#include "core/run/run_manifest.h"
+
 namespace bfclx::tools {
 
-// "a sample of 200 entries (seed 1), ..."
-std::string sample_text(std::uint64_t entries, std::uint64_t seed);
-// The same by the manifest in a model's folder of results; empty where it tells of no sample.
+// sample_text by the manifest in a model's folder of results; empty where it tells of no sample.
 std::string sample_note(const std::string& model_folder);
+// How many entries that sample has; 0 where the manifest tells of none.
+std::uint64_t sample_entries(const std::string& model_folder);
 // Where that manifest is.
 std::string manifest_path(const std::string& model_folder);
 

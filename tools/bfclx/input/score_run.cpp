@@ -67,4 +67,15 @@ void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
   name_out_of_memory(model);
 }
 
+std::vector<RunWarning> score_with_warnings(ModelRun& model, std::size_t jobs) {
+  std::vector<ResponseFacts> facts(model.order.size());
+  ScoreHooks hooks;
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+    facts[index] = response_facts(reply, *model.runs[model.order[index].part].category);
+  };
+  score_run(model, Keep::kVerdicts, jobs, hooks);
+  name_out_of_memory(model);
+  return run_warnings(model, facts, model.sample > 0);
+}
+
 }  // namespace bfclx::tools

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/findings/run_warnings.h"
 #include "core/run/score_run.h"
 #include "tools/bfclx/input/entry_memory.h"
 
@@ -30,6 +31,9 @@ inline EntryGuard guard_of(EntryMemory::Share& share) {
     return share.try_entry(work, undo);
   };
 }
+
+// Scores all of a run and gives its warnings (core/findings/run_warnings.h).
+std::vector<RunWarning> score_with_warnings(ModelRun& model, std::size_t jobs);
 
 // Of entries in input order every so many-th, so that shares of categories that cost much are
 // alike.

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/inputs.h"

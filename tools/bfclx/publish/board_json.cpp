@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/statistics/score_estimate.h"
+#include "core/value/json.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -10,6 +13,12 @@ using Json = nlohmann::ordered_json;
 
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json json_of(const Value& value) {
+  std::string text;
+  append_json(text, value);
+  return Json::parse(text);
 }
 
 Json range_json(const Range& range) { return {range.low, range.high}; }
@@ -43,22 +52,33 @@ Json parts_json(const PublishedModel& model) {
 }
 
 Json overall_json(const PublishedModel& model) {
-  Json overall = {{"weight", model.weight}, {"missing", Json::array()}};
+  const BasedScore& own = model.own;
+  Json overall = {{"weight", own.basis.weight}, {"missing", Json::array()}};
   for (const std::string_view name : model.overall.missing) {
     overall["missing"].push_back(std::string(name));
   }
   overall["official"] = model.overall.official;
-  if (model.weight > 0) {
-    overall["score"] = model.own.score;
-    overall["interval_95"] = range_json(model.own.interval);
+  if (own.value) {
+    overall["score"] = *own.value;
+    overall["interval_95"] = range_json(own.interval);
   }
+  overall["basis"] = json_of(basis_value(own.basis));
   return overall;
+}
+
+Json warnings_json(const PublishedModel& model) {
+  Json warnings = Json::array();
+  for (const RunWarning& warning : model.warnings) {
+    warnings.push_back(json_of(warning_value(model.label, warning)));
+  }
+  return warnings;
 }
 
 Json model_json(const PublishedModel& model) {
   return {{"label", model.label},       {"name", model.name},
           {"decoder", model.settings},  {"source", model.source},
           {"sample", model.sample},     {"overall", overall_json(model)},
+          {"warnings", warnings_json(model)},
           {"problems", model.problems}, {"categories", parts_json(model)}};
 }
 
@@ -94,7 +114,11 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
        {"replicates", board.statistics.replicates},
        {"seed", board.statistics.seed},
        {"categories", std::move(categories)},
-       {"ranking", {{"weight", board.ranking.weight}, {"entries", board.ranking.entries}}},
+       {"ranking",
+        {{"weight", board.ranking.weight},
+         {"entries", board.ranking.entries},
+         {"basis", json_of(basis_value(board.ranked))},
+         {"rank_text", kRankRangeText}}},
        {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
        {"models", std::move(models)}});
 }

@@ -10,7 +10,9 @@
 
 #include "core/audit/audit.h"
 #include "core/audit/audit_totals.h"
+#include "core/findings/run_warnings.h"
 #include "core/run/summary.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/publish/model_record.h"
@@ -23,6 +25,8 @@ struct PublishedModel {
   std::string name;      // safe, of its files
   std::string settings;  // "openai_fc", empty when unknown
   std::string sample;    // "a sample of 200 entries ...", empty when it is none
+  std::size_t sample_entries = 0;
+  std::string version;  // an older one of the benchmark that it was generated for
   struct Part {
     const Category* category = nullptr;
     std::size_t total = 0;
@@ -33,8 +37,8 @@ struct PublishedModel {
   std::string source = "results";  // or "scores": score files, which list failures alone
   std::vector<Part> parts;
   PartScore overall;  // official: what is missing counts as 0
-  RankedRun own;      // over what the model has
-  double weight = 0;  // of the overall score, that it has
+  BasedScore own;     // over what the model has
+  std::vector<RunWarning> warnings;
   std::size_t problems = 0;
 };
 
@@ -45,6 +49,7 @@ struct Board {
   std::map<std::string, std::string> dataset_files;  // hashes_of
   std::vector<const Category*> categories;           // those that any model has
   Ranking ranking;                                   // of all models over what they share
+  ScoreBasis ranked;
   ComparisonOptions statistics;
 };
 

@@ -147,6 +147,15 @@ void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset
       refuse(file, "is of another dataset");
     }
   }
+  if (json.contains("overall") && json["overall"].contains("basis")) {
+    const auto& basis = json["overall"]["basis"];
+    if (basis.value("sample", nlohmann::ordered_json()).is_number_unsigned()) {
+      record.sample = basis["sample"].get<std::size_t>();
+    }
+    if (basis.value("dataset", nlohmann::ordered_json()).is_string()) {
+      record.version = basis["dataset"].get<std::string>();
+    }
+  }
   for (const char* member : {"schema", "program", "leaderboard", "types", "verdicts"}) {
     json.erase(member);
   }
@@ -190,6 +199,16 @@ JudgedRun judged_record(const ModelRecord& record, const Dataset& dataset) {
     if (counts) judged.push_back({entry.id, entry.category, right, {}});
   });
   return judged;
+}
+
+ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged) {
+  ScoredRun run{&judged, {}, record.sample, record.version};
+  for (const auto& [category, marks] : record.marks) {
+    const auto missing = static_cast<std::size_t>(std::count_if(
+        marks.begin(), marks.end(), [](char mark) { return mark != '0' && mark != '1'; }));
+    if (missing > 0) run.missing_entries.emplace_back(category, missing);
+  }
+  return run;
 }
 
 void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit) {

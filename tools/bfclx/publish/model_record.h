@@ -11,6 +11,7 @@
 
 #include "core/audit/audit.h"
 #include "core/dataset/dataset_files.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 
 namespace bfclx::tools {
@@ -21,6 +22,8 @@ struct ModelRecord {
   std::string figures;  // JSON: what stands of it in the index
   // A mark an entry (slices.h), in the dataset's order, of each category that it has.
   std::map<const Category*, std::string> marks;
+  std::size_t sample = 0;  // entries of a deliberate sample
+  std::string version;     // an older one of the benchmark that it was generated for
   std::vector<Answer> failed;  // one for each mark of a wrong answer, in their order
 };
 
@@ -29,6 +32,8 @@ bool has_unknown(const std::string& marks);
 
 // The verdicts of a model that count. Ids are views into the dataset.
 JudgedRun judged_record(const ModelRecord& record, const Dataset& dataset);
+// The same as scores need it; `judged` must outlive it.
+ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged);
 // Moves the wrong answers into the audit.
 void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit);
 

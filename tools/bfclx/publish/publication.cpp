@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/audit/audit_runs.h"
@@ -91,7 +92,9 @@ void Publication::add(const Session& session, ModelRun& model) {
   for (const CategoryRun& run : model.runs) answers.touch(*run.category);
   std::vector<PublishedAnswer> seen(model.order.size());
   std::vector<Answer> taken(model.order.size());
+  std::vector<ResponseFacts> facts(model.order.size());
   score_answers(model, options_.jobs, [&](std::size_t place, const ScoredReply& reply) {
+    facts[place] = response_facts(reply, *model.runs[model.order[place].part].category);
     if (counts_for_audit(reply)) taken[place] = answer_of(reply);
     seen[place] = published_answer(reply, taken[place]);
   });
@@ -105,6 +108,9 @@ void Publication::add(const Session& session, ModelRun& model) {
   published.label = model.name;
   if (model.settings.decoder != nullptr) published.settings = model.settings.decoder->name;
   published.sample = sample_of(model);
+  published.sample_entries = model.sample;
+  published.version = older_version(model.files);
+  published.warnings = run_warnings(model, facts, model.sample > 0);
   published.problems = model.problems.size();
   publish(session, std::move(published), std::move(answers));
 }
@@ -156,7 +162,9 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
       *given = part;
     }
   }
-  set_scores(judged_record(record, dataset), model);
+  record.sample = model.sample_entries;
+  record.version = model.version;
+  set_scores(record, dataset, model);
   answers.write_slices(record.name, files_);
   record.figures = model_figures(model);
   record.failed = answers.take_failed();
@@ -166,13 +174,13 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   records_.push_back(std::move(record));
 }
 
-void Publication::set_scores(const JudgedRun& judged, PublishedModel& model) const {
-  const LeaderboardVersion version = named_version(options_.leaderboard).version;
-  model.overall = RunScores(judged).of(overall_score(version));
-  const JudgedRun* one[] = {&judged};
-  const Ranking own = rank_runs(one, category_weights(version), options_.statistics);
-  model.own = own.runs.front();
-  model.weight = own.weight;
+void Publication::set_scores(const ModelRecord& record, const Dataset& dataset,
+                             PublishedModel& model) const {
+  const NamedVersion& version = named_version(options_.leaderboard);
+  const ScorePart& score = overall_score(version.version);
+  const JudgedRun judged = judged_record(record, dataset);
+  model.overall = RunScores(judged).of(score);
+  model.own = own_score(scored_record(record, judged), score, version.name);
 }
 
 void Publication::keep(Session& session, const std::string& name) {
@@ -201,6 +209,16 @@ Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
   for (const JudgedRun& run : judged) all.push_back(&run);
   const LeaderboardVersion version = named_version(options_.leaderboard).version;
   return rank_runs(all, category_weights(version), options_.statistics);
+}
+
+ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged) const {
+  const NamedVersion& version = named_version(options_.leaderboard);
+  std::vector<ScoredRun> runs;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    runs.push_back(scored_record(records_[i], judged[i]));
+  }
+  const auto scores = shared_scores(runs, overall_score(version.version), version.name);
+  return scores.empty() ? ScoreBasis() : scores.front().basis;
 }
 
 // Those of all entries are the ranking's own, so that a score has one interval on all pages.
@@ -239,6 +257,7 @@ void Publication::finish(const Session& session) {
   add_self_check(audit, options_.jobs);
   const AuditReport report = audit.finish({});
   board_.ranking = ranking(runs);
+  board_.ranked = ranked_basis(runs);
   write_entry_slices(dataset, board_.categories, files_);
   files_.write("data/ids.json", board_ids(board_));
   files_.write("data/audit.json", board_audit(board_, records_, report, totals(runs, report)));

@@ -53,9 +53,10 @@ class Publication {
  private:
   std::string name_of(const std::string& label);
   void publish(const Session& session, PublishedModel model, ModelAnswers answers);
-  void set_scores(const JudgedRun& judged, PublishedModel& model) const;
+  void set_scores(const ModelRecord& record, const Dataset& dataset, PublishedModel& model) const;
   std::vector<JudgedRun> judged(const Dataset& dataset) const;
   Ranking ranking(const std::vector<JudgedRun>& judged) const;
+  ScoreBasis ranked_basis(const std::vector<JudgedRun>& judged) const;
   AuditTotals totals(const std::vector<JudgedRun>& judged, const AuditReport& report) const;
 
   const PublicationOptions options_;

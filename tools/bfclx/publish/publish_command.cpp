@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -120,20 +121,48 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset, bool a
   refuse(before.dataset + ", and this is " + hash);
 }
 
+// Runs of which there are results, which say more than score files.
+class RunsWithResults {
+ public:
+  void add(const ModelRun& model) {
+    paths_.insert(without_kind(model.path));
+    ++by_name_[model.folder_name];
+  }
+  // The same run lies in `result` and `score` of one folder; elsewhere its name tells it, where one
+  // folder of results and one of scores has it.
+  bool has(const ScoredModel& model) const {
+    const auto named = by_name_.find(model.id.model);
+    return paths_.count(without_kind(model.id.path)) > 0 ||
+           (model.alone && named != by_name_.end() && named->second == 1);
+  }
+
+ private:
+  static std::string without_kind(const std::string& path) {
+    fs::path kept;
+    for (const fs::path& part : fs::path(path)) {
+      if (part != "result" && part != "results" && part != "score") kept /= part;
+    }
+    return kept.string();
+  }
+
+  std::set<std::string> paths_;
+  std::map<std::string, int> by_name_;
+};
+
 // Reads and publishes the models of the paths.
 std::unique_ptr<Session> publish_paths(const PublishOptions& options, const BoardIndex& before,
                                        Publication& publication) {
   RunOptions run = options.run;
   const std::vector<std::string> scores = take_score_paths(run.paths);
-  std::set<std::string> with_results;
+  RunsWithResults with_results;
   std::unique_ptr<Session> session = open_one_by_one(run, [&](Session& opened, ModelRun& model) {
     if (options.add) check_dataset(before, opened.dataset, false);
     show_progress("publishing " + model.name);
-    with_results.insert(model.folder_name);
+    with_results.add(model);
     publication.add(opened, model);
   });
   read_score_folders(scores, run, *session, [&](ScoredModel model) {
-    if (with_results.count(model.name) != 0) return;  // they say more
+    if (with_results.has(model)) return;
     if (options.add) check_dataset(before, session->dataset, false);
     show_progress("publishing " + model.name);
     if (!model.categories.empty()) publication.add(*session, std::move(model));

@@ -11,6 +11,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/explain/explanation.h"
+#include "core/run/run_names.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -108,15 +109,16 @@ struct Listed {
 // One model's folder: what its files list, and the replies in there, which tell what answers mean.
 class ScoreReader {
  public:
-  ScoreReader(std::string name, const RunOptions& options, Session& session)
+  ScoreReader(std::string name, std::string folder_name, const RunOptions& options,
+              Session& session)
       : options_(options),
         session_(session),
         chosen_(chosen_categories(options)),
-        scored_{std::move(name), {}, {}, ModelAnswers(session.dataset.dataset()), 0},
+        scored_{{}, std::move(name), {}, {}, ModelAnswers(session.dataset.dataset()), 0, true},
         sorter_(run_, chosen_) {
     run_.name = scored_.name;
-    run_.folder_name = scored_.name;
-    run_.registered = session.registry.find(scored_.name);
+    run_.folder_name = std::move(folder_name);
+    run_.registered = session.registry.find(run_.folder_name);
   }
 
   void add(const fs::path& file) {
@@ -320,11 +322,23 @@ void read_score_folders(const std::vector<std::string>& paths, const RunOptions&
       if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
     }
   }
+  std::vector<RunId> ids;
+  std::map<std::string, int> same_name;
+  for (const auto& [folder, files] : models) {
+    ids.push_back({folder, fs::path(folder).filename().string()});
+    ++same_name[ids.back().model];
+  }
+  const std::vector<std::string> names = run_names(ids);
+  std::size_t next = 0;
   for (const auto& [folder, files] : models) {
     const Doing doing("reading the score files of " + folder);
-    ScoreReader reader(fs::path(folder).filename().string(), options, session);
+    const RunId& id = ids[next];
+    ScoreReader reader(names[next++], id.model, options, session);
     for (const fs::path& file : files) reader.add(file);
-    use(reader.finish(chosen_jobs(options)));
+    ScoredModel model = reader.finish(chosen_jobs(options));
+    model.id = id;
+    model.alone = same_name[id.model] == 1;
+    use(std::move(model));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/run/run_names.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/publish/slices.h"
 
@@ -22,11 +23,13 @@ struct ScoredCategory {
 };
 
 struct ScoredModel {
+  RunId id;
   std::string name;
   std::string settings;  // the decoder by which the answers were read, for their meaning alone
   std::vector<ScoredCategory> categories;
   ModelAnswers answers;
   std::size_t problems = 0;
+  bool alone = true;  // no other folder of scores has this model
 };
 
 // Of `paths`, those that hold score files; those that hold results, too or alone, stay in `paths`.

@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "core/findings/diagnosis.h"
+#include "core/findings/run_warnings.h"
 #include "core/run/scorer.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
-#include "core/statistics/overall.h"
 #include "core/statistics/statistics.h"
 #include "tools/bfclx/view/call_view.h"
 
@@ -47,9 +48,8 @@ struct HtmlRun {
   std::vector<std::string> not_in_run;   // names of scored categories
   std::vector<std::string> not_scored;   // "12 of web_search_base: why"
   std::vector<Finding> findings;
-  RankedRun overall;   // over the run's own entries
-  PartScore complete;  // the same where every category is there
-  double weight = 0;   // of the overall score, that the run holds
+  std::vector<RunWarning> warnings;
+  BasedScore overall;  // over the run's own entries
   std::vector<std::string> problems;
 };
 
@@ -73,7 +73,9 @@ struct HtmlReport {
   std::string dataset;
   std::vector<HtmlRun> runs;
   std::vector<Comparison> comparisons;  // of the first run with each other
+  std::vector<ScoreBasis> bases;        // of these
   Ranking ranking;                      // of all runs over what they share
+  ScoreBasis ranked;
   ComparisonOptions options;
   HtmlErrata errata;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
 #include "tools/bfclx/view/texts.h"
@@ -43,28 +44,23 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
   }
   std::string out = "<div>\n<div class=\"label\">" + letter_mark(report, index) +
                     html_text(run.label) + "</div>\n";
-  if (run.weight > 0) {
-    out += "<div class=\"score\">" + percent(run.overall.score) + " %</div>\n" +
-           accuracy_plot(run.overall.score, run.overall.interval) + "<div>overall score " +
-           html_text(report.leaderboard) + ", interval " + percent_range(run.overall.interval);
-    if (run.weight < 0.9995) {
-      out += ", over the " + percent(run.weight) +
-             " % of its weight that the run holds; not comparable with the public table";
-    }
-    if (!run.complete.complete()) {
-      out += "; N/A as a whole without ";
-      for (std::size_t i = 0; i < run.complete.missing.size(); ++i) {
-        out += (i == 0 ? "" : ", ") + html_text(run.complete.missing[i]);
-      }
-    }
-    out += "</div>\n";
+  const BasedScore& overall = run.overall;
+  if (overall.value) {
+    out += "<div class=\"score\">" + percent(*overall.value) + " %</div>\n" +
+           accuracy_plot(*overall.value, overall.interval) + "<div>overall " +
+           html_text(report.leaderboard) + ", 95 % CI " + percent_range(overall.interval) + ", " +
+           html_text(basis_text(overall.basis)) + "</div>\n";
   } else {
     out += "<div class=\"muted\">nothing that counts in the overall score</div>\n";
+  }
+  for (const RunWarning& warning : run.warnings) {
+    out += "<div class=\"fail\">Warning: " + html_text(warning.text) + ".</div>\n";
   }
   if (report.runs.size() > 1 && report.ranking.weight > 0) {
     const RankRange& rank = report.ranking.runs[index].rank;
     out += "<div>rank " + std::to_string(rank.rank) + " of " + std::to_string(report.runs.size()) +
-           ", may be " + std::to_string(rank.low) + " to " + std::to_string(rank.high) + "</div>\n";
+           " (" + std::to_string(rank.low) + " to " + std::to_string(rank.high) + ") " +
+           html_text(basis_text(report.ranked)) + "</div>\n";
   }
   const std::string reasons = skips_text(skipped);
   return out + "<div class=\"muted small\">" + std::to_string(right) + " of " +
@@ -164,8 +160,11 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
   std::string rows;
   if (overall.weight > 0) {
     out += "<p>" +
-           html_text(meaning_of(overall, report.runs[0].label, report.runs[index + 1].label)) +
-           "</p>\n";
+           html_text(meaning_of(overall, report.runs[0].label, report.runs[index + 1].label,
+                                is_warned(report.runs[0].warnings) ||
+                                    is_warned(report.runs[index + 1].warnings))) +
+           " Overall " + html_text(report.leaderboard) + " " +
+           html_text(basis_text(report.bases[index])) + ".</p>\n";
     rows += difference_row("<b>overall</b>", overall.a, overall.b, overall.difference,
                            overall.interval, overall.p, bound,
                            "<td class=\"spare\"></td><td class=\"spare\"></td>" +
@@ -200,7 +199,11 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
 std::string summary_section(const HtmlReport& report) {
   std::string out = "<div class=\"runs\">\n";
   for (std::size_t i = 0; i < report.runs.size(); ++i) out += run_summary(report, i);
-  return out + "</div>\n";
+  out += "</div>\n";
+  if (report.runs.size() > 1 && report.ranking.weight > 0) {
+    out += "<p class=\"muted small\">" + std::string(kRankRangeText) + "</p>\n";
+  }
+  return out;
 }
 
 std::string findings_section(const HtmlReport& report) {

@@ -126,7 +126,7 @@ std::vector<HtmlFailure> first_failures(std::vector<HtmlFailure>& all, std::size
 }
 
 void score_categories(ModelRun& model, bool episodes, const ReportOptions& options,
-                      std::vector<HtmlCategory>& categories) {
+                      std::vector<HtmlCategory>& categories, std::vector<ResponseFacts>& facts) {
   std::vector<std::vector<HtmlFailure>> failures(model.runs.size());
   for (std::size_t i = 0; i < model.runs.size(); ++i) {
     failures[i].resize(model.runs[i].replies.size());
@@ -138,6 +138,7 @@ void score_categories(ModelRun& model, bool episodes, const ReportOptions& optio
   };
   hooks.scored = [&](std::size_t index, ScoredReply& reply) {
     const Place& place = model.order[index];
+    facts[index] = response_facts(reply, *model.runs[place.part].category);
     if (options.failures > 0 && is_failure(reply)) {
       failures[place.part][place.index] = failure_of(explain(reply, model.settings, Depth::kReply));
     }
@@ -168,11 +169,13 @@ HtmlRun html_run(const RunOfSet& run, const ReportOptions& options) {
   html.label = run.label;
   html.settings = run.settings;
   html.entries = model.order.size();
-  score_categories(model, false, options, html.categories);
+  std::vector<ResponseFacts> facts(model.order.size());
+  score_categories(model, false, options, html.categories, facts);
   // Before episodes are scored, which takes their replies away.
   html.findings = diagnose_run(model, nullptr);
-  score_categories(model, true, options, html.categories);
+  score_categories(model, true, options, html.categories, facts);
   name_out_of_memory(model);
+  html.warnings = run_warnings(model, facts, model.sample > 0);
   std::stable_sort(html.categories.begin(), html.categories.end(),
                    [](const HtmlCategory& a, const HtmlCategory& b) {
                      return a.summary.category < b.summary.category;
@@ -199,26 +202,28 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
   const Dataset& dataset = set.dataset();
   report.dataset = dataset.version + ", " + dataset.hash;
   report.options = options.statistics;
-  std::vector<JudgedRun> judged;
+  std::vector<std::unique_ptr<RunForScores>> kept;
+  std::vector<ScoredRun> scored;
+  std::vector<const JudgedRun*> all;
   for (const RunOfSet& run : set.runs) {
     report.runs.push_back(html_run(run, options));
-    judged.push_back(judged_run(*run.model));
+    kept.push_back(std::make_unique<RunForScores>(*run.model));
+    scored.push_back(kept.back()->scored);
+    all.push_back(&kept.back()->judged);
   }
   const NamedVersion& version = named_version(options.leaderboard);
   report.leaderboard = version.name;
-  const std::vector<CategoryWeight> weights = category_weights(version.version);
-  std::vector<const JudgedRun*> all;
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    const JudgedRun* one[] = {&judged[i]};
-    const Ranking own = rank_runs(one, weights, options.statistics);
-    report.runs[i].overall = own.runs.front();
-    report.runs[i].weight = own.weight;
-    report.runs[i].complete = RunScores(judged[i]).of(overall_score(version.version));
-    all.push_back(&judged[i]);
+  const ScorePart& score = overall_score(version.version);
+  const std::vector<CategoryWeight> weights = category_weights(score);
+  for (std::size_t i = 0; i < scored.size(); ++i) {
+    report.runs[i].overall = own_score(scored[i], score, version.name);
     if (i == 0) continue;
-    report.comparisons.push_back(compare_runs(judged[0], judged[i], weights, options.statistics));
+    report.comparisons.push_back(compare_runs(*all[0], *all[i], weights, options.statistics));
+    const ScoredRun pair[] = {scored[0], scored[i]};
+    report.bases.push_back(shared_scores(pair, score, version.name).front().basis);
   }
   report.ranking = rank_runs(all, weights, options.statistics);
+  report.ranked = shared_scores(scored, score, version.name).front().basis;
   report.title = options.title;
   if (report.title.empty()) {
     for (const HtmlRun& run : report.runs) {

@@ -1,0 +1,129 @@
+// Files and the runs that they belong to, by path alone.
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/api/arguments.h"
+#include "core/run/run_manifest.h"
+#include "core/run/run_names.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx::api {
+namespace {
+
+Result<std::vector<std::string>> texts_argument(const Value& arguments, std::string_view name) {
+  const Value* given = find_member(arguments, name);
+  std::vector<std::string> texts;
+  const bool list = given != nullptr && given->is_list();
+  for (const Value& text : list ? given->items() : List()) {
+    if (!text.is_str()) break;
+    texts.emplace_back(text.as_str());
+  }
+  if (!list || texts.size() != given->items().size()) {
+    return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a list of texts");
+  }
+  return texts;
+}
+
+// Indices of the files of each run, by its path, in the order of the files.
+struct FileGroup {
+  RunId id;
+  std::vector<std::size_t> files;
+};
+
+std::vector<FileGroup> groups_of(const std::vector<std::string>& paths) {
+  std::map<std::string, std::size_t> numbers;
+  std::vector<FileGroup> groups;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    ResultPath place = read_result_path(paths[i]);
+    const auto [number, is_new] = numbers.try_emplace(place.run, groups.size());
+    if (is_new) groups.push_back({{std::move(place.run), std::move(place.model)}, {}});
+    groups[number->second].files.push_back(i);
+  }
+  return groups;
+}
+
+Value indices_value(const std::vector<std::size_t>& indices) {
+  List list;
+  for (const std::size_t i : indices) {
+    list.push_back(Value::integer(static_cast<std::int64_t>(i)));
+  }
+  return Value::list(std::move(list));
+}
+
+// The files of a group that count, and those that do not, each with the reason.
+Value group_value(FileGroup group, std::string_view name, const std::vector<std::string>& paths) {
+  std::vector<std::string> own;
+  for (const std::size_t file : group.files) own.push_back(paths[file]);
+  List conflicts;
+  std::set<std::size_t> unused;
+  for (const FileConflict& conflict : find_file_conflicts(own)) {
+    for (const std::size_t i : conflict.unused) {
+      unused.insert(group.files[i]);
+      conflicts.push_back(dict_of({{"category", conflict.category->name},
+                                   {"used", group.files[conflict.used]},
+                                   {"unused", group.files[i]},
+                                   {"text", conflict_text(conflict, own)}}));
+    }
+  }
+  const std::string version = older_version(own);
+  std::erase_if(group.files, [&](std::size_t file) { return unused.count(file) > 0; });
+  return dict_of({{"path", group.id.path},
+                  {"model", group.id.model},
+                  {"name", name},
+                  {"own_name", read_result_path(own.front()).own_name},
+                  {"version", version.empty() ? Value() : Value::str(version)},
+                  {"files", indices_value(group.files)},
+                  {"conflicts", Value::list(std::move(conflicts))}});
+}
+
+Result<Value> group_files_call(Module&, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<std::string> paths, texts_argument(arguments, "paths"));
+  std::vector<FileGroup> groups = groups_of(paths);
+  std::vector<RunId> ids;
+  ids.reserve(groups.size());
+  for (const FileGroup& group : groups) ids.push_back(group.id);
+  const std::vector<std::string> names = run_names(ids);
+  List list;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    list.push_back(group_value(std::move(groups[i]), names[i], paths));
+  }
+  return Value::list(std::move(list));
+}
+
+Result<Value> run_names_call(Module&, const Value& arguments, CallBytes&) {
+  const Value* given = find_member(arguments, "runs");
+  if (given == nullptr || !given->is_list()) {
+    return call_error(kinds::kArgument, "`runs` must be a list of {path, model}");
+  }
+  std::vector<RunId> ids;
+  for (const Value& run : given->items()) {
+    BFCLX_ASSIGN_OR_RETURN(std::string path, text_argument(run, "path"));
+    BFCLX_ASSIGN_OR_RETURN(std::string model, text_argument(run, "model"));
+    ids.push_back({std::move(path), std::move(model)});
+  }
+  return list_of_texts(run_names(ids));
+}
+
+// The bytes are those of bfclx_manifest.json.
+Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
+  const RunManifest manifest = read_run_manifest(bytes.in);
+  const auto count = [](std::uint64_t number) {
+    return Value::integer(static_cast<std::int64_t>(number));
+  };
+  const bool sample = manifest.sample_entries > 0;
+  return dict_of(
+      {{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
+       {"sample", sample ? dict_of({{"entries", count(manifest.sample_entries)},
+                                    {"seed", count(manifest.seed)}})
+                         : Value()},
+       {"sample_text", sample ? sample_text(manifest.sample_entries, manifest.seed) : ""}});
+}
+
+constexpr Call kCalls[] = {{"groupFiles", group_files_call}, {"runNames", run_names_call}, {"readManifest", read_manifest_call}};
+
+}  // namespace
+
+std::span<const Call> runs_calls() { return kCalls; }
+
+}  // namespace bfclx::api

@@ -1,0 +1,114 @@
+#include "core/api/given_runs.h"
+
+#include <optional>
+#include <set>
+
+#include "core/api/arguments.h"
+#include "core/base/suggest.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx::api {
+namespace {
+
+Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
+
+// The text at `index` of a list; nullopt when there is none.
+std::optional<std::string_view> text_at(const Value* list, std::size_t index) {
+  if (list == nullptr || !list->is_list() || index >= list->items().size()) return std::nullopt;
+  const Value& item = list->items()[index];
+  return item.is_str() ? std::optional(item.as_str()) : std::nullopt;
+}
+
+Status add_category(GivenRun& run, const Category& category, const Value& given) {
+  const std::string where = " of " + std::string(category.name) + " in `" + run.name + "`";
+  const Value* ids = find_member(given, "ids");
+  const std::string_view right = find_text(given, "right");
+  const Value* errors = find_member(given, "error_types");
+  if (ids == nullptr || !ids->is_list()) return wrong("`ids`" + where + " must be a list of texts");
+  if (right.size() != ids->items().size() ||
+      right.find_first_not_of("01") != std::string_view::npos) {
+    return wrong("`right`" + where + " must be a text with a 0 or 1 for each of its " +
+                 std::to_string(ids->items().size()) + " ids");
+  }
+  if (const Value* missing = find_member(given, "missing");
+      missing != nullptr && !missing->is_none()) {
+    BFCLX_ASSIGN_OR_RETURN(const std::int64_t count, number_argument(given, "missing", 0));
+    run.missing.emplace_back(&category, static_cast<std::size_t>(count));
+  }
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    const std::optional<std::string_view> id = text_at(ids, i);
+    if (!id) return wrong("`ids`" + where + " must be a list of texts");
+    if (category_of_id(*id) != &category) {
+      return call_error(kinds::kUnknown, "`" + std::string(*id) + "` in `" + run.name +
+                                             "` is no id of " + std::string(category.name));
+    }
+    JudgedEntry entry{*id, &category, right[i] == '1', {}};
+    if (!entry.right && errors != nullptr && !errors->is_none()) {
+      const std::optional<std::string_view> error = text_at(errors, failed++);
+      if (!error)
+        return wrong("`error_types`" + where + " must be a list of texts, one for each 0");
+      entry.error_type = *error;
+    }
+    run.judged.push_back(entry);
+  }
+  return {};
+}
+
+Status check_unique(const GivenRun& run) {
+  std::set<std::string_view> seen;
+  for (const JudgedEntry& entry : run.judged) {
+    if (!seen.insert(entry.id).second) {
+      return wrong("`" + std::string(entry.id) + "` stands twice in `" + run.name + "`");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<NamedVersion> version_argument(const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(std::string name, optional_text(arguments, "leaderboard"));
+  if (name.empty()) name = "v4";
+  std::vector<std::string_view> names;
+  for (const NamedVersion& version : leaderboard_versions()) {
+    if (version.name == name) return version;
+    names.push_back(version.name);
+  }
+  return call_error(kinds::kUnknown, "there is no version `" + name + "` of the leaderboard." +
+                                         did_you_mean(name, names));
+}
+
+Result<std::vector<GivenRun>> runs_argument(const Value& arguments) {
+  const Value* given = find_member(arguments, "runs");
+  if (given == nullptr || !given->is_list()) return wrong("`runs` must be a list of runs");
+  std::vector<GivenRun> runs;
+  for (const Value& one : given->items()) {
+    GivenRun run;
+    BFCLX_ASSIGN_OR_RETURN(run.name, text_argument(one, "name"));
+    const Value* entries = find_member(one, "entries");
+    if (entries == nullptr || !entries->is_dict()) {
+      return wrong("`entries` of `" + run.name + "` must be an object of categories");
+    }
+    for (const auto& [key, of_category] : entries->as_dict()) {
+      const std::string_view name = key.is_str() ? key.as_str() : std::string_view();
+      const Category* category = find_category(name);
+      if (category == nullptr) {
+        return call_error(kinds::kUnknown, "there is no category `" + std::string(name) +
+                                               "` (in `" + run.name + "`)");
+      }
+      BFCLX_RETURN_IF_ERROR(add_category(run, *category, of_category));
+    }
+    BFCLX_RETURN_IF_ERROR(check_unique(run));
+    const Value* sample = find_member(one, "sample");
+    if (sample != nullptr && !sample->is_none()) {
+      BFCLX_ASSIGN_OR_RETURN(const std::int64_t count, number_argument(one, "sample", 0));
+      run.sample = static_cast<std::size_t>(count);
+    }
+    BFCLX_ASSIGN_OR_RETURN(run.version, optional_text(one, "version"));
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+}  // namespace bfclx::api

@@ -1,0 +1,32 @@
+// Judged runs, and the version of a leaderboard, as calls are given them.
+#ifndef BFCLX_CORE_API_GIVEN_RUNS_H_
+#define BFCLX_CORE_API_GIVEN_RUNS_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/module.h"
+#include "core/statistics/basis.h"
+#include "core/statistics/composition.h"
+
+namespace bfclx::api {
+
+// `leaderboard`; v4 when it is not given.
+Result<NamedVersion> version_argument(const Value& arguments);
+
+// A run as it was given; entries are views into the arguments.
+struct GivenRun {
+  std::string name;
+  JudgedRun judged;
+  std::vector<std::pair<const Category*, std::size_t>> missing;  // entries, by category
+  std::size_t sample = 0;
+  std::string version;  // an older one that it was generated for
+
+  ScoredRun scored() const { return {&judged, missing, sample, version}; }
+};
+Result<std::vector<GivenRun>> runs_argument(const Value& arguments);
+
+}  // namespace bfclx::api
+
+#endif  // BFCLX_CORE_API_GIVEN_RUNS_H_
