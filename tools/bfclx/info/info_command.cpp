@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/statistics/overall.h"
+#include "core/statistics/score_estimate.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -163,10 +164,12 @@ void rank(std::vector<Row>& rows) {
   for (const Row& row : rows) {
     if (row.score) scores.push_back(*row.score);
   }
+  const std::size_t pairs = scores.size() < 2 ? 1 : scores.size() * (scores.size() - 1) / 2;
+  const double quantile = simultaneous_quantile(pairs);
   const auto surely = [&](std::size_t i, std::size_t j) {
     const std::optional<double> a = rows[i].standard_error;
     const std::optional<double> b = rows[j].standard_error;
-    return a && b ? sure_sign(scores[i] - scores[j], std::sqrt(*a * *a + *b * *b)) : 0;
+    return a && b ? sure_sign(scores[i] - scores[j], std::sqrt(*a * *a + *b * *b), quantile) : 0;
   };
   const std::vector<RankRange> ranges = rank_ranges(scores, surely);
   for (std::size_t i = 0; i < ranges.size(); ++i) rows[i].rank = ranges[i];
@@ -194,7 +197,7 @@ std::string table_text(const InfoOptions& options, const std::string& table,
             (row.own ? "   (yours)" : "");
     text += terminal.styled(row.own ? Style::kBold : Style::kPlain, line) + "\n";
   }
-  return text;
+  return text + terminal.styled(Style::kDim, std::string(kRankRangeText)) + "\n";
 }
 
 std::string json_text(const InfoOptions& options, const std::string& table,
