@@ -13,7 +13,9 @@
 #include "core/check/multi_turn.h"
 #include "core/conversation/tools.h"
 #include "core/run/run_statistics.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/overall.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "python/src/checks.h"
@@ -117,6 +119,15 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
     const Unlocked unlocked;
     result = comparison_value(
         compare_runs(first.judged, second.judged, category_weights(*version), {draws, seed}));
+    const ScoredRun runs[] = {{&first.judged}, {&second.judged}};
+    const ScorePart& score = overall_score(*version);
+    List own;
+    for (const ScoredRun& run : runs) {
+      own.push_back(based_score_value(own_score(run, score, leaderboard)));
+    }
+    result.mutable_dict().set("runs", Value::list(std::move(own)));
+    result.mutable_dict().set("basis",
+                              basis_value(shared_scores(runs, score, leaderboard).front().basis));
   }
   return from_value(result);
 }

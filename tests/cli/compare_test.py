@@ -80,7 +80,7 @@ class Compare(CompareCase):
                                    self.folder / "new" / "good-model")
         labels = [run["label"] for run in report["runs"]]
         self.assertEqual(len(set(labels)), 2)
-        self.assertTrue(all(label.startswith("good-model (") for label in labels))
+        self.assertEqual(labels, ["old/good-model", "new/good-model"])
         overall = report["comparisons"][0]["overall"]
         self.assertEqual((overall["difference"], overall["p"]), (0, 1))
         self.compare(self.folder / "old" / "good-model", self.folder / "new" / "good-model")

@@ -127,9 +127,12 @@ class Evaluate(EvaluateCase):
             out = self.evaluate("--leaderboard", version)
             self.assertIn(version, out.splitlines()[0])
             row = out.splitlines()[1]
-            self.assertIn("N/A", row)
+            self.assertIn(f"missing: ", row)
             self.assertIn(missing, row)
-            self.assertIn("%", row)
+            # As `check` has it, over the categories that are there.
+            basis = self.check_json(GOOD, "--leaderboard", version, code=None)["models"][0]["score"]
+            self.assertIn(f"{100 * basis['value']:.2f}%", row)
+            self.assertIn(basis["basis"]["text"].partition(",")[0], row)
 
 
 class EvaluateFlaws(EvaluateCase):
