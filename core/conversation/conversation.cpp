@@ -171,11 +171,13 @@ void Conversation::State::take_response(const HttpResponse& response, double sec
   Result<ModelReply> reply = dialect_->parse(response);
   if (!reply.ok()) {
     const std::string_view kind = reply.error().kind;
-    outcome.kind = kind == "JSONDecodeError" ? AttemptOutcome::Kind::kBadJson
-                                             : AttemptOutcome::Kind::kBadShape;
+    // Officially invalid UTF-8 fails at once; it is a malformed body like any other.
+    const bool malformed =
+        kind == "JSONDecodeError" || (kind == "UnicodeDecodeError" && !settings_.as_official);
+    outcome.kind = malformed ? AttemptOutcome::Kind::kBadJson : AttemptOutcome::Kind::kBadShape;
     outcome.message = reply.error().message;
     // What the official code reads outside of its retries fails at once.
-    if (kind == "JSONDecodeError" || kind == kSdkError) {
+    if (malformed || kind == kSdkError) {
       try_again_or_end(outcome);
     } else {
       end_with_error(reply.error(), Ending::kFailed);

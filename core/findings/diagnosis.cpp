@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/base/utf8.h"
+#include "core/dataset/finish_reason.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/value/dict.h"
@@ -203,9 +204,6 @@ LoggedTexts read_logged_entry(std::string_view entry_text) {
 }
 
 GenerationNote read_generation_note(std::string_view line) {
-  // The reasons of the protocols for an end at the limit of tokens.
-  static constexpr std::string_view kAtLimit[] = {"length", "max_tokens", "MAX_TOKENS",
-                                                  "max_output_tokens", "model_length"};
   static constexpr std::string_view kWanted[] = {"id", "steps"};
   GenerationNote note;
   const Result<Value> object = json_loads_object_filtered(line, kWanted);
@@ -217,9 +215,7 @@ GenerationNote read_generation_note(std::string_view line) {
   for (const Value& step : steps->items()) {
     const Value* reason = member(step, "finish_reason");
     if (reason == nullptr || !reason->is_str()) continue;
-    for (const std::string_view known : kAtLimit) {
-      note.at_limit = note.at_limit || reason->as_str() == known;
-    }
+    note.at_limit = note.at_limit || is_token_limit(reason->as_str());
   }
   return note;
 }

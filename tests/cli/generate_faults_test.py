@@ -325,8 +325,8 @@ class Faults(GenerateCase):
             first.close()
             for server in late:
                 server.close()
-        self.assertIn("the server is gone", self.err)
-        self.assertIn("the server answers again", self.err)
+        self.assertIn("the server is unavailable", self.err)
+        self.assertIn("the server responds again", self.err)
         self.assertEqual(self.manifest()["run"]["missing"], 0)
 
     def test_a_server_that_stays_away(self):

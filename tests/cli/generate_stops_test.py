@@ -147,7 +147,7 @@ class GenerateStops(GenerateCase):
             out, err = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 1)
             self.assertEqual(len(self.all_ids()), len(server.seen))
-        self.assertIn(b"under way are brought to their end", err)
+        self.assertIn(b"have 30 s to finish (--stop-timeout)", err)
         self.assertIn(b"without a result", out)
 
     def test_a_second_interrupt_leaves_at_once(self):

@@ -18,8 +18,8 @@ QUICK = (("--patience", 20), ("--timeout", 20))
 
 class GenerateCase(Case):
     def generate(self, *arguments, server=None, code=0, env=None, model="scripted", category="all",
-                 result="result"):
-        options = ["--dataset", SAMPLE, "--result-dir", self.folder / result]
+                 result="result", dataset=SAMPLE):
+        options = ["--dataset", dataset, "--result-dir", self.folder / result]
         for option, value in QUICK:
             options += [] if option in arguments else [option, value]
         if category:

@@ -91,15 +91,6 @@ TEST(AskedWait, NothingAskedOrNotUnderstood) {
       {{"x-ratelimit-remaining-requests", "5"}, {"x-ratelimit-reset-requests", "9s"}}, 0));
 }
 
-TEST(Backoff, DoublesToItsCapAndHalfIsChance) {
-  EXPECT_DOUBLE_EQ(backoff(1, 1), 0.5);
-  EXPECT_DOUBLE_EQ(backoff(1, 0), 0.25);
-  EXPECT_DOUBLE_EQ(backoff(3, 1), 2);
-  EXPECT_DOUBLE_EQ(backoff(40, 1), 60);
-  EXPECT_DOUBLE_EQ(backoff(1000000, 0.5), 45);
-  EXPECT_DOUBLE_EQ(backoff(2, 1, 1, 30), 2);
-}
-
 // A server that works on `slots` requests at once, each taking a second; more wait in a queue. It
 // refuses what is beyond `most`. Steps are events, there is no clock.
 class Served {
@@ -189,47 +180,6 @@ TEST(ConcurrencyLimit, ARateLimitIsKeptClose) {
   EXPECT_LE(limit.allowed(), 60u);
   EXPECT_GE(limit.allowed(), 15u);
   EXPECT_LT(server.refused, 400u);
-}
-
-TEST(Circuit, OpensAfterFailuresInARowAndProbesOneAtATime) {
-  Circuit circuit(3);
-  circuit.failed(0, 1);
-  circuit.failed(0, 1);
-  EXPECT_TRUE(circuit.closed());
-  circuit.answered();
-  for (int i = 0; i < 3; ++i) circuit.failed(10, 1);
-  EXPECT_FALSE(circuit.closed());
-  EXPECT_DOUBLE_EQ(circuit.gone_since(), 10);
-  EXPECT_FALSE(circuit.may_probe(10.5));
-  EXPECT_TRUE(circuit.may_probe(11));
-  circuit.sent_probe();
-  EXPECT_FALSE(circuit.may_probe(11));
-  circuit.failed(12, 1);  // the probe
-  EXPECT_FALSE(circuit.may_probe(13.9));
-  EXPECT_TRUE(circuit.may_probe(14));
-  circuit.sent_probe();
-  circuit.answered();
-  EXPECT_TRUE(circuit.closed());
-}
-
-TEST(Circuit, LateFailuresOfTheSameOutageDoNotDelayTheProbe) {
-  Circuit circuit(1);
-  circuit.failed(0, 1);
-  const double probe = circuit.next_probe();
-  for (int i = 0; i < 500; ++i) circuit.failed(0.1, 1);
-  EXPECT_DOUBLE_EQ(circuit.next_probe(), probe);
-  EXPECT_FALSE(circuit.ever_answered());
-}
-
-TEST(Circuit, ProbesAreHalfAMinuteApartAtMost) {
-  Circuit circuit(1);
-  double time = 0;
-  for (int i = 0; i < 50; ++i) {
-    circuit.failed(time, 1);
-    EXPECT_LE(circuit.next_probe() - time, 30);
-    time = circuit.next_probe();
-    circuit.sent_probe();
-  }
 }
 
 }  // namespace

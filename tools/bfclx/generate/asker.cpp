@@ -1,46 +1,23 @@
 #include "tools/bfclx/generate/asker.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
-#include "core/conversation/values.h"
-#include "core/value/json.h"
 #include "tools/bfclx/generate/asker_talk.h"
 #include "tools/bfclx/generate/progress.h"
 
 namespace bfclx::tools {
 namespace {
 
-constexpr int kSentAtOnce = 16;    // before the answers of others are looked at
-constexpr double kTick = 0.1;      // seconds between two looks at the user and the clock
-constexpr int kForGood = 3;        // refusals in a row that end a run which was going well
-constexpr int kOutagesOfOne = 12;  // failures of one entry while the server is gone
-constexpr std::size_t kShownBody = 300;
+constexpr int kSentAtOnce = 16;  // before the answers of others are looked at
+constexpr double kTick = 0.1;    // seconds between two looks at the user and the clock
+// Conversations whose entry failed and that wait for its next try, beside those that go on.
+constexpr std::size_t kMostBackingOff = 256;
 
-double unix_now() { return static_cast<double>(std::time(nullptr)); }
-
-// What an answer says about itself: the message of its JSON, else the start of its text.
-std::string message_in(const std::string& body) {
-  const Result<Value> json = json_loads(body);
-  std::string text;
-  if (json.ok()) {
-    const Value* error = present(*json, "error");
-    for (const Value* place : {error, &*json}) {
-      if (place == nullptr) continue;
-      if (place->is_str()) text = place->as_str();
-      for (const char* name : {"message", "detail"}) {
-        if (text.empty()) text = text_member(*place, name);
-      }
-      if (!text.empty()) break;
-    }
-  }
-  if (text.empty()) text = body.substr(0, kShownBody);
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  if (text.size() > kShownBody) text = text.substr(0, kShownBody) + "...";
-  return text;
+// A tag in front ("skipped_api_error: ...") is the reason.
+std::string reason_of_error(const std::string& error) {
+  const bool tagged = error.rfind("skipped_", 0) == 0;
+  return tagged ? error.substr(0, error.find(':')) : "not started";
 }
 
 }  // namespace
@@ -59,6 +36,7 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       how_(how),
       hooks_(std::move(hooks)),
       limit_(how.concurrency, how.automatic),
+      health_(how.patience),
       order_(plan, how.official_order),
       random_(std::random_device{}()) {}
 
@@ -73,7 +51,8 @@ AskerFigures Asker::figures() const {
   figures.allowed = limit_.allowed();
   figures.requests = requests_;
   figures.repeated = repeated_;
-  figures.paused = !circuit_.closed() || net::Client::now() < paused_until_;
+  figures.paused = !health_.available() || net::Client::now() < paused_until_;
+  figures.stopping = ending_;
   return figures;
 }
 
@@ -104,28 +83,51 @@ std::string Asker::run() {
 
 // What the clock and the user bring.
 void Asker::look_around() {
-  if (hooks_.stops() > 0 && !ending_) {
-    ending_ = true;
-    hooks_.say("stopping: nothing new is asked, " + std::to_string(talks_.size()) +
-               (talks_.size() == 1 ? " conversation under way is brought to its end"
-                                   : " conversations under way are brought to their end") +
-               "; Ctrl-C again leaves at once");
-  }
-  if (!circuit_.closed()) {
-    const double gone = net::Client::now() - circuit_.gone_since();
-    if (gone > how_.patience) {
-      stop("the server did not answer for " + seconds_text(gone) + " (" + last_failure_ + ")");
-    } else if (ending_) {
-      stop("the server is gone (" + last_failure_ + ")");
+  const double now = net::Client::now();
+  if (hooks_.stops() > 0 && !ending_) begin_ending(now);
+  const std::string trouble = last_failure_.empty() ? "" : " (" + last_failure_ + ")";
+  if (ending_ && stopped_.empty()) {
+    const std::string left = std::to_string(talks_.size()) +
+                             (talks_.size() == 1 ? " conversation" : " conversations") +
+                             " unfinished";
+    const bool pausing = under_way_ == 0 && now < paused_until_;
+    if (!health_.available() || pausing) {
+      stop("stopped while the server was unavailable" + trouble + ", " + left);
+    } else if (now >= stop_at_) {
+      stop("stopped after " + seconds_text(how_.stop_timeout) + " (--stop-timeout), " + left);
     }
+  }
+  if (health_.is_over(now)) {
+    const bool refuses = health_.state() == ServerHealth::State::kRefusing;
+    stop("the server " + std::string(refuses ? "refused every request" : "did not answer") +
+         " for " + seconds_text(now - health_.trouble_since()) + trouble);
   }
   if (hooks_.tick) hooks_.tick(figures());
 }
 
+// The user asked to stop.
+void Asker::begin_ending(double now) {
+  ending_ = true;
+  stop_at_ = now + how_.stop_timeout;
+  hooks_.say("stopping: nothing new is requested, " + std::to_string(talks_.size()) +
+             (talks_.size() == 1 ? " conversation has " : " conversations have ") +
+             seconds_text(how_.stop_timeout) +
+             " to finish (--stop-timeout); Ctrl-C again leaves at once");
+}
+
 bool Asker::may_send() {
   const double now = net::Client::now();
-  if (now < paused_until_ || under_way_ >= limit_.allowed()) return false;
-  return circuit_.closed() || circuit_.may_probe(now);
+  return now >= paused_until_ && under_way_ < limit_.allowed() && health_.may_send(now);
+}
+
+// Whether another entry may begin. Conversations that wait for their next try leave room for
+// others, but not for all of them. While the server is in trouble one new entry goes with each
+// probe.
+bool Asker::may_begin() const {
+  if (ending_) return false;
+  if (!health_.available()) return !begun_for_probe_;
+  const std::size_t waiting = std::min(backing_off_, kMostBackingOff);
+  return talks_.size() - waiting < 2 * limit_.allowed() + 4;
 }
 
 // Sends what may be sent, and begins new conversations where there is room. True when there is more
@@ -136,6 +138,13 @@ bool Asker::pump() {
     for (const std::size_t index : finished_) talks_.erase(index);
     finished_.clear();
     if (!may_send()) return false;
+    // An entry that has not failed yet is the better probe.
+    if (!health_.available() && may_begin()) {
+      const std::size_t before = talks_.size();
+      const bool more = begin_next();
+      begun_for_probe_ = talks_.size() > before;
+      if (more) continue;
+    }
     if (!ready_.empty()) {
       if (sent++ == kSentAtOnce) return true;
       Talk& talk = *talks_.at(ready_.front());
@@ -143,16 +152,14 @@ bool Asker::pump() {
       send_model(talk);
       continue;
     }
-    // Conversations that wait for their next try leave room for others, but not for all of them.
-    const bool room = talks_.size() < 2 * limit_.allowed() + 4;
-    if (ending_ || !room || (!circuit_.closed() && !talks_.empty()) || !begin_next()) return false;
+    if (!may_begin() || !begin_next()) return false;
   }
   return false;
 }
 
 // Begins the next entry of the plan. False when there is none to begin now.
 bool Asker::begin_next() {
-  const std::optional<std::size_t> index = order_.take();
+  const std::optional<std::size_t> index = health_.available() ? order_.take() : order_.take_last();
   if (!index) return false;
   const PlannedEntry& planned = plan_[*index];
   if (hooks_.wanted && !hooks_.wanted(planned)) {
@@ -164,13 +171,9 @@ bool Asker::begin_next() {
     Asked asked;
     asked.planned = &planned;
     asked.error = started.error().message;
+    asked.reason = reason_of_error(asked.error);
     if (!hooks_.ended(asked)) stop("the results cannot be written");
-    for (const std::size_t lost : order_.give_up(*index)) {
-      Asked waiting;
-      waiting.planned = &plan_[lost];
-      waiting.error = "waits for " + planned.entry->id + ", which has no answer";
-      hooks_.ended(waiting);
-    }
+    give_up_waiting(*index);
     return true;
   }
   auto talk = std::make_unique<Talk>(*index, std::move(started).value());
@@ -200,8 +203,11 @@ void Asker::advance(Talk& talk) {
   switch (ask.kind) {
     case Ask::Kind::kFinished: {
       const Ending ending = talk.conversation.ending();
-      const bool lost = ending == Ending::kTransport && !settings_.as_official;
-      end(talk, !lost, talk.conversation.last_error());
+      if (ending == Ending::kTransport && !settings_.as_official) {
+        lose(talk);
+      } else {
+        end(talk, true, talk.conversation.last_error());
+      }
       return;
     }
     case Ask::Kind::kTokenize:
@@ -219,17 +225,19 @@ void Asker::advance(Talk& talk) {
   const double wait = ask.wait + ask.jitter * chance();
   if (wait <= 0) {
     ready_.push_front(talk.index);
-  } else {
-    client_.after(wait, [this, index = talk.index] {
-      if (talks_.count(index) != 0) ready_.push_front(index);
-    });
+    return;
   }
+  ++backing_off_;
+  client_.after(wait, [this, index = talk.index] {
+    --backing_off_;
+    if (talks_.count(index) != 0) ready_.push_front(index);
+  });
 }
 
 void Asker::send_model(Talk& talk) {
   talk.sent = net::Client::now();
-  talk.probe = !circuit_.closed();
-  if (talk.probe) circuit_.sent_probe();
+  health_.sent(talk.index);
+  begun_for_probe_ = false;
   ++under_way_;
   ++requests_;
   client_.send(server_.request(talk.conversation.next().request),
@@ -241,157 +249,18 @@ void Asker::send_model(Talk& talk) {
                });
 }
 
-void Asker::received(Talk& talk, net::Response&& response) {
-  const double now = net::Client::now();
-  const net::Reception reception = net::reception_of(response);
-  if (settings_.as_official) {
-    deliver(talk, std::move(response));
-    return;
-  }
-  if (reception != net::Reception::kAnswer) last_failure_ = what_came(response);
-  switch (reception) {
-    case net::Reception::kAnswer:
-      counted(talk, std::move(response));
-      return;
-    case net::Reception::kSlower:
-      limit_.refused(talk.sent, now);
-      slower(talk, response);
-      return;
-    case net::Reception::kBroken:
-    case net::Reception::kGone:
-      limit_.refused(talk.sent, now);
-      gone(talk, std::move(response));
-      return;
-    case net::Reception::kForbidden:
-    case net::Reception::kNowhere:
-      failed_for_good(talk, response);
-      return;
-  }
-}
-
-// An answer: the server is well.
-void Asker::counted(Talk& talk, net::Response&& response) {
-  if (!circuit_.closed()) {
-    hooks_.say("the server answers again after " +
-               seconds_text(net::Client::now() - circuit_.gone_since()));
-    gone_said_ = -1;
-  }
-  circuit_.answered();
-  for_good_ = 0;
-  talk.refusals = 0;
-  limit_.answered(net::Client::now(), (under_way_ + 1) * 5 >= limit_.allowed() * 4);
-  if (const auto wait = net::asked_wait(response.headers, unix_now()); wait && *wait > 0) {
-    pause(*wait, "its limit is spent");
-  }
-  deliver(talk, std::move(response));
-}
-
-void Asker::deliver(Talk& talk, net::Response&& response) {
-  const double seconds = response.seconds;
-  const net::Failure failure = response.failure;
-  const std::string_view name = response.answered() ? std::string_view() : net::name_of(failure);
-  HttpResponse core = core_response(std::move(response));
-  if (hooks_.record) {
-    hooks_.record(plan_[talk.index].entry->id, talk.exchanges, talk.conversation.next().request,
-                  core, name, seconds);
-  }
-  ++talk.exchanges;
-  if (failure == net::Failure::kNone) {
-    const bool lasting = core.status >= 200 && core.status < 300;
-    if (lasting && hooks_.answered &&
-        !hooks_.answered(plan_[talk.index], talk.answers++, talk.conversation.next().request, core,
-                         seconds)) {
-      stop("the results cannot be written");
-    }
-    talk.conversation.answer(core, settings_.latency.value_or(seconds));
-  } else {
-    talk.conversation.fail(failure == net::Failure::kTimeout ? TransportFailure::kTimeout
-                                                             : TransportFailure::kConnection,
-                           settings_.latency.value_or(seconds));
-  }
-  advance(talk);
-}
-
-// The server wants us to wait, however often it says so.
-void Asker::slower(Talk& talk, const net::Response& response) {
-  circuit_.answered();
-  const auto asked = net::asked_wait(response.headers, unix_now());
-  const double wait = asked.value_or(net::backoff(++talk.refusals, chance(), 1, 120));
-  if (asked) {
-    pause(*asked, what_came(response));
-  } else if (talk.refusals == 3) {
-    hooks_.say("the server refuses (" + what_came(response) + "): asking less, " +
-               std::to_string(limit_.allowed()) + " at once");
-  }
-  again(talk, wait + (asked ? chance() * 0.1 : 0));
-}
-
-void Asker::gone(Talk& talk, net::Response&& response) {
-  const double now = net::Client::now();
-  circuit_.failed(now, chance());
-  if (circuit_.closed()) {
-    deliver(talk, std::move(response));  // the conversation has its own count
-    return;
-  }
-  const bool nobody = net::reception_of(response) == net::Reception::kGone;
-  if (nobody && !circuit_.ever_answered() && !how_.wait_for_start) {
-    stop(last_failure_ + ". Nothing was asked; is --base-url right, and the server running?");
-    return;
-  }
-  if (gone_said_ < 0) {
-    gone_said_ = now;
-    hooks_.say(last_failure_ +
-               ": the server is gone. Waiting, asking again every half a minute "
-               "for " +
-               seconds_text(how_.patience) + "; nothing is lost");
-  }
-  if (++talk.outages >= kOutagesOfOne) {
-    deliver(talk, std::move(response));
-    return;
-  }
-  again(talk, 0);
-}
-
-// The same request once more; to the end of the queue, so that a probe is another entry's.
-void Asker::again(Talk& talk, double wait) {
-  ++talk.repeated;
-  ++repeated_;
-  if (wait <= 0) {
-    ready_.push_back(talk.index);
-    return;
-  }
-  client_.after(wait, [this, index = talk.index] {
-    if (talks_.count(index) != 0) ready_.push_back(index);
-  });
-}
-
-// 401, 403, 404, TLS, ...: the next request fares no better, unless others got through.
-void Asker::failed_for_good(Talk& talk, const net::Response& response) {
-  const std::string what = what_came(response);
-  if (!circuit_.ever_answered() || ++for_good_ >= kForGood) {
-    stop(what);
-    return;
-  }
-  end(talk, false, what);
-}
-
-void Asker::pause(double seconds, const std::string& why) {
-  const double now = net::Client::now();
-  paused_until_ = std::max(paused_until_, now + seconds);
-  client_.after(seconds, [] {});
-  if (seconds < 5 || now < paused_said_) return;
-  paused_said_ = paused_until_;
-  hooks_.say("the server asks for a pause of " + seconds_text(seconds) + " (" + why + ")");
-}
-
 void Asker::end(Talk& talk, bool answered, std::string error) {
   Asked asked;
   asked.planned = &plan_[talk.index];
   asked.conversation = &talk.conversation;
   asked.answered = answered;
   asked.error = std::move(error);
+  if (!answered) {
+    asked.reason = talk.trouble.reason.empty() ? reason_of_error(asked.error) : talk.trouble.reason;
+  }
   asked.repeated = talk.repeated;
   asked.seconds = net::Client::now() - talk.started;
+  health_.ended(talk.index);
   const bool kept = hooks_.ended(asked);
   finished_.push_back(talk.index);
   if (!kept) stop("the results cannot be written");
@@ -399,10 +268,23 @@ void Asker::end(Talk& talk, bool answered, std::string error) {
     order_.complete(talk.index);
     return;
   }
-  for (const std::size_t lost : order_.give_up(talk.index)) {
+  give_up_waiting(talk.index);
+}
+
+// What comes of an entry without a response: its last trouble.
+void Asker::lose(Talk& talk) {
+  const std::string& error = talk.conversation.last_error();
+  if (talk.trouble.reason.empty()) talk.trouble = {"no usable response", error};
+  end(talk, false, talk.trouble.text.empty() ? error : talk.trouble.text);
+}
+
+// Those that cannot be requested without the entry.
+void Asker::give_up_waiting(std::size_t index) {
+  for (const std::size_t lost : order_.give_up(index)) {
     Asked waiting;
     waiting.planned = &plan_[lost];
-    waiting.error = "waits for " + asked.planned->entry->id + ", which has no answer";
+    waiting.error = "waits for " + plan_[index].entry->id + ", which has no answer";
+    waiting.reason = "prerequisite without a result";
     hooks_.ended(waiting);
   }
 }
@@ -411,11 +293,11 @@ void Asker::stop(std::string why) {
   if (stopped_.empty()) stopped_ = std::move(why);
 }
 
-std::string Asker::what_came(const net::Response& response) const {
-  if (!response.answered()) return response.error;
-  const std::string message = message_in(response.body);
-  return net::shown_url(server_.base_url) + ": status " + std::to_string(response.status) +
-         (message.empty() ? "" : ", " + message);
+std::string Asker::reason_of_unfinished(std::size_t index) const {
+  const auto found = talks_.find(index);
+  if (found == talks_.end()) return "not requested";
+  const std::string& reason = found->second->trouble.reason;
+  return reason.empty() ? "unfinished" : reason;
 }
 
 }  // namespace bfclx::tools

@@ -1,10 +1,11 @@
 // Asker: all conversations of a run over one transport, in one event loop on one thread.
 //
-// As many requests are under way as the server bears (net/policy.h). Conversations that have begun
-// go before new ones. What may pass is asked again without the conversation's knowledge (a refusal
-// with its waiting time, a server that is gone for a while); what is left it decides itself. What
-// can never pass (a key that is refused, a wrong address) ends the run: nothing is written for the
-// entries concerned, and the next run asks them.
+// As many requests are in flight as the server keeps up with (net/policy.h). Conversations that
+// have begun go before new ones. What is the server's trouble (core/generation/server_health.h) is
+// sent again without the conversation's knowledge; what is an entry's own, its retries decide. What
+// can never pass (a key that is refused, a wrong address) ends the run. For entries that end
+// without a response nothing is written but a note with the reason, and the next run requests them
+// again.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_
 
@@ -21,6 +22,7 @@
 
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
+#include "core/generation/server_health.h"
 #include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/order.h"
 #include "tools/bfclx/generate/server.h"
@@ -35,6 +37,7 @@ struct Asked {
   const Conversation* conversation = nullptr;  // nullptr: it could not even begin
   bool answered = false;                       // there is a result line to be written
   std::string error;                           // for people; empty when all is well
+  std::string reason;                          // why there is no response, to be counted by
   int repeated = 0;                            // requests sent again by the transport
   double seconds = 0;                          // from its first request to the last answer
 };
@@ -49,14 +52,16 @@ struct AskerFigures {
   std::size_t allowed = 1;
   std::size_t requests = 0;
   std::size_t repeated = 0;
-  bool paused = false;  // the server is gone, or asked to wait
+  bool paused = false;    // the server is unavailable, or asked to wait
+  bool stopping = false;  // the user asked to stop
 };
 
 struct AskerSettings {
   std::size_t concurrency = 1;
   bool automatic = false;
   bool official_order = false;
-  double patience = 1800;       // seconds without any answer before the run is ended
+  double patience = 1800;       // seconds without any response before the run is ended
+  double stop_timeout = 30;     // seconds to finish after the user asked to stop
   bool wait_for_start = false;  // the server may not be there yet
 };
 
@@ -96,11 +101,14 @@ class Asker {
   // Until every entry has ended, or nothing more can. Gives why it ended early; empty otherwise.
   std::string run();
   AskerFigures figures() const;
+  // Why an entry of the plan that has not ended has no result.
+  std::string reason_of_unfinished(std::size_t index) const;
 
  private:
   struct Talk;
   bool pump();
   bool may_send();
+  bool may_begin() const;
   bool begin_next();
   void advance(Talk& talk);
   bool answer_from_journal(Talk& talk);
@@ -114,12 +122,15 @@ class Asker {
   void received(Talk& talk, net::Response&& response);
   void counted(Talk& talk, net::Response&& response);
   void deliver(Talk& talk, net::Response&& response);
-  void slower(Talk& talk, const net::Response& response);
-  void gone(Talk& talk, net::Response&& response);
+  void refused(Talk& talk, const net::Response& response);
+  void failed(Talk& talk, net::Response&& response);
   void again(Talk& talk, double wait);
-  void failed_for_good(Talk& talk, const net::Response& response);
+  void failed_for_good(Talk& talk, const std::string& what);
   void pause(double seconds, const std::string& why);
   void end(Talk& talk, bool answered, std::string error);
+  void lose(Talk& talk);
+  void give_up_waiting(std::size_t index);
+  void begin_ending(double now);
   void stop(std::string why);
   void look_around();
   bool unfinished() const;
@@ -132,7 +143,7 @@ class Asker {
   AskerSettings how_;
   AskerHooks hooks_;
   net::ConcurrencyLimit limit_;
-  net::Circuit circuit_;
+  ServerHealth health_;
   Order order_;
   std::mt19937_64 random_;
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
@@ -141,9 +152,12 @@ class Asker {
   std::vector<std::size_t> finished_;  // to be taken away
   std::string stopped_;                // why nothing is sent any more
   bool ending_ = false;                // nothing new is begun
+  double stop_at_ = 0;                 // then, when that ends too
+  bool begun_for_probe_ = false;       // a new entry, since the last request
+  std::size_t backing_off_ = 0;        // conversations that wait for their next try
   double paused_until_ = 0;
   double paused_said_ = 0;
-  double gone_said_ = -1;
+  bool trouble_said_ = false;
   std::string last_failure_;
   int for_good_ = 0;  // answers in a row that can never pass
   std::size_t under_way_ = 0;

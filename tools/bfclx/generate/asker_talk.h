@@ -3,6 +3,7 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_ASKER_TALK_H_
 
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "tools/bfclx/generate/asker.h"
@@ -18,10 +19,12 @@ struct Asker::Talk {
   std::size_t answers = 0;
   double started = 0;
   double sent = 0;
-  bool probe = false;
   int repeated = 0;
-  int refusals = 0;  // in a row
-  int outages = 0;
+  struct Trouble {
+    std::string reason;  // "status 500"
+    std::string text;
+  };
+  Trouble trouble;  // the last, since the server took a request
 };
 
 }  // namespace bfclx::tools

@@ -38,6 +38,7 @@ AskerSettings asking_of(const GenerateOptions& options) {
   AskerSettings how;
   how.official_order = options.as_official || options.order == "official";
   how.patience = options.patience;
+  how.stop_timeout = options.stop_timeout;
   how.wait_for_start = options.target.wait_for_server;
   std::size_t number = options.num_threads;
   if (options.concurrency != "auto") {
@@ -97,6 +98,8 @@ Target target_of(const GenerateOptions& options, const std::string& model,
                  const ModelRegistry& registry) {
   TargetOptions target = options.target;
   target.model = model;
+  target.patience = options.patience;
+  target.stops = stops_so_far;
   target.offline = !options.replay.empty() || options.dry_run;
   return make_target(target, registry);
 }
@@ -255,13 +258,14 @@ bool Generation::keep(const Asked& asked) {
   if (asked.answered) {
     ++summary_.answered;
     count_error(asked);
+    count_token_limit(asked);
     if (const auto& snapshot = asked.conversation->memory_snapshot()) {
       const Value* scenario = present(asked.planned->entry->data, "scenario");
       kept = scenario != nullptr && folder_.write_snapshot(id, scenario->as_str(), *snapshot);
     }
     kept = kept && folder_.append(id, asked.conversation->result_line());
   } else {
-    summary_.missing.push_back(id);
+    lose(id, asked.reason, asked.error);
   }
   kept = kept && folder_.note(target_.server.scrubbed(entry_note(asked)));
   const double now = net::Client::now();
@@ -378,7 +382,9 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   const std::string why = asker.run();
   services_.reset();
   if (summary_.why.empty()) summary_.why = target_.server.scrubbed(why);
-  for (const std::size_t index : open) summary_.missing.push_back(planned[index].entry->id);
+  for (const std::size_t index : open) {
+    lose(planned[index].entry->id, asker.reason_of_unfinished(index), "");
+  }
   close_journal(planned, had);
   if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
   close_recording();

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -41,9 +42,13 @@ class Watcher {
 struct GenerationSummary {
   std::size_t planned = 0;  // entries to ask, memory prerequisites included
   std::size_t answered = 0;
-  std::size_t left_out = 0;          // by the watcher
-  std::size_t had = 0;               // that had a result before
-  std::vector<std::string> missing;  // ids without a result
+  std::size_t left_out = 0;                                         // by the watcher
+  std::size_t had = 0;                                              // that had a result before
+  std::vector<std::string> missing;                                 // ids without a result
+  std::map<std::string, std::size_t, std::less<>> missing_reasons;  // "status 500": 8
+  std::string first_missing;       // "simple_python_3: ... status 500, ...", the first with a text
+  std::size_t at_token_limit = 0;  // entries with a response that ended there
+  std::string first_at_token_limit;  // id
   std::string why;                   // the run ended early
   std::size_t differences = 0;       // --replay-strict no
   // Entries whose result is an error of the server (a 400, an answer of a foreign shape) instead of
@@ -90,6 +95,9 @@ class Generation {
   Result<Conversation> start(const PlannedEntry& planned);
   bool keep(const Asked& asked);
   void count_error(const Asked& asked);
+  // generation_missing.cpp
+  void lose(const std::string& id, const std::string& reason, const std::string& error);
+  void count_token_limit(const Asked& asked);
   void ask(const std::vector<PlannedEntry>& plan, const std::set<std::string, std::less<>>& had,
            Watcher& watcher);
   void replay(const std::vector<PlannedEntry>& plan, Watcher& watcher);

@@ -68,6 +68,10 @@ Value summary_value(const GenerationSummary& summary) {
   for (const std::string& id : summary.missing) {
     if (missing.items().size() < kMissingListed) missing.mutable_list().push_back(Value::str(id));
   }
+  Value reasons = Value::dict();
+  for (const auto& [reason, count] : summary.missing_reasons) {
+    reasons.mutable_dict().set(reason, number(count));
+  }
   return make_dict({
       {"asked", number(summary.planned)},
       {"answered", number(summary.answered)},
@@ -77,6 +81,8 @@ Value summary_value(const GenerationSummary& summary) {
       {"first_error", Value::str(sanitize_utf8(summary.first_error))},
       {"missing", number(summary.missing.size())},
       {"missing_ids", missing},
+      {"missing_reasons", reasons},
+      {"at_token_limit", number(summary.at_token_limit)},
       {"ended_early", Value::str(summary.why)},
       {"replay_differences", number(summary.differences)},
   });

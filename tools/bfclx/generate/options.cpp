@@ -90,6 +90,39 @@ void add_server(CLI::App& command, TargetOptions& target) {
                    "Waits until the server is there (bfclx never starts one)");
 }
 
+// How much at once, how often again, how long.
+void add_pace(CLI::App& command, GenerateOptions& options) {
+  command
+      .add_option("--concurrency", options.concurrency,
+                  "Requests under way at once; auto: as many as the server bears")
+      ->type_name("auto|N")
+      ->capture_default_str();
+  command.add_option("--num-threads", options.num_threads, "The same, by its official name")
+      ->type_name("N")
+      ->check(whole_number(1, kMostConcurrency));
+  command
+      .add_option("--retries", options.retries,
+                  "Retries of a failed request; an entry that still fails has no result,\n"
+                  "and the next run requests it again")
+      ->type_name("N")
+      ->check(whole_number(0, 1000))
+      ->capture_default_str();
+  command
+      .add_option("--patience", options.patience,
+                  "Seconds to wait for a server that is unavailable or refuses (429),\n"
+                  "and for a search service that refuses")
+      ->type_name("S")
+      ->check(number(0, 1e9))
+      ->capture_default_str();
+  command
+      .add_option("--stop-timeout", options.stop_timeout,
+                  "Seconds to finish open conversations after Ctrl-C or SIGTERM;\n"
+                  "unfinished episodes are kept for the next run")
+      ->type_name("S")
+      ->check(number(0, 1e9))
+      ->capture_default_str();
+}
+
 void add_how(CLI::App& command, GenerateOptions& options) {
   command.add_option("--temperature", options.temperature)
       ->type_name("T")
@@ -100,25 +133,6 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("N");
   command.add_option("--extra-body", options.extra_body, "Members put into every request")
       ->type_name("JSON");
-  command
-      .add_option("--concurrency", options.concurrency,
-                  "Requests under way at once; auto: as many as the server bears")
-      ->type_name("auto|N")
-      ->capture_default_str();
-  command.add_option("--num-threads", options.num_threads, "The same, by its official name")
-      ->type_name("N")
-      ->check(whole_number(1, kMostConcurrency));
-  command.add_option("--retries", options.retries, "Tries of a request whose answer failed")
-      ->type_name("N")
-      ->check(whole_number(0, 1000))
-      ->capture_default_str();
-  command
-      .add_option("--patience", options.patience,
-                  "Seconds to wait for a server that is gone,\n"
-                  "and for a search service that refuses")
-      ->type_name("S")
-      ->check(number(0, 1e9))
-      ->capture_default_str();
   command
       .add_option("--order", options.order,
                   "tools: entries with the same tools follow each other; official")
@@ -217,6 +231,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_what(command, options);
   add_server(command, options.target);
   add_how(command, options);
+  add_pace(command, options);
   add_files(command, options);
 }
 

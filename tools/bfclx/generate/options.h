@@ -37,6 +37,7 @@ struct GenerateOptions {
   std::size_t num_threads = 0;
   int retries = 6;
   double patience = 1800;
+  double stop_timeout = 30;
   std::string result_dir;
   bool overwrite = false;
   bool include_input_log = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <unordered_map>
@@ -88,8 +89,17 @@ Order::Order(std::span<const PlannedEntry> plan, bool official)
 
 std::optional<std::size_t> Order::take() {
   if (ready_.empty()) return std::nullopt;
-  const std::size_t index = entry_at_[*ready_.begin()];
-  ready_.erase(ready_.begin());
+  return take(ready_.begin());
+}
+
+std::optional<std::size_t> Order::take_last() {
+  if (ready_.empty()) return std::nullopt;
+  return take(std::prev(ready_.end()));
+}
+
+std::size_t Order::take(std::set<std::size_t>::const_iterator place) {
+  const std::size_t index = entry_at_[*place];
+  ready_.erase(place);
   taken_[index] = true;
   return index;
 }

@@ -22,6 +22,8 @@ class Order {
 
   // Index in the plan of the next entry whose dependencies are done; nullopt while there is none.
   std::optional<std::size_t> take();
+  // The one that is furthest from it: unlike those that are taken now.
+  std::optional<std::size_t> take_last();
   bool has_ready() const { return !ready_.empty(); }
   // The entry has a result: those that wait for it may follow. Gives nothing back.
   void complete(std::size_t index);
@@ -30,6 +32,8 @@ class Order {
   std::vector<std::size_t> give_up(std::size_t index);
 
  private:
+  std::size_t take(std::set<std::size_t>::const_iterator place);
+
   std::vector<std::size_t> place_of_;               // by entry of the plan
   std::vector<std::size_t> entry_at_;               // by place
   std::vector<std::size_t> waiting_;                // dependencies left, by entry

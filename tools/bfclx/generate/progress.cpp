@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "core/conversation/values.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -15,6 +16,9 @@ constexpr double kRedraw = 0.2;     // seconds, on a terminal
 constexpr double kPlainEvery = 15;  // seconds, elsewhere
 constexpr std::size_t kMissingShown = 10;
 constexpr std::size_t kErrorShown = 400;  // bytes
+constexpr std::size_t kReasonsShown = 8;
+constexpr double kIdle = 15;  // seconds without an entry that ends, before no time left is told,
+constexpr double kIdleShare = 5;  // or as many times what one takes
 
 // The names that providers give the two counts.
 constexpr std::string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenCount",
@@ -45,6 +49,30 @@ std::string errors_text(const GenerationSummary& summary) {
          printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
+// "8 status 500, 2 timeout": the most frequent first.
+std::string reasons_text(const GenerationSummary& summary) {
+  std::vector<std::pair<std::size_t, std::string_view>> rows;
+  for (const auto& [reason, count] : summary.missing_reasons) rows.emplace_back(count, reason);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(rows.size(), kReasonsShown); ++i) {
+    if (i > 0) text += ", ";
+    text += std::to_string(rows[i].first) + " ";
+    text += rows[i].second;
+  }
+  return text + (rows.size() > kReasonsShown ? ", ..." : "");
+}
+
+// "2 entries have a response that ended at the token limit (first: simple_python_3). ..."
+std::string token_limit_text(const GenerationSummary& summary) {
+  if (summary.at_token_limit == 0) return {};
+  return counted(summary.at_token_limit, "entry has", "entries have") +
+         " a response that ended at the token limit (first: " + summary.first_at_token_limit +
+         ") and is truncated; raise --max-tokens, or the context length of the server, and use "
+         "-o\n";
+}
+
 }  // namespace
 
 TokenCounts tokens_of(const Conversation& conversation) {
@@ -62,6 +90,25 @@ std::string seconds_text(double seconds) {
   return std::to_string(whole) + (minutes ? " min" : " s");
 }
 
+void TimeLeft::tick(double now, bool waiting) {
+  waiting_ = waiting;
+  if (!waiting) {
+    active_ += now - seen_;
+    idle_ += now - seen_;
+  }
+  seen_ = now;
+}
+
+std::optional<double> TimeLeft::left(std::size_t entries) const {
+  if (waiting_ || ended_ == 0) return std::nullopt;
+  const double each = active_ / static_cast<double>(ended_);
+  if (idle_ > std::max(kIdle, kIdleShare * each)) return std::nullopt;
+  return each * static_cast<double>(entries);
+}
+
+namespace {
+
+// "12 s", "5:03 min", "2:15 h"
 std::string time_left_text(double seconds) {
   const long whole = std::lround(std::clamp(seconds, 0.0, 1e8));
   char text[32];
@@ -75,12 +122,22 @@ std::string time_left_text(double seconds) {
   return text;
 }
 
+}  // namespace
+
+std::string outlook_text(const AskerFigures& figures, const TimeLeft& time, std::size_t entries) {
+  if (figures.stopping) return ", stopping";
+  if (figures.paused) return ", waiting for the server";
+  const std::optional<double> left = time.left(entries);
+  return left ? ", " + time_left_text(*left) + " left" : "";
+}
+
 ProgressLines::ProgressLines() : redraws_(can_wipe(STDERR_FILENO)) {}
 
 void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                            const std::set<std::string, std::less<>>& done) {
   total_ = plan.size();
   begun_ = net::Client::now();
+  time_left_.begin(begun_);
   shown_ = begun_;
   say(std::to_string(total_) + (total_ == 1 ? " entry to ask" : " entries to ask") +
       (done.empty() ? ""
@@ -91,6 +148,7 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
 
 void ProgressLines::ended(const Asked& asked) {
   ++ended_;
+  time_left_.ended();
   if (!asked.answered) ++missing_;
   if (is_error(asked)) ++errors_;
   if (asked.conversation != nullptr) output_tokens_ += tokens_of(*asked.conversation).output;
@@ -105,6 +163,7 @@ void ProgressLines::say(const std::string& line) {
 
 void ProgressLines::tick(const AskerFigures& figures) {
   const double now = net::Client::now();
+  time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
   const double seconds = now - begun_;
@@ -122,13 +181,7 @@ void ProgressLines::tick(const AskerFigures& figures) {
   if (errors_ > 0)
     line +=
         ", " + std::to_string(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
-  if (figures.paused) line += ", waiting for the server";
-  if (ended_ > 0) {
-    line += ", " +
-            time_left_text(seconds / static_cast<double>(ended_) *
-                           static_cast<double>(total_ - std::min(ended_, total_))) +
-            " left";
-  }
+  line += outlook_text(figures, time_left_, total_ - std::min(ended_, total_));
   if (redraws_) {
     show_progress(line);
   } else {
@@ -147,16 +200,19 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
     text += std::to_string(summary.differences) +
             (summary.differences == 1 ? " difference" : " differences") + " from the recording\n";
   }
-  text += errors_text(summary);
+  text += errors_text(summary) + token_limit_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;
   const bool renewed = generation.options().overwrite && !generation.options().as_official;
-  text +=
-      std::to_string(summary.missing.size()) + " without a " + (renewed ? "new " : "") + "result: ";
+  text += std::to_string(summary.missing.size()) + " without a " + (renewed ? "new " : "") +
+          "result (" + printable_line(reasons_text(summary)) + "): ";
   for (std::size_t i = 0; i < std::min(summary.missing.size(), kMissingShown); ++i) {
     text += (i == 0 ? "" : ", ") + summary.missing[i];
   }
   if (summary.missing.size() > kMissingShown) text += ", ...";
+  if (!summary.first_missing.empty()) {
+    text += "\nThe first error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
+  }
   return text + (renewed ? "\nResults that they had before are still there.\n"
                          : "\nThe same command goes on with them.\n");
 }

@@ -3,12 +3,34 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_PROGRESS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_PROGRESS_H_
 
+#include <optional>
 #include <string>
 
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
+
+// How long a run still takes, by what has ended in the time in which something could.
+class TimeLeft {
+ public:
+  void begin(double now) { seen_ = now; }
+  // A few times a second. `waiting`: for a server that is unavailable or has asked for a pause.
+  void tick(double now, bool waiting);
+  void ended() {
+    ++ended_;
+    idle_ = 0;
+  }
+  // Seconds for that many more entries; nothing while it waits, or nothing ends any more.
+  std::optional<double> left(std::size_t entries) const;
+
+ private:
+  double seen_ = 0;
+  double active_ = 0;
+  double idle_ = 0;  // since the last one ended
+  std::size_t ended_ = 0;
+  bool waiting_ = false;
+};
 
 class ProgressLines : public Watcher {
  public:
@@ -30,6 +52,7 @@ class ProgressLines : public Watcher {
   std::size_t output_tokens_ = 0;
   double begun_ = 0;
   double shown_ = 0;
+  TimeLeft time_left_;
 };
 
 // Tokens that the steps of a conversation took, by the server's own usage objects.
@@ -41,8 +64,8 @@ TokenCounts tokens_of(const Conversation& conversation);
 
 // "12 s", "15 min": a round number
 std::string seconds_text(double seconds);
-// "12 s", "5:03 min", "2:15 h"
-std::string time_left_text(double seconds);
+// ", waiting for the server", ", stopping", ", 5:03 min left": how the run goes on.
+std::string outlook_text(const AskerFigures& figures, const TimeLeft& time, std::size_t entries);
 
 std::string summary_text(const Generation& generation, const GenerationSummary& summary);
 

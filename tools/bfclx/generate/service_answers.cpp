@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/generation/back_off.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/net/policy.h"
@@ -14,8 +15,7 @@ namespace {
 
 using Kind = EffectRequest::Kind;
 
-constexpr double kFirstWait = 1;  // seconds, doubled for each refusal
-constexpr double kLongestWait = 30;
+constexpr double kLongestWait = 30;  // seconds
 constexpr int kTooMany = 429;
 
 // The key is refused, or is worth nothing any more.
@@ -81,9 +81,8 @@ void ServiceAnswers::take(net::Client& client, Search search, EffectAnswer answe
   }
   const double left = refused_since_ + rules_.patience - now;
   const double chance = std::uniform_real_distribution<double>(0, 1)(random_);
-  const double wait =
-      net::asked_wait(answer.headers, static_cast<double>(std::time(nullptr)))
-          .value_or(net::backoff(++search.refusals, chance, kFirstWait, kLongestWait));
+  const auto asked = net::asked_wait(answer.headers, static_cast<double>(std::time(nullptr)));
+  const double wait = wait_after_refusal(asked, ++search.refusals, chance);
   if (is_for_good(answer.status) || hooks_.stops() > 0) {
     end(what);
   } else if (left <= 0 || wait > std::max(left, kLongestWait)) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 #include "core/base/suggest.h"
@@ -12,6 +11,7 @@
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/model_list.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/net/client.h"
 
@@ -19,7 +19,6 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kNamesShown = 8;
-constexpr double kPatience = 10;  // seconds for the list of models
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -101,104 +100,6 @@ const DialectInfo* dialect_of_api(const std::string& api) {
     if (row->api == api) return row;
   }
   throw UsageError("--api " + api + ": not known; there are " + known_apis());
-}
-
-// What a server's list of models says.
-struct Listed {
-  bool answered = false;
-  std::string api;  // "chat", "anthropic", "gemini", "cohere"
-  std::vector<std::string> names;
-  std::string owner;  // "vllm", "llamacpp", ...
-  std::optional<std::int64_t> context;
-  std::string problem;
-  int status = 0;
-  net::Failure failure = net::Failure::kNone;
-};
-
-net::Response fetch(net::Client& client, net::Request request) {
-  net::Response response;
-  bool done = false;
-  client.send(std::move(request), [&](net::Response&& got) {
-    response = std::move(got);
-    done = true;
-  });
-  while (!done && client.run_once(1)) {
-  }
-  return response;
-}
-
-void read_row(const Value& row, const std::string& wanted, Listed& listed) {
-  std::string_view id = text_member(row, "id");
-  if (id.empty()) id = text_member(row, "name");
-  if (id.empty()) return;
-  listed.names.emplace_back(id);
-  if (listed.owner.empty()) listed.owner = text_member(row, "owned_by");
-  if (listed.context && id != wanted) return;
-  const Value* length = present(row, "max_model_len");
-  const Value* meta = present(row, "meta");
-  if (length == nullptr && meta != nullptr) length = present(*meta, "n_ctx");
-  if (length != nullptr && length->is_small_int()) listed.context = length->as_int64();
-}
-
-Listed read_list(const net::Response& response, const std::string& wanted) {
-  Listed listed;
-  listed.status = response.status;
-  listed.failure = response.failure;
-  if (!response.answered()) {
-    listed.problem = response.error;
-    return listed;
-  }
-  const Result<Value> json = json_loads(response.body);
-  const Value* rows = json.ok() ? present(*json, "data") : nullptr;
-  listed.api = "chat";
-  if (rows == nullptr && json.ok()) {
-    rows = present(*json, "models");
-    listed.api = "gemini";
-  }
-  if (response.status != 200 || rows == nullptr || !rows->is_list()) {
-    listed.problem = "status " + std::to_string(response.status) + ", no list of models";
-    return listed;
-  }
-  listed.answered = true;
-  for (const Value& row : rows->items()) {
-    read_row(row, wanted, listed);
-    if (text_member(row, "type") == "model" && present(row, "display_name") != nullptr) {
-      listed.api = "anthropic";
-    }
-    if (present(row, "endpoints") != nullptr) listed.api = "cohere";
-  }
-  return listed;
-}
-
-// Asks for the list of models, below the address as given and below its "/v1".
-Listed ask_for_models(Server& server, const std::string& wanted, bool wait) {
-  net::Client client;
-  std::vector<std::string> places = {server.base_url};
-  if (!has_path(server.base_url)) places = {server.base_url + "/v1", server.base_url};
-  Listed first;
-  while (true) {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      Server place = server;
-      place.base_url = places[i];
-      net::Request request = place.get("/models");
-      request.timeout = kPatience;
-      request.max_bytes = std::size_t{4} << 20;
-      net::Response response = fetch(client, std::move(request));
-      server.scrub(response);
-      Listed listed = read_list(response, wanted);
-      if (listed.answered) {
-        server.base_url = places[i];
-        return listed;
-      }
-      if (i == 0) first = std::move(listed);
-    }
-    const bool nobody = first.failure == net::Failure::kConnect;
-    const bool starting = first.status == 503;
-    if (!wait || !(nobody || starting)) break;
-    std::this_thread::sleep_for(std::chrono::seconds(1));
-  }
-  server.base_url = places.front();
-  return first;
 }
 
 std::string names_text(const std::vector<std::string>& names) {
@@ -416,8 +317,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   const bool own =
       preset != nullptr && !preset->base_url.empty() && target.server.base_url == preset->base_url;
   if (!own && !options.offline) {
-    const Listed listed =
-        ask_for_models(target.server, target.settings.model_name, options.wait_for_server);
+    const Listed listed = ask_for_models(target.server, target.settings.model_name, options);
     const bool unreachable = listed.failure != net::Failure::kNone;
     if (unreachable) throw UsageError(listed.problem);
     if (!known && options.api == "auto") {

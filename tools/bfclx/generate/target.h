@@ -2,6 +2,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_TARGET_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_TARGET_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,8 +26,10 @@ struct TargetOptions {
   std::string local_model_path;
   std::optional<std::int64_t> context;
   double timeout = 600;
+  double patience = 1800;        // seconds, of --skip-server-setup
+  std::function<int()> stops;    // how often the user asked to stop
   bool offline = false;          // nothing may be asked: --replay, --dry-run
-  bool wait_for_server = false;  // --skip-server-setup: until it is there
+  bool wait_for_server = false;  // --skip-server-setup
 };
 
 struct Target {

@@ -18,7 +18,6 @@ constexpr double kGrowth = 0.05;  // a round, after slow start
 constexpr double kWorthDoubling = 1.15;
 constexpr double kWorthGrowth = 1.025;
 constexpr double kFading = 0.98;
-constexpr double kLongestProbe = 30;  // between two tries of a server that is gone
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -177,11 +176,6 @@ std::optional<double> asked_wait(const Headers& headers, double unix_now) {
   return longest;
 }
 
-double backoff(int attempt, double chance, double base, double cap) {
-  const double whole = std::min(cap, base * std::pow(2.0, std::clamp(attempt - 1, 0, 30)));
-  return whole / 2 + whole / 2 * chance;
-}
-
 ConcurrencyLimit::ConcurrencyLimit(std::size_t most, bool automatic)
     : most_(std::max<double>(1, static_cast<double>(most))),
       limit_(automatic ? std::min(kStart, most_) : most_),
@@ -231,23 +225,6 @@ void ConcurrencyLimit::refused(double sent, double now) {
   best_rate_ = 0;
   round_start_ = -1;
   round_answers_ = 0;
-}
-
-void Circuit::answered() {
-  failures_ = 0;
-  probes_ = 0;
-  open_ = false;
-  probing_ = false;
-  ever_answered_ = true;
-}
-
-void Circuit::failed(double now, double chance) {
-  if (failures_++ == 0) gone_since_ = now;
-  if (open_ && !probing_) return;  // one that was under way when the circuit opened
-  if (failures_ < tolerance_) return;
-  open_ = true;
-  probing_ = false;
-  next_probe_ = now + backoff(++probes_, chance, 1, kLongestProbe);
 }
 
 }  // namespace bfclx::net

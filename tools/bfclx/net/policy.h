@@ -33,10 +33,6 @@ std::string_view requests_error(Failure failure);
 // ratelimit-*). `unix_now` is for dates. Never negative, at most an hour.
 std::optional<double> asked_wait(const Headers& headers, double unix_now);
 
-// Seconds before attempt `attempt` (the first repetition is 1): doubling from `base` to `cap`,
-// half of it by chance.
-double backoff(int attempt, double chance, double base = 0.5, double cap = 60);
-
 // How many requests may be under way: grows while the server keeps up, shrinks when it refuses.
 //
 // Automatic: slow start doubles it in each round (a round is as many answers as are allowed at
@@ -68,35 +64,6 @@ class ConcurrencyLimit {
   bool round_crowded_ = true;
   double best_rate_ = 0;   // answers a second of the best round, fading
   double best_limit_ = 1;  // what was allowed in it
-};
-
-// Stops the asking when the server is gone, tries with single requests whether it is back.
-class Circuit {
- public:
-  // Opens after `tolerance` failures one after another without an answer in between.
-  explicit Circuit(int tolerance = 5) : tolerance_(tolerance) {}
-
-  void answered();
-  void failed(double now, double chance);
-  // Whether a request may be sent now. While the circuit is open this is true for one probe at a
-  // time, when its time has come; `sent` says that it was used.
-  bool closed() const { return !open_; }
-  bool may_probe(double now) const { return open_ && !probing_ && now >= next_probe_; }
-  void sent_probe() { probing_ = true; }
-  double next_probe() const { return next_probe_; }
-  // Since when nothing was answered; only while open.
-  double gone_since() const { return gone_since_; }
-  bool ever_answered() const { return ever_answered_; }
-
- private:
-  int tolerance_;
-  int failures_ = 0;
-  int probes_ = 0;
-  bool open_ = false;
-  bool probing_ = false;
-  bool ever_answered_ = false;
-  double next_probe_ = 0;
-  double gone_since_ = 0;
 };
 
 }  // namespace bfclx::net

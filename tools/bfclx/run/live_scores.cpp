@@ -90,6 +90,7 @@ void LiveScores::score(const Entry& entry, const Value& reply) {
 void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                         const std::set<std::string, std::less<>>& done) {
   begun_ = net::Client::now();
+  time_left_.begin(begun_);
   shown_ = begun_;
   asked_ = plan.size();
   std::set<std::string> files;
@@ -123,6 +124,7 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
 
 void LiveScores::ended(const Asked& asked) {
   ++ended_;
+  time_left_.ended();
   if (asked.conversation != nullptr) {
     const TokenCounts more = tokens_of(*asked.conversation);
     tokens_.input += more.input;
@@ -174,14 +176,7 @@ std::string LiveScores::figures_line(const AskerFigures& figures) const {
         " tokens/s";
   }
   if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
-  if (figures.paused) line += ", waiting for the server";
-  if (ended_ > 0) {
-    line += ", " +
-            time_left_text(seconds / static_cast<double>(ended_) *
-                           static_cast<double>(asked_ - std::min(asked_, ended_))) +
-            " left";
-  }
-  return line + cost_text();
+  return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }
 
 std::string LiveScores::table(const AskerFigures& figures) const {
@@ -233,6 +228,7 @@ void LiveScores::say(const std::string& line) {
 
 void LiveScores::tick(const AskerFigures& figures) {
   const double now = net::Client::now();
+  time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
   if (!redraws_) {

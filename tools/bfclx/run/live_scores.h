@@ -71,6 +71,7 @@ class LiveScores : public Watcher {
   TokenCounts tokens_;
   double begun_ = 0;
   double shown_ = 0;
+  TimeLeft time_left_;
   std::size_t drawn_lines_ = 0;
 };
 

@@ -1,0 +1,14 @@
+// Why a server says that a response ended ("stop", "length", ...), in the words of each protocol.
+#ifndef BFCLX_CORE_DATASET_FINISH_REASON_H_
+#define BFCLX_CORE_DATASET_FINISH_REASON_H_
+
+#include <string_view>
+
+namespace bfclx {
+
+// Whether it is the limit of tokens: the response is truncated.
+bool is_token_limit(std::string_view finish_reason);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_FINISH_REASON_H_

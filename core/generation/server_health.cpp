@@ -1,0 +1,135 @@
+#include "core/generation/server_health.h"
+
+#include <algorithm>
+
+#include "core/generation/back_off.h"
+
+namespace bfclx {
+
+namespace {
+
+constexpr std::size_t kTolerance = 5;  // failures in a row before the server is unavailable
+constexpr std::size_t kOverload = 3;   // before it is asked less at once
+constexpr double kLongestProbe = 30;   // seconds between two probes of a server that fails
+
+}  // namespace
+
+void ServerHealth::sent(EntryIndex entry) {
+  in_flight_[entry] = troubles_;
+  if (!available()) probe_.entry = entry;
+}
+
+// The request of the entry has had its outcome.
+void ServerHealth::settle(EntryIndex entry) {
+  const auto found = in_flight_.find(entry);
+  if (found == in_flight_.end()) return;
+  if (since_ >= 0 && found->second < troubles_) --older_;
+  in_flight_.erase(found);
+}
+
+void ServerHealth::trouble(double now) {
+  if (since_ >= 0) return;
+  since_ = now;
+  ++troubles_;
+  older_ = in_flight_.size();
+}
+
+bool ServerHealth::outweighs(std::size_t evidence, std::size_t tolerance) const {
+  return evidence >= std::max(tolerance, older_);
+}
+
+void ServerHealth::succeeded(EntryIndex entry) {
+  settle(entry);
+  suspects_.insert(failing_.begin(), failing_.end());
+  suspects_.erase(entry);
+  refused_.erase(entry);
+  failing_.clear();
+  unreachable_ = 0;
+  refusals_ = 0;
+  older_ = 0;
+  ++successes_;
+  probe_ = Probe();
+  since_ = -1;
+  state_ = State::kAvailable;
+  ever_succeeded_ = true;
+}
+
+ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double chance,
+                                           bool unreachable) {
+  settle(entry);
+  trouble(now);
+  const bool evidence = unreachable || suspects_.count(entry) == 0;
+  if (unreachable) {
+    ++unreachable_;
+  } else if (evidence) {
+    failing_.insert(entry);
+  }
+  const bool was_probe = probe_.entry == entry;
+  if (was_probe) probe_.entry.reset();
+  Failure failure;
+  if (available()) {
+    const std::size_t seen = failing_.size() + unreachable_;
+    failure.slow_down = evidence && outweighs(seen, kOverload);
+    failure.counts = !evidence || !outweighs(seen, kTolerance);
+    if (failure.counts) return failure;
+    state_ = State::kUnavailable;
+  } else if (!was_probe) {
+    return failure;  // sent before: it delays no probe
+  }
+  probe_.next = now + back_off(++probe_.count, chance, 1, kLongestProbe);
+  return failure;
+}
+
+ServerHealth::Refusal ServerHealth::refused(EntryIndex entry, double now, double chance,
+                                            std::optional<double> asked) {
+  settle(entry);
+  trouble(now);
+  failing_.clear();  // somebody is there
+  unreachable_ = 0;
+  ++refusals_;
+  const bool many = outweighs(refusals_, kTolerance);
+  Refused& own = refused_[entry];
+  // The wait of an entry that is refused again while others succeed is its own.
+  const bool alone = own.count > 0 && own.successes < successes_;
+  if (own.count++ == 0) own.since = now;
+  own.successes = successes_;
+  Refusal refusal;
+  refusal.wait = wait_after_refusal(asked, own.count, chance);
+  if (many && now + asked.value_or(0) - since_ > patience_) {
+    refusal.next = Refusal::Next::kStop;
+    return refusal;
+  }
+  if (now + refusal.wait - own.since > patience_) {
+    refusal.next = Refusal::Next::kGiveUp;
+    return refusal;
+  }
+  refusal.pause = alone ? 0 : asked.value_or(0);
+  const bool was_probe = probe_.entry == entry;
+  if (was_probe) probe_.entry.reset();
+  const bool turned = available() && many;
+  if (turned || was_probe) {
+    probe_.next = now + wait_after_refusal(asked, ++probe_.count, chance);
+  }
+  if (turned || !available()) {
+    state_ = State::kRefusing;
+    refusal.wait = 0;  // the probes set the pace
+  }
+  return refusal;
+}
+
+void ServerHealth::ended(EntryIndex entry) {
+  settle(entry);
+  if (probe_.entry == entry) probe_.entry.reset();
+  suspects_.erase(entry);
+  refused_.erase(entry);
+}
+
+bool ServerHealth::may_send(double now) const {
+  return available() || (!probe_.entry && now >= probe_.next);
+}
+
+bool ServerHealth::is_over(double now) const {
+  return !available() && older_ == 0 && now - since_ > patience_;
+}
+
+}  // namespace bfclx

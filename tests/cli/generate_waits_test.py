@@ -1,0 +1,252 @@
+"""`bfclx generate` with entries that always fail and servers that never answer: the others go on, every
+wait ends, and what has no result is counted with its reason.
+
+    python3 tests/cli/generate_waits_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import signal
+import subprocess
+import time
+
+from cli_case import PROGRAM, main
+from generate_test import GenerateCase
+from scripted_server import Reply, ScriptedServer, chat, first_tool
+
+MANY = 100
+
+
+def number_of(seen):
+    """Of the entry: dataset_of() gives each a tool of its own."""
+    return int(seen.body["tools"][0]["function"]["name"][1:])
+
+
+class SomeFail(GenerateCase):
+    def fails(self, fault, retries=2, entries=MANY, every=10, code=1, concurrency=8):
+        """One entry in ten meets the fault whenever it is requested. Gives the seconds until all others had
+        their response, and those of the whole run."""
+        answered, begun = [], time.monotonic()
+
+        def script(seen):
+            if number_of(seen) % every == 3:
+                return fault(seen)
+            answered.append(time.monotonic() - begun)
+            return first_tool(seen)
+        with ScriptedServer(script) as server:
+            self.generate("--retries", retries, "--concurrency", concurrency, server=server,
+                          dataset=self.dataset_of(entries), category="simple_python", code=code)
+            self.requests = len(server.seen)
+        failing = [f"simple_python_{i}" for i in range(entries) if i % every == 3]
+        self.assertEqual(sorted(self.ids()), sorted(f"simple_python_{i}" for i in range(entries)
+                                                    if i % every != 3))
+        notes = {note["id"]: note for note in self.notes()}
+        for id in failing:
+            self.assertEqual(notes[id]["ending"], "missing")
+        self.assertEqual(sorted(self.manifest()["run"]["missing_ids"]), sorted(failing))
+        self.assertNotIn("unavailable", self.err)
+        return max(answered), time.monotonic() - begun, [notes[id] for id in failing]
+
+    def test_500_for_one_entry_in_ten(self):
+        oops = Reply({"error": {"message": "the tool call is cut"}}, status=500)
+        others, _, failed = self.fails(lambda seen: oops)
+        self.assertLess(others, 5)
+        self.assertEqual(self.requests, 90 + 10 * 3)
+        for note in failed:
+            self.assertIn("the tool call is cut", note["error"])
+        self.assertIn("10 without a result (10 status 500)", self.out)
+        self.assertIn("the tool call is cut", self.out)
+        self.assertEqual(self.manifest()["run"]["missing_reasons"], {"status 500": 10})
+
+    def test_a_later_run_requests_them_again(self):
+        self.fails(lambda seen: Reply("oops", status=500), retries=0)
+        with ScriptedServer() as server:
+            self.generate(server=server, dataset=self.folder / "dataset", category="simple_python")
+            self.assertEqual(len(server.seen), 10)
+        self.assertEqual(len(set(self.ids())), MANY)
+
+    def test_500_at_once_where_the_others_take_their_time(self):
+        """At first many failures follow each other: the others are still under way."""
+        def script(seen):
+            if number_of(seen) % 4 == 3:
+                return Reply("oops", status=500)
+            return Reply(first_tool(seen), delay=1)
+        with ScriptedServer(script) as server:
+            self.generate("--retries", 1, "--concurrency", 40, server=server, dataset=self.dataset_of(60),
+                          category="simple_python", code=1)
+        self.assertEqual(len(self.ids()), 45)
+        self.assertNotIn("unavailable", self.err)
+
+    def test_the_first_fifteen_fail_one_after_another(self):
+        """An entry from the other end of the plan shows that the server is there."""
+        def script(seen):
+            return Reply("oops", status=500) if number_of(seen) < 15 else first_tool(seen)
+        begun = time.monotonic()
+        with ScriptedServer(script) as server:
+            self.generate("--retries", 1, "--concurrency", 2, "--order", "official", server=server,
+                          dataset=self.dataset_of(40), category="simple_python", code=1)
+        self.assertLess(time.monotonic() - begun, 20)
+        self.assertEqual(len(self.ids()), 25)
+        self.assertIn("15 without a result (15 status 500)", self.out)
+
+    def test_responses_over_the_size_bound(self):
+        def large(connection):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                               b"Content-Length: 104857600\r\n\r\n")
+            for _ in range(100):
+                connection.sendall(b" " * (1 << 20))
+        others, _, failed = self.fails(lambda seen: large, retries=1)
+        self.assertLess(others, 10)
+        for note in failed:
+            self.assertIn("larger than 32768 KiB", note["error"])
+        self.assertIn("(10 response too large)", self.out)
+
+    def test_connections_that_end_for_one_entry_in_ten(self):
+        _, _, failed = self.fails(lambda seen: lambda connection: None, retries=1)
+        self.assertIn("closed the connection", failed[0]["error"])
+        self.assertIn("(10 connection broken)", self.out)
+
+    def test_invalid_utf8_is_retried_as_other_malformed_responses(self):
+        broken = b'{"choices": [{"message": {"role": "assistant", "content": "a\xff\xfeb"}}]}'
+        seen_of = {}
+
+        def script(seen):
+            count = seen_of[number_of(seen)] = seen_of.get(number_of(seen), 0) + 1
+            return Reply(broken) if count == 1 else first_tool(seen)
+        with ScriptedServer(script) as server:
+            self.generate(server=server, dataset=self.dataset_of(5), category="simple_python")
+            self.assertEqual(len(server.seen), 10)
+        self.assertEqual(len(set(self.ids())), 5)
+        _, _, failed = self.again_with(lambda seen: Reply(broken))
+        self.assertIn("UTF-8", failed[0]["error"])
+        self.assertIn("(2 malformed response)", self.out)
+
+    def again_with(self, fault):
+        self.tearDown()
+        self.setUp()
+        return self.fails(fault, retries=1, entries=20)
+
+    def test_responses_that_end_at_the_token_limit(self):
+        def script(seen):
+            return chat("cut", finish_reason="length" if number_of(seen) % 10 == 3 else "stop")
+        with ScriptedServer(script) as server:
+            self.generate(server=server, dataset=self.dataset_of(20), category="simple_python")
+        self.assertIn("2 entries have a response that ended at the token limit", self.out)
+        self.assertRegex(self.out, "first: simple_python_1?3")
+        self.assertIn("--max-tokens", self.out)
+        self.assertEqual(self.manifest()["run"]["at_token_limit"], 2)
+
+
+class Waits(GenerateCase):
+    def refuses(self, headers=(), patience=3, seconds=6, status=429, body=None):
+        refusal = Reply(body or {"error": {"message": "slow down"}}, status=status, headers=headers)
+        begun = time.monotonic()
+        with ScriptedServer(lambda seen: refusal) as server:
+            self.generate("--patience", patience, server=server, category="simple_python", code=1)
+            requests = len(server.seen)
+        self.assertLess(time.monotonic() - begun, seconds)
+        self.assertIn("slow down", self.out)
+        self.assertRegex(self.out, r"5 without a result \(")
+        return requests
+
+    def test_429_for_ever(self):
+        self.assertLess(self.refuses(), 60)
+
+    def test_429_for_ever_with_retry_after_0(self):
+        self.assertLess(self.refuses(headers=[("Retry-After", "0")]), 60)
+
+    def test_429_for_ever_with_a_thousandth_of_a_second(self):
+        self.assertLess(self.refuses(headers=[("Retry-After-Ms", "1")]), 60)
+
+    def test_429_for_ever_with_a_second(self):
+        self.assertLess(self.refuses(headers=[("Retry-After", "1")]), 60)
+
+    def test_a_wait_that_is_longer_than_patience_is_not_begun(self):
+        self.refuses(headers=[("Retry-After", "3000")], seconds=3)
+        self.assertIn("--patience", self.out)
+
+    def test_429_for_one_entry_alone_ends_too(self):
+        def script(seen):
+            return Reply({"error": "too large"}, status=429, headers=[("Retry-After", "0")]) \
+                if number_of(seen) == 3 else first_tool(seen)
+        begun = time.monotonic()
+        with ScriptedServer(script) as server:
+            self.generate("--patience", 3, server=server, dataset=self.dataset_of(20),
+                          category="simple_python", code=1)
+            self.assertLess(len(server.seen), 60)
+        self.assertLess(time.monotonic() - begun, 10)
+        self.assertEqual(len(self.ids()), 19)
+        self.assertIn("1 without a result (1 status 429)", self.out)
+
+    def test_a_server_that_is_not_there_yet_is_waited_for_as_long_as_patience_says(self):
+        server = ScriptedServer()
+        server.close()
+        begun = time.monotonic()
+        self.generate("--skip-server-setup", "--patience", 2, server=server, category="simple_python",
+                      code=2)
+        self.assertLess(time.monotonic() - begun, 8)
+        self.assertIn("--patience", self.err)
+
+
+class Stops(GenerateCase):
+    """SIGTERM ends the program within --stop-timeout, whatever it waits for."""
+
+    def stopped(self, script, *arguments, stop_timeout=2, category="simple_python", when=None, url=None,
+                command="generate", code=1, number=signal.SIGTERM):
+        with ScriptedServer(script) as server:
+            process = subprocess.Popen(
+                [PROGRAM, command, "--model", "scripted", "--base-url", url or server.url, "--dataset",
+                 str(self.dataset_of(30)), "--result-dir", str(self.folder / "result"),
+                 "--test-category", category, "--stop-timeout", str(stop_timeout),
+                 *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            try:
+                if when is None:
+                    self.wait_for(lambda: len(server.seen) >= 3)
+                else:
+                    time.sleep(when)
+                process.send_signal(number)
+                begun = time.monotonic()
+                self.out, self.err = process.communicate(timeout=30)
+            finally:
+                process.kill()
+            self.assertLess(time.monotonic() - begun, stop_timeout + 2)
+        self.assertEqual(process.returncode, code, self.out + self.err)
+
+    def test_while_nothing_is_answered(self):
+        self.stopped(lambda seen: Reply(first_tool(seen), delay=40))
+        self.assertRegex(self.out, "stopped.*unfinished")
+
+    def test_while_everything_is_refused(self):
+        for headers in ([], [("Retry-After", "0")], [("Retry-After", "100")]):
+            with self.subTest(headers):
+                self.stopped(lambda seen: Reply("slow down", status=429, headers=headers))  # noqa: B023
+                self.tearDown()
+                self.setUp()
+
+    def test_while_everything_fails(self):
+        self.stopped(lambda seen: Reply("oops", status=500), "--retries", 50)
+
+    def test_while_responses_come_byte_by_byte(self):
+        self.stopped(lambda seen: Reply(b" " * 100000, pace=0.01), number=signal.SIGINT)
+
+    def test_while_the_server_is_not_there_yet(self):
+        server = ScriptedServer()
+        server.close()
+        self.stopped(first_tool, "--skip-server-setup", when=1.5, url=server.url, code=2)
+
+    def test_unfinished_episodes_are_journalled(self):
+        bodies = []
+
+        def script(seen):
+            bodies.append(json.dumps(seen.body))
+            return first_tool(seen) if len(bodies) == 1 else Reply({}, delay=40)
+        self.stopped(script, "--concurrency", 1, category="multi_turn_base", when=2)
+        journal = self.path("bfclx_unfinished.jsonl")
+        self.assertEqual(len(journal.read_text().splitlines()), 1)
+        with ScriptedServer(first_tool) as server:
+            self.generate(server=server, category="multi_turn_base")
+            self.assertNotIn(bodies[0], [json.dumps(seen.body) for seen in server.seen])
+        self.assertFalse(journal.exists())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+// What a run lacks, to be told at its end: entries without a result, by reason, and responses that
+// were cut at the token limit.
+#include <string>
+
+#include "core/dataset/finish_reason.h"
+#include "tools/bfclx/generate/generation.h"
+
+namespace bfclx::tools {
+
+void Generation::lose(const std::string& id, const std::string& reason, const std::string& error) {
+  summary_.missing.push_back(id);
+  ++summary_.missing_reasons[reason.empty() ? "no response" : reason];
+  if (error.empty() || !summary_.first_missing.empty()) return;
+  summary_.first_missing = target_.server.scrubbed(std::string(id).append(": ").append(error));
+}
+
+void Generation::count_token_limit(const Asked& asked) {
+  for (const StepNote& step : asked.conversation->notes()) {
+    if (!is_token_limit(step.finish_reason)) continue;
+    if (summary_.at_token_limit++ == 0) summary_.first_at_token_limit = asked.conversation->id();
+    return;
+  }
+}
+
+}  // namespace bfclx::tools

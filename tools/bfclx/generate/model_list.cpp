@@ -1,0 +1,125 @@
+#include "tools/bfclx/generate/model_list.h"
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/net/client.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kListSeconds = 10;
+
+bool stopped(const TargetOptions& options) { return options.stops && options.stops() > 0; }
+
+// UsageError when the user asks to stop meanwhile.
+net::Response fetch(net::Client& client, net::Request request, const TargetOptions& options) {
+  net::Response response;
+  bool done = false;
+  client.send(std::move(request), [&](net::Response&& got) {
+    response = std::move(got);
+    done = true;
+  });
+  while (!done && !stopped(options) && client.run_once(0.2)) {
+  }
+  if (!done && stopped(options)) throw UsageError("stopped before the server had responded");
+  return response;
+}
+
+void read_row(const Value& row, const std::string& wanted, Listed& listed) {
+  std::string_view id = text_member(row, "id");
+  if (id.empty()) id = text_member(row, "name");
+  if (id.empty()) return;
+  listed.names.emplace_back(id);
+  if (listed.owner.empty()) listed.owner = text_member(row, "owned_by");
+  if (listed.context && id != wanted) return;
+  const Value* length = present(row, "max_model_len");
+  const Value* meta = present(row, "meta");
+  if (length == nullptr && meta != nullptr) length = present(*meta, "n_ctx");
+  if (length != nullptr && length->is_small_int()) listed.context = length->as_int64();
+}
+
+Listed read_list(const net::Response& response, const std::string& wanted) {
+  Listed listed;
+  listed.status = response.status;
+  listed.failure = response.failure;
+  if (!response.answered()) {
+    listed.problem = response.error;
+    return listed;
+  }
+  const Result<Value> json = json_loads(response.body);
+  const Value* rows = json.ok() ? present(*json, "data") : nullptr;
+  listed.api = "chat";
+  if (rows == nullptr && json.ok()) {
+    rows = present(*json, "models");
+    listed.api = "gemini";
+  }
+  if (response.status != 200 || rows == nullptr || !rows->is_list()) {
+    listed.problem = "status " + std::to_string(response.status) + ", no list of models";
+    return listed;
+  }
+  listed.answered = true;
+  for (const Value& row : rows->items()) {
+    read_row(row, wanted, listed);
+    if (text_member(row, "type") == "model" && present(row, "display_name") != nullptr) {
+      listed.api = "anthropic";
+    }
+    if (present(row, "endpoints") != nullptr) listed.api = "cohere";
+  }
+  return listed;
+}
+
+// Waits a second for a server that is not there yet; UsageError when that was long enough.
+void wait_for_server(const TargetOptions& options, double begun) {
+  for (int i = 0; i < 10 && !stopped(options); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  if (stopped(options)) {
+    throw UsageError("stopped while waiting for the server (--skip-server-setup)");
+  }
+  const double waited = net::Client::now() - begun;
+  if (waited > options.patience) {
+    throw UsageError("the server was not there after " + std::to_string(std::lround(waited)) +
+                     " s; --patience waits longer");
+  }
+}
+
+}  // namespace
+
+Listed ask_for_models(Server& server, const std::string& wanted, const TargetOptions& options) {
+  net::Client client;
+  const double begun = net::Client::now();
+  std::vector<std::string> places = {server.base_url};
+  if (server.base_path().empty()) places = {server.base_url + "/v1", server.base_url};
+  Listed first;
+  while (true) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      Server place = server;
+      place.base_url = places[i];
+      net::Request request = place.get("/models");
+      request.timeout = kListSeconds;
+      request.max_bytes = std::size_t{4} << 20;
+      net::Response response = fetch(client, std::move(request), options);
+      server.scrub(response);
+      Listed listed = read_list(response, wanted);
+      if (listed.answered) {
+        server.base_url = places[i];
+        return listed;
+      }
+      if (i == 0) first = std::move(listed);
+    }
+    const bool nobody = first.failure == net::Failure::kConnect;
+    const bool starting = first.status == 503;
+    if (!options.wait_for_server || !(nobody || starting)) break;
+    wait_for_server(options, begun);
+  }
+  server.base_url = places.front();
+  return first;
+}
+
+}  // namespace bfclx::tools
