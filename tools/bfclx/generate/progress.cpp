@@ -92,17 +92,19 @@ std::string seconds_text(double seconds) {
 
 void TimeLeft::tick(double now, bool waiting) {
   waiting_ = waiting;
-  if (!waiting) {
-    active_ += now - seen_;
-    idle_ += now - seen_;
-  }
+  if (!waiting) active_ += now - seen_;
   seen_ = now;
+}
+
+void TimeLeft::ended() {
+  ++ended_;
+  last_end_ = active_;
 }
 
 std::optional<double> TimeLeft::left(std::size_t entries) const {
   if (waiting_ || ended_ == 0) return std::nullopt;
-  const double each = active_ / static_cast<double>(ended_);
-  if (idle_ > std::max(kIdle, kIdleShare * each)) return std::nullopt;
+  const double each = last_end_ / static_cast<double>(ended_);
+  if (active_ - last_end_ > std::max(kIdle, kIdleShare * each)) return std::nullopt;
   return each * static_cast<double>(entries);
 }
 
@@ -154,7 +156,7 @@ void ProgressLines::ended(const Asked& asked) {
   if (asked.conversation != nullptr) output_tokens_ += tokens_of(*asked.conversation).output;
 }
 
-void ProgressLines::clear() { show_progress(""); }
+void ProgressLines::clear() { block_.clear(); }
 
 void ProgressLines::say(const std::string& line) {
   clear();
@@ -183,7 +185,7 @@ void ProgressLines::tick(const AskerFigures& figures) {
         ", " + std::to_string(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
   line += outlook_text(figures, time_left_, total_ - std::min(ended_, total_));
   if (redraws_) {
-    show_progress(line);
+    block_.draw(line);
   } else {
     say(line);
   }

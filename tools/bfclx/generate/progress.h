@@ -1,4 +1,4 @@
-// What `bfclx generate` shows: one line that is drawn anew on a terminal, a line now and then
+// What `bfclx generate` shows: a line that is drawn anew on a terminal, a line now and then
 // elsewhere, and the summary at the end.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_PROGRESS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_PROGRESS_H_
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/view/live_block.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -17,17 +18,14 @@ class TimeLeft {
   void begin(double now) { seen_ = now; }
   // A few times a second. `waiting`: for a server that is unavailable or has asked for a pause.
   void tick(double now, bool waiting);
-  void ended() {
-    ++ended_;
-    idle_ = 0;
-  }
+  void ended();
   // Seconds for that many more entries; nothing while it waits, or nothing ends any more.
   std::optional<double> left(std::size_t entries) const;
 
  private:
   double seen_ = 0;
   double active_ = 0;
-  double idle_ = 0;  // since the last one ended
+  double last_end_ = 0;  // of active_
   std::size_t ended_ = 0;
   bool waiting_ = false;
 };
@@ -53,6 +51,7 @@ class ProgressLines : public Watcher {
   double begun_ = 0;
   double shown_ = 0;
   TimeLeft time_left_;
+  LiveBlock block_;
 };
 
 // Tokens that the steps of a conversation took, by the server's own usage objects.

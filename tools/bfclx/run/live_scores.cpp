@@ -20,6 +20,7 @@ constexpr double kRedraw = 0.25;     // seconds, on a terminal
 constexpr double kPlainEvery = 15;   // seconds, elsewhere
 constexpr std::size_t kFewest = 20;  // entries before --stop-at may end a category
 constexpr std::size_t kErrorsShown = 4;
+constexpr std::size_t kBelow = 5;  // rows below those of the categories
 
 // How replies are read: by the registry's model, else by the dialect's own decoder.
 RunSettings settings_of(const Target& target) {
@@ -43,6 +44,11 @@ Range LiveRow::interval() const {
   counts.reserve(clusters.size());
   for (const auto& [key, count] : clusters) counts.push_back(count);
   return clustered_accuracy(counts).interval;
+}
+
+std::size_t LiveRow::ended() const {
+  return scored + missing + left_out +
+         std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
 }
 
 LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, double stop_at,
@@ -179,28 +185,48 @@ std::string LiveScores::figures_line(const AskerFigures& figures) const {
   return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }
 
-std::string LiveScores::table(const AskerFigures& figures) const {
+std::string LiveScores::table_row(const LiveRow& row, std::size_t width) const {
+  const Range interval = row.interval();
+  std::string line = "  " + pad_right(row.category->name, width) +
+                     pad_left(std::to_string(row.scored), 7) + " of " +
+                     pad_left(std::to_string(row.entries), 5);
+  if (row.scored > 0) {
+    line += pad_left(percent(static_cast<double>(row.right) / static_cast<double>(row.scored)), 8) +
+            " %   " + pad_left(percent(interval.low), 5) + " - " +
+            pad_left(percent(interval.high), 5);
+  }
+  if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
+  if (row.errors > 0) line += "   " + counted(row.errors, "error", "errors") + " of the server";
+  if (const std::string skipped = skips_text(row.skipped); !skipped.empty()) {
+    line += "   " + skipped;
+  }
+  if (row.left_out > 0) line += "   " + std::to_string(row.left_out) + " not needed";
+  return line;
+}
+
+// Where the screen is too short for all: categories in progress first, then those that are done.
+std::vector<const LiveRow*> LiveScores::rows_shown(std::size_t room) const {
+  std::vector<const LiveRow*> shown;
+  for (const LiveRow& row : rows_) shown.push_back(&row);
+  if (shown.size() <= room) return shown;
+  const auto rank = [](const LiveRow* row) {
+    return row->ended() == 0 ? 2 : row->ended() < row->entries ? 0 : 1;
+  };
+  std::stable_sort(shown.begin(), shown.end(),
+                   [&rank](const LiveRow* a, const LiveRow* b) { return rank(a) < rank(b); });
+  shown.resize(room > 1 ? room - 1 : 1);
+  std::sort(shown.begin(), shown.end());
+  return shown;
+}
+
+std::string LiveScores::table(const AskerFigures& figures, std::size_t room) const {
   std::size_t width = 8;
   for (const LiveRow& row : rows_) width = std::max(width, row.category->name.size());
+  const std::vector<const LiveRow*> shown = rows_shown(room > kBelow ? room - kBelow : 1);
   std::string text;
-  for (const LiveRow& row : rows_) {
-    const Range interval = row.interval();
-    std::string line = "  " + pad_right(row.category->name, width) +
-                       pad_left(std::to_string(row.scored), 7) + " of " +
-                       pad_left(std::to_string(row.entries), 5);
-    if (row.scored > 0) {
-      line +=
-          pad_left(percent(static_cast<double>(row.right) / static_cast<double>(row.scored)), 8) +
-          " %   " + pad_left(percent(interval.low), 5) + " - " +
-          pad_left(percent(interval.high), 5);
-    }
-    if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
-    if (row.errors > 0) line += "   " + counted(row.errors, "error", "errors") + " of the server";
-    if (const std::string skipped = skips_text(row.skipped); !skipped.empty()) {
-      line += "   " + skipped;
-    }
-    if (row.left_out > 0) line += "   " + std::to_string(row.left_out) + " not needed";
-    text += line + "\n";
+  for (const LiveRow* row : shown) text += table_row(*row, width) + "\n";
+  if (shown.size() < rows_.size()) {
+    text += "  ... " + std::to_string(rows_.size() - shown.size()) + " more categories\n";
   }
   std::vector<std::pair<std::size_t, std::string>> errors;
   for (const auto& [type, count] : failures_) errors.emplace_back(count, type);
@@ -214,12 +240,7 @@ std::string LiveScores::table(const AskerFigures& figures) const {
   return text + "  " + figures_line(figures) + "\n";
 }
 
-void LiveScores::clear() {
-  if (drawn_lines_ > 0) {
-    write_bytes(STDERR_FILENO, "\x1b[" + std::to_string(drawn_lines_) + "F\x1b[J");
-  }
-  drawn_lines_ = 0;
-}
+void LiveScores::clear() { block_.clear(); }
 
 void LiveScores::say(const std::string& line) {
   clear();
@@ -235,10 +256,7 @@ void LiveScores::tick(const AskerFigures& figures) {
     say(figures_line(figures));
     return;
   }
-  const std::string text = table(figures);
-  clear();
-  print(STDERR_FILENO, text);
-  drawn_lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  block_.draw(table(figures, LiveBlock::room()));
 }
 
 std::string LiveScores::totals() const {

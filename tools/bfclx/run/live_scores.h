@@ -13,6 +13,7 @@
 #include "core/statistics/statistics.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/view/live_block.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -30,6 +31,8 @@ struct LiveRow {
   // By what entries depend on together (core/statistics/statistics.h).
   std::map<std::string, ClusterCount> clusters = {};
   Range interval() const;
+  // Entries that have ended, in whatever way.
+  std::size_t ended() const;
 };
 
 class LiveScores : public Watcher {
@@ -55,7 +58,9 @@ class LiveScores : public Watcher {
  private:
   LiveRow& row_of(const Category* category);
   void score(const Entry& entry, const Value& reply);
-  std::string table(const AskerFigures& figures) const;
+  std::string table(const AskerFigures& figures, std::size_t room) const;
+  std::string table_row(const LiveRow& row, std::size_t width) const;
+  std::vector<const LiveRow*> rows_shown(std::size_t room) const;
   std::string figures_line(const AskerFigures& figures) const;
   std::string cost_text() const;
 
@@ -72,7 +77,7 @@ class LiveScores : public Watcher {
   double begun_ = 0;
   double shown_ = 0;
   TimeLeft time_left_;
-  std::size_t drawn_lines_ = 0;
+  LiveBlock block_;
 };
 
 }  // namespace bfclx::tools

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "core/base/utf8.h"
+#include "tools/bfclx/view/live_block.h"
 
 namespace bfclx::tools {
 namespace {
@@ -163,7 +164,11 @@ bool can_wipe(int descriptor) {
 
 void show_progress(std::string_view text) {
   if (!can_wipe(STDERR_FILENO)) return;
-  write_bytes(STDERR_FILENO, "\r\x1b[K" + printable_line(text));
+  // One row of the screen, also when the window becomes narrower: what is drawn over it begins
+  // there.
+  const std::vector<std::string> rows =
+      block_rows(printable_line(text), screen_size(STDERR_FILENO));
+  write_bytes(STDERR_FILENO, "\r\x1b[K" + (rows.empty() ? "" : rows.front()));
 }
 
 std::vector<Row> wrap(std::string_view text, std::size_t width) {
