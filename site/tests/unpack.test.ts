@@ -2,6 +2,36 @@ import { gzipSync, strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { unpack } from '../src/lib/unpack.ts';
 
+/** A tar archive of these files; `extra` are headers and data in front of them. */
+function tar(files: Record<string, Uint8Array>, extra: Uint8Array[] = [], type = '0'): Uint8Array {
+  const blocks = [...extra];
+  for (const [name, data] of Object.entries(files)) blocks.push(...member(name, data, type));
+  blocks.push(new Uint8Array(1024));
+  const all = new Uint8Array(blocks.reduce((sum, block) => sum + block.length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    all.set(block, at);
+    at += block.length;
+  }
+  return all;
+}
+
+function member(name: string, data: Uint8Array, type: string, size = data.length): Uint8Array[] {
+  const header = new Uint8Array(512);
+  const put = (at: number, text: string) => header.set(strToU8(text), at);
+  put(0, name);
+  put(124, `${size.toString(8).padStart(11, '0')}\0`);
+  put(148, '        ');
+  put(156, type);
+  put(257, 'ustar\x0000');
+  const sum = header.reduce((all, byte) => all + byte, 0);
+  put(148, `${sum.toString(8).padStart(6, '0')}\0 `);
+  const padded = new Uint8Array(Math.ceil(data.length / 512) * 512);
+  padded.set(data);
+  return [header, padded];
+}
+
+const LONG = `${'d'.repeat(200)}/a.json`;
 const LINE = strToU8('{"id": "simple_python_0", "result": "[f()]"}\n');
 
 describe('unpack', () => {
@@ -24,6 +54,58 @@ describe('unpack', () => {
       ['a.json'],
       [],
     ],
+    [
+      'a tar',
+      'r.tar',
+      tar({ 'm/live/a.json': LINE, './m/b.jsonl': LINE }),
+      ['m/live/a.json', 'm/b.jsonl'],
+      [],
+    ],
+    ['a packed tar', 'r.tar.gz', gzipSync(tar({ 'm/a.json': LINE })), ['m/a.json'], []],
+    [
+      'a tgz',
+      'r.tgz',
+      gzipSync(tar({ 'm/a.json': LINE, 'm/b.json.gz': gzipSync(LINE) })),
+      ['m/a.json', 'm/b.json'],
+      [],
+    ],
+    [
+      'names that lead out of a tar',
+      'r.tar',
+      tar({ '../a.json': LINE, '/b.json': LINE, 'c.json': LINE }),
+      ['c.json'],
+      [],
+    ],
+    ['links in a tar', 'r.tar', tar({ 'a.json': new Uint8Array() }, [], '2'), [], []],
+    [
+      'a long name of GNU tar',
+      'r.tar',
+      tar({ 'a.json': LINE }, member('././@LongLink', strToU8(`${LONG}\0`), 'L')),
+      [LONG],
+      [],
+    ],
+    [
+      'a long name of pax',
+      'r.tar',
+      tar({ 'a.json': LINE }, member('pax', strToU8(`217 path=${LONG}\n`), 'x')),
+      [LONG],
+      [],
+    ],
+    [
+      'a size that is not there',
+      'r.tar',
+      tar({}, member('a.json', LINE, '0', 2 ** 32)),
+      [],
+      ['r.tar'],
+    ],
+    [
+      'a cut tar',
+      'r.tar',
+      tar({ 'a.json': LINE, 'b.json': LINE }).subarray(0, 1500),
+      ['a.json'],
+      ['r.tar'],
+    ],
+    ['a tar in a tar', 'r.tar', tar({ 'b.tar': tar({ 'a.json': LINE }) }), [], ['b.tar']],
     ['a picture in a zip', 'r.zip', zipSync({ 'a.png': LINE }), [], ['a.png']],
     ['a zip in a zip', 'r.zip', zipSync({ 'b.zip': zipSync({ 'a.json': LINE }) }), [], ['b.zip']],
     ['a picture', 'a.png', strToU8('PNG'), [], ['a.png']],
@@ -50,5 +132,37 @@ describe('unpack', () => {
       expect(files).toEqual([]);
       expect(skipped[0]?.reason).toContain('more than 262144 bytes');
     }
+  });
+
+  it('holds what is small to what it may become', async () => {
+    const bombs: [string, Uint8Array][] = [
+      ['zeros.json.gz', gzipSync(new Uint8Array(6 << 20))],
+      ['list.json.gz', gzipSync(strToU8('[],'.repeat(500_000)))],
+      ['zeros.zip', zipSync({ 'a.json': new Uint8Array(6 << 20) })],
+      ['zeros.tar.gz', gzipSync(tar({ 'a.json': new Uint8Array(6 << 20) }))],
+      ['zeros.eval', zipSync({ 'samples/a.json': new Uint8Array(6 << 20) })],
+      [
+        'nested.zip',
+        zipSync(
+          Object.fromEntries(
+            [1, 2, 3].map((i) => [`${i}.json.gz`, gzipSync(new Uint8Array(3 << 20))]),
+          ),
+        ),
+      ],
+    ];
+    for (const [path, bytes] of bombs) {
+      const { files, skipped } = await unpack({ path, bytes });
+      expect(files, path).toEqual([]);
+      expect(skipped[0]?.reason, path).toMatch(/unpacks to more .*; if you trust it, unpack it/);
+    }
+    const honest = strToU8(
+      Array.from(
+        { length: 20_000 },
+        (_, i) => `{"id": "simple_python_${i}", "result": "[f(a=${i * 7919})]"}\n`,
+      ).join(''),
+    );
+    expect(
+      (await unpack({ path: 'a.json.gz', bytes: gzipSync(honest) })).files[0]?.bytes.length,
+    ).toBe(honest.length);
   });
 });

@@ -38,7 +38,7 @@ export const MOST_FETCHED = 600;
 export const MOST_FETCHED_BYTES = 1 << 29;
 export const MOST_LIST_BYTES = 32_000_000;
 
-const FILE = /\.(?:json|jsonl|ndjson|txt|gz|zip|eval)$/i;
+const FILE = /\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip|eval)$/i;
 const RESULT = /_result\.jsonl?(?:\.gz)?$/;
 const SCORE = /_score\.json$|(?:^|\/)score\//;
 

@@ -1,7 +1,9 @@
-// Files as dropped to files as read: gzip and zip are undone, what cannot be result or dataset files is
-// named and left out. Bounded: an archive may unpack to at most MAX_BYTES in MAX_FILES files.
+// Files as dropped to files as read: gzip, tar and zip are undone, what cannot be result or dataset files is named and
+// left out. Bounded: a file may unpack to what unpack-budget.ts says, to MAX_BYTES at most, in MAX_FILES files.
 import { readBounded } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
+import { isTar, readTar } from './tar.ts';
+import { TooLarge, UnpackBudget } from './unpack-budget.ts';
 
 export const MAX_BYTES = 1 << 30;
 export const MAX_FILES = 20_000;
@@ -14,7 +16,7 @@ export interface Unpacked {
 
 const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
 const PACKED_FILE = /\.(?:gz|zip)$/i;
-const NOISE = /(?:^|\/)(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(?:\/|$)/;
+const NOISE = /(?:^|\/)(?:(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(?:\/|$)|\._[^/]*$)/;
 
 /** Logs of inspect: an archive with a file for each sample, packed with deflate or Zstandard. */
 const SAMPLE_OF_LOG = /^samples\/.+\.json$/;
@@ -25,12 +27,14 @@ const PACKED_OTHERWISE =
 const isGzip = (b: Uint8Array) => b[0] === 0x1f && b[1] === 0x8b;
 const isZip = (b: Uint8Array) => b[0] === 0x50 && b[1] === 0x4b && b[2] === 3 && b[3] === 4;
 
-/** Undoes one layer of packing, and gzip inside a zip. Never throws. */
+/** Undoes one layer of packing, a tar inside gzip, and gzip inside an archive. Never throws. */
 export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpacked> {
   if (NOISE.test(file.path)) return { files: [], skipped: [] };
   try {
-    if (isZip(file.bytes)) return await fromZip(file, limit);
-    if (isGzip(file.bytes)) return await fromGzip(file, limit);
+    const budget = new UnpackBudget(file.bytes.length, limit);
+    if (isZip(file.bytes)) return await fromZip(file, budget);
+    if (isGzip(file.bytes)) return await fromGzip(file, budget, true);
+    if (isTar(file.bytes)) return await fromTar(file, budget);
   } catch (error) {
     const reason =
       error instanceof TooLarge ? error.message : 'the archive is damaged; pack it again';
@@ -44,16 +48,20 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
 
 /** Why a plain file is neither results nor dataset; empty when it may be. */
 function refusal(file: NamedBytes): string {
-  if (!TEXT_FILE.test(file.path)) return 'not a .json, .jsonl, .gz or .zip file';
+  if (!TEXT_FILE.test(file.path)) return 'not a .json, .jsonl, .gz, .tar or .zip file';
   if (file.bytes.subarray(0, 4096).includes(0)) return 'binary data, not text';
   return '';
 }
 
-class TooLarge extends Error {}
-
-async function fromGzip(file: NamedBytes, limit: number): Promise<Unpacked> {
-  const path = file.path.replace(/\.gz$/i, '');
-  const bytes = await gunzip(file.bytes, limit);
+/** `archive`: a tar may be inside. */
+async function fromGzip(
+  file: NamedBytes,
+  budget: UnpackBudget,
+  archive: boolean,
+): Promise<Unpacked> {
+  const path = file.path.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar');
+  const bytes = await gunzip(file.bytes, budget);
+  if (archive && isTar(bytes)) return fromTar({ path: file.path, bytes }, budget);
   const named = { path: TEXT_FILE.test(path) ? path : `${path}.json`, bytes };
   const reason = refusal(named);
   return reason
@@ -61,13 +69,42 @@ async function fromGzip(file: NamedBytes, limit: number): Promise<Unpacked> {
     : { files: [named], skipped: [] };
 }
 
-async function gunzip(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+async function gunzip(bytes: Uint8Array, budget: UnpackBudget): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new DecompressionStream('gzip'));
-  const all = await readBounded(stream, limit);
-  if (!all) throw new TooLarge(`unpacks to more than ${limit} bytes`);
+  const all = await readBounded(stream, budget.bytesLeft);
+  if (!all) budget.refuse();
+  budget.pay(all);
   return all;
+}
+
+/** What a folder would give: text files, those that are packed with gzip too. */
+async function fromMembers(members: NamedBytes[], budget: UnpackBudget): Promise<Unpacked> {
+  const files: NamedBytes[] = [];
+  const skipped: Unpacked['skipped'] = [];
+  for (const member of members) {
+    if (isGzip(member.bytes)) {
+      const inner = await fromGzip(member, budget, false);
+      files.push(...inner.files);
+      skipped.push(...inner.skipped);
+    } else {
+      const reason = isZip(member.bytes) ? 'an archive inside an archive' : refusal(member);
+      if (reason) skipped.push({ path: member.path, reason });
+      else files.push(member);
+    }
+  }
+  return { files, skipped };
+}
+
+async function fromTar(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
+  const { members, error } = readTar(file.bytes, MAX_FILES);
+  const found = await fromMembers(
+    members.filter(({ path }) => !NOISE.test(path)),
+    budget,
+  );
+  if (error) found.skipped.unshift({ path: file.path, reason: error });
+  return found;
 }
 
 /** Samples of an inspect log, one behind the other: each is a JSON object. */
@@ -82,7 +119,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return all;
 }
 
-async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
+async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
   const skipped: Unpacked['skipped'] = [];
   const log = /\.eval$/i.test(file.path);
   let total = 0;
@@ -102,27 +139,22 @@ async function fromZip(file: NamedBytes, limit: number): Promise<Unpacked> {
       }
       total += member.originalSize;
       number += 1;
-      if (total > limit) throw new TooLarge(`unpacks to more than ${limit} bytes`);
+      budget.check(total);
       if (number > MAX_FILES) throw new TooLarge(`holds more than ${MAX_FILES} files`);
       return true;
     },
   });
-  const files: NamedBytes[] = [];
+  for (const bytes of Object.values(members)) budget.pay(bytes);
   if (log) {
-    if (Object.keys(members).length > 0)
-      files.push({ path: `${file.path}.jsonl`, bytes: joined(Object.values(members)) });
+    const files =
+      Object.keys(members).length > 0
+        ? [{ path: `${file.path}.jsonl`, bytes: joined(Object.values(members)) }]
+        : [];
     return { files, skipped: skipped.slice(0, 1) };
   }
-  for (const [path, bytes] of Object.entries(members)) {
-    if (isGzip(bytes)) {
-      const inner = await fromGzip({ path, bytes }, limit - total);
-      files.push(...inner.files);
-      skipped.push(...inner.skipped);
-    } else {
-      const reason = isZip(bytes) ? 'an archive inside an archive' : refusal({ path, bytes });
-      if (reason) skipped.push({ path, reason });
-      else files.push({ path, bytes });
-    }
-  }
-  return { files, skipped };
+  const found = await fromMembers(
+    Object.entries(members).map(([path, bytes]) => ({ path, bytes })),
+    budget,
+  );
+  return { files: found.files, skipped: [...skipped, ...found.skipped] };
 }

@@ -183,6 +183,6 @@ export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
     path = 'results.json';
   }
   return [
-    { path: /\.(?:json|jsonl|ndjson|txt|gz|zip|eval)$/i.test(path) ? path : `${path}.json`, blob },
+    { path: /\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip|eval)$/i.test(path) ? path : `${path}.json`, blob },
   ];
 }

@@ -301,7 +301,7 @@ export function takeChosen(list: FileList): Promise<Run[]> {
 /** A name for files without a folder: that of a single file, without its endings. */
 function nameOf(files: InputFile[]): string {
   const only = files.length === 1 ? files[0]?.path.split('/').pop() : undefined;
-  return only?.replace(/(?:_result)?\.(?:json|jsonl|ndjson|txt|gz|zip)+.*$/i, '') || 'dropped';
+  return only?.replace(/(?:_result)?\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip)+.*$/i, '') || 'dropped';
 }
 
 // ---- addresses ----

@@ -315,11 +315,11 @@ export class ScoreView extends LitElement {
       </div>
       <div class="actions">
         <button class=${inHand.value ? '' : 'primary'} ?disabled=${this.empty} @click=${this.score}>Score</button>
-        <span class="grow muted small">.json, .jsonl, .gz, .zip, .eval</span>
+        <span class="grow muted small">.json, .jsonl, .gz, .tar, .zip, .eval</span>
         <button @click=${() => this.files.click()}>Choose files</button>
         <button @click=${() => this.folder.click()}>Choose a folder</button>
         <button aria-expanded=${this.fetching} @click=${this.toggleFetch}>Fetch URL…</button>
-        <input id="files" type="file" multiple hidden aria-label="Result files" accept=".json,.jsonl,.ndjson,.txt,.gz,.zip,.eval" @change=${this.chosen} />
+        <input id="files" type="file" multiple hidden aria-label="Result files" accept=".json,.jsonl,.ndjson,.txt,.gz,.tgz,.tar,.zip,.eval" @change=${this.chosen} />
         <input id="folder" type="file" webkitdirectory hidden aria-label="Result folder" @change=${this.chosen} />
       </div>
       ${
