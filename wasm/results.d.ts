@@ -15,13 +15,26 @@ export interface ResultsInfo {
   problems: Problem[];
 }
 
+/** An entry that a response without an id may be of. */
+export interface EntryCandidate {
+  id: string;
+  category: string;
+  /** First line of the first user message, at most 120 code points and " ..."; may be empty. */
+  question: string;
+  /** Each call names a parameter of the function that the entry offers. */
+  arguments_fit: boolean;
+}
+
 /** A reply that `recognise` found. */
 export interface FoundReply {
   /** In the bytes, from 1. */
   line: number;
   /** What it was read from: "openai_chat", "call_text", ...; empty: a result line. */
   form: string;
-  /** Id of its entry, told or matched; empty where there is none. */
+  /**
+   * Id of its entry. Empty where the match is ambiguous: the functions are offered by several entries, or by one whose
+   * parameters do not fit or that expects no calls.
+   */
   id: string;
   /** Names of the functions that it calls, sorted. */
   functions: string[];
@@ -29,6 +42,8 @@ export interface FoundReply {
   entries: string[];
   /** How many there are. */
   entries_count: number;
+  /** The same entries, for a person to choose from. */
+  candidates: EntryCandidate[];
 }
 
 /** Whatever a person has in hand, brought into the form of result lines. */

@@ -14,34 +14,48 @@
 namespace bfclx::api {
 namespace {
 
-constexpr std::size_t kMostShown = 50;  // replies, and entries of a reply
+constexpr std::size_t kMostShown = 50;  // responses
 
-// Replies that tell no entry, and the entries that they may be of.
+Value candidates_of(const EntryMatch& match) {
+  List shown;
+  for (const EntryCandidate& candidate : match.candidates) {
+    shown.push_back(dict_of({{"id", candidate.entry->id},
+                             {"category", candidate.entry->category->name},
+                             {"question", question_line(*candidate.entry)},
+                             {"arguments_fit", candidate.arguments_fit}}));
+  }
+  return Value::list(std::move(shown));
+}
+
+// Responses without an id, and the entries that they may be of.
 List nameless_of(Module& module, const ResultFile& file, bool match) {
   std::vector<const Value*> sample;
   for (const Reply& reply : file.nameless) sample.push_back(&reply.result);
   if (sample.empty()) return {};
   const Decoder& texts = *choose_decoder(sample).decoder;
   const Decoder& calls = *find_decoder("openai_fc");
-  std::optional<FunctionIndex> index;
-  if (match) index.emplace(module.dataset());
+  std::optional<EntryMatcher> matcher;
+  if (match) matcher.emplace(module.dataset(), texts);
   List shown;
   for (const Reply& reply : file.nameless) {
     if (shown.size() == kMostShown) break;
-    const std::vector<std::string> names =
-        called_functions(reply.result, reply.result.is_list() ? calls : texts);
-    std::vector<const Entry*> entries;
-    if (index && !names.empty()) entries = index->entries(names);
+    EntryMatch found;
+    if (matcher) {
+      found = matcher->match(reply.result);
+    } else {
+      found.functions = called_functions(reply.result, reply.result.is_list() ? calls : texts);
+    }
     List ids;
-    for (const Entry* entry : entries) {
-      if (ids.size() < kMostShown) ids.push_back(Value::str(entry->id));
+    for (const EntryCandidate& candidate : found.candidates) {
+      ids.push_back(Value::str(candidate.entry->id));
     }
     shown.push_back(dict_of({{"line", reply.line},
                              {"form", reply.form},
-                             {"id", entries.size() == 1 ? entries[0]->id : std::string()},
-                             {"functions", list_of_texts(names)},
+                             {"id", found.entry != nullptr ? found.entry->id : std::string()},
+                             {"functions", list_of_texts(found.functions)},
                              {"entries", Value::list(std::move(ids))},
-                             {"entries_count", entries.size()}}));
+                             {"entries_count", found.candidates_count},
+                             {"candidates", candidates_of(found)}}));
   }
   return shown;
 }

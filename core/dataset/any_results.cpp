@@ -8,11 +8,13 @@
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
 #include "core/dataset/entries.h"
+#include "core/dataset/file_kinds.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/reply_calls.h"
 #include "core/dataset/reply_forms.h"
 #include "core/dataset/results.h"
 #include "core/value/dict.h"
+#include "core/value/extent.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -57,10 +59,44 @@ std::string unknown_object(const Value& value) {
                      : "has no \"id\" and is an object of no form that is known, with " + members);
 }
 
+// Bounds the responses of a file together.
+class ResponseBound {
+ public:
+  ResponseBound(std::size_t most, ResultFile& file) : most_(most), file_(file) {}
+
+  // False when the response is to be left; the first time that is told.
+  bool take(const Reply& reply) {
+    if (most_ == kAnyResponses) return true;
+    const Extent extent =
+        full_ ? Extent{.too_large = true} : extent_of(reply.result, most_ - used_);
+    if (!extent.too_large && extent.bytes <= most_ - used_) {
+      used_ += extent.bytes;
+      return true;
+    }
+    if (!full_) {
+      file_.problems.push_back({reply.line, reply.id,
+                                "this response and those behind it are left: the file unpacks to "
+                                "more than " +
+                                    std::to_string(most_) +
+                                    " bytes of responses; if you trust it, unpack it and pass the "
+                                    "plain file",
+                                true});
+    }
+    full_ = true;
+    return false;
+  }
+
+ private:
+  std::size_t most_;
+  ResultFile& file_;
+  std::size_t used_ = 0;
+  bool full_ = false;
+};
+
 // What a file held that is no result line.
 class Others {
  public:
-  explicit Others(ResultFile& file) : file_(file) {}
+  Others(ResultFile& file, ResponseBound& bound) : file_(file), bound_(bound) {}
 
   Took take(std::size_t line, std::size_t offset, std::size_t size, const Value& value,
             bool any_text) {
@@ -137,6 +173,7 @@ class Others {
 
   void add(Reply reply) {
     if (is_full()) return tell_full(reply.line);
+    if (!bound_.take(reply)) return;
     Count& count = counts_[reply.form];
     if (count.all++ == 0) count.line = reply.line;
     count.calls += has_calls(reply.result) ? 1 : 0;
@@ -145,6 +182,7 @@ class Others {
   }
 
   ResultFile& file_;
+  ResponseBound& bound_;
   std::map<string_view, Count> counts_;
   bool told_full_ = false;
   bool told_forms_ = false;  // once a file
@@ -180,18 +218,15 @@ bool may_hold_entries(string_view text) {
   return text.find("\"id\"") != string_view::npos || !looks_like_calls(text);
 }
 
-// Bytes of other encodings and archives are for the reader of lines, which names them.
-bool is_plain_text(string_view bytes) {
-  return bytes.find('\0') == string_view::npos && bytes.substr(0, 2) != "\x1f\x8b" &&
-         bytes.substr(0, 4) != "PK\x03\x04" && bytes.substr(0, 2) != "\xff\xfe" &&
-         bytes.substr(0, 2) != "\xfe\xff";
-}
+// Other bytes are for the reader of lines, which says what is wrong with them.
+bool is_plain_text(string_view bytes) { return bytes.find('\0') == string_view::npos; }
 
 }  // namespace
 
-ResultFile read_any_results(string_view bytes, bool any_text) {
+ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_responses) {
   ResultFile file;
-  Others others(file);
+  ResponseBound bound(most_responses, file);
+  Others others(file, bound);
   const std::size_t start =
       bytes.find_first_not_of(kSpace, bytes.substr(0, 3) == kByteOrderMark ? 3 : 0);
   const string_view text = start == string_view::npos ? string_view() : bytes.substr(start);
@@ -205,15 +240,16 @@ ResultFile read_any_results(string_view bytes, bool any_text) {
       return file;
     }
   }
-  if (!may_hold_entries(text) && is_plain_text(bytes)) {
+  if (!may_hold_entries(text) && is_plain_text(bytes) && refused_kind(bytes).empty()) {
     if (any_text || looks_like_calls(text)) {
       const std::size_t end = text.find_last_not_of(kSpace) + 1;
       const std::string clean = sanitize_utf8(text.substr(0, end));
       others.take(line, start, end, Value::str(clean), true);
       others.tell();
     } else {
-      file.problems.push_back(
-          {line, {}, "not JSON, and no text with calls. " + taken_forms(), true});
+      std::string refused = refused_text_kind(text);
+      if (refused.empty()) refused = "not JSON, and no text with calls. " + taken_forms();
+      file.problems.push_back({line, {}, std::move(refused), true});
     }
     return file;
   }
@@ -223,7 +259,10 @@ ResultFile read_any_results(string_view bytes, bool any_text) {
     return others.take(entry.line, entry.offset, entry.text.size(), *value, any_text);
   };
   read_entries(
-      bytes, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); },
+      bytes,
+      [&](Reply&& reply) {
+        if (bound.take(reply)) file.replies.push_back(std::move(reply));
+      },
       [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); }, &other);
   others.tell();
   return file;

@@ -6,6 +6,7 @@
 
 #include "core/base/utf8.h"
 #include "core/dataset/entries.h"
+#include "core/dataset/file_kinds.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -98,7 +99,12 @@ class Reader {
     } else {
       read_lines(0);
     }
-    if (!found_any_) problem(1, {}, "the file holds no entries", false);
+    if (!found_any_) {
+      problem(1, {},
+              start == kNone ? "the file is empty; pass responses as JSON lines or text"
+                             : "the file holds no entries",
+              false);
+    }
     if (is_full()) {
       problem(last_line_, {},
               "the file is read up to here: more than " + std::to_string(kMostOfAFile) +
@@ -362,19 +368,6 @@ class Reader {
   bool found_any_ = false;
 };
 
-struct Signature {
-  string_view bytes;
-  string_view message;
-};
-constexpr Signature kOtherFormats[] = {
-    {string_view("\xFF\xFE\0\0", 4), "the file is UTF-32; save it as UTF-8"},
-    {string_view("\0\0\xFE\xFF", 4), "the file is UTF-32; save it as UTF-8"},
-    {"\xFF\xFE", "the file is UTF-16; save it as UTF-8"},
-    {"\xFE\xFF", "the file is UTF-16; save it as UTF-8"},
-    {"\x1F\x8B", "the file is packed with gzip; unpack it first"},
-    {"PK\x03\x04", "the file is a ZIP archive; unpack it first"},
-};
-
 }  // namespace
 
 std::size_t json_value_end(string_view text, std::size_t at) {
@@ -413,9 +406,8 @@ void read_results(string_view bytes, const ReplySink& on_reply,
 
 void read_entries(string_view bytes, const ReplySink& on_reply, const ResultProblemSink& on_problem,
                   const OtherEntrySink* on_other) {
-  for (const Signature& format : kOtherFormats) {
-    if (bytes.substr(0, format.bytes.size()) != format.bytes) continue;
-    on_problem(ResultProblem{1, {}, std::string(format.message), true});
+  if (std::string refused = refused_kind(bytes); !refused.empty()) {
+    on_problem(ResultProblem{1, {}, std::move(refused), true});
     return;
   }
   std::size_t skipped = 0;

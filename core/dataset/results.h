@@ -80,7 +80,11 @@ bool read_plain_results(const ReadBytes& read, const ReplySink& on_reply);
 // The same of whole bytes, and whatever else a person has in hand (reply_forms.h): lines, lists and
 // whole files in its forms are brought into that of result lines. Which they were, is a problem
 // that is not fatal. With `any_text`, a text of no form is one reply too.
-ResultFile read_any_results(std::string_view bytes, bool any_text = false);
+// `most_responses` bounds the bytes of all responses together (texts, and 16 for each value), for
+// files that were compressed: the first one past it is a fatal problem, and the rest is left.
+inline constexpr std::size_t kAnyResponses = ~std::size_t{0};
+ResultFile read_any_results(std::string_view bytes, bool any_text = false,
+                            std::size_t most_responses = kAnyResponses);
 
 }  // namespace bfclx
 

@@ -1,7 +1,7 @@
 #include "core/run/naming.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -15,9 +15,10 @@ namespace {
 
 using std::string_view;
 
-constexpr std::size_t kEntriesNamed = 5;    // in a sentence
-constexpr std::size_t kFunctionsNamed = 5;  // likewise
-constexpr std::size_t kNameShown = 60;      // code points
+constexpr std::size_t kEntriesNamed = 5;     // in a sentence
+constexpr std::size_t kFunctionsNamed = 5;   // likewise
+constexpr std::size_t kNameShown = 60;       // code points
+constexpr std::size_t kQuestionShown = 120;  // likewise
 
 bool offers_functions(const Category& category) {
   switch (category.judging) {
@@ -50,44 +51,154 @@ std::string listed(const Items& items, std::size_t most, const Text& text_of) {
   return text;
 }
 
-// One namer for a file: equal sets of functions are looked up once.
+bool expects_calls(const Category& category) {
+  return category.judging == Judging::kCalls || category.judging == Judging::kExecutable;
+}
+
+// What a response calls: {name: {argument: value}, ...} each.
+Value decoded_calls(const Value& response, const Decoder& decoder) {
+  Budget budget;
+  DecodeOptions options;
+  options.budget = &budget;
+  Result<Value> decoded = decoder.decode_ast(response, options);
+  return decoded.ok() ? *std::move(decoded) : Value();
+}
+
+std::vector<std::string> names_of(const Value& decoded) {
+  std::vector<string_view> seen;
+  append_call_names(decoded, seen);
+  std::vector<std::string> names(seen.begin(), seen.end());
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+// The parameters of a function that the entry offers; nullptr when it has none.
+const Value* parameters_of(const Entry& entry, string_view function) {
+  const std::string name = with_underscores(function);
+  for (const Value& doc : entry.functions().items()) {
+    if (with_underscores(find_text(doc, "name")) != name) continue;
+    const Value* parameters = find_member(doc, "parameters");
+    return parameters != nullptr ? find_member(*parameters, "properties") : nullptr;
+  }
+  return nullptr;
+}
+
+// Rule 2 of naming.h, for one call.
+bool arguments_fit(const Value& arguments, const Value* parameters) {
+  const bool takes_some =
+      parameters != nullptr && parameters->is_dict() && parameters->as_dict().size() > 0;
+  if (!arguments.is_dict() || arguments.as_dict().size() == 0) return !takes_some;
+  if (!takes_some) return false;
+  for (const auto& [name, value] : arguments.as_dict()) {
+    if (name.is_str() && parameters->as_dict().contains(name.as_str())) return true;
+  }
+  return false;
+}
+
+bool calls_fit(const Value& decoded, const Entry& entry) {
+  if (!decoded.is_list()) return false;
+  for (const Value& call : decoded.items()) {
+    if (!call.is_dict()) return false;
+    for (const auto& [name, arguments] : call.as_dict()) {
+      if (!name.is_str()) return false;
+      if (!arguments_fit(arguments, parameters_of(entry, name.as_str()))) return false;
+    }
+  }
+  return true;
+}
+
+string_view first_user_text(const Entry& entry) {
+  if (!entry.question().is_list()) return {};
+  for (const Value& turn : entry.question().items()) {
+    if (!turn.is_list()) continue;
+    for (const Value& message : turn.items()) {
+      const string_view text = find_text(message, "content");
+      if (!text.empty() && find_text(message, "role") == "user") return text;
+    }
+  }
+  return {};
+}
+
+std::string shown_functions(const std::vector<std::string>& names) {
+  return listed(names, kFunctionsNamed, [](const std::string& name) {
+    return concat({"`", slice_code_points(name, 0, kNameShown), "`"});
+  });
+}
+
+// Why nothing is matched, and what to do.
+std::string why_unmatched(const EntryMatch& match, string_view advice) {
+  const std::string to_do(advice);
+  if (match.functions.empty()) return "no call can be read in it, so " + to_do;
+  const std::string functions = shown_functions(match.functions);
+  if (match.candidates.empty()) {
+    return "no entry of the dataset offers " + functions + "; " + to_do;
+  }
+  if (match.candidates_count > 1) {
+    return std::to_string(match.candidates_count) + " entries offer " + functions + " (" +
+           listed(match.candidates, kEntriesNamed,
+                  [](const EntryCandidate& candidate) { return candidate.entry->id; }) +
+           "); " + to_do;
+  }
+  const EntryCandidate& only = match.candidates.front();
+  return "only " + only.entry->id + " offers " + functions +
+         (only.arguments_fit ? ", and it expects no such call; "
+                             : ", but with other parameters; ") +
+         to_do;
+}
+
+// Names the responses of one file, and tells how.
 class Namer {
  public:
-  Namer(DatasetFiles& dataset, const NamingRequest& request, const Decoder& decoder)
-      : index_(dataset), request_(request), decoder_(decoder) {}
+  Namer(DatasetFiles& dataset, const NamingRequest& request, const Decoder& decoder,
+        ResultFile& file)
+      : matcher_(dataset, decoder), request_(request), file_(file) {}
 
-  // The id of the one entry, or why there is none.
-  Result<std::string> name(const Reply& reply) {
-    std::vector<std::string> names = called_functions(reply.result, decoder_);
-    // What was read as calls is so whatever decoder the texts have.
-    const Decoder* calls = find_decoder("openai_fc");
-    if (names.empty() && calls != nullptr) names = called_functions(reply.result, *calls);
-    if (names.empty()) {
-      return no_entry("no call can be read in it, so " + std::string(request_.advice));
-    }
-    auto known = found_.find(names);
-    if (known == found_.end()) known = found_.emplace(names, index_.entries(names)).first;
-    const std::vector<const Entry*>& entries = known->second;
-    if (entries.size() == 1) return entries.front()->id;
-    const std::string functions = listed(names, kFunctionsNamed, [](const std::string& name) {
-      return concat({"`", slice_code_points(name, 0, kNameShown), "`"});
-    });
-    if (entries.empty()) {
-      return no_entry("no entry of the dataset offers " + functions + "; " +
-                      std::string(request_.advice));
-    }
-    return no_entry(std::to_string(entries.size()) + " entries offer " + functions + " (" +
-                    listed(entries, kEntriesNamed, [](const Entry* entry) { return entry->id; }) +
-                    "); " + std::string(request_.advice));
+  void name(Reply reply) {
+    const EntryMatch match = matcher_.match(reply.result);
+    if (match.entry == nullptr) return tell_candidates(reply, match);
+    if (matched_++ == 0) first_ = {reply.line, match.entry};
+    reply.id = match.entry->id;
+    reply.result = fitted_reply(std::move(reply.result), reply.id);
+    file_.replies.push_back(std::move(reply));
+  }
+
+  void tell_matched() {
+    if (matched_ == 0) return;
+    const auto& [line, entry] = first_;
+    note(line,
+         matched_ == 1
+             ? "matched to " + entry->id + " by function and parameter names: " + quoted(*entry)
+             : std::to_string(matched_) + " responses are matched by function and parameter names");
   }
 
  private:
-  static Error no_entry(std::string text) { return Error{"LookupError", std::move(text)}; }
+  static std::string quoted(const Entry& entry) { return '"' + question_line(entry) + '"'; }
 
-  FunctionIndex index_;
+  void note(std::size_t line, std::string text) {
+    file_.problems.push_back({line, {}, std::move(text), false});
+  }
+
+  void tell_candidates(const Reply& reply, const EntryMatch& match) {
+    file_.problems.push_back({reply.line, reply.id, why_unmatched(match, request_.advice), true});
+    if (match.candidates.empty() || told_.size() >= kMostTold) return;
+    if (!told_.insert(match.functions).second) return;
+    for (std::size_t i = 0; i < std::min(kEntriesNamed, match.candidates.size()); ++i) {
+      const Entry& entry = *match.candidates[i].entry;
+      note(reply.line, "candidate " + entry.id + " (" + std::string(entry.category->name) +
+                           (match.candidates[i].arguments_fit ? "" : ", other parameters") +
+                           "): " + quoted(entry));
+    }
+  }
+
+  static constexpr std::size_t kMostTold = 3;  // sets of functions whose candidates are listed
+
+  EntryMatcher matcher_;
   const NamingRequest& request_;
-  const Decoder& decoder_;
-  std::map<std::vector<std::string>, std::vector<const Entry*>> found_;
+  ResultFile& file_;
+  std::set<std::vector<std::string>> told_;
+  std::size_t matched_ = 0;
+  std::pair<std::size_t, const Entry*> first_;
 };
 
 const Decoder& decoder_for(const NamingRequest& request, const ResultFile& file) {
@@ -99,17 +210,41 @@ const Decoder& decoder_for(const NamingRequest& request, const ResultFile& file)
 
 }  // namespace
 
-std::vector<std::string> called_functions(const Value& reply, const Decoder& decoder) {
-  Budget budget;
-  DecodeOptions options;
-  options.budget = &budget;
-  const Result<Value> decoded = decoder.decode_ast(reply, options);
-  std::vector<string_view> seen;
-  if (decoded.ok()) append_call_names(*decoded, seen);
-  std::vector<std::string> names(seen.begin(), seen.end());
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+std::vector<std::string> called_functions(const Value& response, const Decoder& decoder) {
+  return names_of(decoded_calls(response, decoder));
+}
+
+EntryMatch EntryMatcher::match(const Value& response) {
+  EntryMatch match;
+  Value calls = decoded_calls(response, texts_);
+  match.functions = names_of(calls);
+  // What was read as calls is so whatever decoder the texts have.
+  if (const Decoder* fc = find_decoder("openai_fc"); match.functions.empty() && fc != nullptr) {
+    calls = decoded_calls(response, *fc);
+    match.functions = names_of(calls);
+  }
+  if (match.functions.empty()) return match;
+  auto known = found_.find(match.functions);
+  if (known == found_.end()) {
+    known = found_.emplace(match.functions, index_.entries(match.functions)).first;
+  }
+  match.candidates_count = known->second.size();
+  for (const Entry* entry : known->second) {
+    if (match.candidates.size() == kMostCandidates) break;
+    match.candidates.push_back({entry, calls_fit(calls, *entry)});
+  }
+  if (match.candidates_count != 1) return match;
+  const EntryCandidate& only = match.candidates.front();
+  if (only.arguments_fit && expects_calls(*only.entry->category)) match.entry = only.entry;
+  return match;
+}
+
+std::string question_line(const Entry& entry) {
+  string_view text = first_user_text(entry);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  const string_view line = text.substr(0, text.find_first_of("\r\n"));
+  const string_view shown = slice_code_points(line, 0, kQuestionShown);
+  return std::string(shown) + (shown.size() < line.size() ? " ..." : "");
 }
 
 FunctionIndex::FunctionIndex(DatasetFiles& dataset) {
@@ -156,28 +291,11 @@ void name_replies(DatasetFiles& dataset, const NamingRequest& request, ResultFil
     file.nameless.clear();
     return;
   }
-  Namer namer(dataset, request, decoder_for(request, file));
-  std::size_t matched = 0;
-  std::size_t first_line = 0;
-  for (Reply& reply : file.nameless) {
-    Result<std::string> id = namer.name(reply);
-    if (!id.ok()) {
-      file.problems.push_back({reply.line, reply.id, id.error().message, true});
-      continue;
-    }
-    if (matched++ == 0) first_line = reply.line;
-    reply.id = *std::move(id);
-    reply.result = fitted_reply(std::move(reply.result), reply.id);
-    file.replies.push_back(std::move(reply));
-  }
-  file.nameless.clear();
-  if (matched == 0) return;
-  file.problems.push_back(
-      {first_line,
-       {},
-       (matched == 1 ? "its reply is" : std::to_string(matched) + " replies are") +
-           std::string(" matched by the functions that are called"),
-       false});
+  const Decoder& decoder = decoder_for(request, file);
+  std::vector<Reply> unnamed = std::exchange(file.nameless, {});
+  Namer namer(dataset, request, decoder, file);
+  for (Reply& reply : unnamed) namer.name(std::move(reply));
+  namer.tell_matched();
 }
 
 }  // namespace bfclx

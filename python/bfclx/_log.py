@@ -72,10 +72,10 @@ def read_log(
     These are result lines; answers, messages and conversations of OpenAI (chat and responses), Anthropic and
     Gemini, one, many, or a batch's output; lists of calls and call text; logs of inspect (`.eval` too),
     EvalScope's reviews and predictions, traces of verifiers, rollouts of NeMo Gym; all of it as JSON, JSON
-    lines or a list, packed by gzip or not. At most 2 GiB unpacked and 250,000 replies.
+    lines or a list, packed by gzip or not. At most 2 GiB, 250,000 replies, and 50 times its size where it is packed.
 
-    With `dataset`, replies that name no entry get that whose functions they call, where it is the only one;
-    texts of theirs are read by `decoder`. `as_entry` (with `dataset`) names the entry of all that name none;
+    With `dataset`, responses without an id are matched where function and parameter names fit exactly one entry
+    that expects calls; otherwise the error lists the candidates. Texts of theirs are read by `decoder`. `as_entry` (with `dataset`) names the entry of all that name none;
     text of any kind is a reply then. Ids are not looked up in the dataset: `Dataset.score` does.
 
     A LogError with file, line and id where the file cannot be read, holds no reply, or has a line that gives

@@ -31,10 +31,10 @@ struct ReadLog {
 };
 
 void read_bytes(tools::FileBytes bytes, bool any_text, ReadLog& log) {
-  if (bytes.error.empty()) bytes = tools::unpack_log(std::move(bytes.bytes));
+  bytes = tools::unpack_log(std::move(bytes));
   log.error = std::move(bytes.error);
   if (!log.error.empty() && bytes.bytes.empty()) return;  // nothing was read, nothing is in it
-  log.file = read_any_results(bytes.bytes, any_text);
+  log.file = read_any_results(bytes.bytes, any_text, bytes.most_responses);
 }
 
 void read_path(const std::string& path, bool any_text, ReadLog& log) {

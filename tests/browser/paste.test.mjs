@@ -106,7 +106,7 @@ test('many without an id are matched; the rest is told with its line', () =>
     await page.locator('bx-run-head h1').waitFor();
     await page.getByText(/problems? in the files/).click();
     const told = await words(page.locator('bx-dialog'));
-    assert.match(told, /2 replies are matched by the functions that are called/);
+    assert.match(told, /2 responses are matched by function and parameter names/);
     assert.match(told, /line 3.*no entry of the dataset offers `nowhere`/);
   }));
 

@@ -51,7 +51,7 @@ class Explain(Case):
         entry = '{"id": "simple_python_90000"'
         for text, told in ((entry + ', "result": "cut\n', ":1: simple_python_90000: not JSON"),
                            (entry + "}\n", ':1: simple_python_90000: has no "result"'),
-                           ("", ": the file holds no entries")):
+                           ("", ": the file is empty")):
             path = self.write(name, text)
             self.assertEqual(self.explain(path, "simple_python_90000", code=2), "")
             self.assertIn(told, self.err)

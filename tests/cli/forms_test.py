@@ -224,7 +224,7 @@ class Forms(Case):
     def test_many(self):
         lines = "\n".join(json.dumps(value) for value in (CHAT, RESPONSE, ANTHROPIC, GEMINI))
         self.assertEqual([v["id"] for v in self.verdict(lines)], [ID] * 4)
-        self.assertIn("4 replies are matched by the functions that are called", self.err)
+        self.assertIn("4 responses are matched by function and parameter names", self.err)
         listed = self.verdict([CHAT, CHAT])
         self.assertEqual([v["valid"] for v in listed], [True, True])
         mixed = self.verdict(json.dumps(CHAT) + "\n{\n" + json.dumps(GEMINI) + "\n", code=1)
@@ -240,6 +240,38 @@ class Forms(Case):
         self.assertEqual(self.verdict("oven.preheat(celsius=240)", code=1), [])
         self.assertIn("3 entries offer `oven.preheat` (simple_python_90001, ", self.err)
         self.assertIn("name the entry with --as-entry", self.err)
+
+    def test_a_common_function_name_is_no_match(self):
+        for call in ("observatory.point_telescope(target='x')", "observatory.point_telescope()"):
+            self.assertEqual(self.verdict(None, code=1, stdin=f"[{call}]\n".encode()), [])
+            self.assertIn(f"standard input:1: only {ID} offers `observatory.point_telescope`, but with "
+                          "other parameters; name the entry with --as-entry", self.err)
+            self.assertIn(f'standard input:1: candidate {ID} (simple_python, other parameters): "', self.err)
+        [verdict] = self.verdict(None, "--as-entry", ID, stdin=b"[observatory.point_telescope(target='x')]\n")
+        self.assertEqual((verdict["id"], verdict["valid"]), (ID, False))
+
+    def test_a_call_is_no_response_to_an_entry_that_expects_none(self):
+        function = {"name": "get_weather", "description": "Tells it.", "parameters": {
+            "type": "dict", "properties": {"city": {"type": "string", "description": "Where."}},
+            "required": ["city"]}}
+        question = {"id": "live_irrelevance_90000-0-0", "function": [function],
+                    "question": [[{"role": "user", "content": "Sing me a song.\nPlease."}]]}
+        self.write("set/data/BFCL_v4_live_irrelevance.json", json.dumps(question) + "\n")
+        path = self.write("answer.txt", '[get_weather(city="x")]\n')
+        verdicts = self.folder / "verdicts.jsonl"
+        self.run_program("check", path, "--dataset", "set", "--verdicts", verdicts, code=1)
+        self.assertEqual(verdicts.read_text(), "")
+        self.assertIn("answer.txt:1: only live_irrelevance_90000-0-0 offers `get_weather`, and it expects "
+                      "no such call; name the entry with --as-entry", self.err)
+        self.assertIn('answer.txt:1: candidate live_irrelevance_90000-0-0 (live_irrelevance): '
+                      '"Sing me a song."', self.err)
+        self.run_program("check", path, "--dataset", "set", "--as-entry", "live_irrelevance_90000-0-0",
+                         "--verdicts", verdicts)
+        self.assertEqual(json.loads(verdicts.read_text())["valid"], False)
+
+    def test_a_match_is_told_with_its_entry(self):
+        self.verdict(CALL)
+        self.assertIn(f'answer.json:1: matched to {ID} by function and parameter names: "Point the telescope', self.err)
 
     def test_as_entry(self):
         [verdict] = self.verdict("oven.preheat(celsius=240)", "--as-entry", SHARED)

@@ -158,8 +158,9 @@ class Results(Bounded):
                 self.assertIn("BFCL_v4_simple_python_result.json", self.err)
 
     def test_gzip_that_inflates_a_thousandfold(self):
-        for name, data, code in (("spaces", b" " * 20 * LONG + b"\n" + SIMPLE.read_bytes(), 0),
-                                 ("zeros", b"\x00" * 20 * LONG + b"\n" + SIMPLE.read_bytes(), 1)):
+        # As far as it may; tests/hostile has what is refused.
+        for name, data, code in (("spaces", b" " * 3_000_000 + b"\n" + SIMPLE.read_bytes(), 0),
+                                 ("zeros", b"\x00" * 3_000_000 + b"\n" + SIMPLE.read_bytes(), 1)):
             with self.subTest(name):
                 packed = gzip.compress(data, 6)
                 self.assertLess(len(packed) * 500, len(data))

@@ -1,6 +1,6 @@
 """What hostile replies, files and names do to the program `bfclx`.
 
-    python3 tests/hostile/hostile.py PROGRAM [replies] [files] [terminals]
+    python3 tests/hostile/hostile.py PROGRAM [replies] [files] [packed] [terminals]
                                      [--full] [--only WORD] [--jobs N] [--costs yes|no]
 
 - replies: shapes of replies (shapes.py, calls.py) for every decoder and kind of entry (replies.py,
@@ -9,6 +9,7 @@
   long, with room for n log n and noise (costs.py), and where there is no verdict for the entry that
   Python's json module reads.
 - files: what may lie where result files, datasets, registries and outputs are looked for (files.py).
+- packed: small compressed files of every kind, which may cost what plain ones do (packed.py).
 - terminals: control bytes in every place that is shown, at a pseudo-terminal (terminals.py).
 
 A short run (a minute) looks at two cases of each shape at a tenth of a megabyte and at those that cost
@@ -24,10 +25,11 @@ import resource
 import sys
 
 import files
+import packed
 import runs
 import terminals
 
-PARTS = {"replies": runs.run, "files": files.run, "terminals": terminals.run}
+PARTS = {"replies": runs.run, "files": files.run, "packed": packed.run, "terminals": terminals.run}
 
 
 def main():

@@ -184,7 +184,7 @@ class Logs(unittest.TestCase):
 
     def test_what_holds_no_reply(self):
         for empty in (b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n"):
-            with self.assertRaisesRegex(bfclx.LogError, "holds no entries"):
+            with self.assertRaisesRegex(bfclx.LogError, "the file is empty"):
                 bfclx.read_log(empty)
 
     def test_more_result_lines_than_are_read(self):

@@ -356,8 +356,8 @@ test('loading', async (t) => {
 
 test('recognise: whatever a person has in hand', () => {
   const bytes = (value) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
-  const call = (name) => ({ choices: [{ message: { role: 'assistant', tool_calls: [{ function: { name, arguments: '{"celsius": 240}' } }] } }] });
-  const one = full.recognise(bytes(call('observatory_point_telescope')));
+  const call = (name, given = '{"celsius": 240}') => ({ choices: [{ message: { role: 'assistant', tool_calls: [{ function: { name, arguments: given } }] } }] });
+  const one = full.recognise(bytes(call('observatory_point_telescope', '{"declination": 240}')));
   assert.deepEqual([one.replies, one.named, one.nameless_count], [1, 1, 1]);
   assert.deepEqual(one.nameless[0], {
     line: 1, form: 'openai_chat', id: 'simple_python_90002', functions: ['observatory_point_telescope'],

@@ -11,7 +11,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
     [
       ['?', 'this help'],
       ['Esc', 'close'],
-      ['drop, paste', 'results, folders, zip, gzip, a dataset or a leaderboard table'],
+      ['drop, paste', 'results, folders, zip, tar, gzip, a dataset or a leaderboard table'],
     ],
   ],
   [

@@ -58,7 +58,7 @@ TEST(Results, Forms) {
        "1 a 'x'\n5 b 'y'\n"},
       {"commas between lines", "{\"id\": \"a\", \"result\": \"x\"},\n",
        "1 a 'x'\n1? : the comma behind the entry is passed over\n"},
-      {"empty file", "", "1? : the file holds no entries\n"},
+      {"empty file", "", "1? : the file is empty\n"},
       {"empty array", " [ ] \n", "1? : the file holds no entries\n"},
       {"other encodings", std::string("\xFF\xFE{\0", 4), "1! : the file is UTF-16\n"},
       {"four bytes each", std::string("\xFF\xFE\0\0{\0\0\0", 8), "1! : the file is UTF-32\n"},

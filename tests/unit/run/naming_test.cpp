@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/dataset/results.h"
+#include "core/value/json.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -24,15 +25,23 @@ std::string function(const std::string& name) {
          R"("properties": {"x": {"type": "integer"}}, "required": ["x"]}})";
 }
 
-// Two entries share `shared`; `geo.area` is of one alone.
+constexpr const char* kNow =
+    R"({"name": "now", "description": "d", "parameters": {"type": "dict", "properties": {}}})";
+
+// Two entries share `shared`; `geo.area` and `weather` are of one alone, `now` takes nothing.
 DatasetFiles& dataset() {
   static const std::map<std::string, std::string> kFiles = {
       {"data/BFCL_v4_simple_python.json", question("simple_python_0", function("geo.area")) +
-                                              question("simple_python_1", function("shared"))},
+                                              question("simple_python_1", function("shared")) +
+                                              question("simple_python_2", kNow)},
       {"data/possible_answer/BFCL_v4_simple_python.json",
        R"({"id": "simple_python_0", "ground_truth": [{"geo.area": {"x": [1]}}]})"
        "\n"
-       R"({"id": "simple_python_1", "ground_truth": [{"shared": {"x": [1]}}]})"},
+       R"({"id": "simple_python_1", "ground_truth": [{"shared": {"x": [1]}}]})"
+       "\n"
+       R"({"id": "simple_python_2", "ground_truth": [{"now": {}}]})"},
+      {"data/BFCL_v4_live_irrelevance.json",
+       question("live_irrelevance_0-0-0", function("weather"))},
       {"data/BFCL_v4_multiple.json",
        question("multiple_0", function("shared") + ", " + function("other"))},
       {"data/possible_answer/BFCL_v4_multiple.json",
@@ -62,13 +71,14 @@ std::string named(std::string_view bytes, std::string_view as_entry = {}) {
   return text;
 }
 
-TEST(Naming, ByTheFunctionsThatAreCalled) {
+TEST(Naming, ByFunctionsAndParameters) {
   EXPECT_EQ(named("geo.area(x=1)"), "simple_python_0 'geo.area(x=1)'\n");
   // An API that takes no dots.
   EXPECT_EQ(named(R"([{"name": "geo_area", "arguments": {"x": 1}}])"),
             "simple_python_0 [{'geo_area': '{\"x\": 1}'}]\n");
-  EXPECT_EQ(named(R"([{"other": "{}"}, {"shared": "{}"}, {"other": "{}"}])"),
-            "multiple_0 [{'other': '{}'}, {'shared': '{}'}, {'other': '{}'}]\n");
+  EXPECT_EQ(named(R"([{"other": "{\"x\": 2}"}, {"shared": "{\"x\": 3, \"y\": 1}"}])"),
+            "multiple_0 [{'other': '{\"x\": 2}'}, {'shared': '{\"x\": 3, \"y\": 1}'}]\n");
+  EXPECT_EQ(named("now()"), "simple_python_2 'now()'\n");
 }
 
 TEST(Naming, NothingIsGuessed) {
@@ -82,6 +92,61 @@ TEST(Naming, NothingIsGuessed) {
             "--as-entry\n");
   EXPECT_EQ(named(R"({"role": "assistant", "content": "No."})"),
             "1! no call can be read in it, so name the entry with --as-entry\n");
+}
+
+TEST(Naming, ACommonFunctionNameIsNoMatch) {
+  for (const char* call :
+       {"geo.area(width=1)", "geo.area()", "geo.area(1)", "[geo.area(x=1), geo.area(width=1)]"}) {
+    EXPECT_EQ(named(call),
+              "1! only simple_python_0 offers `geo.area`, but with other parameters; name the "
+              "entry with --as-entry\n");
+  }
+  EXPECT_EQ(named("now(zone=1)"),
+            "1! only simple_python_2 offers `now`, but with other parameters; name the entry with "
+            "--as-entry\n");
+  // A call says nothing of an entry that expects none.
+  EXPECT_EQ(named("weather(x=1)"),
+            "1! only live_irrelevance_0-0-0 offers `weather`, and it expects no such call; name "
+            "the entry with --as-entry\n");
+}
+
+// The problems that are not fatal.
+std::string notes(std::string_view bytes) {
+  ResultFile file = read_any_results(bytes);
+  name_replies(dataset(), {}, file);
+  std::string text;
+  for (const ResultProblem& problem : file.problems) {
+    if (!problem.fatal && !problem.message.starts_with("recognised"))
+      text += problem.message + "\n";
+  }
+  return text;
+}
+
+TEST(Naming, CandidatesAreListed) {
+  EXPECT_EQ(notes("shared(y=1)"),
+            "candidate simple_python_1 (simple_python, other parameters): \"q\"\n"
+            "candidate multiple_0 (multiple, other parameters): \"q\"\n");
+  EXPECT_EQ(notes("weather(x=1)"), "candidate live_irrelevance_0-0-0 (live_irrelevance): \"q\"\n");
+  EXPECT_EQ(notes("geo.area(x=1)"),
+            "matched to simple_python_0 by function and parameter names: \"q\"\n");
+  // Once for each set of functions.
+  EXPECT_EQ(notes("[{\"weather\": \"{}\"}]\n[{\"weather\": \"{}\"}]\n"),
+            "candidate live_irrelevance_0-0-0 (live_irrelevance, other parameters): \"q\"\n");
+}
+
+TEST(Naming, TheFirstLineOfTheQuestion) {
+  Entry entry;
+  const auto line = [&](const std::string& question) {
+    entry.data = *json_loads("{\"question\": " + question + "}");
+    return question_line(entry);
+  };
+  EXPECT_EQ(line(R"([[{"role": "system", "content": "s"},
+                      {"role": "user", "content": " \n one\ntwo"}]])"),
+            "one");
+  EXPECT_EQ(line("[[{\"role\": \"user\", \"content\": \"" + std::string(121, 'a') + "\"}]]"),
+            std::string(120, 'a') + " ...");
+  EXPECT_EQ(line("[]"), "");
+  EXPECT_EQ(line("[[]]"), "");
 }
 
 TEST(Naming, AsAnEntryThatIsNamed) {
@@ -100,7 +165,7 @@ TEST(Naming, ManyOfOneKindAreLookedUpOnce) {
   ResultFile file = read_any_results("{}\n" + bytes);
   EXPECT_EQ(file.nameless.size(), 20'000u);
   name_replies(dataset(), {}, file);
-  EXPECT_EQ(file.problems.size(), 20'002u);  // with `{}` and what was recognised
+  EXPECT_EQ(file.problems.size(), 20'004u);  // `{}`, what was recognised, two candidates
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ constexpr const char* kExamples = R"(Examples:
   bfclx check result/my-model --ids subset.txt --format junit     a gate: these entries alone
   bfclx check result/my-model --errata errata.json     a second score by corrected ground truth
   bfclx check answer.json --as-entry simple_python_0   an answer of an API, a call, a text
-  bfclx check batch_output.jsonl                 answers with ids of entries, or functions of one alone
+  bfclx check batch_output.jsonl                 answers with ids of entries, or calls that fit one alone
+  bfclx check runs.tar.gz                        an archive, read as a folder
   bfclx check result/my-model --cassette cassette.jsonl --leaderboard v1
   bfclx check sample --dataset sample            the result sets inside the program
 
@@ -27,7 +28,8 @@ An array of jobs, then `bfclx merge` for the report of the whole:
   bfclx check result --shard $I/8 --verdicts share-$I.jsonl
 
 PATH is a result file (JSON lines, a JSON array, either gzipped), a model's folder, a folder
-of models (files named *_result.json are taken), or - for standard input. A file that is named
+of models (files named *_result.json are taken), an archive of one (.tar, .tar.gz, .tgz, .zip),
+or - for standard input. A file that is named
 may also hold answers and messages of OpenAI, Anthropic or Gemini, one, many or the output of a
 batch, lists of calls, call text, or a log of inspect (.eval), EvalScope, verifiers or NeMo Gym.
 

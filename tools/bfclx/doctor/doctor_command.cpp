@@ -18,6 +18,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/run.h"
@@ -63,7 +64,8 @@ class Logs {
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       std::error_code error;
-      const bool is_file = std::filesystem::is_regular_file(model.files[i], error);
+      const bool is_file = std::filesystem::is_regular_file(model.files[i], error) ||
+                           archived_file(model.files[i]) != nullptr;
       if (!wanted[i] || !is_file) continue;
       read_notes(model.files[i]);
       read(i, model.files[i]);

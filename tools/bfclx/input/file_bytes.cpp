@@ -9,13 +9,14 @@
 #include <cstring>
 #include <memory>
 
+#include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/open_file.h"
+#include "tools/bfclx/input/unpack_budget.h"
 
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr std::uint64_t kInflatedAtOnce = std::uint64_t{1} << 28;
 constexpr std::string_view kTooLarge = "is larger than 2 GiB; split it into smaller files";
 constexpr std::string_view kTooLong =
     "gives more than 512 MiB, which is not read from a pipe; write it into a file and name that";
@@ -29,8 +30,6 @@ std::size_t grown(std::size_t full, std::size_t least, std::uint64_t limit) {
   const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{full} * 2, least);
   return static_cast<std::size_t>(std::max<std::uint64_t>(std::min(wanted, limit + 1), full + 1));
 }
-
-bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
 
 bool is_regular(int descriptor) {
   struct stat info {};
@@ -75,55 +74,6 @@ struct InflateEnd {
   void operator()(z_stream* stream) const { inflateEnd(stream); }
 };
 
-struct Inflated {
-  std::uint64_t size = 0;  // of all members, at most one chunk beyond the limit
-  std::string error;
-};
-
-// Gives `take` what all members hold, piece by piece, until the limit is passed.
-template <typename Take>
-Inflated inflate_members(std::string& bytes, std::uint64_t limit, const Take& take) {
-  Inflated done;
-  z_stream stream{};
-  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return {0, "cannot be inflated: no memory"};
-  const std::unique_ptr<z_stream, InflateEnd> guard(&stream);
-  std::string chunk(kChunk, '\0');
-  std::size_t given = 0;
-  while (done.size <= limit) {
-    if (stream.avail_in == 0 && given < bytes.size()) {
-      const std::size_t part = std::min<std::size_t>(bytes.size() - given, 1u << 30);
-      stream.next_in = reinterpret_cast<Bytef*>(bytes.data() + given);
-      stream.avail_in = static_cast<uInt>(part);
-      given += part;
-    }
-    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-    stream.avail_out = static_cast<uInt>(chunk.size());
-    const int status = inflate(&stream, Z_NO_FLUSH);
-    const std::size_t got = chunk.size() - stream.avail_out;
-    done.size += got;
-    take(std::string_view(chunk).substr(0, got));
-    if (status == Z_STREAM_END) {
-      // Another member may follow.
-      const std::string_view rest =
-          std::string_view(bytes).substr(given - static_cast<std::size_t>(stream.avail_in));
-      if (is_gzip(rest) && inflateReset(&stream) == Z_OK) continue;
-      done.error = text_of_rest(rest);
-      break;
-    }
-    if (status == Z_BUF_ERROR) {
-      done.error = "is a truncated gzip file; what could be read of it is used";
-      break;
-    }
-    if (status != Z_OK) {
-      done.error = std::string("is a damaged gzip file (") +
-                   (stream.msg != nullptr ? stream.msg : "unknown error") +
-                   "); what could be read of it is used";
-      break;
-    }
-  }
-  return done;
-}
-
 // Reading from it would never end. (From a terminal it ends when its user says so.)
 bool is_endless_device(int descriptor) {
   struct stat info {};
@@ -134,35 +84,79 @@ bool is_endless_device(int descriptor) {
 
 }  // namespace
 
-FileBytes inflate_if_gzip(std::string bytes, std::uint64_t limit) {
+bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
+
+std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
+  z_stream stream{};
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return "cannot be inflated: no memory";
+  const std::unique_ptr<z_stream, InflateEnd> guard(&stream);
+  std::string chunk(kChunk, '\0');
+  std::size_t given = 0;
+  while (true) {
+    if (stream.avail_in == 0 && given < bytes.size()) {
+      const std::size_t part = std::min<std::size_t>(bytes.size() - given, 1u << 30);
+      // zlib's interface is older than const; it only reads.
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + given));
+      stream.avail_in = static_cast<uInt>(part);
+      given += part;
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+    stream.avail_out = static_cast<uInt>(chunk.size());
+    const int status = inflate(&stream, Z_NO_FLUSH);
+    const std::size_t got = chunk.size() - stream.avail_out;
+    if (!take(std::string_view(chunk).substr(0, got))) return {};
+    if (status == Z_STREAM_END) {
+      // Another member may follow.
+      const std::string_view rest = bytes.substr(given - static_cast<std::size_t>(stream.avail_in));
+      if (is_gzip(rest) && inflateReset(&stream) == Z_OK) continue;
+      return text_of_rest(rest);
+    }
+    if (status == Z_BUF_ERROR) return "is a truncated gzip file; what could be read of it is used";
+    if (status != Z_OK) {
+      return std::string("is a damaged gzip file (") +
+             (stream.msg != nullptr ? stream.msg : "unknown error") +
+             "); what could be read of it is used";
+    }
+  }
+}
+
+FileBytes inflate_if_gzip(std::string bytes) {
+  UnpackBudget budget(bytes.size(), kMaxInputBytes);
+  return inflate_if_gzip(std::move(bytes), budget);
+}
+
+FileBytes inflate_if_gzip(std::string bytes, UnpackBudget& budget) {
   if (!is_gzip(bytes)) return {std::move(bytes), ""};
   FileBytes result;
-  // What turns out to be a bomb never fills the memory: large files are only measured at first.
-  const std::uint64_t kept = std::min<std::uint64_t>(limit, kInflatedAtOnce);
-  const auto keep = [&](std::string_view part) {
-    if (result.bytes.size() + part.size() <= kept) result.bytes += part;
-  };
-  Inflated done = inflate_members(bytes, limit, keep);
-  if (done.size > limit) return {"", std::string(kTooLarge)};
-  if (done.size > kept) {
-    result.bytes.clear();
-    result.bytes.reserve(static_cast<std::size_t>(done.size));
-    done = inflate_members(bytes, limit, [&](std::string_view part) { result.bytes += part; });
+  result.most_responses = static_cast<std::size_t>(budget.responses());
+  // The end of the last member tells its size; what a wrong one reserves is never touched.
+  if (bytes.size() > 4) {
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      size = size << 8 | static_cast<unsigned char>(bytes[bytes.size() - 1 - i]);
+    }
+    result.bytes.reserve(static_cast<std::size_t>(std::min(size, budget.bytes_left())));
   }
-  result.error = std::move(done.error);
+  result.error = inflate_gzip(bytes, [&](std::string_view piece) {
+    if (!budget.pay(piece)) return false;
+    result.bytes += piece;
+    return true;
+  });
+  if (budget.spent()) return {"", budget.error()};
   return result;
 }
 
-FileBytes read_file(const std::string& path) {
-  if (path == "-") {
-    if (is_endless_device(STDIN_FILENO)) return {"", "is a device, no file"};
-    FileBytes result = read_descriptor(STDIN_FILENO, kChunk);
-    return result.error.empty() ? inflate_if_gzip(std::move(result.bytes)) : result;
-  }
+FileBytes read_plain_file(const std::string& path) {
   const OpenFile file(path);
   if (!file.error().empty()) return {"", file.error()};
   if (static_cast<std::uint64_t>(file.size()) > kMaxInputBytes) return {"", std::string(kTooLarge)};
-  FileBytes result = read_descriptor(file.descriptor(), static_cast<std::size_t>(file.size()));
+  return read_descriptor(file.descriptor(), static_cast<std::size_t>(file.size()));
+}
+
+FileBytes read_file(const std::string& path) {
+  if (const FileBytes* archived = archived_file(path)) return *archived;
+  if (path == "-" && is_endless_device(STDIN_FILENO)) return {"", "is a device, no file"};
+  FileBytes result = path == "-" ? read_descriptor(STDIN_FILENO, kChunk) : read_plain_file(path);
   return result.error.empty() ? inflate_if_gzip(std::move(result.bytes)) : result;
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
 #include "tools/sample/sample.h"
@@ -94,6 +95,31 @@ void add_folder(const fs::path& folder, InputList& list) {
   add_in_order(std::move(inputs), list);
 }
 
+// The result files of an archive, as of a folder. False where the file is none.
+bool add_archive(const std::string& path, InputList& list) {
+  ArchiveListing archive = open_archive(path, is_result_name);
+  if (!archive.is_archive) return false;
+  if (archive.names.empty() && archive.problems.empty()) {
+    throw UsageError(path +
+                     " holds no result files: an archive is searched for files named "
+                     "*_result.json (unpack it and pass a file of another name by path)");
+  }
+  std::error_code error;
+  const std::string whole = fs::absolute(path, error).lexically_normal().string();
+  std::vector<Input> inputs;
+  for (const std::string& name : archive.names) {
+    Input input = make_input(path_in_archive(path, name));
+    // Files at the root of the archive are of the model that it is named after.
+    if (input.model_folder == whole) {
+      input.model = input.folder_name = archive_stem(fs::path(path).filename().string());
+    }
+    inputs.push_back(std::move(input));
+  }
+  add_in_order(std::move(inputs), list);
+  for (std::string& problem : archive.problems) list.problems.push_back({path, std::move(problem)});
+  return true;
+}
+
 void add_sample(InputList& list) {
   std::vector<Input> inputs;
   for (const EmbeddedFile& file : sample_files()) {
@@ -126,7 +152,7 @@ void add_path(const std::string& path, InputList& list) {
     list.problems.push_back({path, "cannot be read: " + error.message()});
   } else if (fs::is_directory(status)) {
     add_folder(fs::path(path), list);
-  } else {
+  } else if (!add_archive(path, list)) {
     list.files.push_back(make_input(path));
   }
 }
@@ -215,8 +241,7 @@ InputList find_inputs(const std::vector<std::string>& paths) {
 
 FileBytes read_input(const Input& input) {
   if (!input.embedded) {
-    FileBytes file = read_file(input.path);
-    return file.error.empty() ? unpack_log(std::move(file.bytes)) : file;
+    return unpack_log(read_file(input.path));
   }
   for (const EmbeddedFile& file : sample_files()) {
     if (file.path == input.path) return {std::string(file.bytes), ""};

@@ -1,285 +1,50 @@
 #include "tools/bfclx/input/log_archive.h"
 
-#include <dlfcn.h>
-#include <zlib.h>
-
 #include <algorithm>
-#include <cstddef>
-#include <optional>
 #include <string_view>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/utf8.h"
+#include "tools/bfclx/input/unpack_budget.h"
+#include "tools/bfclx/input/zip_archive.h"
 
 namespace bfclx::tools {
 namespace {
 
 using std::string_view;
 
-constexpr std::size_t kNone = string_view::npos;
-constexpr string_view kEndOfDirectory = "PK\x05\x06";
-constexpr string_view kDirectoryEntry = "PK\x01\x02";
-constexpr string_view kLocalEntry = "PK\x03\x04";
-constexpr std::size_t kChunk = std::size_t{1} << 16;
-// Methods of packing (APPNOTE.TXT 4.4.5).
-constexpr unsigned kStored = 0;
-constexpr unsigned kDeflated = 8;
-constexpr unsigned kZstandard = 93;
-
-// Numbers lie with the lowest byte first; 0 behind the end.
-std::uint64_t number(string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size && at + i < bytes.size(); ++i) {
-    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
-  }
-  return value;
-}
-
-struct Member {
-  string_view name;
-  unsigned method = 0;
-  bool encrypted = false;
-  std::uint64_t checksum = 0;  // CRC-32 of what is packed
-  std::uint64_t size = 0;      // of the same, bytes
-  std::size_t begin = 0;       // in the archive, from the local header on
-  std::size_t end = 0;
-  string_view packed;
-};
-
-// The member that the directory's entry at `at` tells, which is moved behind it.
-std::optional<Member> next_member(string_view bytes, std::size_t& at) {
-  if (bytes.substr(at, 4) != kDirectoryEntry) return std::nullopt;
-  Member member;
-  member.encrypted = (number(bytes, at + 8, 2) & 1) != 0;
-  member.method = static_cast<unsigned>(number(bytes, at + 10, 2));
-  member.checksum = number(bytes, at + 16, 4);
-  member.size = number(bytes, at + 24, 4);
-  const std::uint64_t packed = number(bytes, at + 20, 4);
-  const std::uint64_t name = number(bytes, at + 28, 2);
-  const std::uint64_t behind = number(bytes, at + 30, 2) + number(bytes, at + 32, 2);
-  const std::uint64_t local = number(bytes, at + 42, 4);
-  member.name = bytes.substr(std::min<std::size_t>(at + 46, bytes.size()), name);
-  at += 46 + static_cast<std::size_t>(name + behind);
-  if (at > bytes.size() || local + 30 > bytes.size()) return std::nullopt;
-  if (bytes.substr(local, 4) != kLocalEntry) return std::nullopt;
-  const std::uint64_t data =
-      local + 30 + number(bytes, local + 26, 2) + number(bytes, local + 28, 2);
-  if (data + packed > bytes.size()) return std::nullopt;
-  member.packed = bytes.substr(data, packed);
-  member.begin = static_cast<std::size_t>(local);
-  member.end = static_cast<std::size_t>(data + packed);
-  return member;
-}
-
-bool is_sample(string_view name) {
-  return name.substr(0, 8) == "samples/" && name.size() > 13 &&
-         name.substr(name.size() - 5) == ".json";
-}
-
-// Adds what a member holds. An error is for people, empty when all is well.
-using Unpack = std::string (*)(string_view packed, std::uint64_t limit, std::string& out);
-
-constexpr const char* kDamaged = "is damaged";
-
-std::string copy_stored(string_view packed, std::uint64_t limit, std::string& out) {
-  if (out.size() + packed.size() <= limit)
-    out += packed;
-  else
-    out.resize(limit + 1);
-  return {};
-}
-
-std::string inflate_raw(string_view packed, std::uint64_t limit, std::string& out) {
-  z_stream stream{};
-  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return "cannot be inflated: no memory";
-  std::string chunk(kChunk, '\0');
-  // zlib's interface is older than const; it only reads.
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-  stream.avail_in = static_cast<uInt>(packed.size());
-  int status = Z_OK;
-  while (status == Z_OK && out.size() <= limit) {
-    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-    stream.avail_out = static_cast<uInt>(chunk.size());
-    status = inflate(&stream, Z_NO_FLUSH);
-    out.append(chunk, 0, chunk.size() - stream.avail_out);
-  }
-  inflateEnd(&stream);
-  return status == Z_STREAM_END || out.size() > limit ? std::string() : kDamaged;
-}
-
-// The part of the library's interface that is used, which is stable since its version 1.0.
-struct Zstandard {
-  struct In {
-    const void* bytes;
-    std::size_t size;
-    std::size_t at;
-  };
-  struct Out {
-    void* bytes;
-    std::size_t size;
-    std::size_t at;
-  };
-  void* (*create)() = nullptr;
-  std::size_t (*free)(void* stream) = nullptr;
-  std::size_t (*unpack)(void* stream, Out* out, In* in) = nullptr;
-  unsigned (*is_error)(std::size_t code) = nullptr;
-
-  static const Zstandard* find() {
-    static const Zstandard kFound = [] {
-      Zstandard found;
-      void* library = nullptr;
-      for (const char* name : {"libzstd.so.1", "libzstd.1.dylib", "libzstd.dylib"}) {
-        if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-      }
-      if (library == nullptr) return found;
-      const auto take = [&](auto& function, const char* name) {
-        function =
-            reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-      };
-      take(found.create, "ZSTD_createDStream");
-      take(found.free, "ZSTD_freeDStream");
-      take(found.unpack, "ZSTD_decompressStream");
-      take(found.is_error, "ZSTD_isError");
-      return found;
-    }();
-    const bool whole = kFound.create != nullptr && kFound.free != nullptr &&
-                       kFound.unpack != nullptr && kFound.is_error != nullptr;
-    return whole ? &kFound : nullptr;
-  }
-};
-
-std::string unpack_zstandard(string_view packed, std::uint64_t limit, std::string& out) {
-  const Zstandard* library = Zstandard::find();
-  if (library == nullptr) {
-    return "is packed with Zstandard, whose library (libzstd) is not on this machine: install it, "
-           "or write the log as JSON with `inspect log dump`";
-  }
-  void* stream = library->create();
-  if (stream == nullptr) return "cannot be unpacked: no memory";
-  std::string chunk(kChunk, '\0');
-  Zstandard::In in{packed.data(), packed.size(), 0};
-  std::size_t left = 1;  // 0 where a frame ends; several may follow each other
-  bool full = false;     // the last piece filled the chunk, so more may come
-  while (out.size() <= limit && (in.at < in.size || full)) {
-    Zstandard::Out piece{chunk.data(), chunk.size(), 0};
-    left = library->unpack(stream, &piece, &in);
-    if (library->is_error(left) != 0) break;
-    out.append(chunk, 0, piece.at);
-    full = piece.at == chunk.size() && left != 0;
-  }
-  library->free(stream);
-  return left == 0 || out.size() > limit ? std::string() : kDamaged;
-}
-
-Unpack unpacker_of(unsigned method) {
-  switch (method) {
-    case kStored:
-      return copy_stored;
-    case kDeflated:
-      return inflate_raw;
-    case kZstandard:
-      return unpack_zstandard;
-    default:
-      return nullptr;
-  }
-}
-
-bool is_archive(string_view bytes) { return bytes.substr(0, 4) == kLocalEntry; }
-
-// Where the directory begins; kNone when there is none.
-std::size_t directory_of(string_view bytes) {
-  if (!is_archive(bytes)) return kNone;
-  const std::size_t end = bytes.rfind(kEndOfDirectory);
-  if (end == kNone) return kNone;
-  const std::uint64_t at = number(bytes, end + 16, 4);
-  return at < end ? static_cast<std::size_t>(at) : kNone;
-}
-
-// What the end of the directory says.
-std::size_t members_of(string_view archive) {
-  return static_cast<std::size_t>(number(archive, archive.rfind(kEndOfDirectory) + 10, 2));
-}
-
-// The directory, as far as it can be read.
-std::vector<Member> directory(string_view archive, std::size_t at) {
-  std::vector<Member> members;
-  while (const std::optional<Member> member = next_member(archive, at)) members.push_back(*member);
-  return members;
-}
-
-// Bytes that belong to several members: a bomb, or no archive that a program writes.
-bool share_bytes(const std::vector<Member>& members) {
-  std::vector<std::pair<std::size_t, std::size_t>> places;
-  places.reserve(members.size());
-  for (const Member& member : members) places.emplace_back(member.begin, member.end);
-  std::sort(places.begin(), places.end());
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    if (places[i].first < places[i - 1].second) return true;
-  }
-  return false;
-}
-
-// CRC-32 as ZIP has it.
-std::uint64_t checksum_of(string_view bytes) {
-  return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-}
-
-// Adds what the member holds; nothing of one that is not what was packed.
-std::string unpack_member(const Member& member, std::uint64_t limit, std::string& out) {
-  if (member.encrypted) return "is encrypted; unpack the log with its password, and pack it plain";
-  const Unpack unpack = unpacker_of(member.method);
-  if (unpack == nullptr) return "is packed in a way that is not known";
-  const std::size_t before = out.size();
-  std::string wrong = unpack(member.packed, limit, out);
-  if (!wrong.empty() || out.size() > limit) return wrong;
-  const string_view got = string_view(out).substr(before);
-  if (got.size() == member.size && checksum_of(got) == member.checksum) return {};
-  out.resize(before);
-  return "is damaged: it is not what was packed, by its CRC-32 and size; its reply is left out";
-}
-
 // A name is bytes of any kind, and may be long.
 std::string shown_name(string_view name) {
   return std::string(slice_code_points(sanitize_utf8(name), 0, 100));
 }
 
-std::string too_large(std::uint64_t limit) {
-  constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
-  const std::string size = limit % (kMiB << 10) == 0 ? std::to_string(limit / (kMiB << 10)) + " GiB"
-                           : limit % kMiB == 0       ? std::to_string(limit / kMiB) + " MiB"
-                                                     : std::to_string(limit) + " bytes";
-  return "unpacks to more than " + size + "; split the log";
-}
-
 }  // namespace
 
-FileBytes unpack_log(std::string bytes, std::uint64_t limit) {
-  const string_view archive = bytes;
-  const std::size_t at = directory_of(archive);
-  if (at == kNone && is_archive(archive)) {
-    return {"", "is a ZIP archive without its end: it is cut or damaged; copy the log again"};
-  }
-  if (at == kNone) return {std::move(bytes), ""};
-  const std::vector<Member> members = directory(archive, at);
-  if (share_bytes(members)) return {"", "is no archive of a log: its members share their bytes"};
+bool is_log_sample(string_view name) {
+  return name.starts_with("samples/") && name.ends_with(".json") && name.size() > 13;
+}
+
+FileBytes unpack_log(FileBytes file) {
+  const std::string& bytes = file.bytes;
+  if (!file.error.empty() || file.was_packed() || !is_zip(bytes)) return file;
+  ZipDirectory directory = read_zip_directory(bytes);
+  if (!directory.error.empty()) return {"", std::move(directory.error)};
+  UnpackBudget budget(bytes.size(), kMaxInputBytes);
   FileBytes unpacked;
-  std::size_t samples = 0;
-  for (const Member& member : members) {
-    if (!is_sample(member.name)) continue;
-    ++samples;
-    const std::string wrong = unpack_member(member, limit, unpacked.bytes);
-    if (unpacked.bytes.size() > limit) return {"", too_large(limit)};
+  unpacked.most_responses = static_cast<std::size_t>(budget.responses());
+  bool any = false;
+  for (const ZipMember& member : directory.members) {
+    if (!is_log_sample(member.name)) continue;
+    any = true;
+    const std::string wrong = unpack_zip_member(member, budget, unpacked.bytes);
+    if (budget.spent()) return {"", budget.error()};
     unpacked.bytes += '\n';
     if (!wrong.empty() && unpacked.error.empty()) {
       unpacked.error = "its " + shown_name(member.name) + " " + wrong;
     }
   }
-  if (members.size() < members_of(archive) && unpacked.error.empty()) {
-    unpacked.error = "its directory is damaged, or of a kind that is not read (ZIP64)";
-  }
-  if (samples == 0 && unpacked.error.empty()) return {std::move(bytes), ""};
+  if (unpacked.error.empty()) unpacked.error = std::move(directory.damage);
+  if (!any && unpacked.error.empty()) return file;
   return unpacked;
 }
 

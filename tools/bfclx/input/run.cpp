@@ -50,7 +50,7 @@ void read_one(ReadInput& read, bool any_text) {
   FileBytes file = read_input(read.input);
   read.error = std::move(file.error);
   if (!read.error.empty() && file.bytes.empty()) return;  // nothing was read, nothing is in it
-  read.results = read_any_results(file.bytes, any_text);
+  read.results = read_any_results(file.bytes, any_text, file.most_responses);
 }
 
 // Throws a UsageError when the dataset lacks the entry of --as-entry.

@@ -1,0 +1,21 @@
+// What a file is that holds no responses as text: recognised by its first bytes, and refused in one
+// sentence that says what to pass instead.
+#ifndef BFCLX_CORE_DATASET_FILE_KINDS_H_
+#define BFCLX_CORE_DATASET_FILE_KINDS_H_
+
+#include <string>
+#include <string_view>
+
+namespace bfclx {
+
+// "the file is a PNG image; ..." for images, documents, archives, tables and texts in other
+// encodings; empty for everything else.
+std::string refused_kind(std::string_view bytes);
+
+// The same for texts that are no JSON: CSV, YAML, HTML, XML, pointers of Git LFS. Only for a text
+// in which no response was found, because these are told by their first line alone.
+std::string refused_text_kind(std::string_view text);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_FILE_KINDS_H_

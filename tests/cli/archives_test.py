@@ -1,0 +1,227 @@
+"""`bfclx` on archives of result folders, on files that hold no responses, and on small compressed files that
+unpack to much. Run by ctest as `archives_test.py PROGRAM [Class]`."""
+
+import gzip
+import io
+import json
+import tarfile
+import zipfile
+
+from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
+
+RESULTS = SAMPLE / "results"
+NAME = "BFCL_v4_simple_python_result.json"
+
+
+def tar_of(path, mode, kind=tarfile.PAX_FORMAT, below="results"):
+    with tarfile.open(path, mode, format=kind) as made:
+        made.add(RESULTS, below)
+    return path
+
+
+def add(made, name, data=b"", **fields):
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    for field, value in fields.items():
+        setattr(member, field, value)
+    made.addfile(member, io.BytesIO(data))
+
+
+class Archives(Case):
+    def numbers(self, *arguments, code=0):
+        models = self.check_json(*arguments, code=code)["models"]
+        return [(model["model"], model["categories"]) for model in models]
+
+    def test_are_read_as_folders(self):
+        folder = self.numbers(RESULTS)
+        self.assertEqual(len(folder), 2)
+        long_name = "d" * 120 + "/" + "e" * 120
+        paths = [tar_of(self.folder / "runs.tar", "w"), tar_of(self.folder / "runs.tar.gz", "w:gz"),
+                 tar_of(self.folder / "runs.tgz", "w:gz", tarfile.USTAR_FORMAT),
+                 tar_of(self.folder / "gnu.tar", "w", tarfile.GNU_FORMAT, long_name),
+                 tar_of(self.folder / "pax.tar.gz", "w:gz", tarfile.PAX_FORMAT, long_name),
+                 self.folder / "runs.zip", self.folder / "called.otherwise"]
+        with zipfile.ZipFile(paths[-2], "w", zipfile.ZIP_DEFLATED) as made:
+            for path in sorted(RESULTS.rglob("*.json")):
+                made.write(path, path.relative_to(RESULTS))
+        paths[-1].write_bytes(paths[1].read_bytes())
+        for path in paths:
+            with self.subTest(path.name):
+                self.assertEqual(self.numbers(path), folder)
+                self.assertEqual(self.err, "")
+
+    def test_a_member_is_named(self):
+        path = self.folder / "runs.tar.gz"
+        with tarfile.open(path, "w:gz") as made:
+            add(made, f"m/{NAME}", SIMPLE.read_bytes() + b"no JSON\n")
+        self.check(path, code=1)
+        self.assertIn(f"runs.tar.gz/m/{NAME}:{SIMPLE_ENTRIES + 1}: not JSON", self.err)
+
+    def test_files_at_the_root_are_of_the_archive(self):
+        path = self.folder / "my-model.tar.gz"
+        with tarfile.open(path, "w:gz") as made:
+            add(made, NAME, SIMPLE.read_bytes())
+            add(made, "live/BFCL_v4_live_simple_result.json.gz",
+                gzip.compress((GOOD / "live" / "BFCL_v4_live_simple_result.json").read_bytes()))
+        report = self.check_json(path)
+        self.assertEqual([model["model"] for model in report["models"]], ["my-model"])
+        self.assertEqual(len(report["models"][0]["categories"]), 2)
+
+    def test_names_that_lead_elsewhere_and_links(self):
+        path = self.folder / "runs.tar"
+        with tarfile.open(path, "w") as made:
+            add(made, f"m/{NAME}", SIMPLE.read_bytes())
+            add(made, f"../{NAME}", SIMPLE.read_bytes())
+            add(made, f"/tmp/{NAME}", SIMPLE.read_bytes())
+            add(made, f"x/../../{NAME}", SIMPLE.read_bytes())
+            add(made, f"l/{NAME}", type=tarfile.SYMTYPE, linkname="/etc/passwd")
+            add(made, f"h/{NAME}", type=tarfile.LNKTYPE, linkname=f"m/{NAME}")
+            add(made, f"d/{NAME}", type=tarfile.CHRTYPE)
+            add(made, "m/._" + NAME, b"of another system")
+        report = self.check_json(path, code=1)
+        self.assertEqual([model["model"] for model in report["models"]], ["m"])
+        self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
+        self.assertIn("because their names lead out of it: 3", self.err)
+        self.assertIn("links and special files passed over: 3", self.err)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["runs.tar"])
+
+    def test_the_last_of_a_name_counts(self):
+        path = self.folder / "runs.tar"
+        with tarfile.open(path, "w") as made:
+            add(made, f"m/{NAME}", b"")
+            add(made, f"./m/{NAME}", SIMPLE.read_bytes())
+        report = self.check_json(path)
+        self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
+
+    def test_damage(self):
+        whole = tar_of(self.folder / "runs.tar", "w").read_bytes()
+        packed = tar_of(self.folder / "runs.tar.gz", "w:gz").read_bytes()
+        for data, said in ((whole[:70_000], "is a truncated tar archive; what could be read of it is used"),
+                           (whole[:5120] + b"x" * 512 + whole[5632:], "is a damaged tar archive"),
+                           (packed[:5000], "truncated")):
+            path = self.write("broken.tar", data)
+            report = self.check_json(path, code=1)
+            self.assertIn(said, self.err)
+            self.assertIn("broken.tar: ", self.err)
+            self.assertGreater(len(report["models"]), 0)
+
+    def test_without_result_files(self):
+        path = self.folder / "notes.tar.gz"
+        with tarfile.open(path, "w:gz") as made:
+            add(made, "notes.txt", b"x")
+        self.check(path, code=2)
+        self.assertIn("notes.tar.gz holds no result files: an archive is searched for", self.err)
+
+    def test_other_commands(self):
+        path = tar_of(self.folder / "runs.tar.gz", "w:gz")
+        for command in (("doctor", path), ("compare", path), ("report", path, "-o", "-"),
+                        ("explain", path, "simple_python_90001", "--model", "bad-model")):
+            with self.subTest(command[0]):
+                self.run_program(*command, "--dataset", SAMPLE, code=None)
+                self.assertIn(self.status, (0, 1), self.err)
+                self.assertNotIn("not JSON", self.err)
+        self.check(path, "--verdicts", path, code=2)
+        self.assertIn("would overwrite an input", self.err)
+
+    def test_standard_input(self):
+        path = tar_of(self.folder / "runs.tar.gz", "w:gz")
+        self.check("-", code=1, stdin=path.read_bytes())
+        self.assertIn("standard input:1: the file is a tar archive; unpack it first", self.err)
+
+
+class Refused(Case):
+    """What holds no responses is named in one sentence, with what to pass instead."""
+
+    def test_files(self):
+        document = io.BytesIO()
+        with zipfile.ZipFile(document, "w") as made:
+            made.writestr("[Content_Types].xml", "<Types/>")
+        for name, data, said in (
+            ("t.parquet", b"PAR1\x15\x04\x00", "is Parquet; export it as JSON lines"),
+            ("p.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is a PNG image; pass the model's responses"),
+            ("p.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF", "is a JPEG image"),
+            ("d.pdf", b"%PDF-1.7\n%\xe2\xe3\n", "is a PDF document"),
+            ("d.docx", document.getvalue(), "is an Office document"),
+            ("d.sqlite", b"SQLite format 3\0" + b"\0" * 84, "is an SQLite database"),
+            ("t.csv", b'id,result\nsimple_python_90000,"[f(x=1)]"\n', "is CSV; export it as JSON lines"),
+            ("t.yaml", b"- id: simple_python_90000\n  result: x\n", "is YAML; export it as JSON lines"),
+            ("a.xz", b"\xfd7zXZ\0\0\x04", "is packed with xz; unpack it first"),
+            ("a.zst", b"\x28\xb5\x2f\xfd\x04\0", "is packed with Zstandard; unpack it first"),
+            ("a.bz2", b"BZh91AY&SY", "is packed with bzip2; unpack it first"),
+            ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "is a 7z archive; unpack it first"),
+            ("empty.json", b"", "is empty; pass responses as JSON lines or text"),
+            ("u.json", '{"id": "simple_python_90000"}'.encode("utf-16"), "is UTF-16; save it as UTF-8"),
+            ("v.json", '{"id": "simple_python_90000"}'.encode("utf-16-le"), "is UTF-16; save it as UTF-8"),
+            ("p.html", b"<!DOCTYPE html>\n<html></html>\n", "is an HTML page; download the raw file"),
+            ("l.json", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n",
+             "is a pointer of Git LFS, not the data; run `git lfs pull`"),
+        ):
+            with self.subTest(name):
+                path = self.write(name, data)
+                self.check(path, code=1)
+                lines = [line for line in self.err.splitlines() if name in line]
+                self.assertEqual(len(lines), 1, self.err)
+                self.assertIn(f"{name}:1: the file {said}", lines[0])
+                # As a result file of a folder too.
+                self.write(f"m/{NAME}", data)
+                self.check(self.folder / "m", code=1)
+                self.assertIn(f"{NAME}:1: the file {said}", self.err)
+
+    def test_evaluate_without_files(self):
+        (self.folder / "result" / "bad-model").mkdir(parents=True)
+        self.run_program("evaluate", "--dataset", SAMPLE, code=1)
+        self.assertIn("result holds no result files of the wanted models and categories", self.err)
+        self.write("result/bad-model/answers.json", SIMPLE.read_bytes())
+        self.run_program("evaluate", "--dataset", SAMPLE, code=1)
+
+
+class Bounded(Case):
+    """What unpacks to much for its size is refused; the plain file is not."""
+
+    def test_what_unpacks_to_much(self):
+        line = b'{"id": "simple_python_90000", "result": "' + b"a" * (6 << 20) + b'"}\n'
+        path = self.write(f"m/{NAME}.gz", gzip.compress(line))
+        self.check(path, code=1)
+        self.assertIn("unpacks to more than 4 MiB, over 50 times its size; if you trust it, unpack it and "
+                      "pass the plain files", self.err)
+        self.check(self.write(f"m/{NAME}", line))
+
+    def test_lists_of_nothing(self):
+        line = b'{"id": "simple_python_90000", "result": [' + b"[]," * 300_000 + b"[]]}\n"
+        self.check(self.write(f"m/{NAME}.gz", gzip.compress(line)), code=1)
+        self.assertIn("unpacks to more JSON values than a file of its size may hold", self.err)
+        self.check(self.write(f"m/{NAME}", line))
+
+    def test_logs_and_archives(self):
+        zeros = b" " * (6 << 20)
+        for name, member in (("m.eval", "samples/a_epoch_1.json"), ("m.zip", f"m/{NAME}")):
+            path = self.folder / name
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+                made.writestr(member, zeros)
+            self.check(path, code=1)
+            self.assertIn(f"{name}: unpacks to more than 4 MiB, over 50 times its size", self.err)
+        path = self.folder / "m.tar.gz"
+        with tarfile.open(path, "w:gz") as made:
+            add(made, f"m/{NAME}", zeros)
+        self.check(path, code=1)
+        self.assertIn("m.tar.gz: unpacks to more than 4 MiB, over 50 times its size", self.err)
+
+    def test_files_in_an_archive_share_what_it_may_become(self):
+        path = self.folder / "m.tar.gz"
+        with tarfile.open(path, "w:gz") as made:
+            for number in range(3):
+                add(made, f"m{number}/{NAME}.gz", gzip.compress(b" " * (2 << 20)))
+        self.check(path, code=1)
+        self.assertIn("m.tar.gz: unpacks to more than 4 MiB", self.err)
+
+    def test_honest_files(self):
+        lines = b"".join(
+            json.dumps({"id": "simple_python_90000", "result": f"[f(x={i * 7919}, text='{i ** 3}')]"}).encode() + b"\n"
+            for i in range(100_000))
+        path = self.write(f"m/{NAME}.gz", gzip.compress(lines))
+        self.check(path, code=None)
+        self.assertNotIn("unpacks", self.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+#include "core/dataset/file_kinds.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/dataset/results.h"
+
+namespace bfclx {
+namespace {
+
+TEST(FileKinds, AreNamedByTheirFirstBytes) {
+  const std::string tar = "m/a.json" + std::string(249, '\0') +
+                          std::string(
+                              "ustar\0"
+                              "00",
+                              8);
+  const std::pair<std::string, std::string> cases[] = {
+      {"PAR1\x15\x04", "Parquet; export"},
+      {std::string("\x89PNG\r\n\x1A\n\0\0", 10), "a PNG image; pass"},
+      {"\xFF\xD8\xFF\xE0", "a JPEG image"},
+      {"GIF89a..", "a GIF image"},
+      {"RIFF....WEBPVP8 ", "a WebP image"},
+      {"%PDF-1.7\n", "a PDF document"},
+      {std::string("SQLite format 3\0..", 18), "an SQLite database"},
+      {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an Office document"},
+      {"PK\x03\x04" + std::string(26, '\0') + "[Content_Types].xml", "an Office document"},
+      {"PK\x03\x04", "a ZIP archive; unpack it first"},
+      {tar, "a tar archive; unpack it first and pass what is in it"},
+      {std::string("\xFD"
+                   "7zXZ\0",
+                   6),
+       "packed with xz"},
+      {"\x28\xB5\x2F\xFD", "packed with Zstandard"},
+      {"BZh91AY&SY", "packed with bzip2"},
+      {"7z\xBC\xAF\x27\x1C", "a 7z archive"},
+      {"\xFF\xFE{\0", "UTF-16; save it as UTF-8"},
+      {std::string("{\0\"\0i\0", 6), "UTF-16; save it as UTF-8"},
+      {std::string("\0{\0\"\0i", 6), "UTF-16; save it as UTF-8"},
+  };
+  for (const auto& [bytes, told] : cases) {
+    EXPECT_EQ(refused_kind(bytes).find("the file is " + told), 0u)
+        << told << ": " << refused_kind(bytes);
+    for (const bool any_text : {false, true}) {
+      const ResultFile file = read_any_results(bytes, any_text);
+      ASSERT_EQ(file.problems.size(), 1u) << told;
+      EXPECT_EQ(file.problems[0].message, refused_kind(bytes));
+      EXPECT_TRUE(file.problems[0].fatal);
+    }
+  }
+}
+
+TEST(FileKinds, NothingThatMayHoldResponses) {
+  for (const char* text :
+       {"", "{", "[f(x=1)]", "{\"id\": \"a\"}", "PARTS of a whole", "II*x", "\xE4\xB8\xAD"}) {
+    EXPECT_EQ(refused_kind(text), "") << text;
+    EXPECT_EQ(refused_text_kind(text), "") << text;
+  }
+  for (const char* text : {"I cannot do that, sorry.", "Answer in short: no",
+                           "Well, the result is 4", "The id, or result"}) {
+    EXPECT_EQ(refused_text_kind(text), "") << text;
+  }
+}
+
+TEST(FileKinds, TextsThatAreNoJson) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"id,result\nsimple_python_0,\"[f(x=1)]\"\n", "CSV"},
+      {"Model;Response\nm;x\n", "CSV"},
+      {"id\tresult\na\tb", "CSV"},
+      {"---\n- id: simple_python_0\n", "YAML"},
+      {"- id: simple_python_0\n  result: x\n", "YAML"},
+      {"results:\n  - x\n", "YAML"},
+      {"<!DOCTYPE html>\n<html>", "an HTML page"},
+      {"<?xml version=\"1.0\"?>", "XML"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+       "a pointer of Git LFS"},
+  };
+  for (const auto& [text, told] : cases) {
+    const ResultFile file = read_any_results(text);
+    ASSERT_EQ(file.problems.size(), 1u) << told;
+    EXPECT_EQ(file.problems[0].message.find("the file is " + told), 0u) << file.problems[0].message;
+  }
+}
+
+TEST(FileKinds, Empty) {
+  for (const char* text : {"", " \n\n"}) {
+    const ResultFile file = read_any_results(text);
+    ASSERT_EQ(file.problems.size(), 1u);
+    EXPECT_EQ(file.problems[0].message, "the file is empty; pass responses as JSON lines or text");
+  }
+}
+
+}  // namespace
+}  // namespace bfclx

@@ -1,0 +1,229 @@
+#include "tools/bfclx/input/archive.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "tools/bfclx/input/input_file.h"
+#include "tools/bfclx/input/log_archive.h"
+#include "tools/bfclx/input/tar_reader.h"
+#include "tools/bfclx/input/unpack_budget.h"
+#include "tools/bfclx/input/zip_archive.h"
+
+namespace bfclx::tools {
+namespace {
+
+using std::string_view;
+using Wants = std::function<bool(string_view name)>;
+
+// Members of the archives that were opened, by path.
+struct Opened {
+  std::mutex mutex;
+  std::map<std::string, FileBytes, std::less<>> files;
+};
+Opened& opened() {
+  static auto* const all = new Opened;
+  return *all;
+}
+
+// "a/b" of "./a//b"; empty for a name that leads out of the archive.
+std::string plain_name(string_view name) {
+  if (name.starts_with('/') || name.find('\0') != string_view::npos) return {};
+  std::string plain;
+  while (!name.empty()) {
+    const string_view part = name.substr(0, name.find('/'));
+    name.remove_prefix(std::min(part.size() + 1, name.size()));
+    if (part == "..") return {};
+    if (part.empty() || part == ".") continue;
+    if (!plain.empty()) plain += '/';
+    plain += part;
+  }
+  return plain;
+}
+
+// What macOS adds to archives beside the files themselves.
+bool is_noise(string_view name) {
+  return name.substr(name.rfind('/') + 1).starts_with("._") || name.starts_with("__MACOSX/");
+}
+
+// Collects the wanted members of one archive.
+class Collector {
+ public:
+  Collector(const std::string& path, const Wants& wants, std::uint64_t size)
+      : path_(path), wants_(wants), budget_(size, kMaxInputBytes) {}
+
+  UnpackBudget& budget() { return budget_; }
+  bool wants(string_view name) const { return wants_(name) && !is_noise(name); }
+
+  void add(string_view name, std::string bytes) {
+    const std::string plain = plain_name(name);
+    if (plain.empty()) {
+      ++outside_;
+      return;
+    }
+    FileBytes file = inflate_if_gzip(std::move(bytes), budget_);
+    if (!file.error.empty()) problem("its " + shown(plain) + " " + file.error);
+    if (file.bytes.empty() && !file.error.empty()) return;
+    if (files_.insert_or_assign(plain, std::move(file.bytes)).second) names_.push_back(plain);
+  }
+
+  void problem(const std::string& text) {
+    if (listing_.problems.size() < kMostProblems) listing_.problems.push_back(text);
+  }
+
+  ArchiveListing finish() {
+    if (budget_.spent()) {
+      files_.clear();
+      names_.clear();
+      listing_.problems = {budget_.error()};
+    }
+    if (outside_ > 0) {
+      problem("members passed over, because their names lead out of it: " +
+              std::to_string(outside_));
+    }
+    if (special_ > 0) {
+      problem("links and special files passed over: " + std::to_string(special_));
+    }
+    listing_.is_archive = true;
+    listing_.names = std::move(names_);
+    const std::lock_guard lock(opened().mutex);
+    double size = 1;
+    for (const auto& file : files_) size += static_cast<double>(file.second.size());
+    for (auto& [name, bytes] : files_) {
+      // Each has its part of what the archive may hold.
+      const double part = static_cast<double>(bytes.size()) / size;
+      const auto most = static_cast<std::size_t>(static_cast<double>(budget_.responses()) * part);
+      opened().files.insert_or_assign(path_in_archive(path_, name),
+                                      FileBytes{std::move(bytes), "", most});
+    }
+    return std::move(listing_);
+  }
+
+  void add_special(std::size_t count) { special_ += count; }
+
+ private:
+  static constexpr std::size_t kMostProblems = 20;
+
+  static std::string shown(string_view name) {
+    return std::string(slice_code_points(sanitize_utf8(name), 0, 200));
+  }
+
+  const std::string& path_;
+  const Wants& wants_;
+  UnpackBudget budget_;
+  std::map<std::string, std::string> files_;
+  std::vector<std::string> names_;
+  ArchiveListing listing_;
+  std::size_t outside_ = 0;
+  std::size_t special_ = 0;
+};
+
+// Gives `take` the archive piece by piece, inflated; the error of reading or inflating it.
+std::string read_pieces(const InputFile& input, string_view packed, const TakePiece& take) {
+  if (!packed.empty()) return inflate_gzip(packed, take);
+  std::string chunk(std::size_t{1} << 16, '\0');
+  std::uint64_t offset = 0;
+  while (const std::size_t count = input.read(offset, chunk.data(), chunk.size())) {
+    if (!take(string_view(chunk).substr(0, count))) break;
+    offset += count;
+  }
+  return input.error();
+}
+
+// `packed` holds the bytes of an archive that is gzipped.
+ArchiveListing read_tar(const InputFile& input, string_view packed, Collector& collector) {
+  bool end = false;
+  TarReader tar(
+      collector.budget(), [&](string_view name) { return collector.wants(name); },
+      [&](std::string name, std::string bytes) { collector.add(name, std::move(bytes)); });
+  std::string error = read_pieces(input, packed, [&](string_view piece) {
+    if (!packed.empty() && !collector.budget().pay(piece)) return false;
+    end = !tar.feed(piece);
+    return !end;
+  });
+  if (error.empty()) error = tar.finish();
+  if (!error.empty()) collector.problem(error);
+  collector.add_special(tar.special());
+  return collector.finish();
+}
+
+ArchiveListing read_zip(string_view bytes, Collector& collector) {
+  ZipDirectory directory = read_zip_directory(bytes);
+  const auto is = [&](const auto& test) {
+    return std::any_of(directory.members.begin(), directory.members.end(),
+                       [&](const ZipMember& member) { return test(member.name); });
+  };
+  // Logs of inspect, and archives without a result file, are told apart where one file is read.
+  if (is(is_log_sample) || !is([&](string_view name) { return collector.wants(name); })) return {};
+  if (directory.members.size() > kMostMembers) {
+    collector.problem(too_many_members());
+    return collector.finish();
+  }
+  for (const ZipMember& member : directory.members) {
+    if (!collector.wants(member.name)) continue;
+    std::string file;
+    const std::string wrong = unpack_zip_member(member, collector.budget(), file);
+    if (collector.budget().spent()) break;
+    if (wrong.empty()) {
+      collector.add(member.name, std::move(file));
+    } else {
+      collector.problem("its " + sanitize_utf8(member.name) + " " + wrong);
+    }
+  }
+  if (!directory.damage.empty()) collector.problem(directory.damage);
+  return collector.finish();
+}
+
+// The first block, inflated where it is gzip.
+std::string first_block(string_view start) {
+  if (!is_gzip(start)) return std::string(start.substr(0, kTarBlock));
+  std::string block;
+  inflate_gzip(start, [&](string_view piece) {
+    block += piece.substr(0, kTarBlock - block.size());
+    return block.size() < kTarBlock;
+  });
+  return block;
+}
+
+}  // namespace
+
+ArchiveListing open_archive(const std::string& path, const Wants& wants) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  const InputFile input(path);
+  std::string start(std::size_t{1} << 14, '\0');
+  start.resize(input.read(0, start.data(), start.size()));
+  const bool tar = is_tar(first_block(start));
+  if (!tar && !is_zip(start)) return {};
+  std::string packed;
+  if (is_zip(start) || is_gzip(start)) {
+    FileBytes file = read_plain_file(path);
+    if (!file.error.empty()) return {};  // comes again when it is read
+    packed = std::move(file.bytes);
+  }
+  Collector collector(path, wants, std::filesystem::file_size(path, error));
+  return tar ? read_tar(input, packed, collector) : read_zip(packed, collector);
+}
+
+std::string path_in_archive(const std::string& archive, string_view name) {
+  return archive + "/" + std::string(name);
+}
+
+const FileBytes* archived_file(const std::string& path) {
+  const std::lock_guard lock(opened().mutex);
+  const auto file = opened().files.find(path);
+  return file != opened().files.end() ? &file->second : nullptr;
+}
+
+std::string archive_stem(string_view file_name) {
+  for (const string_view ending : {".tar.gz", ".tgz", ".tar", ".zip"}) {
+    if (file_name.ends_with(ending) && file_name.size() > ending.size()) {
+      return std::string(file_name.substr(0, file_name.size() - ending.size()));
+    }
+  }
+  return std::string(file_name);
+}
+
+}  // namespace bfclx::tools
