@@ -9,6 +9,7 @@
 #include "core/dataset/category.h"
 #include "core/dataset/entries.h"
 #include "core/dataset/file_kinds.h"
+#include "core/dataset/line_tally.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/reply_calls.h"
 #include "core/dataset/reply_forms.h"
@@ -113,6 +114,7 @@ class Others {
       found.replies.back().result = value;
       found.replies.back().form = "text";
     }
+    const bool any = !found.replies.empty();
     for (Reply& reply : found.replies) {
       reply.line = line;
       reply.offset = offset;
@@ -127,7 +129,7 @@ class Others {
       file_.problems.push_back({line, std::move(flaw.id), std::move(flaw.message), true});
     }
     if (found.is_cut) tell_full(line);
-    return Took::kReplies;
+    return any ? Took::kReplies : Took::kProblem;
   }
 
   // A note for each form, in the order of the table.
@@ -188,6 +190,8 @@ class Others {
   bool told_forms_ = false;  // once a file
 };
 
+LineUse use_of(Took took) { return took == Took::kReplies ? LineUse::kUsed : LineUse::kUnusable; }
+
 Result<Value> parsed(string_view text) {
   if (!find_invalid_utf8(text)) return json_loads(text);
   return json_loads(sanitize_utf8(text));
@@ -235,22 +239,27 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
               bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(text.size()), '\n'));
   if (!text.empty() && text[0] == '[' && is_one_reply(text)) {
     const Result<Value> whole = parsed(text);
-    if (whole.ok() && others.take(line, start, text.size(), *whole, any_text) != Took::kNothing) {
+    const Took took =
+        whole.ok() ? others.take(line, start, text.size(), *whole, any_text) : Took::kNothing;
+    if (took != Took::kNothing) {
       others.tell();
+      file.lines = lines_of_one_entry(text, use_of(took));
       return file;
     }
   }
   if (!may_hold_entries(text) && is_plain_text(bytes) && refused_kind(bytes).empty()) {
+    Took took = Took::kProblem;
     if (any_text || looks_like_calls(text)) {
       const std::size_t end = text.find_last_not_of(kSpace) + 1;
       const std::string clean = sanitize_utf8(text.substr(0, end));
-      others.take(line, start, end, Value::str(clean), true);
+      took = others.take(line, start, end, Value::str(clean), true);
       others.tell();
     } else {
       std::string refused = refused_text_kind(text);
       if (refused.empty()) refused = "not JSON, and no text with calls. " + taken_forms();
       file.problems.push_back({line, {}, std::move(refused), true});
     }
+    file.lines = lines_of_one_entry(text, use_of(took));
     return file;
   }
   const OtherEntrySink other = [&](const OtherEntry& entry) {
@@ -258,7 +267,7 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
     if (!value.ok()) return Took::kNothing;
     return others.take(entry.line, entry.offset, entry.text.size(), *value, any_text);
   };
-  read_entries(
+  file.lines = read_entries(
       bytes,
       [&](Reply&& reply) {
         if (bound.take(reply)) file.replies.push_back(std::move(reply));

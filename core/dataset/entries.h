@@ -7,6 +7,7 @@
 #include <functional>
 #include <string_view>
 
+#include "core/dataset/line_tally.h"
 #include "core/dataset/results.h"
 
 namespace bfclx {
@@ -19,14 +20,17 @@ struct OtherEntry {
 };
 enum class Took : std::uint8_t {
   kNothing,  // nothing is made of it, and the problem is told as of a result line
-  kReplies,  // or a flaw of one
-  kProblem,  // what it is was told
+  kReplies,  // at least one
+  kProblem,  // none, and what is wrong was told
 };
 using OtherEntrySink = std::function<Took(const OtherEntry& entry)>;
 
 // read_results, with a sink for other entries.
-void read_entries(std::string_view bytes, const ReplySink& on_reply,
-                  const ResultProblemSink& on_problem, const OtherEntrySink* on_other);
+LineCounts read_entries(std::string_view bytes, const ReplySink& on_reply,
+                        const ResultProblemSink& on_problem, const OtherEntrySink* on_other);
+
+// All lines of a text that is one entry.
+LineCounts lines_of_one_entry(std::string_view text, LineUse use);
 
 // End of the JSON value that starts at `at`, found by brackets and quotes alone; npos when there is
 // none. A value that is no bracket ends at a comma, a closing bracket or the end of the line.

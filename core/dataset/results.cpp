@@ -7,6 +7,7 @@
 #include "core/base/utf8.h"
 #include "core/dataset/entries.h"
 #include "core/dataset/file_kinds.h"
+#include "core/dataset/line_tally.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -63,24 +64,6 @@ std::string salvage_id(string_view text) {
   return sanitize_utf8(text.substr(at + 1, end - at - 1));
 }
 
-// End of the string that opens at `at`; kNone when it is not closed before the line ends.
-std::size_t string_end(string_view text, std::size_t at) {
-  for (++at; at < text.size(); ++at) {
-    switch (text[at]) {
-      case '"':
-        return at + 1;
-      case '\\':
-        ++at;
-        break;
-      case '\n':
-        return kNone;
-      default:
-        break;
-    }
-  }
-  return kNone;
-}
-
 class Reader {
  public:
   Reader(string_view text, std::size_t skipped, const ReplySink& on_reply,
@@ -90,16 +73,20 @@ class Reader {
         on_reply_(on_reply),
         on_problem_(on_problem),
         on_other_(on_other),
+        tally_(text),
         first_invalid_(find_invalid_utf8(text).value_or(kNone)) {}
 
-  void read() {
+  LineCounts read() {
     const std::size_t start = text_.find_first_not_of(kSpace);
     if (start != kNone && text_[start] == '[') {
-      read_lines(read_array(start + 1));
+      const std::size_t end = read_array(start + 1);
+      if (!found_any_ && text_.find_first_not_of(kSpace, end) != kNone) empty_list(start, end);
+      read_lines(end);
     } else {
       read_lines(0);
     }
     if (!found_any_) {
+      tally_.add(0, text_.size(), LineUse::kUnusable);
       problem(1, {},
               start == kNone ? "the file is empty; pass responses as JSON lines or text"
                              : "the file holds no entries",
@@ -111,6 +98,7 @@ class Reader {
                   (problems_ > kMostOfAFile ? " problems, so it is no result file"
                                             : " entries; split it into several files"));
     }
+    return tally_.finish();
   }
 
  private:
@@ -162,6 +150,15 @@ class Reader {
     return kNone;
   }
 
+  // A list without entries, with more behind it: a line like those.
+  void empty_list(std::size_t start, std::size_t end) {
+    tally_.add(start, end, LineUse::kUnusable);
+    const auto lines_before =
+        std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(start), '\n');
+    problem(1 + static_cast<std::size_t>(lines_before), {},
+            "the entry is a list" + std::string(kAdvice));
+  }
+
   // The elements of an array whose bracket lies before `at`. Returns where it ends.
   std::size_t read_array(std::size_t at) {
     std::size_t line_end = 0;  // of the line that `at` is on; a file may be one line
@@ -179,6 +176,7 @@ class Reader {
       if (at >= line_end) line_end = std::min(text_.find('\n', at), text_.size());
       if (text_[at] == ']') {
         if (text_.substr(0, line_end).find_first_not_of(kSpace, at + 1) != kNone) {
+          tally_.add(at + 1, line_end, LineUse::kUnusable);
           problem(line, {}, "the text behind the list is passed over");
         }
         return line_end;
@@ -195,7 +193,9 @@ class Reader {
       problem(line, salvage_id(text_.substr(at)),
               "the entry that starts here is not closed: a quote or bracket is missing, or the "
               "file was cut off; complete it or run the entry again");
-      at = next_element(at);
+      const std::size_t next = next_element(at);
+      tally_.add(at, next, LineUse::kUnusable);
+      at = next;
     }
   }
 
@@ -264,41 +264,51 @@ class Reader {
     return json_loads_object_filtered(text, kMembers);
   }
 
+  static constexpr string_view kAdvice =
+      ". Each line must be one complete {\"id\": ..., \"result\": ...}; correct it or run the "
+      "entry again";
+
   void take_parsed(const Span& span, Result<Value> parsed) {
-    constexpr string_view kAdvice =
-        ". Each line must be one complete {\"id\": ..., \"result\": ...}; correct it or run the "
-        "entry again";
-    if (!parsed.ok()) {
-      problem(span.line, salvage_id(text_.substr(span.start, span.end - span.start)),
-              "not JSON: " + parsed.error().message + std::string(kAdvice));
-      return;
-    }
-    if (is_taken_elsewhere(span, *parsed)) return;
-    if (!parsed->is_dict()) {
-      problem(span.line, {}, "the entry is " + kind_text(*parsed) + std::string(kAdvice));
-      return;
+    const bool used = parsed.ok() ? use_parsed(span, *parsed) : tell_no_json(span, parsed.error());
+    tally_.add(span.start, span.end, used ? LineUse::kUsed : LineUse::kUnusable);
+  }
+
+  bool tell_no_json(const Span& span, const Error& error) {
+    problem(span.line, salvage_id(text_.substr(span.start, span.end - span.start)),
+            "not JSON: " + error.message + std::string(kAdvice));
+    return false;
+  }
+
+  // Whether the entry gave a reply; otherwise a problem was told.
+  bool use_parsed(const Span& span, const Value& entry) {
+    const Took took = offer_elsewhere(span, entry);
+    if (took != Took::kNothing) return took == Took::kReplies;
+    if (!entry.is_dict()) {
+      problem(span.line, {}, "the entry is " + kind_text(entry) + std::string(kAdvice));
+      return false;
     }
     Reply reply;
     reply.line = span.line;
     reply.offset = span.start + skipped_;
     reply.size = span.end - span.start;
-    if (!read_members(parsed->as_dict(), reply)) return;
+    if (!read_members(entry.as_dict(), reply)) return false;
     found_any_ = true;
     if (++replies_ <= kMostOfAFile) on_reply_(std::move(reply));
+    return true;
   }
 
   // An entry that is no result line goes to whoever asked for others.
-  bool is_taken_elsewhere(const Span& span, const Value& entry) {
-    if (on_other_ == nullptr) return false;
+  Took offer_elsewhere(const Span& span, const Value& entry) {
+    if (on_other_ == nullptr) return Took::kNothing;
     if (entry.is_dict() && entry.as_dict().contains("id") && entry.as_dict().contains("result")) {
-      return false;
+      return Took::kNothing;
     }
     const string_view text = text_.substr(span.start, span.end - span.start);
     const Took took = (*on_other_)({span.line, span.start + skipped_, text});
-    if (took == Took::kNothing) return false;
+    if (took == Took::kNothing) return took;
     found_any_ = true;
     ++(took == Took::kProblem ? problems_ : replies_);
-    return true;
+    return took;
   }
 
   bool read_members(const Dict& members, Reply& reply) {
@@ -358,7 +368,8 @@ class Reader {
   const ReplySink& on_reply_;
   const ResultProblemSink& on_problem_;
   const OtherEntrySink* on_other_;  // nullptr: nobody asked
-  std::size_t first_invalid_;       // byte of the file that is no UTF-8; kNone when all are
+  LineTally tally_;
+  std::size_t first_invalid_;  // byte of the file that is no UTF-8; kNone when all are
   std::size_t line_ = 1;
   std::size_t counted_ = 0;
   std::size_t replies_ = 0;
@@ -370,45 +381,16 @@ class Reader {
 
 }  // namespace
 
-std::size_t json_value_end(string_view text, std::size_t at) {
-  std::size_t depth = 0;
-  while (at < text.size()) {
-    switch (text[at]) {
-      case '"':
-        at = string_end(text, at);
-        if (at == kNone || depth == 0) return at;
-        continue;
-      case '{':
-      case '[':
-        ++depth;
-        break;
-      case '}':
-      case ']':
-        if (depth == 0) return at;
-        if (--depth == 0) return at + 1;
-        break;
-      case ',':
-      case '\n':
-        if (depth == 0) return at;
-        break;
-      default:
-        break;
-    }
-    ++at;
-  }
-  return depth == 0 ? at : kNone;
+LineCounts read_results(string_view bytes, const ReplySink& on_reply,
+                        const ResultProblemSink& on_problem) {
+  return read_entries(bytes, on_reply, on_problem, nullptr);
 }
 
-void read_results(string_view bytes, const ReplySink& on_reply,
-                  const ResultProblemSink& on_problem) {
-  read_entries(bytes, on_reply, on_problem, nullptr);
-}
-
-void read_entries(string_view bytes, const ReplySink& on_reply, const ResultProblemSink& on_problem,
-                  const OtherEntrySink* on_other) {
+LineCounts read_entries(string_view bytes, const ReplySink& on_reply,
+                        const ResultProblemSink& on_problem, const OtherEntrySink* on_other) {
   if (std::string refused = refused_kind(bytes); !refused.empty()) {
     on_problem(ResultProblem{1, {}, std::move(refused), true});
-    return;
+    return lines_of_one_entry(bytes, LineUse::kUnusable);
   }
   std::size_t skipped = 0;
   if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
@@ -416,12 +398,12 @@ void read_entries(string_view bytes, const ReplySink& on_reply, const ResultProb
     on_problem(ResultProblem{
         1, {}, "the file starts with a byte order mark, which is passed over", false});
   }
-  Reader(bytes.substr(skipped), skipped, on_reply, on_problem, on_other).read();
+  return Reader(bytes.substr(skipped), skipped, on_reply, on_problem, on_other).read();
 }
 
 ResultFile read_results(string_view bytes) {
   ResultFile file;
-  read_results(
+  file.lines = read_results(
       bytes, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); },
       [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); });
   return file;

@@ -50,27 +50,43 @@ struct ResultProblem {
 // takes memory, however short its line is. A run of the whole dataset has 5,000 replies.
 inline constexpr std::size_t kMostOfAFile = 250'000;
 
+// The lines of a file that are not blank, each counted once.
+struct LineCounts {
+  std::size_t used = 0;      // of entries that gave a response
+  std::size_t unusable = 0;  // of entries that gave none: a problem says why
+  std::size_t skipped = 0;   // of no entry: brackets of a list, or past kMostOfAFile
+
+  std::size_t all() const { return used + unusable + skipped; }
+  LineCounts& operator+=(const LineCounts& other) {
+    used += other.used;
+    unusable += other.unusable;
+    skipped += other.skipped;
+    return *this;
+  }
+};
+
 struct ResultFile {
   std::vector<Reply> replies;  // in the file's order
   std::vector<ResultProblem> problems;
   // Replies that tell no entry, of read_any_results alone: their id is empty, or one of a request
   // that is none of an entry (core/run/naming.h finds theirs).
   std::vector<Reply> nameless = {};
+  LineCounts lines = {};
 };
 
 // Takes JSON lines, one JSON array of entries, or pretty-printed entries one after the other; blank
 // lines and a byte order mark (with a note) are passed over. Members that no checker reads
 // (inference logs) are skipped without being built. Bytes that are no UTF-8 become U+FFFD, with a
 // note on their entry, where Python would refuse the whole file. Never fails as a whole: what is
-// wrong stands in `problems`. Past kMostOfAFile the rest is left. Ids are not compared with
-// anything here. Linear in the file.
+// wrong stands in `problems`, one of them fatal for each entry that gave no reply. Past
+// kMostOfAFile the rest is left. Ids are not compared with anything here. Linear in the file.
 ResultFile read_results(std::string_view bytes);
 
 // The same one by one, in the file's order, so that a large file costs little memory.
 using ReplySink = std::function<void(Reply&&)>;
 using ResultProblemSink = std::function<void(ResultProblem&&)>;
-void read_results(std::string_view bytes, const ReplySink& on_reply,
-                  const ResultProblemSink& on_problem);
+LineCounts read_results(std::string_view bytes, const ReplySink& on_reply,
+                        const ResultProblemSink& on_problem);
 
 // The same of a file that is read piece by piece, so that inference logs of any size cost no
 // memory. Only of plain JSON lines in which nothing has to be mended or said: false otherwise,

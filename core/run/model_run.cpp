@@ -96,6 +96,16 @@ void match_parts(const Dataset& dataset, Parts&& parts, ModelRun& model) {
   }
 }
 
+// A file that gives nothing at all is unusable, whatever the reason, and counts as one problem.
+void make_one_fatal(ResultFile& file) {
+  if (!file.replies.empty() || !file.nameless.empty() || file.problems.empty()) return;
+  if (std::any_of(file.problems.begin(), file.problems.end(),
+                  [](const ResultProblem& problem) { return problem.fatal; })) {
+    return;
+  }
+  file.problems.back().fatal = true;
+}
+
 }  // namespace
 
 bool ReplySorter::is_wanted(const Category& category) const {
@@ -105,6 +115,7 @@ bool ReplySorter::is_wanted(const Category& category) const {
 void ReplySorter::add(NamedResults file) {
   const auto number = static_cast<std::uint32_t>(model_.files.size());
   model_.files.push_back(file.path);
+  model_.lines += file.results.lines;
   const Category* first = file.category;
   if (!file.error.empty()) {
     add_problem(0, "", file.error, true);
@@ -119,9 +130,8 @@ void ReplySorter::add(NamedResults file) {
     if (first == nullptr) first = category;
     add_reply(category, number, std::move(reply));
   }
+  make_one_fatal(file.results);
   for (ResultProblem& flaw : file.results.problems) {
-    // A file that gives nothing at all is unusable, whatever the reason.
-    flaw.fatal |= file.results.replies.empty() && file.results.nameless.empty();
     add_problem(flaw.line, flaw.id, flaw.message, flaw.fatal);
     const Category* category = category_of_id(flaw.id);
     if (category == nullptr) category = first;

@@ -56,6 +56,7 @@ struct ModelRun {
   std::size_t sample = 0;  // entries that a deliberate sample drew; 0: the run is none
   RunSettings settings;  // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
+  LineCounts lines;               // of all files
   std::vector<CategoryRun> runs;  // in the official order
   std::vector<Unscored> unscored;
   std::vector<Problem> problems;

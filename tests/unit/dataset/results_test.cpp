@@ -93,10 +93,67 @@ TEST(Results, EveryLineStandsForItself) {
        "off\n"},
       {"scalars in an array", "[1, null, {\"id\": \"a\", \"result\": \"x\"}]",
        "1 a 'x'\n1! : the entry is a number\n1! : the entry is null\n"},
-      {"text behind the array", "[]\n{\"id\": \"a\", \"result\": \"x\"}\n", "2 a 'x'\n"},
+      {"an empty array before lines", "[]\n{\"id\": \"a\", \"result\": \"x\"}\n",
+       "2 a 'x'\n1! : the entry is a list\n"},
+      {"an empty array between lines",
+       "{\"id\": \"a\", \"result\": \"x\"}\n[]\n{\"id\": \"b\", \"result\": \"y\"}\n",
+       "1 a 'x'\n3 b 'y'\n2! : the entry is a list\n"},
       {"text on the last line of the array", "[] tail\n",
        "1! : the text behind the list is passed over\n"},
   });
+}
+
+// Lines that are not blank, counted apart from the reader.
+std::size_t lines_of(std::string_view bytes) {
+  if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.remove_prefix(3);
+  std::size_t lines = 0;
+  bool blank = true;
+  for (const char c : std::string(bytes) + "\n") {
+    const bool end = c == '\n' || c == '\r';
+    if (end && !blank) ++lines;
+    blank = end || (blank && (c == ' ' || c == '\t' || c == '\f' || c == '\v'));
+  }
+  return lines;
+}
+
+TEST(Results, EachLineIsUsedUnusableOrSkipped) {
+  struct Counted {
+    std::string_view name;
+    std::string bytes;
+    std::size_t used, unusable, skipped;
+  };
+  const std::string a = "{\"id\": \"simple_python_0\", \"result\": \"x\"}";
+  const std::string b = "{\"id\": \"simple_python_1\", \"result\": \"y\"}";
+  const std::string cut = "{\"id\": \"simple_python_2\", \"result\": \"z";
+  const std::string pretty = "{\n  \"id\": \"simple_python_3\",\n\n  \"result\": \"x\"\n}";
+  const Counted cases[] = {
+      {"lines", a + "\n\n  \n" + b + "\r\n", 2, 0, 0},
+      {"damaged", a + "\n" + cut + "\n" + b, 2, 1, 0},
+      {"damaged in two ways", a + "\n" + cut + "\xff\n" + cut + ",\n", 1, 2, 0},
+      {"damaged in three ways", cut + "\xff,\n", 0, 1, 0},
+      {"a byte order mark and damage", "\xEF\xBB\xBF" + cut + "\n", 0, 1, 0},
+      {"an empty list first", "[]\n" + a + "\n", 1, 1, 0},
+      {"an empty list over two lines first", "[\n]\n" + a + "\n", 1, 2, 0},
+      {"an empty list behind", a + "\n[]\n", 1, 1, 0},
+      {"an empty list alone", "[]\n", 0, 1, 0},
+      {"values that are no entries", "0\nnull\n\"\"\n{}\n" + a, 1, 4, 0},
+      {"a list of lines", "[\n" + a + ",\n" + b + "\n]\n", 2, 0, 2},
+      {"a list on one line", "[" + a + ", " + b + "]", 1, 0, 0},
+      {"a list and text behind", "[" + a + "\n] text\n" + b, 2, 1, 0},
+      {"a list that is cut", "[\n" + a + ",\n" + cut + "\n", 1, 1, 1},
+      {"an entry over lines", pretty + "\n" + a, 5, 0, 0},
+      {"an entry over lines without a result", "{\n\"id\": \"x\"\n}\n" + a, 1, 3, 0},
+      {"another encoding", std::string("\xFF\xFE{\0\n\0", 6), 0, 2, 0},
+      {"nothing", " \n", 0, 0, 0},
+  };
+  for (const Counted& each : cases) {
+    for (const ResultFile& file : {read_results(each.bytes), read_any_results(each.bytes)}) {
+      EXPECT_EQ(file.lines.used, each.used) << each.name;
+      EXPECT_EQ(file.lines.unusable, each.unusable) << each.name;
+      EXPECT_EQ(file.lines.skipped, each.skipped) << each.name;
+      EXPECT_EQ(file.lines.all(), lines_of(each.bytes)) << each.name;
+    }
+  }
 }
 
 TEST(Results, WrongTypes) {

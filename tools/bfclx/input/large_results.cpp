@@ -28,6 +28,7 @@ std::optional<ResultFile> read_large_results(const std::string& path) {
   const bool plain = read_plain_results(
       input.read, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); });
   if (!plain || !input.error().empty()) return std::nullopt;
+  file.lines.used = file.replies.size();
   return file;
 }
 

@@ -1,0 +1,57 @@
+"""Every line of a result file is scored, unusable or skipped, and counts once.
+
+    python3 tests/cli/lines_test.py build/release/tools/bfclx [Suite]
+"""
+
+from cli_case import SIMPLE, Case, main
+
+GOOD_LINES = SIMPLE.read_bytes().splitlines()
+CUT = b'{"id": "simple_python_90001", "result": "z'
+
+
+class Lines(Case):
+    def count(self, *lines, before=b""):
+        path = self.write("m/BFCL_v4_simple_python_result.json", before + b"\n".join(lines) + b"\n")
+        report = self.check_json(path, "--decoder", "prompting", code=None)
+        row = self.category(report, "simple_python")
+        fatal = [problem for problem in report["models"][0]["problems"] if problem["unusable"]]
+        unknown = [problem for problem in fatal if "no such entry" in problem["message"]]
+        self.assertEqual(len(fatal) - len(unknown), row["unusable"])
+        self.assertEqual(self.status, 1 if fatal else 0)
+        return row["entries"] + row["unknown"] + row["duplicates"] + row["unusable"], row
+
+    def test_lines_in_are_lines_told(self):
+        good = GOOD_LINES[0]
+        cases = {
+            "whole": [good],
+            "blank lines": [b"", good, b" \t", GOOD_LINES[1], b"\r"],
+            "damaged in two ways, alone": [CUT + b"\xff"],
+            "damaged in three ways, alone": [CUT + b"\xff,"],
+            "damaged in two ways": [good, CUT + b"\xff", CUT + b","],
+            "an empty list": [good, b"[]"],
+            "an empty list first": [b"[]", good],
+            "an empty list alone": [b"[]"],
+            "several empty lists": [b"[]", b"[]", b"[]", good, b"[]"],
+            "no entries": [b"0", b"null", b'""', b"{}", b"[[]]", good],
+            "duplicates and unknown ids": [good, good, good.replace(b"90000", b"99999")],
+            "no id, no result": [b'{"id": "simple_python_90002"}', b'{"result": "x"}', good],
+        }
+        for name, lines in cases.items():
+            for before in (b"", b"\xef\xbb\xbf"):
+                with self.subTest(name, before=before):
+                    filled = [line for line in lines if line.strip()]
+                    self.assertEqual(self.count(*lines, before=before)[0], len(filled), self.err)
+
+    def test_a_line_with_two_flaws_is_one_unusable_line(self):
+        _, row = self.count(CUT + b"\xff")
+        self.assertEqual(row["unusable"], 1)
+        self.assertEqual(self.err.count("BFCL_v4_simple_python_result.json:1: "), 2)  # both are told
+
+    def test_an_empty_list_is_told(self):
+        _, row = self.count(b"[]", GOOD_LINES[0])
+        self.assertEqual((row["entries"], row["unusable"]), (1, 1))
+        self.assertIn("BFCL_v4_simple_python_result.json:1: the entry is a list", self.err)
+
+
+if __name__ == "__main__":
+    main()

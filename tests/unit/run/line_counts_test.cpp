@@ -1,0 +1,59 @@
+// Every line of the files of a model gives an entry, a fatal problem, or is skipped.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/dataset/category.h"
+#include "core/run/model_run.h"
+
+namespace bfclx {
+namespace {
+
+struct Counts {
+  LineCounts lines;
+  std::size_t entries = 0;
+  std::size_t fatal = 0;
+};
+
+Counts counts_of(const std::vector<std::string>& files) {
+  ModelRun model;
+  ReplySorter sorter(model, {});
+  for (const std::string& bytes : files) {
+    NamedResults file;
+    file.path = "BFCL_v4_simple_python_result.json";
+    file.category = find_category("simple_python");
+    file.results = read_results(bytes);
+    sorter.add(std::move(file));
+  }
+  Counts counts{model.lines, model.order.size(), 0};
+  for (const Problem& problem : model.problems) counts.fatal += problem.fatal ? 1 : 0;
+  return counts;
+}
+
+TEST(LineCounts, OfAModelAreItsEntriesAndItsFatalProblems) {
+  const std::string good = "{\"id\": \"simple_python_0\", \"result\": \"x\"}\n";
+  const std::string cut = "{\"id\": \"simple_python_1\", \"result\": \"y";
+  const std::vector<std::vector<std::string>> cases = {
+      {good},
+      {good + "\n" + cut + "\xff,\n"},
+      {cut + "\xff,\n"},  // alone: three notes on one line
+      {"\xEF\xBB\xBF" + cut},
+      {"[]\n" + good},
+      {"[]\n"},
+      {good, cut, "[]\n", good + "[]\n" + good},
+      {"null\n{}\n" + good, "\xEF\xBB\xBF" + good},
+  };
+  for (const std::vector<std::string>& files : cases) {
+    const Counts counts = counts_of(files);
+    EXPECT_EQ(counts.lines.used, counts.entries) << files.front();
+    EXPECT_EQ(counts.lines.unusable, counts.fatal) << files.front();
+    EXPECT_EQ(counts.lines.skipped, 0u) << files.front();
+  }
+  const Counts list = counts_of({"[\n" + good + "]\n"});
+  EXPECT_EQ(list.lines.skipped, 2u);
+  EXPECT_EQ(list.lines.all(), 3u);
+}
+
+}  // namespace
+}  // namespace bfclx
