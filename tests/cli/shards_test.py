@@ -12,6 +12,11 @@ FORMATS = ("table", "json", "csv", "markdown", "junit")
 BAD = SAMPLE / "results" / "bad-model"
 
 
+def split_last_line(text):
+    lines = text.splitlines(keepends=True)
+    return "".join(lines[:-1]), lines[-1].rstrip()
+
+
 class Shards(Case):
     def whole(self, paths, *options):
         """Verdicts and the report in each form, of one check."""
@@ -32,15 +37,21 @@ class Shards(Case):
             names.append(name)
         return names
 
+    # The message that the verdicts were checked is left out of self.err.
     def merge(self, names, *options, code=None):
-        return self.run_program("merge", *names, *options, code=code)
+        out = self.run_program("merge", *names, *options, code=code)
+        if self.status in (0, 1):
+            self.err, self.told = split_last_line(self.err)
+            self.assertRegex(self.told, r"^bfclx: (\d+ verdicts? of \d+ shards? checked against the "
+                                        r"result files|the verdicts were not checked)")
+        return out
 
     def assert_same(self, paths, shards, *options):
         whole, verdicts = self.whole(paths, *options)
         names = self.split(paths, shards, *options)
         merged = self.folder / "merged.jsonl"
-        for form in FORMATS:
-            out = self.merge(reversed(names), "--format", form, "--verdicts", merged)
+        for form, more in [(form, more) for form in FORMATS for more in ([], ["--no-verify"])]:
+            out = self.merge(reversed(names), "--format", form, "--verdicts", merged, *more)
             self.assertEqual((self.status, out, self.err), whole[form], (shards, form))
             self.assertEqual(merged.read_bytes(), verdicts, (shards, form))
         lines = [path.read_text().splitlines()[1:] for path in names]
@@ -117,7 +128,7 @@ class Shards(Case):
         header = json.loads((self.folder / f"share-{first}.jsonl").read_text().splitlines()[0])
         today = header["bfclx_share"]["options"]["today"]
         whole = run("bfclx", "check", "result", "--today", today, "--verdicts", "whole.jsonl")
-        self.assertEqual((merged.returncode, merged.stdout, merged.stderr),
+        self.assertEqual((merged.returncode, merged.stdout, split_last_line(merged.stderr)[0]),
                          (whole.returncode, whole.stdout, whole.stderr))
         self.assertEqual((self.folder / "all.jsonl").read_bytes(), (self.folder / "whole.jsonl").read_bytes())
         self.assertGreater(len((self.folder / "all.jsonl").read_text().splitlines()), 40)
@@ -192,6 +203,57 @@ class Shards(Case):
         path.write_text(json.dumps(first) + "\n" + "\n".join(source.splitlines()[1:]) + "\n")
         self.merge(names, code=2)
         self.assertIn(f"the reply of {first['id']} has changed since", self.err)
+
+    # --- Verdicts that somebody has changed ------------------------------------------------------
+
+    def changed(self, names, category, change):
+        """Changes the first record of the category in a share; gives its file, its line and its id."""
+        for name in names:
+            lines = name.read_text().splitlines()
+            for at, line in enumerate(lines[1:], 1):
+                record = json.loads(line)
+                if not record["verdict"]["id"].startswith(category):
+                    continue
+                identifier = record["verdict"]["id"]
+                change(record)
+                lines[at] = json.dumps(record)
+                name.write_text("\n".join(lines) + "\n")
+                return f"{name}:{at + 1}: {identifier}: the verdict is not what"
+        self.fail(category)
+
+    def test_a_verdict_that_scoring_does_not_give_is_refused(self):
+        def flip(record):
+            record["verdict"]["valid"] = not record["verdict"]["valid"]
+
+        def one_turn_more(record):
+            record["turns_passed"] += 1
+
+        for category, change in (("simple_python", flip), ("multi_turn_base", flip),
+                                 ("multi_turn_base", one_turn_more), ("irrelevance", flip)):
+            names = self.split([GOOD], 3)
+            told = self.changed(names, category, change)
+            merged = self.folder / "merged.jsonl"
+            self.assertEqual(self.merge(names, "--verdicts", merged, code=2), "")
+            self.assertIn(told, self.err)
+            self.assertFalse(merged.exists())
+            self.merge(names, "--no-verify")
+            self.assertIn("were not checked against the result files", self.told)
+
+    def test_what_was_checked_is_told(self):
+        self.merge(self.split([GOOD], 3), code=0)
+        self.assertEqual(self.told, "bfclx: 129 verdicts of 3 shards checked against the result files")
+
+    def test_what_a_job_had_no_memory_for_is_scored_now(self):
+        def forget(record):
+            record["verdict"] = {"id": record["verdict"]["id"], "valid": False,
+                                 "error": {"error_type": "out_of_memory"}, "error_type": "out_of_memory"}
+
+        whole = self.check(GOOD, "--format", "json", "--today", "2026-11-21", code=None)
+        names = self.split([GOOD], 2)
+        self.changed(names, "simple_python", forget)
+        self.assertEqual(self.merge(names, "--format", "json", code=0), whole)
+        self.assertIn("128 verdicts of 2 shards checked", self.told)
+        self.assertIn("1 entry that ran out of memory in its job scored now", self.told)
 
     def test_wrong_usage(self):
         for share in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):

@@ -8,6 +8,7 @@
 #include "tools/bfclx/check/checking.h"
 #include "tools/bfclx/check/share.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -19,10 +20,10 @@ constexpr const char* kExamples = R"(Examples:
 
 Report and verdicts are those of one check of the whole, to the byte, however it was split. It
 is run where the shares were: result files and dataset are read again, by the same paths, and
-must not have changed.
+must not have changed. The verdicts are checked against them: every response is scored again.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage, or a share
-is missing, twice there, or of another check.)";
+is missing, twice there, of another check, or has a verdict that scoring does not give.)";
 
 }  // namespace
 
@@ -35,16 +36,22 @@ Command add_merge(CLI::App& app) {
   command->add_option("SHARE", *paths, "Files that `bfclx check --shard` wrote, all of them")
       ->required()
       ->type_name("");
+  auto trusting = std::make_shared<bool>(false);
+  command->add_flag(
+      "--no-verify", *trusting,
+      "Take the verdicts as the shards have them, without scoring the responses again");
   add_report_options(*command, *options);
-  return [options, paths] {
-    const Shares shares(*paths);
+  return [options, paths, trusting] {
+    Shares shares(*paths, !*trusting);
     options->run = shares.options();
-    return run_check(
+    const int code = run_check(
         *options,
         [&](Session& session, std::size_t model, std::vector<std::string>* lines) {
           shares.give(session, model, lines);
         },
         *paths);
+    say(shares.told());
+    return code;
   };
 }
 

@@ -16,6 +16,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {
@@ -172,6 +173,14 @@ void restore_verdict(ScoredReply& reply, const Value& line) {
   }
 }
 
+bool lacked_memory(const std::string& verdict) {
+  const Result<Value> line = json_loads(verdict);
+  if (!line.ok()) return false;
+  const Value* error = find_member(*line, "error");
+  return find_text(*line, "error_type") == kOutOfMemory ||
+         (error != nullptr && find_text(*error, "error_type") == kOutOfMemory);
+}
+
 }  // namespace
 
 EntryShare share_argument(std::string_view text) {
@@ -218,7 +227,7 @@ int run_share(const CheckOptions& given, EntryShare share) {
   return code;
 }
 
-Shares::Shares(const std::vector<std::string>& paths) {
+Shares::Shares(const std::vector<std::string>& paths, bool verify) : verify_(verify) {
   for (const std::string& path : paths) read(path);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (!files_[i].empty()) continue;
@@ -314,8 +323,9 @@ void Shares::add_record(std::string_view line, const std::string& path, std::siz
   record.verdict.pop_back();
 }
 
-void Shares::give(Session& session, std::size_t which, std::vector<std::string>* lines) const {
-  ModelRun& model = session.models[which];
+std::vector<const Shares::Record*> Shares::records_of(const Session& session,
+                                                      std::size_t which) const {
+  const ModelRun& model = session.models[which];
   const auto changed = [&](const std::string& what) {
     throw UsageError(model.name + ": " + what + " since the shares were scored");
   };
@@ -333,22 +343,59 @@ void Shares::give(Session& session, std::size_t which, std::vector<std::string>*
   // What differs in number is told before what differs in content.
   const auto behind = records_.lower_bound({which, model.order.size()});
   if (behind != records_.end() && behind->first.first == which) foreign(behind);
+  std::vector<const Record*> found;
   auto next = records_.lower_bound({which, 0});
   for (std::size_t i = 0; i < model.order.size(); ++i, ++next) {
-    if (next == records_.end() || next->first != At{which, i}) {
+    if (next == records_.end() || next->first != At{which, i} || next->second.verdict.empty()) {
       changed("the result files have changed");
     }
-    const Record& record = next->second;
-    if (record.verdict.empty()) changed("the result files have changed");
+    found.push_back(&next->second);
+    const Place& place = model.order[i];
+    if (!place.scored || digest_of(model.reply(place)) == next->second.reply) continue;
+    changed("the reply of " + model.reply(place).id + " has changed");
+  }
+  return found;
+}
+
+void Shares::verify(Session& session, std::size_t which, const std::vector<const Record*>& records,
+                    std::vector<std::string>* lines) {
+  std::vector<std::string> again;
+  score_with_progress(session, which, chosen_jobs(options_), {}, &again);
+  const ModelRun& model = session.models[which];
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = *records[i];
+    const ScoredReply* reply = model.order[i].scored ? &model.reply(model.order[i]) : nullptr;
+    const EpisodeVerdict* episode = reply != nullptr ? reply->episode.get() : nullptr;
+    const bool same = again[i] == record.verdict &&
+                      (episode == nullptr || (episode->turns_passed == record.turns_passed &&
+                                              episode->turns_total == record.turns_total));
+    if (same) {
+      ++verified_;
+    } else if (lacked_memory(record.verdict)) {
+      ++scored_now_;
+    } else {
+      throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
+                       (reply != nullptr ? reply->id + ": " : "") +
+                       "the verdict is not what scoring the result files gives; run this shard "
+                       "again (--no-verify takes the verdicts as they are)");
+    }
+    if (lines != nullptr) lines->push_back(std::move(again[i]));
+  }
+}
+
+void Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
+                     std::vector<std::string>* lines) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = *records[i];
     if (lines != nullptr) lines->push_back(record.verdict);
     const Place& place = model.order[i];
     if (!place.scored) continue;
     ScoredReply& reply = model.runs[place.part].replies[place.index];
-    if (digest_of(reply) != record.reply) {
-      changed("the reply of " + reply.id + " has changed");
-    }
     const Result<Value> line = json_loads(record.verdict);
-    if (!line.ok()) changed("the verdict of " + reply.id + " has become unreadable");
+    if (!line.ok()) {
+      throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
+                       reply.id + ": the verdict is not valid JSON");
+    }
     if (reply.entry == nullptr) continue;
     restore_verdict(reply, *line);
     if (reply.entry->category->judging != Judging::kMultiTurn) continue;
@@ -358,6 +405,22 @@ void Shares::give(Session& session, std::size_t which, std::vector<std::string>*
     drop(reply, Keep::kCounts);
   }
   name_out_of_memory(model);
+}
+
+void Shares::give(Session& session, std::size_t which, std::vector<std::string>* lines) {
+  const std::vector<const Record*> records = records_of(session, which);
+  if (verify_) return verify(session, which, records, lines);
+  restore(session.models[which], records, lines);
+}
+
+std::string Shares::told() const {
+  if (!verify_) return "the verdicts were not checked against the result files (--no-verify)";
+  std::string text = counted(verified_, "verdict", "verdicts") + " of " +
+                     counted(files_.size(), "shard", "shards") +
+                     " checked against the result files";
+  if (scored_now_ == 0) return text;
+  return text + "; " + counted(scored_now_, "entry", "entries") +
+         " that ran out of memory in its job scored now";
 }
 
 }  // namespace bfclx::tools

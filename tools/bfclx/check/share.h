@@ -8,8 +8,9 @@
 //
 // where `model` and `at` count the models and the entries of the whole input, `reply` tells the
 // reply from any other, and `verdict` is the line of the entry in a file of verdicts, byte for
-// byte. Merging reads inputs and dataset as the jobs did and takes the verdicts from the shares, so
-// that everything behind them is one code.
+// byte. Merging reads inputs and dataset as the jobs did, and scores every response again: a
+// verdict that differs is refused with its file and line, so that nobody's edit of a share reaches
+// a report. Without this check the verdicts are taken from the shares.
 #ifndef BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
 #define BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
 
@@ -38,12 +39,16 @@ class Shares {
  public:
   // Reads them; throws a UsageError where one is no such file, where one is missing or there
   // twice, and where they are not of one check.
-  explicit Shares(const std::vector<std::string>& paths);
+  // With `verify` their verdicts are checked against the result files.
+  Shares(const std::vector<std::string>& paths, bool verify);
 
   // Those of the check.
   const RunOptions& options() const { return options_; }
-  // As GiveVerdicts. Throws a UsageError where inputs or dataset are not what was scored.
-  void give(Session& session, std::size_t model, std::vector<std::string>* lines) const;
+  // As GiveVerdicts. Throws a UsageError where inputs or dataset are not what was scored, or a
+  // verdict is not what scoring gives.
+  void give(Session& session, std::size_t model, std::vector<std::string>* lines);
+  // What was verified, or that nothing was.
+  std::string told() const;
 
  private:
   struct Record {
@@ -54,10 +59,19 @@ class Shares {
     std::size_t line = 0;  // in the file of its share
   };
   using At = std::pair<std::size_t, std::size_t>;  // model and entry
+  // The records of a model's entries, once its replies are those that were scored.
+  std::vector<const Record*> records_of(const Session& session, std::size_t which) const;
+  void verify(Session& session, std::size_t which, const std::vector<const Record*>& records,
+              std::vector<std::string>* lines);
+  void restore(ModelRun& model, const std::vector<const Record*>& records,
+               std::vector<std::string>* lines) const;
   void read(const std::string& path);
   void add_record(std::string_view line, const std::string& path, std::size_t number);
   void add_header(std::string_view line, const std::string& path);
 
+  bool verify_;
+  std::size_t verified_ = 0;    // verdicts
+  std::size_t scored_now_ = 0;  // those that a job had no memory for
   RunOptions options_;
   std::string header_;              // what all have in common
   std::string dataset_;             // its hash
