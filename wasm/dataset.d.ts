@@ -113,9 +113,10 @@ export interface GroundTruthFailure {
   /**
    * impossible: no value made of its possible answers passes. trap: some pass, but not when the
    * ground truth is taken at its word. text: passes as structured calls, not as Python text.
-   * untold: it asks a service, and no recorded answer is here.
+   * untold: it asks a service, and no recorded answer is here. malformed: its lines cannot be used,
+   * so it is left out everywhere; the message names file and line.
    */
-  outcome: 'impossible' | 'trap' | 'text' | 'untold';
+  outcome: 'impossible' | 'trap' | 'text' | 'untold' | 'malformed';
   /** Name of the rule that refuses it. */
   rule: string;
   message: string;

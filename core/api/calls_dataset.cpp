@@ -146,19 +146,7 @@ Result<Value> entry_call(Module& module, const Value& arguments, CallBytes&) {
 }
 
 std::string_view outcome_name(SelfCheckOutcome outcome) {
-  switch (outcome) {
-    case SelfCheckOutcome::kAsText:
-      return "text";
-    case SelfCheckOutcome::kTrap:
-      return "trap";
-    case SelfCheckOutcome::kImpossible:
-      return "impossible";
-    case SelfCheckOutcome::kUntold:
-      return "untold";
-    case SelfCheckOutcome::kPasses:
-      break;
-  }
-  return "passes";
+  return outcome == SelfCheckOutcome::kAsText ? "text" : self_check_outcome_name(outcome);
 }
 
 Result<Value> failures_call(Module& module, const Value& arguments, CallBytes&) {
@@ -167,14 +155,16 @@ Result<Value> failures_call(Module& module, const Value& arguments, CallBytes&) 
   if (!can_self_check(*category)) return Value::list();
   BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
-  for (const Entry& entry : module.dataset().dataset().entries(*category)) {
-    const SelfCheckFinding finding = self_check(entry, *prompting);
-    if (finding.outcome == SelfCheckOutcome::kPasses) continue;
-    list.push_back(dict_of({{"id", entry.id},
+  const auto add = [&](const SelfCheckFinding& finding) {
+    if (finding.outcome == SelfCheckOutcome::kPasses) return;
+    list.push_back(dict_of({{"id", finding.id},
                             {"outcome", outcome_name(finding.outcome)},
                             {"rule", finding.rule},
                             {"message", finding.reason}}));
-  }
+  };
+  const Dataset& dataset = module.dataset().dataset();
+  for (const SelfCheckFinding& finding : malformed_findings(dataset, *category)) add(finding);
+  for (const Entry& entry : dataset.entries(*category)) add(self_check(entry, *prompting));
   return Value::list(std::move(list));
 }
 

@@ -66,6 +66,9 @@ Result<Value> read_object(string_view json, string_view file) {
 std::span<const FunctionDocFile> function_doc_files() { return kFunctionDocFiles; }
 std::span<const MemoryScenario> memory_scenarios() { return kMemoryScenarios; }
 
+Error MalformedEntry::error() const { return dataset_error(file, line, id, text); }
+std::string MalformedEntry::message() const { return error().message; }
+
 const Value& Entry::question() const {
   static const Value kNone;
   const Value* found = data.is_dict() ? data.as_dict().find("question") : nullptr;
@@ -80,11 +83,12 @@ const Value& Entry::functions() const {
 
 Status Dataset::add(const Category& category, string_view questions, string_view answers) {
   auto part = std::make_unique<Part>();
-  if (category.varies_prompts) {
-    BFCLX_ASSIGN_OR_RETURN(part->entries, build_format_sensitivity(*this, category, questions));
-  } else {
-    BFCLX_ASSIGN_OR_RETURN(part->entries, build_entries(*this, category, questions, answers));
-  }
+  BFCLX_ASSIGN_OR_RETURN(BuiltEntries built,
+                         category.varies_prompts
+                             ? build_format_sensitivity(*this, category, questions)
+                             : build_entries(*this, category, questions, answers));
+  part->entries = std::move(built.entries);
+  part->malformed = std::move(built.malformed);
   for (Entry& entry : part->entries) {
     if (category.judging != Judging::kCalls) break;
     // The ids of format_sensitivity end in the id that says how calls are paired.
@@ -136,14 +140,15 @@ Status Dataset::add_rest_requests(string_view requests) {
   const auto part = parts_.find(find_category("rest"));
   if (part == parts_.end()) return {};
   BFCLX_ASSIGN_OR_RETURN(const std::vector<JsonLine> lines, read_json_lines(requests, kFile));
-  std::vector<Entry>& entries = part->second->entries;
-  if (lines.size() != entries.size()) {
+  Part& rest = *part->second;
+  if (lines.size() != rest.entries.size() + rest.malformed.size()) {
     return dataset_error(kFile, 0, {}, "the category rest has another number of entries");
   }
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Value* const call = lines[i].object.as_dict().find("ground_truth");
-    if (call != nullptr && call->is_str()) entries[i].truth_call = call->as_str();
-  }
+  const auto set_call = [&](std::size_t index, std::size_t position) {
+    const Value* const call = lines[position].object.as_dict().find("ground_truth");
+    if (call != nullptr && call->is_str()) rest.entries[index].truth_call = call->as_str();
+  };
+  in_official_order(rest.entries.size(), rest.malformed, set_call, [](const MalformedEntry&) {});
   return {};
 }
 
@@ -165,6 +170,23 @@ const std::vector<Entry>& Dataset::entries(const Category& category) const {
   static const std::vector<Entry> kNone;
   const auto part = parts_.find(&category);
   return part == parts_.end() ? kNone : part->second->entries;
+}
+
+const std::vector<MalformedEntry>& Dataset::malformed(const Category& category) const {
+  static const std::vector<MalformedEntry> kNone;
+  const auto part = parts_.find(&category);
+  return part == parts_.end() ? kNone : part->second->malformed;
+}
+
+const MalformedEntry* Dataset::find_malformed(string_view id) const {
+  if (id.empty()) return nullptr;
+  const std::string canonical = canonical_id(id);
+  for (const auto& [category, part] : parts_) {
+    for (const MalformedEntry& malformed : part->malformed) {
+      if (malformed.id == id || malformed.id == canonical) return &malformed;
+    }
+  }
+  return nullptr;
 }
 
 const Entry* Dataset::find_exactly(string_view id) const {

@@ -44,6 +44,18 @@ struct Entry {
   const Value& functions() const;
 };
 
+// An entry whose question, functions or ground truth are malformed. It is no Entry, so that nothing
+// is generated, scored or audited with it; whoever goes through a category names it.
+struct MalformedEntry {
+  std::string id;    // empty where its line does not tell it
+  std::string file;  // from the root of the dataset: "data/possible_answer/BFCL_v4_multiple.json"
+  std::size_t line = 0;
+  std::string text;             // what is wrong
+  std::size_t position = 0;     // among the entries of its category, usable ones counted too
+  Error error() const;          // with the place
+  std::string message() const;  // "FILE:LINE: ID: TEXT"
+};
+
 // A simulated class and the file of its function docs, relative to the folder `data`
 // (executable_backend_config.py:MULTI_TURN_FUNC_DOC_FILE_MAPPING).
 struct FunctionDocFile {
@@ -71,8 +83,10 @@ class Dataset {
   std::string hash;
 
   // Adds one category from its files. `questions` and `answers` are JSON lines; the official order
-  // is kept and answers are aligned by line, as official. Errors name file, line and id:
-  // "BFCL_v4_live_simple.json:12: live_simple_8-3-4: ...". Nothing is added on an error.
+  // is kept and answers are aligned by line, as official. A malformed entry is kept apart, see
+  // malformed(); a category without a usable entry, or with files that are not aligned, is an
+  // error, which names file, line and id: "BFCL_v4_live_simple.json:12: live_simple_8-3-4: ...".
+  // Nothing is added on an error.
   // For format_sensitivity `questions` is the mapping {category: [ids]}, and the categories it
   // names must have been added; for chatable, lines without id get "chatable_<line - 1>".
   // core/dataset/loader.h adds a category with everything that it needs.
@@ -95,8 +109,12 @@ class Dataset {
   bool has(const Category& category) const;
   // In the official order; empty when not loaded.
   const std::vector<Entry>& entries(const Category& category) const;
+  // In the official order; empty when not loaded, or when every entry is usable.
+  const std::vector<MalformedEntry>& malformed(const Category& category) const;
   // By its id, or an older spelling of it (canonical_id). nullptr when there is none.
   const Entry* find(std::string_view id) const;
+  // Likewise, of malformed entries.
+  const MalformedEntry* find_malformed(std::string_view id) const;
   // List of the function docs of a class; nullptr when not added.
   const Value* function_docs(std::string_view class_name) const;
   // List of the ids of a scenario's conversations as their file has them; nullptr when not added.
@@ -109,6 +127,7 @@ class Dataset {
  private:
   struct Part {
     std::vector<Entry> entries;
+    std::vector<MalformedEntry> malformed;
     std::unordered_map<std::string_view, std::uint32_t> by_id;  // views into `entries`
   };
   const Entry* find_exactly(std::string_view id) const;

@@ -6,6 +6,7 @@
 #define BFCLX_CORE_DATASET_ENTRY_BUILDER_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,10 +28,40 @@ struct JsonLine {
 };
 Result<std::vector<JsonLine>> read_json_lines(std::string_view bytes, std::string_view file);
 
+// The same where a line that is no object costs itself alone.
+struct DatasetLine {
+  std::size_t number = 0;  // from 1
+  std::string id;        // also of a line that cannot be parsed, where it is told before the fault
+  Result<Value> object;  // or what is wrong with the line, no place in it
+};
+std::vector<DatasetLine> read_dataset_lines(std::string_view bytes);
+
+// A category's entries, and those that are malformed.
+struct BuiltEntries {
+  std::vector<Entry> entries;
+  std::vector<MalformedEntry> malformed;
+};
+
+// Both in the official order: on_entry(index, position) and on_malformed(malformed entry).
+template <typename OnEntry, typename OnMalformed>
+void in_official_order(std::size_t entries, const std::vector<MalformedEntry>& malformed,
+                       const OnEntry& on_entry, const OnMalformed& on_malformed) {
+  auto next = malformed.begin();
+  std::size_t index = 0;
+  for (std::size_t position = 0; position < entries + malformed.size(); ++position) {
+    if (next != malformed.end() && next->position == position) {
+      on_malformed(*next++);
+    } else {
+      on_entry(index++, position);
+    }
+  }
+}
+
 // The entries of any category but format_sensitivity. `dataset` gives the function docs, prompts
-// and memory prerequisites that have been added.
-Result<std::vector<Entry>> build_entries(const Dataset& dataset, const Category& category,
-                                         std::string_view questions, std::string_view answers);
+// and memory prerequisites that have been added. An error where no entry is usable, or where
+// questions and answers are not aligned.
+Result<BuiltEntries> build_entries(const Dataset& dataset, const Category& category,
+                                   std::string_view questions, std::string_view answers);
 
 // The conversations that fill the memory of a memory category before its questions are asked
 // (process_memory_test_case): every scenario's, in the official order, each depending on those of
@@ -45,10 +76,10 @@ Result<std::vector<const Category*>> format_sensitivity_sources(std::string_view
 // load_format_sensitivity_test_cases: every chosen entry of the categories in the mapping, in the
 // order of the dataset, once for each prompt configuration. Its function docs carry the hint on the
 // language, as the official ones do there. An id that the category lacks is passed over, as
-// official; a category that `dataset` lacks is an error.
-Result<std::vector<Entry>> build_format_sensitivity(const Dataset& dataset,
-                                                    const Category& category,
-                                                    std::string_view mapping);
+// official; a category that `dataset` lacks is an error. A malformed entry is malformed in every
+// configuration.
+Result<BuiltEntries> build_format_sensitivity(const Dataset& dataset, const Category& category,
+                                              std::string_view mapping);
 
 }  // namespace bfclx
 

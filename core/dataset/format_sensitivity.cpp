@@ -53,20 +53,52 @@ Value with_language_hint(const Value& functions) {
   return Value::list(std::move(hinted));
 }
 
+// "format_sensitivity_26:ret_fmt=...:simple_python_1"
+std::string id_of_variant(const Category& category, const BuiltEntries& built,
+                          const std::string& config, string_view original) {
+  std::string id(category.name);
+  id.append("_").append(std::to_string(built.entries.size() + built.malformed.size()));
+  return id.append(":").append(config).append(":").append(original);
+}
+
 // One entry in every prompt configuration; question, functions and ground truth are shared.
-void vary(const Category& category, const Entry& original, std::vector<Entry>& out) {
+void vary(const Category& category, const Entry& original, BuiltEntries& out) {
   Dict data = original.data.as_dict();
   if (data.contains("function")) data.set("function", with_language_hint(original.functions()));
   for (const std::string& config : format_sensitivity_configs()) {
     Entry entry;
-    entry.id.append(category.name).append("_").append(std::to_string(out.size()));
-    entry.id.append(":").append(config).append(":").append(original.id);
+    entry.id = id_of_variant(category, out, config, original.id);
     entry.category = &category;
     data.set("id", Value::str(entry.id));
     entry.data = Value::dict(data);
     entry.ground_truth = original.ground_truth;
-    out.push_back(std::move(entry));
+    out.entries.push_back(std::move(entry));
   }
+}
+
+void vary(const Category& category, const MalformedEntry& original, BuiltEntries& out) {
+  for (const std::string& config : format_sensitivity_configs()) {
+    MalformedEntry malformed = original;
+    malformed.id = id_of_variant(category, out, config, original.id);
+    malformed.position = out.entries.size() + out.malformed.size();
+    out.malformed.push_back(std::move(malformed));
+  }
+}
+
+// The entries of the category whose ids are wanted, malformed ones too, in the official order.
+void vary_wanted(const Dataset& dataset, const Category& source, const Value& ids,
+                 const Category& category, BuiltEntries& out) {
+  std::unordered_set<string_view> wanted;
+  for (const Value& id : ids.items()) {
+    if (id.is_str()) wanted.insert(id.as_str());
+  }
+  const std::vector<Entry>& entries = dataset.entries(source);
+  const auto vary_one = [&](const auto& original) {
+    if (wanted.count(original.id) != 0) vary(category, original, out);
+  };
+  in_official_order(
+      entries.size(), dataset.malformed(source),
+      [&](std::size_t index, std::size_t) { vary_one(entries[index]); }, vary_one);
 }
 
 Result<Value> read_mapping(string_view mapping, string_view file) {
@@ -115,26 +147,20 @@ Result<std::vector<const Category*>> format_sensitivity_sources(string_view mapp
   return sources;
 }
 
-Result<std::vector<Entry>> build_format_sensitivity(const Dataset& dataset,
-                                                    const Category& category, string_view mapping) {
+Result<BuiltEntries> build_format_sensitivity(const Dataset& dataset, const Category& category,
+                                              string_view mapping) {
   BFCLX_ASSIGN_OR_RETURN(const std::vector<const Category*> sources,
                          format_sensitivity_sources(mapping));
   BFCLX_ASSIGN_OR_RETURN(const Value object, read_mapping(mapping, category.questions));
-  std::vector<Entry> entries;
+  BuiltEntries built;
   for (const Category* source : sources) {
     if (!dataset.has(*source)) {
       return dataset_error(category.questions, 0, {},
                            "needs " + std::string(source->name) + ", which is not loaded");
     }
-    std::unordered_set<string_view> wanted;
-    for (const Value& id : object.as_dict().find(source->name)->items()) {
-      if (id.is_str()) wanted.insert(id.as_str());
-    }
-    for (const Entry& entry : dataset.entries(*source)) {
-      if (wanted.count(entry.id) != 0) vary(category, entry, entries);
-    }
+    vary_wanted(dataset, *source, *object.as_dict().find(source->name), category, built);
   }
-  return entries;
+  return built;
 }
 
 }  // namespace bfclx

@@ -45,6 +45,22 @@ bool next_order(std::vector<std::size_t>& order) {
 
 }  // namespace
 
+std::string_view self_check_outcome_name(SelfCheckOutcome outcome) {
+  static constexpr std::string_view kNames[kSelfCheckOutcomes] = {
+      "passes", "as_text", "trap", "impossible", "untold", "malformed"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+std::vector<SelfCheckFinding> malformed_findings(const Dataset& dataset, const Category& category) {
+  std::vector<SelfCheckFinding> findings;
+  for (const MalformedEntry& malformed : dataset.malformed(category)) {
+    SelfCheckFinding& finding = findings.emplace_back();
+    finding.id = malformed.id;
+    set_outcome(finding, SelfCheckOutcome::kMalformed, "malformed", malformed.message());
+  }
+  return findings;
+}
+
 bool can_self_check(const Category& category) {
   return category.judging == Judging::kExecutable ||
          (category.judging == Judging::kCalls && !category.answers.empty());
@@ -52,6 +68,7 @@ bool can_self_check(const Category& category) {
 
 SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting) {
   SelfCheckFinding finding;
+  finding.id = entry.id;
   finding.entry = &entry;
   finding.reply = possible_reply(entry);
   const PossibleReply& reply = finding.reply;
@@ -77,6 +94,7 @@ SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting) {
 SelfCheckFinding self_check_executable(const Entry& entry, const Decoder& prompting,
                                        const ExecutableSettings& settings) {
   SelfCheckFinding finding;
+  finding.id = entry.id;
   finding.entry = &entry;
   RunSettings run;
   run.decoder = &prompting;

@@ -3,6 +3,8 @@
 #define BFCLX_CORE_FINDINGS_SELF_CHECK_H_
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/decode/decoder.h"
 #include "core/findings/possible_calls.h"
@@ -17,10 +19,15 @@ enum class SelfCheckOutcome {
   kTrap,        // passes, but not as the ground truth reads
   kImpossible,  // no value made from its possible answers satisfies the official rules
   kUntold,      // services that its ground truth asks have no recorded answer
+  kMalformed,   // its question, functions or ground truth are malformed: it is left out everywhere
 };
+inline constexpr std::size_t kSelfCheckOutcomes = 6;
+// "passes", "as_text", "trap", "impossible", "untold", "malformed".
+std::string_view self_check_outcome_name(SelfCheckOutcome outcome);
 
 struct SelfCheckFinding {
-  const Entry* entry = nullptr;
+  std::string id;
+  const Entry* entry = nullptr;  // nullptr: malformed
   SelfCheckOutcome outcome = SelfCheckOutcome::kPasses;
   PossibleReply reply;
   std::string rule;    // that refuses it; empty when it passes
@@ -29,6 +36,9 @@ struct SelfCheckFinding {
 
 // Whether entries of the category can be examined: they are judged by possible answers.
 bool can_self_check(const Category& category);
+
+// The malformed entries of a category, each as a finding whose reason names file and line.
+std::vector<SelfCheckFinding> malformed_findings(const Dataset& dataset, const Category& category);
 
 // `prompting` reads Python text.
 SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting);

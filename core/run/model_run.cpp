@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <utility>
 
 #include "core/base/unicode.h"
@@ -84,14 +85,45 @@ Parts load_parts(DatasetFiles& dataset, ReplySorter& sorter, ModelRun& model) {
   return parts;
 }
 
-void match_parts(const Dataset& dataset, Parts&& parts, ModelRun& model) {
+// A file of the dataset, as problems name it.
+std::string path_in(const DatasetFiles& dataset, std::string_view file) {
+  return dataset.place() + "/" + std::string(file);
+}
+
+// Malformed entries cost themselves alone: each is a problem, and its replies are unscored.
+void take_malformed(const DatasetFiles& dataset, const Category& category, ReplySorter::Part& part,
+                    ModelRun& model) {
+  const std::vector<MalformedEntry>& malformed = dataset.dataset().malformed(category);
+  if (malformed.empty()) return;
+  std::map<const MalformedEntry*, ReplySorter::Part> taken;
+  ReplySorter::Part rest;
+  for (std::size_t i = 0; i < part.places.size(); ++i) {
+    Reply& reply = part.results.replies[i];
+    const bool usable = dataset.dataset().find(reply.id) != nullptr;
+    const MalformedEntry* own = usable ? nullptr : dataset.dataset().find_malformed(reply.id);
+    ReplySorter::Part& to = own != nullptr ? taken[own] : rest;
+    to.places.push_back(part.places[i]);
+    to.results.replies.push_back(std::move(reply));
+  }
+  part.places = std::move(rest.places);
+  part.results.replies = std::move(rest.results.replies);
+  for (const MalformedEntry& one : malformed) {
+    model.problems.push_back({path_in(dataset, one.file), one.line, one.id, one.text, true});
+    const auto own = taken.find(&one);
+    if (own == taken.end()) continue;
+    keep_unscored(model, category, one.message(), std::move(own->second));
+  }
+}
+
+void match_parts(const DatasetFiles& dataset, Parts&& parts, ModelRun& model) {
   for (auto& [category, part] : parts) {
+    take_malformed(dataset, *category, part, model);
     const auto number = static_cast<std::uint32_t>(model.runs.size());
     for (std::uint32_t index = 0; index < part.places.size(); ++index) {
       Place& place = model.order[part.places[index]];
       place = {.scored = true, .part = number, .index = index, .file = place.file};
     }
-    model.runs.push_back(match_replies(dataset, *category, std::move(part.results)));
+    model.runs.push_back(match_replies(dataset.dataset(), *category, std::move(part.results)));
     assert(model.runs.back().replies.size() == part.places.size());
   }
 }
@@ -184,7 +216,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
   model.settings = request.given != nullptr
                        ? *request.given
                        : choose_settings(dataset.dataset(), files, request.settings);
-  match_parts(dataset.dataset(), std::move(parts), model);
+  match_parts(dataset, std::move(parts), model);
   prepare_episodes(dataset, request, model);
   report_unknown(model);
 }

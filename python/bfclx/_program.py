@@ -214,9 +214,10 @@ def self_check(dataset: Dataset, *, category: _Names = None) -> list[dict[str, A
     """Entries whose own ground truth does not pass as it is written: `bfclx self-check`.
 
     `category` is a category or group, or a list of them; all that the dataset has when not given. Each finding is
-    {"id", "category", "outcome", "rule", "reason"}; the outcome is "impossible" (nothing made from the
-    ground truth passes), "trap" (something passes, but not as it reads), "as_text" (passes as structured
-    calls, not as Python text) or "untold" (a service has no recorded answer).
+    {"id", "category", "outcome", "rule", "reason"}; the outcome is "malformed" (left out everywhere, the
+    reason names file and line), "impossible" (nothing made from the ground truth passes), "trap" (something
+    passes, but not as it reads), "as_text" (passes as structured calls, not as Python text) or "untold" (a
+    service has no recorded answer).
     """
     names = dataset.categories()
     if category is not None:

@@ -147,8 +147,25 @@ const Entry& DatasetObject::entry(std::string_view id) {
   }
   load(*category);
   if (const Entry* entry = find(id)) return *entry;
+  raise_malformed(id);
   raise_unknown_entry("the dataset " + place_ + " has no entry `" + std::string(id) + "` in " +
                       std::string(category->name));
+}
+
+void DatasetObject::raise_malformed(std::string_view id) const {
+  std::optional<Error> error;
+  {
+    const std::shared_lock lock(loading_mutex());
+    const MalformedEntry* malformed = files_.dataset().find_malformed(id);
+    if (malformed != nullptr) error = malformed->error();
+  }
+  if (error) raise_dataset_error(*error);
+}
+
+std::vector<SelfCheckFinding> DatasetObject::malformed_findings(const Category& category) {
+  load(category);
+  const std::shared_lock lock(loading_mutex());
+  return bfclx::malformed_findings(files_.dataset(), category);
 }
 
 const Entry& DatasetObject::find_id(PyObject* id) {

@@ -13,6 +13,7 @@
 
 #include "core/dataset/dataset_files.h"
 #include "core/dataset/models.h"
+#include "core/findings/self_check.h"
 #include "core/run/naming.h"
 #include "core/run/scorer.h"
 #include "core/simulators/engine/effects.h"
@@ -39,13 +40,16 @@ class DatasetObject {
   const std::string& cassette() const { return cassette_; }
   bool is_sample() const { return place_ == "sample"; }
 
-  // The entry, its category loaded; raises an UnknownEntryError or a DatasetError. Valid as long as
-  // this object. Called with the interpreter lock.
+  // The entry, its category loaded; raises an UnknownEntryError, or a DatasetError where the
+  // category cannot be loaded or the entry is malformed. Valid as long as this object. Called with
+  // the interpreter lock.
   const Entry& entry(std::string_view id);
   // The same of a Python object; raises a TypeError for what is no text.
   const Entry& find_id(PyObject* id);
   // Loads it; raises a DatasetError. Its entries, in the official order.
   const std::vector<Entry>& entries(const Category& category);
+  // What self-check says of those of its entries that are malformed; loads it likewise.
+  std::vector<SelfCheckFinding> malformed_findings(const Category& category);
   bool has(const Category& category) const;
   // The registry that the dataset carries, read when it is first asked for.
   const ModelRegistry& models();
@@ -73,6 +77,8 @@ class DatasetObject {
  private:
   const Entry* find(std::string_view id) const;
   void load(const Category& category);
+  // Raises a DatasetError where the entry is malformed.
+  void raise_malformed(std::string_view id) const;
 
   std::string place_;
   std::string cassette_;

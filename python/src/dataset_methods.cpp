@@ -195,18 +195,20 @@ nb::list model_list(DatasetObject& dataset) {
   return list;
 }
 
-std::string_view outcome_name(SelfCheckOutcome outcome) {
-  static constexpr std::string_view kNames[] = {"passes", "as_text", "trap", "impossible",
-                                                "untold"};
-  return kNames[static_cast<std::size_t>(outcome)];
-}
-
 // The entries of a category whose ground truth does not pass as it is written.
 nb::object self_check_category(DatasetObject& dataset, std::string_view name) {
   const Category& category = category_argument(name);
   List findings;
   if (!can_self_check(category)) return from_value(Value::list());
   const std::vector<Entry>& entries = dataset.entries(category);
+  const auto add = [&](const SelfCheckFinding& finding) {
+    findings.push_back(dict_of({{"id", finding.id},
+                                {"category", category.name},
+                                {"outcome", self_check_outcome_name(finding.outcome)},
+                                {"rule", finding.rule},
+                                {"reason", finding.reason}}));
+  };
+  for (const SelfCheckFinding& finding : dataset.malformed_findings(category)) add(finding);
   const RunSettings settings = dataset.settings({}, find_decoder("prompting"), false, "model", 0);
   {
     const Unlocked unlocked;
@@ -215,12 +217,7 @@ nb::object self_check_category(DatasetObject& dataset, std::string_view name) {
           category.judging == Judging::kExecutable
               ? self_check_executable(entry, *settings.decoder, settings.executable)
               : self_check(entry, *settings.decoder);
-      if (finding.outcome == SelfCheckOutcome::kPasses) continue;
-      findings.push_back(dict_of({{"id", entry.id},
-                                  {"category", category.name},
-                                  {"outcome", outcome_name(finding.outcome)},
-                                  {"rule", finding.rule},
-                                  {"reason", finding.reason}}));
+      if (finding.outcome != SelfCheckOutcome::kPasses) add(finding);
     }
   }
   return from_value(Value::list(std::move(findings)));

@@ -1,6 +1,7 @@
 """The typed objects: dataset, verdicts, batches; on the sample inside the module."""
 
 import copy
+import json
 import multiprocessing
 import os
 import pickle
@@ -61,6 +62,30 @@ class Datasets(Sample):
         error = caught.exception
         self.assertEqual((error.file, error.line, error.id), (f"data/{name}", 1, "simple_python_0"), error)
         self.assertTrue(str(error).startswith(f"data/{name}:1: simple_python_0: "), error)
+
+    def test_a_malformed_entry_costs_itself(self):
+        name, ids = "BFCL_v4_simple_python.json", [f"simple_python_{i}" for i in range(3)]
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(f"{folder}/data/possible_answer")
+            with open(f"{folder}/data/{name}", "w") as file:
+                for id in ids:
+                    question = [[{"role": "user", "content": "hi"}]]
+                    doc = {"name": "f", "parameters": {"type": "dict", "properties": {}, "required": []}}
+                    print(json.dumps({"id": id, "question": question, "function": [doc]}), file=file)
+            with open(f"{folder}/data/possible_answer/{name}", "w") as file:
+                for id in ids:
+                    truth = {"deck": [[], ""]} if id == ids[1] else {"f": {}}
+                    print(json.dumps({"id": id, "ground_truth": [truth]}), file=file)
+            dataset = bfclx.Dataset.open(folder)
+            self.assertEqual(dataset.ids("simple_python"), [ids[0], ids[2]])
+            self.assertTrue(dataset.score(ids[0], "[f()]", decoder="prompting"))
+            with self.assertRaises(bfclx.DatasetError) as caught:
+                dataset.score(ids[1], "[f()]", decoder="prompting")
+            (finding,) = bfclx.self_check(dataset)
+        error = caught.exception
+        self.assertEqual((error.file, error.line, error.id), (f"data/possible_answer/{name}", 2, ids[1]))
+        self.assertEqual((finding["id"], finding["outcome"]), (ids[1], "malformed"))
+        self.assertEqual(finding["reason"], str(error))
 
     def test_pickle(self):
         again = pickle.loads(pickle.dumps(self.dataset))

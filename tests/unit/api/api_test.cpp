@@ -94,6 +94,34 @@ TEST(Api, FromAFileToAnExplanation) {
             "unknown: m/BFCL_v4_simple_python_result.json has no entry `simple_python_7`");
 }
 
+// One malformed possible answer: the other entry scores as before, and the malformed one says why
+// it does not.
+TEST(Api, AMalformedEntryCostsItself) {
+  Module module(kFull);
+  const auto second = [](std::string_view line) {
+    std::string text(line);
+    text.replace(text.find("simple_python_0"), 15, "simple_python_1");
+    return text;
+  };
+  module.add_dataset_file("data/BFCL_v4_simple_python.json",
+                          std::string(kQuestion) + second(kQuestion));
+  module.add_dataset_file("data/possible_answer/BFCL_v4_simple_python.json",
+                          R"({"id": "simple_python_0", "ground_truth": [{"deck": [[], ""]}]})"
+                          "\n" +
+                              second(kTruth));
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})",
+       std::string(kReplies) + second(kReplies));
+  const std::string settings = R"("settings": )" + std::string(kSettings) + "}";
+  const std::string rows = said(module, "score", R"({"handle": 1, "from": 0, )" + settings);
+  EXPECT_NE(rows.find("value_error:others"), std::string::npos) << rows;
+  const std::string why =
+      "data/possible_answer/BFCL_v4_simple_python.json:1: simple_python_0: item 1 of ";
+  EXPECT_NE(rows.find(why), std::string::npos) << rows;
+  const std::string failures =
+      said(module, "groundTruthFailures", R"({"category": "simple_python"})");
+  EXPECT_NE(failures.find("\"outcome\": \"malformed\""), std::string::npos) << failures;
+}
+
 // Every call with every odd value under every name that a call knows: an answer or an error.
 TEST(Api, OddArgumentsAreAnsweredOrRefused) {
   const std::vector<std::string> values = {"null",

@@ -104,14 +104,16 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
       {"multiple", "{\"question\": []}", "",
        "BFCL_v4_multiple.json:1: \"id\" is missing, expected text"},
       {"multiple", "{\"id\": 7}", "", "BFCL_v4_multiple.json:1: \"id\" is a int, expected text"},
-      {"multiple", q0 + q0, a0 + a0, "BFCL_v4_multiple.json:2: multiple_0: the id occurs twice"},
+      {"multiple", q0 + q0, a0 + a0,
+       "BFCL_v4_multiple.json:1: multiple_0: the id occurs twice, also in line 2"},
       {"multiple", q0 + "\xff\n", "", "BFCL_v4_multiple.json:2: no valid UTF-8 at byte 0"},
       {"multiple", R"({"id": "m", "question": null, "function": []})", "",
        "BFCL_v4_multiple.json:1: m: \"question\" is null, expected a list of turns, each a list of "
        "messages"},
       {"multiple", R"({"id": "m", "question": )" + turn + R"(, "function": [{"nome": 1}]})", "",
-       "BFCL_v4_multiple.json:1: m: \"function\" is a list, expected a list of function docs with "
-       "a \"name\" each"},
+       "BFCL_v4_multiple.json:1: m: item 1 of \"function\" is {\"nome\": 1}, expected a function "
+       "doc "
+       "with a \"name\""},
       {"multiple", q0 + q1, a0,
        "possible_answer/BFCL_v4_multiple.json: 1 entry, but BFCL_v4_multiple.json has 2 entries; "
        "the two are aligned by line"},
@@ -122,16 +124,16 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "possible_answer/BFCL_v4_multiple.json:1: multiple_0: \"ground_truth\" is missing, expected "
        "a list of {name: {parameter: [alternatives]}}"},
       {"multiple", q0, R"({"id": "multiple_0", "ground_truth": [{"f": {"x": 1}}]})",
-       "possible_answer/BFCL_v4_multiple.json:1: multiple_0: \"ground_truth\" is a list, expected "
-       "a list of {name: {parameter: [alternatives]}}"},
+       "possible_answer/BFCL_v4_multiple.json:1: multiple_0: item 1 of \"ground_truth\" is "
+       "{\"f\": {\"x\": 1}}, expected {name: {parameter: [alternatives]}}"},
       {"multi_turn_base", R"({"id": "m", "question": )" + turn + R"(, "involved_classes": "X"})",
        "",
        "BFCL_v4_multi_turn_base.json:1: m: \"involved_classes\" is text, expected a list of class "
        "names"},
       {"multi_turn_base", R"({"id": "m", "question": )" + turn + R"(, "involved_classes": []})",
        R"j({"id": "m", "ground_truth": ["f()"]})j",
-       "possible_answer/BFCL_v4_multi_turn_base.json:1: m: \"ground_truth\" is a list, expected a "
-       "list of turns, each a list of calls as text"},
+       "possible_answer/BFCL_v4_multi_turn_base.json:1: m: item 1 of \"ground_truth\" is "
+       "\"f()\", expected a list of calls as text"},
   };
   for (const ErrorCase& each : cases) {
     Dataset dataset;

@@ -36,7 +36,10 @@ std::string fault_of(const Correction& correction, DatasetDir& dataset) {
   if (category == nullptr) return "no category has such an entry";
   if (const Status status = dataset.load(*category); !status.ok()) return status.error().message;
   const Entry* entry = dataset.dataset().find(correction.id);
-  if (entry == nullptr) return "the dataset has no such entry";
+  if (entry == nullptr) {
+    const MalformedEntry* malformed = dataset.dataset().find_malformed(correction.id);
+    return malformed != nullptr ? malformed->message() : "the dataset has no such entry";
+  }
   return fault_of_correction(correction, *entry);
 }
 

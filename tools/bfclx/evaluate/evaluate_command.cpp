@@ -234,6 +234,7 @@ class EvaluateRun {
         if (part_of(*category) != part) continue;
         const Status status = parts_[part]->load(*category);
         if (!status.ok()) error = parts_[part]->place() + ": " + status.error().message;
+        if (status.ok()) error = why_no_official_score(*parts_[part], *category);
       }
     });
     for (const auto& [category, error] : errors) {

@@ -371,4 +371,16 @@ Evaluation evaluate_model(const EvaluationRequest& request) {
   return evaluation;
 }
 
+std::string why_no_official_score(const DatasetFiles& dataset, const Category& category) {
+  const std::vector<MalformedEntry>& malformed = dataset.dataset().malformed(category);
+  if (malformed.empty()) return {};
+  std::string text = dataset.place() + "/" + malformed.front().message();
+  if (malformed.size() > 1) {
+    text += " (and " + std::to_string(malformed.size() - 1) + " more)";
+  }
+  return text + "; " + std::string(category.name) +
+         " has no official score and is not evaluated: repair the line, or use `bfclx check`, "
+         "which leaves the entry out";
+}
+
 }  // namespace bfclx::tools

@@ -196,6 +196,9 @@ void Generation::load_categories() {
     }
     const Status loaded = dataset_.load(*category);
     if (loaded.ok()) {
+      for (const MalformedEntry& malformed : dataset_.dataset().malformed(*category)) {
+        target_.notes.push_back("not generated: " + malformed.message());
+      }
       asked.push_back(category);
       continue;
     }

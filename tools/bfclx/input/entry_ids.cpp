@@ -170,7 +170,8 @@ std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
     const Category* category = category_of_id(id);
     if (category == nullptr) {
       problems.push_back({place_, line, id, "its id tells no category", true});
-    } else if (dataset.has(*category) && dataset.find(id) == nullptr) {
+    } else if (dataset.has(*category) && dataset.find(id) == nullptr &&
+               dataset.find_malformed(id) == nullptr) {
       problems.push_back({place_, line, id,
                           "the dataset has no such entry in " + std::string(category->name), true});
     }

@@ -62,7 +62,9 @@ void check_as_entry(Session& session, const std::string& id) {
   if (const Status status = session.dataset.load(*category); !status.ok()) {
     throw UsageError("--as-entry: " + status.error().message);
   }
-  if (session.dataset.dataset().find(id) == nullptr) {
+  // A malformed one has a reason why it is not scored.
+  const Dataset& dataset = session.dataset.dataset();
+  if (dataset.find(id) == nullptr && dataset.find_malformed(id) == nullptr) {
     throw UsageError("--as-entry: the dataset has no entry `" + id + "`");
   }
 }
@@ -292,8 +294,11 @@ void tell_problems(const std::vector<Problem>& problems) {
 
 void tell_problems(const Session& session, std::size_t most, std::string_view where) {
   std::size_t count = 0;
+  std::set<std::string> told;  // what is wrong with the dataset is a problem of each model
   const auto add = [&](const Problem& problem) {
-    if (++count <= most) say(text_of(problem));
+    std::string text = text_of(problem);
+    const auto [line, is_new] = told.insert(std::move(text));
+    if (is_new && ++count <= most) say(*line);
   };
   for (const Problem& problem : session.problems) add(problem);
   for (const ModelRun& model : session.models) {

@@ -62,6 +62,9 @@ const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   }
   check(dataset.load(*category));
   if (const Entry* entry = dataset.dataset().find(id)) return *entry;
+  if (const MalformedEntry* malformed = dataset.dataset().find_malformed(id)) {
+    throw UsageError(malformed->message());
+  }
   std::vector<std::string_view> ids;
   for (const Entry& entry : dataset.dataset().entries(*category)) ids.push_back(entry.id);
   throw UsageError("the dataset has no entry `" + id + "`." + did_you_mean(id, ids));

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,19 +32,21 @@ constexpr const char* kExamples = R"(Examples:
 An entry cannot be passed when no value made from its possible answers satisfies the official
 rules. Others pass, but not when the ground truth is taken at its word: it allows to leave out a
 parameter that the function requires, say. Values are tried as structured calls, Python ones
-also as text.)";
+also as text. A malformed entry is named with file and line, and left out by every command.
+
+Exit codes: 0 done; 1 a category or an entry could not be loaded; 2 wrong usage.)";
 
 class SelfCheckReport {
  public:
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
     table_ = terminal.styled(Style::kDim, pad_right("category", 26) +
                                               "entries  pass as written  pass otherwise  "
-                                              "cannot be passed  untold") +
+                                              "cannot be passed  untold  malformed") +
              "\n";
   }
 
   void add(const Category& category, const std::vector<SelfCheckFinding>& findings) {
-    std::size_t counts[kOutcomes] = {};
+    std::size_t counts[kSelfCheckOutcomes] = {};
     for (const SelfCheckFinding& finding : findings) {
       ++counts[index_of(finding.outcome)];
       if (finding.outcome != Outcome::kPasses) add_entry(finding);
@@ -55,11 +58,13 @@ class SelfCheckReport {
               cell(counts[index_of(Outcome::kPasses)], 17) +
               cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)], 16) +
               cell(counts[index_of(Outcome::kImpossible)], 18) +
-              cell(counts[index_of(Outcome::kUntold)], 8) + "\n";
+              cell(counts[index_of(Outcome::kUntold)], 8) +
+              cell(counts[index_of(Outcome::kMalformed)], 11) + "\n";
   }
 
   std::string text(const Dataset& dataset) const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
+        {Outcome::kMalformed, "malformed, and left out"},
         {Outcome::kImpossible, "cannot be passed"},
         {Outcome::kTrap, "pass, but not as the ground truth reads"},
         {Outcome::kAsText, "pass as structured calls, not as Python text"},
@@ -78,19 +83,18 @@ class SelfCheckReport {
 
  private:
   using Outcome = SelfCheckOutcome;
-  static constexpr std::size_t kOutcomes = 5;
   static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
   void add_entry(const SelfCheckFinding& finding) {
     lists_[index_of(finding.outcome)] +=
-        "  " + pad_right(printable_line(finding.entry->id), 28) + "  " +
+        "  " + pad_right(printable_line(finding.id), 28) + "  " +
         terminal_.styled(Style::kBad, finding.rule) + "\n" +
         wrapped(printable_line(finding.reason), 6, terminal_.width());
   }
 
   const Terminal& terminal_;
   std::string table_;
-  std::string lists_[kOutcomes];
+  std::string lists_[kSelfCheckOutcomes];
 };
 
 std::vector<const Category*> wanted_categories(const RunOptions& options) {
@@ -129,6 +133,9 @@ int run_self_check(const RunOptions& options) {
                         ? self_check_executable(entries[i], *prompting, executable)
                         : self_check(entries[i], *prompting);
     });
+    std::vector<SelfCheckFinding> malformed = malformed_findings(dataset.dataset(), *category);
+    if (!malformed.empty()) code = kSomeUnusable;
+    std::move(malformed.begin(), malformed.end(), std::back_inserter(findings));
     report.add(*category, findings);
   }
   dataset.identify();

@@ -286,9 +286,9 @@ export class DatasetView extends LitElement {
       ${
         this.truth
           ? html`<div class="outcomes">
-            ${(['impossible', 'trap', 'text', 'untold'] as const).map((outcome) => {
+            ${(['malformed', 'impossible', 'trap', 'text', 'untold'] as const).map((outcome) => {
               const n = rows.filter((row) => row.outcome === outcome).length;
-              if (n === 0 && outcome === 'untold') return nothing;
+              if (n === 0 && (outcome === 'untold' || outcome === 'malformed')) return nothing;
               return html`<p><strong>${count(n)}</strong> ${n === 1 ? OUTCOMES[outcome].label : OUTCOMES[outcome].plural}. <span class="muted">${OUTCOMES[outcome].meaning}</span></p>`;
             })}
           </div>`

@@ -20,6 +20,11 @@ export const OUTCOMES: Record<
     plural: 'fail as text',
     meaning: 'Passes as structured calls, and not as Python text.',
   },
+  malformed: {
+    label: 'malformed',
+    plural: 'malformed',
+    meaning: 'Their lines in the dataset cannot be used, so they are left out everywhere.',
+  },
   untold: {
     label: 'cannot be told',
     plural: 'cannot be told',

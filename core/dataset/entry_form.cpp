@@ -1,0 +1,145 @@
+#include "core/dataset/entry_form.h"
+
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/dataset/entry_builder.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+
+namespace {
+
+using std::string_view;
+
+bool is_list_of(const Value* value, bool (*accepts)(const Value&)) {
+  if (value == nullptr || !value->is_list()) return false;
+  for (const Value& item : value->items()) {
+    if (!accepts(item)) return false;
+  }
+  return true;
+}
+
+bool is_text(const Value& value) { return value.is_str(); }
+bool is_any_list(const Value& value) { return value.is_list(); }
+bool is_message(const Value& value) { return value.is_dict(); }
+bool is_turn(const Value& value) { return is_list_of(&value, is_message); }
+bool is_turn_of_calls(const Value& value) { return is_list_of(&value, is_text); }
+bool is_function_doc(const Value& value) {
+  if (!value.is_dict()) return false;
+  const Value* name = value.as_dict().find("name");
+  return name != nullptr && name->is_str();
+}
+// {name: {parameter: [alternatives]}}
+bool is_possible_answer(const Value& value) {
+  if (!value.is_dict() || value.as_dict().empty()) return false;
+  for (const Dict::Entry& call : value.as_dict()) {
+    if (!call.value.is_dict()) return false;
+    for (const Dict::Entry& parameter : call.value.as_dict()) {
+      if (!is_any_list(parameter.value)) return false;
+    }
+  }
+  return true;
+}
+
+// What a list of the dataset holds.
+struct ListForm {
+  bool (*accepts)(const Value& item);
+  string_view item;
+  string_view list;
+};
+constexpr ListForm kTurns = {is_turn, "a list of messages",
+                             "a list of turns, each a list of messages"};
+constexpr ListForm kFunctions = {is_function_doc, "a function doc with a \"name\"",
+                                 "a list of function docs with a \"name\" each"};
+constexpr ListForm kPossibleAnswers = {is_possible_answer, "{name: {parameter: [alternatives]}}",
+                                       "a list of {name: {parameter: [alternatives]}}"};
+constexpr ListForm kTurnsOfCalls = {is_turn_of_calls, "a list of calls as text",
+                                    "a list of turns, each a list of calls as text"};
+constexpr ListForm kTexts = {is_text, "text", "a list of texts"};
+
+// `{"deck": [[], ""]}`, shortened.
+std::string shown(const Value& value) {
+  constexpr std::size_t kMostCodePoints = 80;
+  std::string text;
+  append_json(text, value);
+  const string_view begin = slice_code_points(text, 0, kMostCodePoints);
+  return begin.size() == text.size() ? text : std::string(begin) + "...";
+}
+
+Status check_list(string_view member, const Value* value, const ListForm& form,
+                  const LinePlace& place) {
+  if (value == nullptr || !value->is_list()) return place.error(member, value, form.list);
+  const List& items = value->items();
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (form.accepts(items[i])) continue;
+    return dataset_error(place.file, place.line, place.id,
+                         "item " + std::to_string(i + 1) + " of \"" + std::string(member) +
+                             "\" is " + shown(items[i]) + ", expected " + std::string(form.item));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string kind_text(const Value* value) {
+  if (value == nullptr) return "missing";
+  switch (value->kind()) {
+    case Value::Kind::kNone:
+      return "null";
+    case Value::Kind::kStr:
+      return "text";
+    case Value::Kind::kList:
+      return "a list";
+    case Value::Kind::kDict:
+      return "an object";
+    default:
+      return "a " + std::string(type_name(*value));
+  }
+}
+
+Error LinePlace::error(string_view member, const Value* found, string_view expected) const {
+  std::string text = "\"";
+  text += member;
+  text += "\" is " + kind_text(found) + ", expected ";
+  text += expected;
+  return dataset_error(file, line, id, text);
+}
+
+bool is_list_of_texts(const Value* value) { return is_list_of(value, is_text); }
+
+Status normalise_question(Dict& data, const LinePlace& place) {
+  Value* question = data.find("question");
+  if (question != nullptr && question->is_str()) {
+    Value message = Value::dict();
+    message.mutable_dict().set("role", Value::str("user"));
+    message.mutable_dict().set("content", *question);
+    *question = Value::list({Value::list({std::move(message)})});
+  } else if (question != nullptr && question->is_list() && !question->items().empty() &&
+             is_turn(*question)) {
+    *question = Value::list({*question});
+  }
+  return check_list("question", question, kTurns, place);
+}
+
+Status check_functions(Dict& data, const LinePlace& place) {
+  Value* functions = data.find("function");
+  // chatable has no functions and says so by an empty text.
+  if (functions != nullptr && functions->is_str() && functions->as_str().empty()) {
+    *functions = Value::list();
+  }
+  return check_list("function", functions, kFunctions, place);
+}
+
+Status check_ground_truth(const Category& category, const Value* truth, const LinePlace& place) {
+  if (category.judging == Judging::kExecutable && is_rest(category)) {
+    if (truth != nullptr && truth->is_str()) return {};
+    return place.error("ground_truth", truth, "a response as JSON text");
+  }
+  const ListForm& form = category.judging == Judging::kCalls       ? kPossibleAnswers
+                         : category.judging == Judging::kMultiTurn ? kTurnsOfCalls
+                                                                   : kTexts;
+  return check_list("ground_truth", truth, form, place);
+}
+
+}  // namespace bfclx

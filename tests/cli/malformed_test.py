@@ -1,0 +1,100 @@
+"""A malformed entry of the dataset costs itself alone, in every command."""
+
+import json
+import shutil
+from pathlib import Path
+
+from cli_case import GOOD, SAMPLE, Case, main
+
+CATEGORY = "parallel_multiple"
+BAD = "parallel_multiple_90001"
+ANSWERS = Path("data") / "possible_answer" / f"BFCL_v4_{CATEGORY}.json"
+
+
+class Malformed(Case):
+    def setUp(self):
+        super().setUp()
+        self.dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, self.dataset)
+        path = self.dataset / ANSWERS
+        lines = path.read_text().splitlines()
+        entry = json.loads(lines[1])
+        entry["ground_truth"].append({"deck": [[], ""]})
+        path.write_text("\n".join([lines[0], json.dumps(entry), lines[2]]) + "\n")
+        self.place = f"{self.dataset / ANSWERS}:2: {BAD}: "
+        self.what = 'item 3 of "ground_truth" is {"deck": [[], ""]}'
+
+    def on(self, *arguments, **keywords):
+        return self.run_program(*arguments, "--dataset", self.dataset, **keywords)
+
+    def test_check(self):
+        before = json.loads(self.check(GOOD, "--format", "json"))
+        report = json.loads(self.on("check", GOOD, "--format", "json", code=1))
+        self.assertEqual(self.err.count(self.place + self.what), 1, self.err)
+        (model,) = report["models"]
+        for row in before["models"][0]["categories"]:
+            own = [one for one in model["categories"] if one["category"] == row["category"]]
+            if row["category"] == CATEGORY:
+                self.assertEqual(own[0]["total"], row["total"] - 1)
+                self.assertEqual(own[0]["missing"], row["missing"])
+            else:
+                self.assertEqual(own, [row])
+        (unscored,) = model["not_scored"]
+        self.assertEqual((unscored["category"], unscored["entries"]), (CATEGORY, 1))
+        self.assertIn(f"{ANSWERS}:2: {BAD}: {self.what}", unscored["reason"])
+        (problem,) = model["problems"]
+        self.assertEqual((problem["line"], problem["id"]), (2, BAD))
+        self.assertEqual(problem["file"], str(self.dataset / ANSWERS))
+
+    def test_verdicts(self):
+        def of(dataset, code):
+            path = self.folder / "verdicts.jsonl"
+            self.run_program("check", GOOD, "--verdicts", path, "--dataset", dataset, code=code)
+            return [json.loads(line) for line in path.read_text().splitlines()]
+        for before, after in zip(of(SAMPLE, 0), of(self.dataset, 1), strict=True):
+            if before["id"] != BAD:
+                self.assertEqual(before, after)
+            else:
+                self.assertIsNone(after["valid"])
+                self.assertIn(self.what, after["not_scored"])
+
+    def test_audit(self):
+        report = json.loads(self.on("audit", GOOD, "--json", code=1))
+        (malformed,) = report["malformed"]
+        self.assertEqual(malformed["id"], BAD)
+        self.assertEqual(malformed["file"], str(ANSWERS))
+        self.assertEqual(malformed["line"], 2)
+        ids = [entry["id"] for entry in report["entries"]]
+        self.assertIn("parallel_multiple_90000", ids)
+        self.assertNotIn(BAD, ids)
+        page = self.folder / "audit.html"
+        table = self.on("audit", GOOD, "--html", page, code=1)
+        self.assertIn(f"{ANSWERS}:2: {BAD}", page.read_text())
+        self.assertIn(BAD, table.split("\n")[1], table)
+
+    def test_self_check(self):
+        out = self.on("self-check", "--category", CATEGORY, code=1)
+        self.assertIn("malformed, and left out\n  " + BAD, out)
+        self.assertIn(f"{ANSWERS}:2:", out)
+
+    def test_explain(self):
+        self.assertIn("not scored: ", self.on("explain", GOOD, BAD, code=None), self.err)
+
+    def test_evaluate_has_no_official_score(self):
+        folder = self.folder / "result"
+        shutil.copytree(GOOD, folder / "good-model")
+        shutil.copy(SAMPLE / "models.json", self.folder)
+        self.on("evaluate", "--result-dir", folder, "--score-dir", self.folder / "score", code=1)
+        self.assertIn(f"{CATEGORY} has no official score and is not evaluated", self.err)
+        self.assertEqual(list(self.folder.glob(f"score/**/*{CATEGORY}_score.json")), [
+            path for path in self.folder.glob(f"score/**/*live_{CATEGORY}_score.json")])
+
+    def test_each_line_is_told_once(self):
+        for name in ("one", "two"):
+            shutil.copytree(GOOD, self.folder / "result" / name)
+        self.on("audit", self.folder / "result", code=1)
+        self.assertEqual(self.err.count(self.what), 1, self.err)
+
+
+if __name__ == "__main__":
+    main()
