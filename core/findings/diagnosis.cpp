@@ -20,7 +20,8 @@ constexpr std::string_view kCodes[] = {
     "dots_in_names",      "arguments_no_text",  "wrapped_calls",      "other_decoder",
     "only_first_call",    "token_limit",        "reasoning_alone",    "tools_not_shown",
     "cut_prompts",        "held_out_functions", "answers_of_others",  "refused_requests",
-    "refused_officially", "skipped_entries",
+    "refused_officially", "skipped_entries",    "context_errors",     "harness_errors",
+    "repetition_loops",   "unparsed_reasoning", "same_in_backends",   "long_final_messages",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
@@ -33,9 +34,11 @@ constexpr Part kParts[] = {
     diagnosis::find_hidden_text,
     diagnosis::find_credited,
     diagnosis::find_cut,
+    diagnosis::find_loops,
     diagnosis::find_dots,
     diagnosis::find_not_text,
     diagnosis::find_wrapped,
+    diagnosis::find_reasoning,
     diagnosis::find_other_decoder,
     diagnosis::find_first_call_only,
     diagnosis::find_token_limit,
@@ -43,6 +46,8 @@ constexpr Part kParts[] = {
     diagnosis::find_cut_prompts,
     diagnosis::find_held_out,
     diagnosis::find_repeated,
+    diagnosis::find_same_in_backends,
+    diagnosis::find_long_messages,
     diagnosis::find_refused,
     diagnosis::find_refused_officially,
     diagnosis::find_skipped,

@@ -97,6 +97,16 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
                               "these entries can pass.");
 }
 
+namespace {
+
+bool loops(const std::vector<const Value*>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Value* step) {
+    return step->is_str() && ends_in_a_loop(step->as_str());
+  });
+}
+
+}  // namespace
+
 // By the finish reason, where the generation noted it; else by reasoning that no answer follows.
 void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;  // without a finish reason
@@ -113,19 +123,19 @@ void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& finding
     const std::vector<const Value*> steps = steps_of(reply);
     const bool blank = std::all_of(steps.begin(), steps.end(),
                                    [](const Value* step) { return is_blank_reply(*step); });
-    if (reply.log.at_limit) {
+    if (reply.log.at_limit && !loops(steps)) {
       limit.add(reply, blank ? "no answer" : excerpt_of(*reply.reply));
       silent += blank ? 1 : 0;
     } else if (blank && reply.log.has_reasoning) {
       thought.add(reply, "reasoning, and no answer");
     }
   }
-  limit.grade(input.replies.size());
+  limit.grade(entries_of(input));
   limit.finish(findings, "What was not written to its end fails, whatever the model knew; " +
                              counted(silent, "of them has", "of them have") +
                              " no answer at all, only what was thought before it.");
   if (thought.count() < kFewest) return;
-  thought.grade(input.replies.size());
+  thought.grade(entries_of(input));
   thought.finish(findings,
                  "The model thought, and then said nothing. An empty reply fails where a call is "
                  "wanted, and counts as abstention where none is.");
@@ -303,10 +313,14 @@ void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) 
     if (offers_one_of(*reply.entry, names)) continue;
     const auto other = right.find(text_of(reply));
     if (other == right.end()) continue;
+    // Some irrelevance entries ask what another entry asks, with other functions.
+    if (is_irrelevance(reply) && equal(other->second->entry->question(), reply.entry->question())) {
+      continue;
+    }
     repeated.add(reply, "the answer of " + std::string(other->second->id));
   }
   if (repeated.count() < kFewest) return;
-  repeated.grade(input.replies.size());
+  repeated.grade(entries_of(input));
   repeated.finish(findings,
                   "They call functions that these entries do not offer, and are right, byte for "
                   "byte, for another entry: something answered from a memory.");

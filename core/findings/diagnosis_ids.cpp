@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
-#include "core/value/dict.h"
 
 namespace bfclx::diagnosis {
 namespace {
@@ -27,9 +25,9 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
 
 // Whether every missing entry of the categories stands behind all those that were answered: so look
 // results of a version that had fewer entries. Entries of a category lie in one array.
-bool only_last_ones_miss(const DiagnosisInput& input) {
+bool only_last_ones_miss(const DiagnosisInput& input, const std::vector<const Entry*>& missing) {
   std::map<const Category*, const Entry*> first_missing;
-  for (const Entry* entry : input.missing) {
+  for (const Entry* entry : missing) {
     const Entry*& first = first_missing.try_emplace(entry->category, entry).first->second;
     first = std::min(first, entry, std::less<>());
   }
@@ -45,12 +43,17 @@ void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector missing("missing_entries", Severity::kWarning, "Entries without a reply",
                     "Generate the missing entries (the official generation takes --run-ids), or "
                     "say beside the score that it is over a part of the categories.");
-  for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
+  std::vector<const Entry*> wanted;
+  for (const Entry* entry : input.missing) {
+    if (!input.left_out || !input.left_out(*entry)) wanted.push_back(entry);
+  }
+  for (const Entry* entry : wanted) missing.add(entry->category, {entry->id, "", 0, ""});
   const std::string_view why =
-      only_last_ones_miss(input) ? " They are the last entries of their categories, as when the "
-                                   "results come from an earlier version of the dataset or from a "
-                                   "run that was stopped."
-                                 : "";
+      only_last_ones_miss(input, wanted)
+          ? " They are the last entries of their categories, as when the "
+            "results come from an earlier version of the dataset or from a "
+            "run that was stopped."
+          : "";
   missing.finish(findings,
                  "The accuracies of these categories are over the entries that are there, so they "
                  "compare with no others. The official evaluator stops at such a file, or with "
@@ -99,24 +102,6 @@ void find_unusable(const DiagnosisInput& input, std::vector<Finding>& findings) 
   unusable.finish(findings, "Their entries count as missing, not as wrong.");
 }
 
-// The names of the calls in a reply: of what was decoded, or of a list of {name: arguments}.
-std::vector<std::string_view> called_names(const DiagnosedReply& reply) {
-  std::vector<std::string_view> names;
-  if (reply.verdict != nullptr && reply.verdict->decoded) {
-    append_call_names(*reply.verdict->decoded, names);
-    return names;
-  }
-  for (const Value* step : steps_of(reply)) {
-    if (!step->is_list()) continue;
-    for (const Value& call : step->items()) {
-      if (!call.is_dict() || call.as_dict().size() != 1) continue;
-      const Value& key = call.as_dict().entry(0).key;
-      if (key.is_str()) names.push_back(key.as_str());
-    }
-  }
-  return names;
-}
-
 }  // namespace
 
 void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings) {
@@ -125,57 +110,6 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
   find_duplicates(input, findings);
   find_old_ids(input, findings);
   find_unusable(input, findings);
-}
-
-OfferedCalls offered_calls(const DiagnosedReply& reply) {
-  // Where no offered function fits, calls of others are a weakness, not another dataset.
-  const Judging judging = reply.entry->category->judging;
-  if (judging != Judging::kCalls && judging != Judging::kMultiTurn) return OfferedCalls::kNone;
-  const std::vector<std::string_view> names = called_names(reply);
-  if (names.empty() || offered_names(*reply.entry).empty()) return OfferedCalls::kNone;
-  return offers_one_of(*reply.entry, names) ? OfferedCalls::kSome : OfferedCalls::kForeign;
-}
-
-// Calls to functions that the entry does not offer happen; in a third of a category's replies they
-// mean that the questions were others.
-bool is_of_other_dataset(std::size_t calling, std::size_t foreign) {
-  constexpr std::size_t kFewest = 10;
-  return calling >= kFewest && foreign * 3 >= calling;
-}
-
-// A log that shows another question proves it.
-void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  struct Part {
-    std::size_t calling = 0;
-    std::vector<const DiagnosedReply*> foreign;
-  };
-  std::map<const Category*, Part> parts;
-  Collector other("other_dataset", Severity::kError, "Replies that were made for other questions",
-                  "Score them with the dataset that they were generated with, or generate them "
-                  "again with this one.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply)) continue;
-    if (!reply.log.other_question.empty()) {
-      other.add(reply, "its log asks: " + reply.log.other_question);
-      continue;
-    }
-    const OfferedCalls calls = offered_calls(reply);
-    if (calls == OfferedCalls::kNone) continue;
-    Part& part = parts[reply.entry->category];
-    ++part.calling;
-    if (calls == OfferedCalls::kForeign) part.foreign.push_back(&reply);
-  }
-  for (const auto& [category, part] : parts) {
-    if (!is_of_other_dataset(part.calling, part.foreign.size())) continue;
-    for (const DiagnosedReply* reply : part.foreign) {
-      const std::string name(called_names(*reply).front());
-      other.add(*reply, "calls " + excerpt_of(name) + ", which its entry does not offer");
-    }
-  }
-  other.finish(findings,
-               "These replies call functions that their entries do not offer, or their logs show "
-               "other questions: they fail whatever the model can do, and the accuracies of these "
-               "categories mean nothing.");
 }
 
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <set>
 
@@ -42,6 +43,19 @@ void Collector::finish(std::vector<Finding>& findings, std::string effect,
   finding_.effect = std::move(effect);
   finding_.right_change = right_change;
   findings.push_back(std::move(finding_));
+}
+
+bool is_more_than_chance(std::size_t affected, std::size_t all) {
+  if (affected == 0 || all == 0) return false;
+  constexpr double kPoints = 0.05;
+  const double size = static_cast<double>(all);
+  const double half_interval = 1.96 * 0.5 / std::sqrt(size);
+  return static_cast<double>(affected) >= std::min(kPoints, half_interval) * size;
+}
+
+std::size_t entries_of(const DiagnosisInput& input) {
+  return static_cast<std::size_t>(
+      std::count_if(input.replies.begin(), input.replies.end(), counts));
 }
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
@@ -133,66 +147,6 @@ bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& name
   return false;
 }
 
-namespace {
-
-bool is_name_char(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
-// f(x=1) or f("x"), and not f() or f(momentum), which sentences about a function have too.
-bool is_called_at(std::string_view text, std::size_t end) {
-  constexpr std::size_t kLongestArgument = 80;
-  while (end < text.size() && text[end] == ' ') ++end;
-  if (end >= text.size() || text[end] != '(') return false;
-  const std::string_view arguments = text.substr(end + 1, kLongestArgument);
-  return arguments.substr(0, arguments.find(')')).find_first_of("=\"'") != std::string_view::npos;
-}
-
-// "name": "f", or {"f": ...}; `at` is where f stands between quotes.
-bool is_member_at(std::string_view text, std::size_t at, std::size_t end) {
-  constexpr std::string_view kKeys[] = {"name", "function", "tool_name"};
-  const std::size_t before = text.find_last_not_of(" \n", at - 2);
-  if (at < 2 || before == std::string_view::npos) return false;
-  if (text[before] == ':') {
-    const std::string_view key = text.substr(0, text.find_last_not_of(" \n\"'", before - 1) + 1);
-    for (const std::string_view one : kKeys) {
-      if (key.size() >= one.size() && key.substr(key.size() - one.size()) == one) return true;
-    }
-    return false;
-  }
-  const std::size_t after = text.find_first_not_of(" \n", end + 1);
-  return text[before] == '{' && after != std::string_view::npos && text[after] == ':';
-}
-
-// Where `name` is called in the text; npos when it is not.
-std::size_t call_of(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos;
-       at = text.find(name, at + 1)) {
-    const char before = at > 0 ? text[at - 1] : ' ';
-    const std::size_t end = at + name.size();
-    const bool quoted =
-        (before == '"' || before == '\'') && end < text.size() && text[end] == before;
-    if (quoted ? is_member_at(text, at, end) : !is_name_char(before) && is_called_at(text, end)) {
-      return at;
-    }
-  }
-  return std::string_view::npos;
-}
-
-}  // namespace
-
-std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text) {
-  for (const std::string_view name : offered_names(entry)) {
-    std::string underscored(name);
-    std::replace(underscored.begin(), underscored.end(), '.', '_');
-    for (const std::string_view spelling : {name, std::string_view(underscored)}) {
-      const std::size_t at = call_of(text, spelling);
-      if (at != std::string_view::npos) return at;
-    }
-  }
-  return std::nullopt;
-}
-
 std::string excerpt_around(std::string_view text, std::size_t place) {
   constexpr std::size_t kBefore = 24;
   if (text.size() <= kMaxExcerptBytes || place <= kBefore) return excerpt_of(text);
@@ -250,6 +204,61 @@ bool ends_inside_brackets(std::string_view text) {
 }
 
 }  // namespace
+
+bool ends_in_a_loop(std::string_view text) {
+  constexpr std::size_t kFewestBytes = 64;
+  constexpr std::size_t kTimes = 4;
+  const std::size_t size = text.size() / 2;
+  if (size < kFewestBytes) return false;
+  // The shortest period of the last `size` bytes, by the borders of their reverse.
+  const auto at = [&](std::size_t i) { return text[text.size() - 1 - i]; };
+  std::vector<std::size_t> border(size, 0);
+  for (std::size_t i = 1, length = 0; i < size; ++i) {
+    while (length > 0 && at(i) != at(length)) length = border[length - 1];
+    if (at(i) == at(length)) ++length;
+    border[i] = length;
+  }
+  return (size - border.back()) * kTimes <= size;
+}
+
+ErrorCause cause_of_error(std::string_view message) {
+  // What servers and clients say of a prompt that is too long, and what the generating program
+  // itself raises: exceptions of Python, and of the official harness.
+  struct Sign {
+    std::string_view text;
+    ErrorCause cause;
+  };
+  static constexpr Sign kSigns[] = {
+      {"context length", ErrorCause::kContext},
+      {"context_length", ErrorCause::kContext},
+      {"context window", ErrorCause::kContext},
+      {"context size", ErrorCause::kContext},
+      {"maximum context", ErrorCause::kContext},
+      {"prompt is too long", ErrorCause::kContext},
+      {"input is too long", ErrorCause::kContext},
+      {"too many tokens", ErrorCause::kContext},
+      {"maximum number of tokens", ErrorCause::kContext},
+      {"Holdout turn should not have user message", ErrorCause::kHarness},
+      {"object has no attribute", ErrorCause::kHarness},
+      {"object is not", ErrorCause::kHarness},
+      {"index out of range", ErrorCause::kHarness},
+      {"indices must be", ErrorCause::kHarness},
+      {"required positional argument", ErrorCause::kHarness},
+      {"unexpected keyword argument", ErrorCause::kHarness},
+      {"not JSON serializable", ErrorCause::kHarness},
+      {"Traceback (most recent call last)", ErrorCause::kHarness},
+  };
+  for (const Sign& sign : kSigns) {
+    if (message.find(sign.text) != std::string_view::npos) return sign.cause;
+  }
+  // The text of a KeyError: a quoted name and nothing else.
+  const std::size_t colon = message.find(": ");
+  const std::string_view said =
+      colon == std::string_view::npos ? std::string_view() : message.substr(colon + 2);
+  const bool is_key = said.size() > 2 && said.front() == '\'' && said.back() == '\'' &&
+                      said.find_first_of(" '", 1) == said.size() - 1;
+  return is_key ? ErrorCause::kHarness : ErrorCause::kEndpoint;
+}
 
 bool looks_cut(std::string_view text) {
   for (const Tag& tag : kTags) {

@@ -14,6 +14,10 @@
 
 namespace bfclx::diagnosis {
 
+// Whether so many entries of all move an accuracy by more than its 95 % confidence interval allows
+// for (half of it, where it is widest), or by 5 points of a hundred where that is less.
+bool is_more_than_chance(std::size_t affected, std::size_t all);
+
 // Collects a finding; adds it at the end when there is anything.
 class Collector {
  public:
@@ -30,10 +34,12 @@ class Collector {
   // Scoring again with these settings would mend it.
   void mend_with(const OtherSettings& settings) { finding_.settings = settings; }
   void set_severity(Severity severity) { finding_.severity = severity; }
-  // An error becomes a warning where it concerns less than one of a hundred.
-  void grade(std::size_t all) {
-    if (finding_.count * 100 < all) set_severity(Severity::kWarning);
+  // Error or warning by what it does to an accuracy over `all` entries, of which it concerns
+  // `affected`; without, those that were collected.
+  void grade(std::size_t affected, std::size_t all) {
+    set_severity(is_more_than_chance(affected, all) ? Severity::kError : Severity::kWarning);
   }
+  void grade(std::size_t all) { grade(finding_.count, all); }
   // With what it does to the score; nothing is added when nothing was found.
   void finish(std::vector<Finding>& findings, std::string effect,
               std::optional<long> right_change = std::nullopt);
@@ -41,6 +47,9 @@ class Collector {
  private:
   Finding finding_;
 };
+
+// Entries of the run, each counted once.
+std::size_t entries_of(const DiagnosisInput& input);
 
 // "1 reply", "17 replies".
 std::string counted(std::size_t count, std::string_view one, std::string_view many);
@@ -65,15 +74,21 @@ std::vector<std::string_view> offered_names(const Entry& entry);
 // Whether one of the names is that of an offered function, loosely.
 bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names);
 // What a reply calls of what its entry offers; kNone where it calls nothing, or offers do not tell.
+// kForeign: none of it, and nothing in it is about the entry's own functions or question.
 enum class OfferedCalls : std::uint8_t { kNone, kSome, kForeign };
 OfferedCalls offered_calls(const DiagnosedReply& reply);
+// The function that a reply calls first; empty where it calls none by name.
+std::string_view first_called(const DiagnosedReply& reply);
 // Whether so many replies with calls, of which so many call foreign functions alone, were made for
-// another dataset.
-bool is_of_other_dataset(std::size_t calling, std::size_t foreign);
-// Where a text names an offered function as a call: f(x=1), or "f" as a name within an object.
-std::optional<std::size_t> mentioned_call(const Entry& entry, std::string_view text);
+// another dataset. `commonest`: of the foreign ones, those that call the commonest function first.
+bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest);
 // The text ends inside brackets, a string, a fence or a tag that stays open.
 bool looks_cut(std::string_view text);
+// At least the second half of the text repeats one passage, four times or more. Linear time.
+bool ends_in_a_loop(std::string_view text);
+// "timed out" of an error message that the generation stored; why the request failed.
+enum class ErrorCause : std::uint8_t { kEndpoint, kContext, kHarness };
+ErrorCause cause_of_error(std::string_view message);
 
 // diagnosis_ids.cpp
 void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings);
@@ -85,6 +100,7 @@ void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findi
 void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_generation.cpp
 void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings);
@@ -96,7 +112,11 @@ void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_agentic.cpp
+void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_readings.cpp
+void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings);

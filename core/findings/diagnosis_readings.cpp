@@ -7,6 +7,7 @@
 #include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/run_diagnosis.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -54,7 +55,7 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   const std::size_t gained = dots.count();
   if (gained <= lost) return;
   dots.mend_with({.underscore_to_dot = !input.underscore_to_dot});
-  dots.grade(input.replies.size());
+  dots.grade(gained - lost, entries_of(input));
   dots.finish(findings,
               "Read the other way " + gained_text(gained, lost) +
                   ". The official evaluator decides this by the model's registry entry.",
@@ -114,13 +115,20 @@ void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) 
 
 namespace {
 
-// What stands behind the last </think>, without a fence and its language tag; the text itself when
-// it has neither.
-std::string_view unwrapped(std::string_view text) {
-  constexpr std::string_view kThought = "</think>";
-  if (const std::size_t end = text.rfind(kThought); end != std::string_view::npos) {
-    text = text.substr(end + kThought.size());
-  }
+constexpr std::string_view kThought = "</think>";
+
+bool has_reasoning(const Value& value) {
+  return value.is_str() && value.as_str().find(kThought) != std::string_view::npos;
+}
+
+// What stands behind the reasoning.
+std::string_view without_reasoning(std::string_view text) {
+  const std::size_t end = text.rfind(kThought);
+  return end == std::string_view::npos ? text : text.substr(end + kThought.size());
+}
+
+// What stands inside the first fence, without its language tag; the text itself when it has none.
+std::string_view without_fence(std::string_view text) {
   const std::size_t fence = text.find("```");
   if (fence == std::string_view::npos) return text;
   const std::size_t line = text.find('\n', fence);
@@ -128,6 +136,14 @@ std::string_view unwrapped(std::string_view text) {
   const std::size_t end = text.find("```", line);
   return text.substr(line + 1, end == std::string_view::npos ? end : end - line - 1);
 }
+
+// Scoring again what stands inside a response.
+struct Reread {
+  std::size_t gained = 0;
+  std::size_t lost = 0;
+  long change() const { return static_cast<long>(gained) - static_cast<long>(lost); }
+  std::size_t effect() const { return gained > lost ? gained - lost : lost - gained; }
+};
 
 bool may_be_reread(const DiagnosedReply& reply) {
   return has_verdict(reply) && reply.entry->category->judging != Judging::kMultiTurn &&
@@ -137,25 +153,86 @@ bool may_be_reread(const DiagnosedReply& reply) {
 }  // namespace
 
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector wrapped(
-      "wrapped_calls", Severity::kWarning,
-      "Calls inside a code fence or behind reasoning that the decoder does not take off",
-      "Strip them before the reply is stored, as handlers of such models do, or "
-      "choose a decoder that does (`bfclx decoders`).");
-  std::size_t lost = 0;
+  Collector wrapped("wrapped_calls", Severity::kWarning,
+                    "Calls inside a code fence that the decoder does not take off",
+                    "Strip the fence before the response is stored, as handlers of such models do, "
+                    "or choose a decoder that does (`bfclx decoders`).");
+  Reread again;
   for (const DiagnosedReply& reply : input.replies) {
     if (!may_be_reread(reply) || !reply.reply->is_str() || !decoder_failed(reply)) continue;
+    if (has_reasoning(*reply.reply)) continue;
     const std::string_view text = reply.reply->as_str();
-    const std::string_view inner = unwrapped(text);
+    const std::string_view inner = without_fence(text);
     if (inner.size() == text.size()) continue;
     const Verdict verdict =
         input.judge(*reply.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
     if (verdict.valid && !reply.verdict->valid) wrapped.add(reply, excerpt_of(text));
-    lost += !verdict.valid && reply.verdict->valid ? 1 : 0;
+    again.lost += !verdict.valid && reply.verdict->valid ? 1 : 0;
   }
-  const std::size_t gained = wrapped.count();
-  wrapped.finish(findings, "Without the wrapping " + gained_text(gained, lost) + ".",
-                 static_cast<long>(gained) - static_cast<long>(lost));
+  again.gained = wrapped.count();
+  wrapped.grade(again.effect(), entries_of(input));
+  wrapped.finish(findings, "Without the fence " + gained_text(again.gained, again.lost) + ".",
+                 again.change());
+}
+
+namespace {
+
+// Of an episode: the decoder makes no calls of a step, and does without its reasoning.
+bool hides_calls(const DiagnosisInput& input, const DiagnosedReply& reply) {
+  Budget budget;
+  DecodeOptions options;
+  options.budget = &budget;
+  const auto has_calls = [&](const Value& step) {
+    const Result<Value> calls = input.decoder->decode_execute(step, options);
+    return calls.ok() && calls->is_list() && !calls->items().empty();
+  };
+  const std::vector<const Value*> steps = steps_of(reply);
+  return std::any_of(steps.begin(), steps.end(), [&](const Value* step) {
+    return has_reasoning(*step) && !has_calls(*step) &&
+           has_calls(Value::str(without_reasoning(step->as_str())));
+  });
+}
+
+}  // namespace
+
+// Reasoning that the server left in front of the answer.
+void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector found("unparsed_reasoning", Severity::kError,
+                  "Reasoning (`<think>`) left in front of the calls",
+                  "Serve the model with its reasoning parser (vLLM: --reasoning-parser), or strip "
+                  "what is before `</think>`, as handlers of such models do. Then score again.");
+  Reread again;
+  std::size_t episodes = 0;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply)) continue;
+    if (is_episode(*reply.entry->category)) {
+      if (!hides_calls(input, reply)) continue;
+      found.add(reply, "a step that begins with reasoning");
+      ++episodes;
+      continue;
+    }
+    if (!may_be_reread(reply) || !has_reasoning(*reply.reply) || !decoder_failed(reply)) continue;
+    const std::string_view inner = without_reasoning(reply.reply->as_str());
+    Verdict verdict =
+        input.judge(*reply.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
+    if (!verdict.decoded) {
+      verdict = input.judge(*reply.entry, Value::str(without_fence(inner)), *input.decoder,
+                            input.underscore_to_dot);
+    }
+    if (!verdict.decoded) continue;
+    found.add(reply, excerpt_of(reply.reply->as_str()));
+    again.gained += verdict.valid && !reply.verdict->valid ? 1 : 0;
+    again.lost += !verdict.valid && reply.verdict->valid ? 1 : 0;
+  }
+  found.grade(std::max(again.effect(), episodes), entries_of(input));
+  std::string effect =
+      "The decoder cannot read a response that begins with reasoning. Without it " +
+      gained_text(again.gained, again.lost) + ".";
+  if (episodes > 0) {
+    effect += " " + counted(episodes, "episode has", "episodes have") +
+              " a step whose calls are not made for this reason.";
+  }
+  found.finish(findings, std::move(effect), again.change());
 }
 
 namespace {
@@ -219,7 +296,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   if (gained == 0) return;
   const std::size_t count = other.count();
   other.mend_with({.decoder = decoder});
-  other.grade(input.replies.size());
+  other.grade(gained > lost ? gained - lost : lost - gained, entries_of(input));
   other.finish(findings,
                counted(count, "reply", "replies") + " that " + std::string(input.decoder->name) +
                    " cannot read " + (count == 1 ? "is" : "are") + " read by " +

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/meant_calls.h"
 #include "core/value/dict.h"
 
 namespace bfclx::diagnosis {
@@ -16,21 +17,40 @@ bool is_blank(const Value& reply) {
 
 bool is_empty_list(const Value& value) { return value.is_list() && value.items().empty(); }
 
-// What a reply that is meant as a call of an offered function looks like; empty for others.
-std::string meant_call(const DiagnosedReply& reply) {
-  const auto in_text = [&](std::string_view text) {
-    const std::optional<std::size_t> place = mentioned_call(*reply.entry, text);
-    return place ? excerpt_around(text, *place) : std::string();
-  };
-  const Value& value = *reply.reply;
-  if (value.is_str()) return in_text(value.as_str());
-  if (!value.is_list() || !decoder_failed(reply)) return {};
-  for (const Value& item : value.items()) {
-    if (item.is_dict() && item.as_dict().size() > 0) return excerpt_of(value);
-    std::string text = item.is_str() ? in_text(item.as_str()) : std::string();
-    if (!text.empty()) return text;
+// All texts of a reply: its own, or those of its list.
+std::string texts_of(const Value& reply) {
+  if (reply.is_str()) return std::string(reply.as_str());
+  std::string texts;
+  if (!reply.is_list()) return texts;
+  for (const Value& item : reply.items()) {
+    if (item.is_str()) texts.append(item.as_str()).append("\n");
   }
-  return {};
+  return texts;
+}
+
+// Whether the decoder reads calls from texts in this run; where it takes them from a list of the
+// API alone, a text is a message.
+bool writes_calls_as_text(const DiagnosisInput& input) {
+  return std::any_of(input.replies.begin(), input.replies.end(), [](const DiagnosedReply& reply) {
+    return has_verdict(reply) && reply.reply->is_str() && reply.verdict->decoded &&
+           reply.verdict->decoded->is_list() && !reply.verdict->decoded->items().empty();
+  });
+}
+
+// What a reply looks like that makes a call of an offered function and was not read so; empty for
+// others. Where the decoder reads a word of its own for abstention, that is what was said.
+std::string unread_call(const DiagnosedReply& reply, bool text_calls) {
+  const Value& value = *reply.reply;
+  const std::optional<Value>& decoded = reply.verdict->decoded;
+  if (decoded && !is_empty_list(*decoded)) return {};
+  if (value.is_list() && decoder_failed(reply)) {
+    for (const Value& item : value.items()) {
+      if (item.is_dict() && item.as_dict().size() > 0) return excerpt_of(value);
+    }
+  }
+  const std::string text = texts_of(value);
+  const std::optional<std::size_t> place = meant_call(*reply.entry, text, text_calls);
+  return place ? excerpt_around(text, *place) : std::string();
 }
 
 // "7 of them stand in irrelevance categories and count as right."
@@ -43,21 +63,36 @@ std::string credited_text(std::size_t credited) {
 }  // namespace
 
 void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector errors("inference_errors", Severity::kError,
-                   "Replies that are error messages of the generation",
-                   "Remove these lines from the result files and run the generation again for "
-                   "them; check limits of the endpoint and its time-outs.");
-  std::size_t credited = 0;
+  struct Part {
+    Collector errors;
+    std::size_t credited = 0;
+  };
+  Part parts[] = {
+      {{"inference_errors", Severity::kError, "Replies that are error messages of the endpoint",
+        "Generate these entries again: remove their lines from the result files first. Check the "
+        "endpoint's limits and time-outs; a message that comes again is the endpoint's to mend."}},
+      {{"context_errors", Severity::kError, "Requests that exceed the model's context",
+        "Serve the model with a larger context. Generated again with the same one, these entries "
+        "fail again; without it, read them as a measure of the context."}},
+      {{"harness_errors", Severity::kError, "Error messages of the generating program",
+        "Correct the program that generated the results (its handler, or its version): neither "
+        "the model nor the endpoint raised them, and without that they come again."}},
+  };
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply) || !is_inference_error(*reply.reply)) continue;
-    errors.add(reply, excerpt_of(*reply.reply));
-    credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
+    const ErrorCause cause = cause_of_error(reply.reply->as_str());
+    Part& part = parts[static_cast<std::size_t>(cause)];
+    part.errors.add(reply, excerpt_of(*reply.reply));
+    part.credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
   }
-  errors.grade(input.replies.size());
-  errors.finish(findings,
-                "The model never answered these entries. They are scored like answers and fail." +
-                    credited_text(credited),
-                credited > 0 ? std::optional<long>(-static_cast<long>(credited)) : std::nullopt);
+  for (Part& part : parts) {
+    part.errors.grade(entries_of(input));
+    part.errors.finish(
+        findings,
+        "The model never answered these entries. They are scored like answers and fail." +
+            credited_text(part.credited),
+        part.credited > 0 ? std::optional<long>(-static_cast<long>(part.credited)) : std::nullopt);
+  }
 }
 
 void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findings) {
@@ -122,6 +157,7 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
                      "Calls that could not be read count as abstention",
                      "Choose the decoder that reads the replies, or correct the format of the "
                      "model; then these entries count as the calls that they are.");
+  const bool text_calls = writes_calls_as_text(input);
   std::size_t right = 0;
   std::size_t all = 0;
   for (const DiagnosedReply& reply : input.replies) {
@@ -129,7 +165,8 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
     ++all;
     right += reply.verdict->valid ? 1 : 0;
     if (!reply.verdict->valid || is_inference_error(*reply.reply)) continue;
-    if (const std::string call = meant_call(reply); !call.empty()) credited.add(reply, call);
+    const std::string call = unread_call(reply, text_calls);
+    if (!call.empty()) credited.add(reply, call);
   }
   const std::size_t count = credited.count();
   credited.grade(all);
@@ -141,38 +178,67 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
                   -static_cast<long>(count));
 }
 
-void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector cut("cut_replies", Severity::kError, "Replies whose end is missing",
-                "Raise the limit of generated tokens (reasoning counts too) and generate these "
-                "entries again.");
-  std::size_t credited = 0;
-  const auto is_cut = [](const Value& step) {
-    if (step.is_str()) return !is_inference_error(step) && looks_cut(step.as_str());
-    if (!step.is_list()) return false;
-    for (const Value& call : step.items()) {
-      if (!call.is_dict()) continue;
-      for (const auto& [name, arguments] : call.as_dict()) {
-        if (arguments.is_str() && looks_cut(arguments.as_str())) return true;
-      }
+namespace {
+
+// Whether a text of the step, or an argument of one of its calls, looks so.
+template <typename Looks>
+bool any_text(const Value& step, const Looks& looks) {
+  if (step.is_str()) return !is_inference_error(step) && looks(step.as_str());
+  if (!step.is_list()) return false;
+  for (const Value& call : step.items()) {
+    if (!call.is_dict()) continue;
+    for (const auto& [name, arguments] : call.as_dict()) {
+      if (arguments.is_str() && looks(arguments.as_str())) return true;
     }
-    return false;
-  };
+  }
+  return false;
+}
+
+// Adds the replies of which a step looks so, and counts those that an irrelevance category takes
+// for abstention.
+template <typename Looks>
+std::size_t add_where(const DiagnosisInput& input, Collector& found, const Looks& looks) {
+  std::size_t credited = 0;
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply)) continue;
     // A reply that passes where calls are wanted was read to its end.
     if (judged_by_calls(reply) && reply.verdict->valid) continue;
     for (const Value* step : steps_of(reply)) {
-      if (!is_cut(*step)) continue;
-      cut.add(reply, excerpt_of(*step));
+      if (!any_text(*step, looks)) continue;
+      found.add(reply, excerpt_of(*step));
       credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
       break;
     }
   }
-  cut.grade(input.replies.size());
+  return credited;
+}
+
+}  // namespace
+
+void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector cut("cut_replies", Severity::kError, "Replies whose end is missing",
+                "Raise the limit of generated tokens (reasoning counts too) and generate these "
+                "entries again.");
+  const std::size_t credited = add_where(
+      input, cut, [](std::string_view text) { return looks_cut(text) && !ends_in_a_loop(text); });
+  cut.grade(entries_of(input));
   cut.finish(findings,
              "A call that ends in the middle cannot be read and fails, which looks like "
              "lack of ability." +
                  credited_text(credited));
+}
+
+// A longer limit makes a longer loop.
+void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector loops("repetition_loops", Severity::kError, "Responses that repeat themselves",
+                  "Check the chat template, the quantization and the sampling (temperature, "
+                  "repetition penalty). A higher token limit does not end a loop.");
+  const std::size_t credited = add_where(input, loops, ends_in_a_loop);
+  loops.grade(entries_of(input));
+  loops.finish(findings,
+               "At least the second half of each repeats one passage, four times or more, until "
+               "the generation stopped." +
+                   credited_text(credited));
 }
 
 }  // namespace bfclx::diagnosis

@@ -125,7 +125,7 @@ void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& 
     right += answered ? 1 : 0;
     refused.add(reply, excerpt_of(reply.log.official_error));
   }
-  refused.grade(input.replies.size());
+  refused.grade(entries_of(input));
   const std::string answers = times_text(times);
   refused.finish(
       findings,

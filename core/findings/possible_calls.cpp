@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/check/ast_checker.h"
+#include "core/findings/argument_check.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -177,34 +178,17 @@ const Value* member(const Value& object, std::string_view name) {
   return object.is_dict() ? object.as_dict().find(name) : nullptr;
 }
 
-Value call_of(const Value& name, Dict arguments) {
-  Dict call;
-  call.set(name, Value::dict(std::move(arguments)));
-  return Value::list({Value::dict(std::move(call))});
-}
-
 // One call of the ground truth, set against its function's doc.
 class CallBuilder {
  public:
   CallBuilder(const Value& function, const Value& name, const Dict& possible, Language language)
-      : name_(name), possible_(possible), check_{language, CallCount::kSimple, false} {
-    // The same doc without required parameters, so that each can be tried alone.
-    Value lenient = function.deep_copy();
-    const Value* parameters = member(lenient, "parameters");
-    if (parameters != nullptr && parameters->is_dict()) {
-      if (const Value* required = parameters->as_dict().find("required")) {
-        if (required->is_list()) required_ = required->items();
-      }
-      parameters->mutable_dict().set("required", Value::list());
-    }
-    functions_ = Value::list({lenient});
-  }
+      : possible_(possible), check_(function, name, language) {}
 
   // Sets rule and reason of `reply` when a parameter cannot be passed.
   Dict build(PossibleReply& reply) {
     Dict arguments;
     arguments.reserve(possible_.size());
-    for (const Value& name : required_) {
+    for (const Value& name : check_.required()) {
       if (!possible_.contains(name)) {
         reply.rule = "missing_required";
         reply.reason = "the parameter " + repr(name) +
@@ -212,7 +196,7 @@ class CallBuilder {
       }
     }
     for (const auto& [name, alternatives] : possible_) {
-      const bool required = contains(required_, name);
+      const bool required = contains(check_.required(), name);
       if (lists_empty_text(alternatives)) {
         if (required) {
           set_trap(reply, "missing_required",
@@ -232,7 +216,7 @@ class CallBuilder {
         continue;
       }
       // Source text can be written in many ways, so that only Python has "the" first one.
-      if (!attempt.rule.empty() && check_.language == Language::kPython) {
+      if (!attempt.rule.empty() && check_.language() == Language::kPython) {
         set_trap(reply, attempt.rule, attempt.reason);
       }
       arguments.set(name, *std::move(attempt.value));
@@ -249,8 +233,8 @@ class CallBuilder {
 
   Attempt attempt_all(const Value& name, const Value& alternatives) {
     Attempt attempt;
-    for (Value& value : candidates(alternatives, check_.language, kLimit)) {
-      Result<Verdict> verdict = try_alone(name, value, alternatives);
+    for (Value& value : candidates(alternatives, check_.language(), kLimit)) {
+      Result<Verdict> verdict = check_.check(name, value, alternatives);
       if (verdict.ok() && verdict->valid) {
         attempt.value = std::move(value);
         return attempt;
@@ -291,20 +275,8 @@ class CallBuilder {
     reply.trap = std::move(reason);
   }
 
-  Result<Verdict> try_alone(const Value& name, const Value& value, const Value& alternatives) {
-    Dict arguments;
-    arguments.set(name, value);
-    Dict possible;
-    possible.set(name, alternatives);
-    return check_calls(functions_, call_of(name_, std::move(arguments)),
-                       call_of(name_, std::move(possible)), check_);
-  }
-
-  const Value& name_;
   const Dict& possible_;
-  AstCheck check_;
-  Value functions_;
-  List required_;
+  ArgumentCheck check_;
 };
 
 // ast_checker.py:find_description, and for one call the only function there is.
@@ -375,7 +347,7 @@ PossibleReply possible_reply(const Entry& entry) {
       arguments = CallBuilder(*function, row.key, row.value.as_dict(), entry.category->language)
                       .build(reply);
     }
-    reply.calls.mutable_list().push_back(call_of(row.key, std::move(arguments)).items().front());
+    reply.calls.mutable_list().push_back(one_call(row.key, std::move(arguments)).items().front());
   }
   check_whole(entry, reply);
   return reply;

@@ -128,9 +128,8 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
 }
 
 bool is_warned(std::span<const RunWarning> warnings) {
-  return std::any_of(warnings.begin(), warnings.end(), [](const RunWarning& warning) {
-    return warning.kind != "missing_entries";
-  });
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [](const RunWarning& warning) { return warning.kind != "missing_entries"; });
 }
 
 Value warning_value(std::string_view run, const RunWarning& warning) {

@@ -183,8 +183,13 @@ class Doctor(Case):
 
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"
-        for severity, code in (("never", 1), ("error", 3), ("warning", 3), ("note", 3)):
+        for severity, code in (("never", 1), ("error", 1), ("warning", 3), ("note", 3)):
             self.doctor(bad, "--fail-on", severity, code=code)
+        # All calls in fences: the score as a whole is not what it seems.
+        lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
+        fenced = self.write(SIMPLE.name, "".join(
+            json.dumps({**line, "result": f"```\n{line['result']}\n```"}) + "\n" for line in lines))
+        self.doctor(fenced, "--decoder", "prompting", "--fail-on", "error", code=3)
         self.doctor(bad, "--category", "multiple", "--fail-on", "error", code=1)
 
     def test_wrong_usage(self):

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,7 +81,8 @@ class Diagnosis : public testing::Test {
     one.entry = dataset_.find(id);
     one.category = category_of_id(id);
     one.reply = &values_.back();
-    if (one.entry != nullptr && one.category->judging != Judging::kMultiTurn) {
+    if (one.entry != nullptr && one.category->judging != Judging::kMultiTurn &&
+        one.category->judging != Judging::kAgentic) {
       verdicts_.push_back(score(*one.entry, values_.back(), *decoder_, underscore_to_dot_));
       one.verdict = &verdicts_.back();
     }
@@ -99,6 +101,7 @@ class Diagnosis : public testing::Test {
     input.replies = replies;
     input.missing = missing_;
     input.unusable = unusable_;
+    input.left_out = left_out_;
     input.judge = score;
     input.impossible = [this](const Entry& entry) { return entry.id == impossible_ ? "why" : ""; };
     return diagnose(input);
@@ -117,6 +120,7 @@ class Diagnosis : public testing::Test {
   bool underscore_to_dot_ = false;
   std::vector<const Entry*> missing_;
   std::vector<ResultProblem> unusable_;
+  std::function<bool(const Entry&)> left_out_;
   std::string impossible_;
   std::deque<std::string> ids_;
   std::deque<Value> values_;

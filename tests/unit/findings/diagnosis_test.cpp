@@ -107,7 +107,7 @@ TEST_F(Diagnosis, CallsCreditedAsAbstention) {
 }
 
 TEST_F(Diagnosis, ExamplesOfCreditedCallsShowTheCall) {
-  text("irrelevance_1", std::string(400, 'x') + " you could call area1(x=3) here");
+  text("irrelevance_1", "[" + std::string(400, ' ') + "area1(x=3)]");
   const std::string example = only("credited_calls").examples[0].text;
   EXPECT_NE(example.find("area1(x=3)"), std::string::npos) << example;
   EXPECT_EQ(example.substr(0, 3), "...");
@@ -175,9 +175,13 @@ TEST_F(Diagnosis, WrappedCalls) {
   text("simple_python_1", "```python\n[area1(x=7)]\n```");
   text("simple_python_3", "<think>hm</think>\n[area3(x=7)]");
   text("simple_python_5", "```python\n[area5(x=8)]\n```");
-  const Finding finding = only("wrapped_calls");
-  EXPECT_EQ(finding.count, 2u);
-  EXPECT_EQ(finding.right_change, 2);
+  const std::vector<Finding> all = findings();
+  ASSERT_EQ(all.size(), 2u);
+  for (const Finding& finding : all) {
+    EXPECT_TRUE(finding.code == "wrapped_calls" || finding.code == "unparsed_reasoning");
+    EXPECT_EQ(finding.count, 1u);
+    EXPECT_EQ(finding.right_change, 1);
+  }
 }
 
 TEST_F(Diagnosis, AnotherDecoder) {
@@ -198,9 +202,9 @@ TEST_F(Diagnosis, AnotherDecoder) {
 
 TEST_F(Diagnosis, AnotherDataset) {
   for (int i = 0; i < 12; ++i) {
-    text("simple_python_" + std::to_string(i), "[other_function(x=7)]");
+    text("simple_python_" + std::to_string(i), "[weather_in_" + std::to_string(i) + "(x=7)]");
   }
-  text("irrelevance_1", "[other_function(x=7)]");
+  text("irrelevance_1", "[weather_in_1(x=7)]");
   EXPECT_EQ(only("other_dataset").count, 12u);
   // A third of few is not enough to tell.
   while (replies_.size() > 9) replies_.pop_back();
@@ -317,8 +321,8 @@ TEST_F(Diagnosis, LongTextsAreCutBetweenCharacters) {
 
 TEST(FindingCodes, AreAllDifferent) {
   const std::set<std::string_view> codes(finding_codes().begin(), finding_codes().end());
-  EXPECT_EQ(codes.size(), 26u);
-  EXPECT_EQ(finding_codes().size(), 26u);
+  EXPECT_EQ(codes.size(), 32u);
+  EXPECT_EQ(finding_codes().size(), 32u);
 }
 
 }  // namespace

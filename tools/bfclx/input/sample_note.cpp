@@ -13,14 +13,14 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kLargestManifest = std::uintmax_t{1} << 22;
 
+}  // namespace
+
 RunManifest manifest_in(const std::string& model_folder) {
   const std::string path = manifest_path(model_folder);
   std::error_code error;
   if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestManifest) return {};
   return read_run_manifest(read_file(path).bytes);
 }
-
-}  // namespace
 
 std::string manifest_path(const std::string& model_folder) {
   return (fs::path(model_folder) / "bfclx_manifest.json").string();

@@ -13,6 +13,8 @@ namespace bfclx::tools {
 std::string sample_note(const std::string& model_folder);
 // How many entries that sample has; 0 where the manifest tells of none.
 std::uint64_t sample_entries(const std::string& model_folder);
+// All that it tells; empty where there is none.
+RunManifest manifest_in(const std::string& model_folder);
 // Where that manifest is.
 std::string manifest_path(const std::string& model_folder);
 

@@ -1,0 +1,157 @@
+// Findings about agentic entries: what stands in for an answer of their own.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/check/agentic.h"
+#include "core/dataset/entry_id.h"
+#include "core/findings/diagnosis_parts.h"
+#include "core/run/scorer.h"
+#include "core/value/json.h"
+#include "core/value/repr.h"
+
+namespace bfclx::diagnosis {
+namespace {
+
+// The results of one memory backend, by what is behind the category's name in their ids.
+struct Backend {
+  struct Result {
+    const DiagnosedReply* reply;
+    std::string text;
+  };
+  std::map<std::string, Result> results;
+  std::map<std::string, std::size_t> times;  // of each text
+
+  bool is_own(const Result& result) const { return times.at(result.text) == 1; }
+};
+
+std::map<const Category*, Backend> backends_of(const DiagnosisInput& input) {
+  std::map<const Category*, Backend> backends;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply) || is_inference_error(*reply.reply)) continue;
+    const Category& category = *reply.entry->category;
+    if (!is_memory(category)) continue;
+    std::string text;
+    append_json(text, *reply.reply);
+    Backend& backend = backends[&category];
+    ++backend.times[text];
+    backend.results.insert_or_assign(reply.entry->id.substr(category.name.size()),
+                                     Backend::Result{&reply, std::move(text)});
+  }
+  return backends;
+}
+
+// Results that both have, and of these the equal ones. What a backend says to several questions,
+// "I do not know" above all, tells nothing.
+struct SharedResults {
+  std::size_t all = 0;
+  std::vector<const DiagnosedReply*> equal;  // of the second
+};
+
+SharedResults shared_results(const Backend& first, const Backend& second) {
+  SharedResults shared;
+  for (const auto& [id, result] : second.results) {
+    const auto other = first.results.find(id);
+    if (other == first.results.end()) continue;
+    if (!second.is_own(result) || !first.is_own(other->second)) continue;
+    ++shared.all;
+    if (result.text == other->second.text) shared.equal.push_back(result.reply);
+  }
+  return shared;
+}
+
+}  // namespace
+
+// Backends offer other functions and hold other texts: of a run that asked for each, few results
+// are the same to the byte.
+void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 10;
+  Collector same("same_in_backends", Severity::kError,
+                 "Memory backends with the same responses, byte for byte",
+                 "Generate each backend by itself. Look for a copied result file, or a cache of "
+                 "responses in front of the model.");
+  const std::map<const Category*, Backend> backends = backends_of(input);
+  std::size_t all = 0;
+  for (auto second = backends.begin(); second != backends.end(); ++second) {
+    for (auto first = backends.begin(); first != second; ++first) {
+      const SharedResults shared = shared_results(first->second, second->second);
+      if (shared.equal.size() < kFewest || shared.equal.size() * 2 <= shared.all) continue;
+      all += shared.all;
+      for (const DiagnosedReply* reply : shared.equal) {
+        same.add(*reply, "the same as in " + std::string(first->first->name));
+      }
+      break;
+    }
+  }
+  const std::size_t count = same.count();
+  same.finish(findings, std::to_string(count) + " of the " + std::to_string(all) +
+                            " responses that two backends have and that are given to no other "
+                            "entry are the same in both. The backends offer different functions, "
+                            "so these were not generated with each: their accuracies are one "
+                            "measurement, counted twice.");
+}
+
+namespace {
+
+// Of a message in the form that the questions ask for, {'answer': ..., 'context': ...}, the answer.
+std::string_view answer_in(std::string_view message) {
+  constexpr std::string_view kAnswer = "answer";
+  const std::size_t begin = message.find(kAnswer);
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = message.find("context", begin);
+  if (end == std::string_view::npos) return {};
+  return message.substr(begin + kAnswer.size(), end - begin - kAnswer.size());
+}
+
+// A possible answer stands in the text, as the official judge looks for it.
+bool holds_answer(std::string_view text, const Value& answers) {
+  const std::string standard = standardize_agentic(text);
+  return std::any_of(answers.items().begin(), answers.items().end(), [&](const Value& answer) {
+    return stands_as_words(standardize_agentic(answer.as_str()), standard);
+  });
+}
+
+std::size_t longest_of(const Value& answers) {
+  std::size_t longest = 0;
+  for (const Value& answer : answers.items()) longest = std::max(longest, answer.as_str().size());
+  return longest;
+}
+
+}  // namespace
+
+// A message passes when a possible answer stands anywhere in it: one that is long enough passes by
+// naming everything.
+void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 3;
+  constexpr std::size_t kLong = 1000;  // bytes: several paragraphs
+  constexpr std::size_t kTimes = 20;
+  Collector found("long_final_messages", Severity::kWarning,
+                  "Passed by a final message that is many times longer than an answer",
+                  "Read these messages before the score is used. Make the model give its answer "
+                  "alone, in the form that the question asks for.");
+  std::size_t agentic = 0;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply) || reply.entry->category->judging != Judging::kAgentic) continue;
+    ++agentic;
+    const AgenticVerdict judged = score_agentic(*reply.entry, *reply.reply, *input.decoder);
+    if (!judged.verdict.valid) continue;
+    const Value& last = judged.last_message;
+    const std::string message = last.is_str() ? std::string(last.as_str()) : str(last);
+    const Value& answers = reply.entry->ground_truth;
+    if (message.size() < std::max(kLong, longest_of(answers) * kTimes)) continue;
+    if (holds_answer(answer_in(message), answers)) continue;
+    found.add(reply, std::to_string(message.size()) + " bytes: " + excerpt_of(message));
+  }
+  if (found.count() < kFewest) return;
+  const std::size_t count = found.count();
+  found.grade(agentic);
+  found.finish(findings,
+               "The official judge looks for a possible answer anywhere in the last message. In " +
+                   counted(count, "response", "responses") + " of " + std::to_string(agentic) +
+                   " it finds one in a text of 1,000 bytes and more, and not in the part that is "
+                   "given as the answer.");
+}
+
+}  // namespace bfclx::diagnosis

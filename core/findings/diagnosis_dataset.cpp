@@ -1,0 +1,153 @@
+// The finding that responses were made for other questions than those of their entries.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/unicode.h"
+#include "core/decode/auto_decoder.h"
+#include "core/findings/diagnosis_parts.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx::diagnosis {
+namespace {
+
+constexpr int kMaxDepth = 24;
+
+// The names of the calls in a reply: of what was decoded, or of a list of {name: arguments}. A call
+// without a name is malformed, and tells of no function.
+std::vector<std::string_view> called_names(const DiagnosedReply& reply) {
+  std::vector<std::string_view> names;
+  if (reply.verdict != nullptr && reply.verdict->decoded) {
+    append_call_names(*reply.verdict->decoded, names);
+  } else {
+    for (const Value* step : steps_of(reply)) {
+      if (!step->is_list()) continue;
+      for (const Value& call : step->items()) {
+        if (!call.is_dict() || call.as_dict().size() != 1) continue;
+        const Value& key = call.as_dict().entry(0).key;
+        if (key.is_str()) names.push_back(key.as_str());
+      }
+    }
+  }
+  const auto is_blank = [](std::string_view name) {
+    return name.find_first_not_of(" \t\r\n'\"") == std::string_view::npos;
+  };
+  names.erase(std::remove_if(names.begin(), names.end(), is_blank), names.end());
+  return names;
+}
+
+// The text has one of the names as a word, in whatever form: the response is about this entry's
+// functions, however the decoder reads it.
+bool names_offered(const Entry& entry, const DiagnosedReply& reply) {
+  std::string text;
+  append_json(text, *reply.reply);
+  const std::string loose = loose_name(text);
+  const auto is_word = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  };
+  const std::vector<std::string_view> names = offered_names(entry);
+  return std::any_of(names.begin(), names.end(), [&](std::string_view offered) {
+    // Also without what is before its last dot, and behind a prefix such as "functions.".
+    const std::string name = loose_name(offered.substr(offered.rfind('.') + 1));
+    for (std::size_t at = loose.find(name); at != std::string::npos;
+         at = loose.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      const bool begins = at == 0 || loose[at - 1] == '_' || !is_word(loose[at - 1]);
+      if (begins && (end == loose.size() || !is_word(loose[end]))) return true;
+    }
+    return false;
+  });
+}
+
+void add_texts(const Value& value, std::vector<std::string>& texts, int depth) {
+  if (depth > kMaxDepth) return;
+  if (value.is_str()) {
+    texts.push_back(lower(std::string(value.as_str())));
+  } else if (value.is_sequence()) {
+    for (const Value& item : value.items()) add_texts(item, texts, depth + 1);
+  } else if (value.is_dict()) {
+    for (const auto& [key, item] : value.as_dict()) add_texts(item, texts, depth + 1);
+  }
+}
+
+// An argument that is a text stands in the question: the response is about it.
+bool quotes_question(const Entry& entry, const DiagnosedReply& reply) {
+  constexpr std::size_t kFewestBytes = 4;
+  std::vector<std::string> arguments;
+  const bool decoded = reply.verdict != nullptr && reply.verdict->decoded.has_value();
+  add_texts(decoded ? *reply.verdict->decoded : *reply.reply, arguments, 0);
+  std::vector<std::string> question;
+  add_texts(entry.question(), question, 0);
+  return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& argument) {
+    return argument.size() >= kFewestBytes &&
+           std::any_of(question.begin(), question.end(), [&](const std::string& text) {
+             return text.find(argument) != std::string::npos;
+           });
+  });
+}
+
+bool is_foreign(const DiagnosedReply& reply, const std::vector<std::string_view>& names) {
+  const Entry& entry = *reply.entry;
+  return !offers_one_of(entry, names) && !names_offered(entry, reply) &&
+         !quotes_question(entry, reply);
+}
+
+struct Part {
+  std::size_t calling = 0;
+  std::vector<const DiagnosedReply*> foreign;
+  std::map<std::string, std::size_t> names;  // of these, by the first call
+
+  // A third of the calls; not one name in most of them, which is a habit of the model or of its
+  // format, and no question.
+  bool is_of_other_questions() const {
+    constexpr std::size_t kFewest = 10;
+    if (calling < kFewest || foreign.size() * 3 < calling) return false;
+    return std::none_of(names.begin(), names.end(),
+                        [&](const auto& name) { return name.second * 2 > foreign.size(); });
+  }
+};
+
+}  // namespace
+
+// Calls of functions that the entry does not offer happen. In a third of a category's responses,
+// with nothing of the entry's own functions and question in them, they mean that the questions were
+// others. A log that shows another question proves it.
+void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  std::map<const Category*, Part> parts;
+  Collector other("other_dataset", Severity::kError, "Replies that were made for other questions",
+                  "Score them with the dataset that they were generated with, or generate them "
+                  "again with this one.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply)) continue;
+    if (!reply.log.other_question.empty()) {
+      other.add(reply, "its log asks: " + reply.log.other_question);
+      continue;
+    }
+    // Where no offered function fits, calls of others are a weakness, not another dataset.
+    const Judging judging = reply.entry->category->judging;
+    if (judging != Judging::kCalls && judging != Judging::kMultiTurn) continue;
+    const std::vector<std::string_view> names = called_names(reply);
+    if (names.empty() || offered_names(*reply.entry).empty()) continue;
+    Part& part = parts[reply.entry->category];
+    ++part.calling;
+    if (!is_foreign(reply, names)) continue;
+    part.foreign.push_back(&reply);
+    ++part.names[std::string(names.front())];
+  }
+  for (const auto& [category, part] : parts) {
+    if (!part.is_of_other_questions()) continue;
+    for (const DiagnosedReply* reply : part.foreign) {
+      const std::string name(called_names(*reply).front());
+      other.add(*reply, "calls " + excerpt_of(name) + ", which its entry does not offer");
+    }
+  }
+  other.finish(findings,
+               "These replies call functions that their entries do not offer and quote nothing of "
+               "their questions, or their logs show other questions: they fail whatever the model "
+               "can do, and the accuracies of these categories mean nothing.");
+}
+
+}  // namespace bfclx::diagnosis
