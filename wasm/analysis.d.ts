@@ -225,6 +225,8 @@ export interface AuditedScore {
 export interface AuditReport {
   bfclx_version: string;
   dataset: { version: string; hash: string };
+  /** Entries of the loaded categories that cannot be used, in no run; `id` is empty where no line tells it. */
+  malformed: { id: string; category: string; file: string; line: number; text: string }[];
   /** v4, with and without the suspicious entries; null where runs share none of it. */
   totals: {
     /** Share of the score's weight that all runs have. */

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
 #include "core/audit/elementary.h"
 #include "core/audit/near_duplicates.h"
+#include "core/findings/run_diagnosis.h"
 #include "core/statistics/statistics.h"
 
 namespace bfclx {
@@ -47,6 +49,35 @@ std::string spelling_of(const std::vector<AnswerGroup>& groups) {
     one = name;
   }
   return one;
+}
+
+constexpr std::size_t kFewestRuns = 4;
+
+// Of each entry, whether it is remarkable that no run passes it. One response that is judged is
+// passed by somebody, unless the ground truth is wrong or a skill is missing everywhere; episodes
+// are often hard for everybody, so that theirs are set against the other entries of the category.
+struct NobodyTest {
+  std::vector<double> p;  // 1 where somebody passes, or too few runs are there
+  std::vector<std::optional<double>> expected;  // of episodes: the pass rate of the others
+};
+
+NobodyTest test_nobody(const std::vector<AuditedEntry>& entries) {
+  NobodyTest test{std::vector<double>(entries.size(), 1.0),
+                  std::vector<std::optional<double>>(entries.size())};
+  std::map<const Category*, std::vector<ItemPasses>> categories;
+  for (const AuditedEntry& one : entries) {
+    categories[one.entry->category].push_back({one.passes, one.runs});
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const AuditedEntry& one = entries[i];
+    if (one.passes > 0 || one.runs < kFewestRuns) continue;
+    test.p[i] = 0;
+    if (!is_episode(*one.entry->category)) continue;
+    const NoneExpected none = none_expected(categories[one.entry->category], one.runs);
+    test.p[i] = none.probability;
+    test.expected[i] = none.pass_rate;
+  }
+  return test;
 }
 
 // Entries that share functions were written by one hand: what is wrong with one of them speaks for
@@ -209,6 +240,8 @@ AuditReport Audit::finish(const AuditOptions& options) const {
                                                          : 1.0);
     all.push_back(items_[i].entry);
   }
+  const NobodyTest nobody = test_nobody(entries);
+  const std::vector<double> q_nobody = false_discovery_rates(nobody.p);
   // Two tests: each has half of the rate.
   const std::vector<double> q_agreed = false_discovery_rates(p_agreed);
   const std::vector<double> q_negative = false_discovery_rates(p_negative);
@@ -216,7 +249,9 @@ AuditReport Audit::finish(const AuditOptions& options) const {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     entries[i].q = std::min(1.0, 2 * std::min(q_agreed[i], q_negative[i]));
     const double half = options.false_discovery_rate / 2;
-    judge_suspicion(entries[i], {q_agreed[i] <= half, q_negative[i] <= half},
+    judge_suspicion(entries[i],
+                    {q_agreed[i] <= half, q_negative[i] <= half,
+                     q_nobody[i] <= options.false_discovery_rate, nobody.expected[i]},
                     items_[i].unreachable);
   }
   add_siblings(entries);

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -45,7 +46,9 @@ enum class Suspicion : std::uint8_t {
   kAgreedAlternative,       // runs agree on an answer that is refused, fits the schema and keeps
                             // the question's literal values
   kNegativeDiscrimination,  // strong runs fail more than weak ones
-  kNobodyPasses,            // not one of at least four runs
+  kNobodyPasses,            // not one of at least four runs; of episodes, some of which are hard
+                            // for everybody, only where the category's other entries are passed
+                            // so often that chance does not explain it
   kFormatOnly,              // the agreed answer differs by a spelling or a type's form alone
   kAmbiguous,               // two different refused answers, each of a quarter of the runs
   kUnderspecified,          // the agreed answer differs by optional arguments alone
@@ -154,6 +157,8 @@ double crowd_logit(const AuditedEntry& audited);
 struct CrowdTests {
   bool agreed = false;    // more agree on one refused answer than pass, beyond chance
   bool negative = false;  // discrimination is below 0, beyond chance
+  bool nobody = false;    // no run passes; of an episode, beyond what its category's others explain
+  std::optional<double> expected = std::nullopt;  // of an episode: the pass rate of the others
 };
 void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
                      const std::string& unreachable);

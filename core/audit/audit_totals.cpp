@@ -1,5 +1,6 @@
 #include "core/audit/audit_totals.h"
 
+#include <cstdio>
 #include <utility>
 
 #include "core/findings/self_check.h"
@@ -31,6 +32,21 @@ Value totals_value(const AuditReport& report, const AuditTotals& totals) {
                   {"runs", Value::list(std::move(runs))}});
 }
 
+// Entries that no run can be scored on, of the categories that were loaded.
+Value malformed_value(const Dataset& dataset) {
+  List list;
+  for (const Category& category : categories()) {
+    for (const MalformedEntry& malformed : dataset.malformed(category)) {
+      list.push_back(dict_of({{"id", malformed.id},
+                              {"category", category.name},
+                              {"file", malformed.file},
+                              {"line", malformed.line},
+                              {"text", malformed.text}}));
+    }
+  }
+  return Value::list(std::move(list));
+}
+
 }  // namespace
 
 AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
@@ -60,6 +76,12 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
   return totals;
 }
 
+std::string weight_text(const AuditTotals& totals) {
+  char share[16];
+  std::snprintf(share, sizeof share, "%.1f %%", 100 * totals.weight);
+  return "These entries cover " + std::string(share) + " of the weight of v4";
+}
+
 std::string unreachable_reason(const Entry& entry) {
   if (!can_self_check(*entry.category)) return {};
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
@@ -83,6 +105,7 @@ std::string whole_audit_json(const AuditReport& report, const AuditTotals& total
   const Value head =
       dict_of({{"bfclx_version", version},
                {"dataset", dict_of({{"version", dataset.version}, {"hash", dataset.hash}})},
+               {"malformed", malformed_value(dataset)},
                {"totals", totals_value(report, totals)}});
   return audit_json(report, at_most, head);
 }

@@ -30,8 +30,12 @@ std::string unreachable_reason(const Entry& entry);
 // The same of every entry that the audit has.
 void add_unreachable(Audit& audit);
 
+// "These entries cover 60.0 % of the weight of v4".
+std::string weight_text(const AuditTotals& totals);
+
 // What `bfclx audit --json` writes: audit_json behind {"bfclx_version", "dataset": {"version",
-// "hash"}, "totals"}. `dataset` has been identified; `at_most` entries, 0 for all.
+// "hash"}, "malformed": [{"id", "category", "file", "line", "text"}], "totals"}. `dataset` has been
+// identified; `at_most` entries, 0 for all.
 std::string whole_audit_json(const AuditReport& report, const AuditTotals& totals,
                              const Dataset& dataset, std::string_view version, std::size_t at_most);
 

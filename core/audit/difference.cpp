@@ -9,6 +9,8 @@
 #include "core/audit/schema.h"
 #include "core/base/suggest.h"
 #include "core/check/ast_checker.h"
+#include "core/check/rules.h"
+#include "core/findings/argument_check.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -100,6 +102,11 @@ bool matches(const Value& found, const Value& alternative) {
       });
 }
 
+// The value has another type than the parameter takes.
+bool is_type_rule(std::string_view rule) {
+  return rule == rules::kType || rule == rules::kNestedType || rule == rules::kNotText;
+}
+
 class CallComparer {
  public:
   CallComparer(const Entry& entry, std::string literals)
@@ -142,6 +149,21 @@ class CallComparer {
     return one;
   }
 
+  // Source text is read by the checker alone: "5L" is 5, and "5" is no long. Nothing where the
+  // value passes.
+  std::optional<Reason> refused(const std::string& name, const Value* function,
+                                const Value& parameter, const Value& alternatives,
+                                const Value& found) const {
+    if (function == nullptr) return Reason{};
+    const ArgumentCheck check(*function, Value::str(name), entry_.category->language);
+    const Result<Verdict> verdict = check.check(parameter, found, alternatives);
+    if (!verdict.ok()) return Reason{};
+    if (verdict->valid) return std::nullopt;
+    return verdict->why ? *verdict->why : Reason{};
+  }
+
+  bool is_source_text() const { return entry_.category->language != Language::kPython; }
+
   void add_argument(const std::string& name, const Value* function, std::string_view parameter,
                     const Value& alternatives, const Value* found,
                     std::vector<ArgumentDifference>& out) const {
@@ -156,12 +178,21 @@ class CallComparer {
       stated.push_back(one);
       right = right || (found != nullptr && matches(*found, one));
     }
+    std::optional<Reason> refusal;
+    if (found != nullptr && is_source_text()) {
+      refusal = refused(name, function, Value::str(parameter), alternatives, *found);
+      right = !refusal;
+    }
     if (right || (found == nullptr && may_be_left_out)) return;
     const Kind kind = found == nullptr ? Kind::kMissing
                       : stated.empty() ? Kind::kExtra
                                        : Kind::kValue;
     ArgumentDifference one = make(kind, name, function, parameter, found);
     if (!stated.empty()) one.truth = short_value(Value::list(stated), kShown);
+    if (refusal && is_type_rule(refusal->rule)) {
+      one.fits_schema = false;
+      one.reason = refusal->text;
+    }
     for (const Value& value : stated) {
       one.truth_in_question = one.truth_in_question || stands_in(value, literals_);
       one.spelling = one.spelling || (found != nullptr && is_spelling(value, *found));

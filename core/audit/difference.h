@@ -29,6 +29,8 @@ struct ArgumentDifference {
   bool found_in_question = false;
   bool truth_in_question = false;  // one of the alternatives
   bool fits_schema = true;         // the value found
+  // Java and JavaScript, whose values are source text: what the checker says of the value found.
+  std::string reason;
 };
 
 struct AnswerDifference {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <set>
 
 #include "core/audit/audit.h"
 #include "core/audit/elementary.h"
@@ -12,7 +13,6 @@ namespace {
 constexpr double kNoise = 0.02;  // of answers that say nothing: keeps the logit within 4
 constexpr double kHint = 1;
 constexpr double kProof = 5;
-constexpr std::size_t kFewest = 4;    // runs
 constexpr std::size_t kFrequent = 4;  // a fourth of the runs
 
 constexpr std::array<std::string_view, kSuspicions> kNames = {
@@ -37,7 +37,8 @@ std::string text_of(const ArgumentDifference& one) {
     case ArgumentDifference::Kind::kExtra:
       return "give " + one.parameter + "=" + one.found + ", of which the truth allows no value";
     case ArgumentDifference::Kind::kValue:
-      return "give " + one.parameter + "=" + one.found + " where the truth has " + one.truth;
+      return "give " + one.parameter + "=" + one.found + " where the truth has " + one.truth +
+             (one.reason.empty() ? "" : " (" + one.reason + ")");
   }
   return {};
 }
@@ -72,7 +73,7 @@ class Judge {
   void add_crowd() {
     const AnswerGroup* agreed = tests_.agreed ? audited_.agreed_answer() : nullptr;
     if (agreed != nullptr && agreed->difference.plausible()) {
-      add(Suspicion::kAgreedAlternative, text_of(*agreed, audited_.runs) + "; " + passes());
+      add(Suspicion::kAgreedAlternative, sentence_of(*agreed));
     }
     if (tests_.negative) {
       const Discrimination& its = audited_.discrimination;
@@ -81,20 +82,39 @@ class Judge {
               number(its.value) + ", between " + number(its.interval.low) + " and " +
               number(its.interval.high));
     }
-    if (audited_.passes == 0 && audited_.runs >= kFewest) {
-      add(Suspicion::kNobodyPasses, "none of " + std::to_string(audited_.runs) + " runs passes");
+    if (tests_.nobody) {
+      add(Suspicion::kNobodyPasses, "none of " + std::to_string(audited_.runs) + " runs passes" +
+                                        expected_text(*audited_.entry->category));
     }
     if (agreed != nullptr && is_format(*agreed)) {
-      add(Suspicion::kFormatOnly, text_of(*agreed, audited_.runs) + "; " + passes());
+      add(Suspicion::kFormatOnly, sentence_of(*agreed, "form alone, a spelling or a type"));
     }
     add_ambiguous();
     if (agreed != nullptr && agreed->difference.only_optional()) {
-      add(Suspicion::kUnderspecified, text_of(*agreed, audited_.runs) + "; " + passes());
+      add(Suspicion::kUnderspecified, sentence_of(*agreed, "optional arguments alone"));
     }
   }
 
  private:
   std::string passes() const { return std::to_string(audited_.passes) + " pass"; }
+
+  // What a group of runs answers. Where another class has said it, only what this one adds.
+  std::string sentence_of(const AnswerGroup& group, std::string_view difference = {}) {
+    if (!said_.insert(&group).second) {
+      return "the answer of these " + std::to_string(group.runs.size()) +
+             " runs differs from the ground truth in " + std::string(difference);
+    }
+    return text_of(group, audited_.runs) + "; " + passes();
+  }
+
+  // Of episodes, which may be hard: how rare that is.
+  std::string expected_text(const Category& category) const {
+    if (!tests_.expected) return {};
+    char share[16];
+    std::snprintf(share, sizeof share, "%.0f %%", 100 * *tests_.expected);
+    return ", while " + std::string(share) + " of the responses to other entries of " +
+           std::string(category.name) + " do";
+  }
 
   // A converter refused the form of what was said, or the spelling is another.
   static bool is_format(const AnswerGroup& agreed) {
@@ -110,12 +130,16 @@ class Judge {
       if (is_frequent) frequent.push_back(&group);
     }
     if (frequent.size() < 2) return;
-    add(Suspicion::kAmbiguous, text_of(*frequent[0], audited_.runs) + "; " +
-                                   text_of(*frequent[1], audited_.runs) + "; " + passes());
+    const std::string second = text_of(*frequent[1], audited_.runs);
+    add(Suspicion::kAmbiguous,
+        said_.insert(frequent[0]).second
+            ? text_of(*frequent[0], audited_.runs) + "; " + second + "; " + passes()
+            : "another " + second);
   }
 
   AuditedEntry& audited_;
   const CrowdTests& tests_;
+  std::set<const AnswerGroup*> said_;
 };
 
 double suspicion_of(const AuditedEntry& audited, bool unreachable) {

@@ -38,6 +38,7 @@ const group = (answer: string, number: number, decoded = true) => ({
 const report: AuditReport = {
   bfclx_version: '0',
   dataset: { version: '', hash: '' },
+  malformed: [],
   totals: null,
   false_discovery_rate: 0.05,
   audited: 3,

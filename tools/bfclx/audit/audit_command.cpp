@@ -86,7 +86,7 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
                                         counted(totals.entries, "entry", "entries") +
                                         " that all runs have; without the suspicious " +
                                         std::to_string(totals.entries_without)) +
-      "\n";
+      "\n" + printable_line("  " + weight_text(totals)) + "\n";
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
     out += "  " + pad_right(printable_line(report.runs[i].label), 44);
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
@@ -98,9 +98,24 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   return out + wrapped(kRankRangeText, 2, terminal.width());
 }
 
-std::string table_text(const AuditReport& report, const AuditTotals& totals, std::size_t top,
-                       const Terminal& terminal) {
+// Before everything that rests on responses: no run can be scored on these.
+std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
   std::string out;
+  for (const Category& category : categories()) {
+    for (const MalformedEntry& malformed : dataset.malformed(category)) {
+      if (out.empty()) {
+        out = terminal.styled(Style::kBold, "Malformed, and left out of every run") + "\n";
+      }
+      out += "  " + terminal.styled(Style::kName, pad_right(printable_line(malformed.id), 30)) +
+             "\n" + wrapped(printable_line(malformed.message()), 7, terminal.width());
+    }
+  }
+  return out.empty() ? out : out + "\n";
+}
+
+std::string table_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
+                       std::size_t top, const Terminal& terminal) {
+  std::string out = malformed_text(dataset, terminal);
   std::size_t rank = 0;
   std::size_t shown = 0;
   for (const AuditedEntry& entry : report.entries) {
@@ -187,8 +202,7 @@ int run_audit(const AuditCommandOptions& options) {
   const std::size_t top = options.top.value_or(0);
   bool written = true;
   if (!options.html.empty()) {
-    written = write_file(options.html,
-                         audit_page(report, totals, dataset.version + ", " + dataset.hash, top));
+    written = write_file(options.html, audit_page(report, totals, dataset, top));
   }
   if (!options.draft.empty()) {
     written = write_file(options.draft, errata_json(draft_errata(report))) && written;
@@ -204,8 +218,8 @@ int run_audit(const AuditCommandOptions& options) {
         write_for_programs(STDOUT_FILENO, csv_text(report, top)) != Written::kFailed && written;
   } else if (options.html != "-" && options.draft != "-") {
     const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-    written = print(STDOUT_FILENO,
-                    table_text(report, totals, options.top.value_or(kTableRows), terminal)) &&
+    written = print(STDOUT_FILENO, table_text(report, totals, dataset,
+                                              options.top.value_or(kTableRows), terminal)) &&
               written;
   }
   return session->flawed() || !written ? kSomeUnusable : kDone;

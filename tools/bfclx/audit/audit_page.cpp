@@ -109,9 +109,9 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
   }
   std::string out = "<p>Overall score over the " + counted(totals.entries, "entry", "entries") +
                     " that all runs have, and over the " + std::to_string(totals.entries_without) +
-                    " of them that nothing is suspicious about. Intervals are of 95 %. " +
-                    std::string(kRankRangeText) +
-                    "</p>\n"
+                    " of them that nothing is suspicious about. " + weight_text(totals) +
+                    ". Intervals are of 95 %. " + std::string(kRankRangeText) + "</p>
+"
                     "<div class=\"scroll\"><table>\n<thead><tr><th>run</th><th class=\"n\">all</th>"
                     "<th class=\"n\">interval</th><th class=\"n\">rank</th><th class=\"n\">without"
                     "</th><th class=\"n\">interval</th><th class=\"n\">rank</th></tr></thead>"
@@ -127,6 +127,19 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
   return out + "</tbody>\n</table></div>\n";
 }
 
+// Entries that no run is scored on; empty where there are none.
+std::string malformed_html(const Dataset& dataset) {
+  std::string rows;
+  for (const Category& category : categories()) {
+    for (const MalformedEntry& malformed : dataset.malformed(category)) {
+      rows += "<li>" + html_text(malformed.message()) + "</li>\n";
+    }
+  }
+  if (rows.empty()) return {};
+  return "<section>\n<h2>Malformed, and left out of every run</h2>\n<ul>\n" + rows +
+         "</ul>\n</section>\n";
+}
+
 }  // namespace
 
 std::string suspicious_text(const AuditReport& report) {
@@ -135,8 +148,8 @@ std::string suspicious_text(const AuditReport& report) {
          (count == 1 || report.entries.size() == 1 ? " is suspicious" : " are suspicious");
 }
 
-std::string audit_page(const AuditReport& report, const AuditTotals& totals,
-                       const std::string& dataset, std::size_t at_most) {
+std::string audit_page(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
+                       std::size_t at_most) {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -147,11 +160,12 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals,
   out +=
       "</style>\n</head>\n<body>\n<header>\n<h1>Audit of the ground truth</h1>\n"
       "<div class=\"muted small\">by bfclx " BFCLX_VERSION "; dataset " +
-      html_text(dataset) + "</div>\n</header>\n<main>\n<p>" + suspicious_text(report) +
-      " in the light of " + counted(report.runs.size(), "run", "runs") +
+      html_text(dataset.version + ", " + dataset.hash) + "</div>\n</header>\n<main>\n<p>" +
+      suspicious_text(report) + " in the light of " + counted(report.runs.size(), "run", "runs") +
       ", the most suspicious first. A suspicion is a reason to look, no verdict: the "
       "official scores stay as they are.</p>\n<section>\n<h2>Scores</h2>\n" +
-      totals_html(report, totals) + "</section>\n<section>\n<h2>Entries</h2>\n";
+      totals_html(report, totals) + "</section>\n" + malformed_html(dataset) +
+      "<section>\n<h2>Entries</h2>\n";
   std::size_t rank = 0;
   std::size_t shown = 0;
   for (const AuditedEntry& entry : report.entries) {

@@ -16,8 +16,8 @@ namespace bfclx::tools {
 std::string suspicious_text(const AuditReport& report);
 
 // The whole page, UTF-8, with the suspicious entries, `at_most` of them; 0: all.
-std::string audit_page(const AuditReport& report, const AuditTotals& totals,
-                       const std::string& dataset, std::size_t at_most);
+std::string audit_page(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
+                       std::size_t at_most);
 
 }  // namespace bfclx::tools
 
