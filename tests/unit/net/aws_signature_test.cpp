@@ -36,6 +36,23 @@ TEST(AwsSignature, Vanilla) {
             "Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31");
 }
 
+// "get-vanilla-query-order-key-case" of the same suite, and other spellings of the same query.
+TEST(AwsSignature, TheQueryIsSignedToo) {
+  const AwsKey key = {"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "", "us-east-1",
+                      "service"};
+  for (const char* url :
+       {"https://example.amazonaws.com/?Param2=value2&Param1=value1",
+        "https://example.amazonaws.com?Param1=value1&Param2=value2",
+        "https://me@example.amazonaws.com/?Param1=%76alue1&&Param2=value2#part"}) {
+    const Headers headers = aws_signature(key, "GET", url, "", "20150830T123600Z");
+    EXPECT_EQ(headers[0].second, "example.amazonaws.com") << url;
+    EXPECT_NE(headers.back().second.find(
+                  "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"),
+              std::string::npos)
+        << url << " " << headers.back().second;
+  }
+}
+
 TEST(AwsSignature, ASessionIsSignedToo) {
   const AwsKey key = {"id", "secret", "token", "us-east-1", "bedrock"};
   const Headers headers =

@@ -135,6 +135,27 @@ TEST(Client, AnAnswerWithItsHeaders) {
   EXPECT_EQ(response.body, "hello");
 }
 
+TEST(Client, BodiesBeyondTheBoundWaitForEachOther) {
+  constexpr std::size_t kBytes = 400000;
+  const std::string answer = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(kBytes) +
+                             "\r\n\r\n" + std::string(kBytes, 'a');
+  Server first({answer});
+  Server second({answer});
+  Server third({answer});
+  Client client;
+  client.receive_at_most(kBytes / 4);
+  std::size_t bytes = 0;
+  for (const Server* server : {&first, &second, &third}) {
+    client.send(get(server->url()), [&](Response&& got) {
+      EXPECT_TRUE(got.answered()) << got.error;
+      bytes += got.body.size();
+    });
+  }
+  while (client.in_flight() > 0 && client.run_once(1)) {
+  }
+  EXPECT_EQ(bytes, 3 * kBytes);
+}
+
 TEST(Client, SecretsStayWithTheOrigin) {
   Server other({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"});
   Server first(

@@ -89,18 +89,6 @@ std::string with_keys(std::string text) {
   return text;
 }
 
-std::string without_keys(std::string text) {
-  for (const ApiKey& key : api_keys()) {
-    const std::string value = key_value(key.variable);
-    if (value.empty()) continue;
-    text = replace_all(text, value, key.placeholder);
-    if (const std::string quoted = quote_plus(value); quoted != value) {
-      text = replace_all(text, quoted, key.placeholder);
-    }
-  }
-  return text;
-}
-
 // "https://host:port"; empty where there is none, or where the two readers of addresses differ.
 std::string origin_to_ask(std::string_view url) {
   const Result<UrlParts> parts = parse_url(url);
@@ -142,11 +130,11 @@ EffectAnswer answer_of(net::Response&& response) {
   EffectAnswer answer;
   if (response.answered()) {
     answer.status = response.status;
-    answer.body = without_keys(std::move(response.body));
+    answer.body = std::move(response.body);
     return answer;
   }
   answer.error_class = net::requests_error(response.failure);
-  answer.error = without_keys(std::move(response.error));
+  answer.error = std::move(response.error);
   return answer;
 }
 
@@ -200,7 +188,9 @@ Services::Services(const RunOptions& options) : options_(options) {
     throw UsageError(options.cassette + ": " + read.error().message);
   }
   for (const ApiKey& key : api_keys()) {
-    if (key_value(key.variable).empty()) missing_keys_.push_back(key.variable);
+    const std::string value = key_value(key.variable);
+    if (value.empty()) missing_keys_.push_back(key.variable);
+    redactor_.add(value, {"key="}, key.placeholder);
   }
   for (const std::string_view host : kServiceHosts) {
     add_origin("https://" + std::string(host) + ":443", origins_);
@@ -260,7 +250,7 @@ EffectAnswer Services::fetch(const EffectRequest& request) {
   EffectAnswer answer;
   if (failures >= kMostFailures) {
     answer.error_class = "ConnectionError";
-    answer.error = net::shown_url(without_keys(request.url)) + ": not asked again after " +
+    answer.error = net::shown_url(redactor_.redacted(request.url)) + ": not asked again after " +
                    std::to_string(failures) + " failures in a row";
     return answer;
   }
@@ -274,6 +264,8 @@ EffectAnswer Services::fetch(const EffectRequest& request) {
                             response.failure == net::Failure::kRedirect ||
                             response.failure == net::Failure::kTooLarge ||
                             response.failure == net::Failure::kUrl;
+      redactor_.redact(response.body);
+      redactor_.redact(response.error);
       answer = answer_of(std::move(response));
       const bool well = hopeless || (answer.error_class.empty() && !may_pass(status));
       failures = well ? 0 : failures + 1;
@@ -352,7 +344,7 @@ void Services::ask_for(std::span<const ScoredReply> replies, const RunSettings& 
 void Services::record(const EffectRequest& request, const EffectAnswer& answer) {
   if (!recording_error_.empty()) return;
   const bool open = cassette_ || cassette_.emplace().open(options_.cassette);
-  const std::string line = without_keys(cassette_line(request, answer, "network")) + "\n";
+  const std::string line = redactor_.redacted(cassette_line(request, answer, "network")) + "\n";
   if (!open || !cassette_->append(line)) recording_error_ = cassette_->error();
 }
 

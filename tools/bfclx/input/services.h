@@ -23,6 +23,7 @@
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/http.h"
+#include "tools/bfclx/net/redactor.h"
 #include "tools/bfclx/output/line_log.h"
 
 namespace bfclx::tools {
@@ -59,6 +60,7 @@ class Services {
   std::set<std::string> asked_;                 // keys of requests of this run
   std::map<std::string, int> failures_;         // in a row, by origin
   std::vector<std::string_view> missing_keys_;
+  net::Redactor redactor_;
   std::optional<LineLog> cassette_;  // that answers are appended to
   std::string recording_error_;
 };

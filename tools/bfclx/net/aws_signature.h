@@ -19,7 +19,7 @@ struct AwsKey {
 };
 
 // The headers that sign a request: host, x-amz-date, x-amz-security-token where there is one, and
-// authorization. `url` without a query; `time`: "20150830T123600Z", UTC.
+// authorization. The query of `url` is signed too; `time`: "20150830T123600Z", UTC.
 Headers aws_signature(const AwsKey& key, std::string_view method, std::string_view url,
                       std::string_view body, std::string_view time);
 

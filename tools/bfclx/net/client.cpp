@@ -54,6 +54,7 @@ class Client::Loop {
   }
   bool run_once(double most);
   void keep(std::size_t connections);
+  void receive_at_most(std::size_t bytes) { receiving_.most = bytes; }
   std::size_t in_flight() const { return transfers_.size(); }
 
  private:
@@ -62,11 +63,13 @@ class Client::Loop {
   double time_to_wait(double most) const;
   void act(int socket, int events);
   void collect();
+  void resume();
   void run_tasks();
 
   CURLM* multi_;
   int epoll_;
   long kept_ = kIdleConnections;
+  Receiving receiving_;
   double curl_due_ = -1;  // when libcurl wants to be called; negative: not at all
   std::multimap<double, Task> tasks_;
   std::unordered_map<CURL*, std::unique_ptr<Transfer>> transfers_;
@@ -114,7 +117,7 @@ void Client::Loop::send(Request request, Done done) {
     easy = idle_.back();
     idle_.pop_back();
   }
-  auto transfer = std::make_unique<Transfer>(easy, std::move(request), std::move(done));
+  auto transfer = std::make_unique<Transfer>(easy, std::move(request), std::move(done), receiving_);
   transfer->prepare();
   transfers_.emplace(easy, std::move(transfer));
   curl_multi_add_handle(multi_, easy);
@@ -200,6 +203,11 @@ void Client::Loop::collect() {
     idle_.push_back(easy);
   }
   for (const auto& transfer : finished) transfer->finish();
+  if (!finished.empty() && std::exchange(receiving_.waits, false)) resume();
+}
+
+void Client::Loop::resume() {
+  for (const auto& [easy, transfer] : transfers_) transfer->resume();
 }
 
 void Client::Loop::run_tasks() {
@@ -217,6 +225,7 @@ void Client::send(Request request, Done done) { loop_->send(std::move(request), 
 void Client::after(double seconds, Task task) { loop_->after(seconds, std::move(task)); }
 bool Client::run_once(double most) { return loop_->run_once(most); }
 void Client::keep_connections(std::size_t most) { loop_->keep(most); }
+void Client::receive_at_most(std::size_t bytes) { loop_->receive_at_most(bytes); }
 std::size_t Client::in_flight() const { return loop_->in_flight(); }
 
 std::size_t Client::most_connections() {

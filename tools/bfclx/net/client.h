@@ -43,6 +43,10 @@ class Client {
   // one of the idle ones that are more.
   void keep_connections(std::size_t most);
 
+  // How many bytes the bodies that are being received may have together. When they have more, all
+  // but one of them wait until others have ended.
+  void receive_at_most(std::size_t bytes);
+
   std::size_t in_flight() const;
   // How many connections this process may have at once, other files left aside. Raises the bound of
   // the shell (ulimit -n) as far as that is allowed.

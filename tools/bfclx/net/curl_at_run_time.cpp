@@ -66,6 +66,11 @@ void(curl_easy_reset)(CURL* easy) {
   kCall(easy);
 }
 
+CURLcode(curl_easy_pause)(CURL* easy, int bitmask) {
+  static auto* const kCall = find(&(curl_easy_pause), "curl_easy_pause");
+  return kCall(easy, bitmask);
+}
+
 CURLcode(curl_easy_setopt)(CURL* easy, CURLoption option, ...) {
   static auto* const kCall = find(&(curl_easy_setopt), "curl_easy_setopt");
   va_list arguments;

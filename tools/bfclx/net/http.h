@@ -19,9 +19,12 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct Request {
   std::string method = "GET";
-  std::string url;   // http or https
-  Headers headers;   // without secrets: they may follow a redirect
-  Headers secrets;   // sent to the origin of `url` and to no other
+  std::string url;  // http or https
+  Headers headers;  // without secrets: they may follow a redirect
+  Headers secrets;  // sent to the origin of `url` and to no other
+  // Files in PEM form, shown to the origin of `url` and to no other; empty for none.
+  std::string client_cert;
+  std::string client_key;
   std::string body;  // sent when the method is POST
   // Sent instead of `body`; whoever lends it keeps it where it is until the transfer has ended.
   std::string_view lent_body = {};

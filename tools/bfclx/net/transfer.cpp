@@ -1,11 +1,13 @@
 #include "tools/bfclx/net/transfer.h"
 
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "tools/bfclx/net/address.h"
@@ -32,6 +34,7 @@ constexpr FailureRow kFailureRows[] = {
     {CURLE_PEER_FAILED_VERIFICATION, Failure::kTls, "the server's certificate is not accepted"},
     {CURLE_SSL_CONNECT_ERROR, Failure::kTls, "no secure connection"},
     {CURLE_SSL_CACERT_BADFILE, Failure::kTls, "the file of trusted certificates is unusable"},
+    {CURLE_SSL_CERTPROBLEM, Failure::kTls, "the client certificate cannot be used"},
     {CURLE_OPERATION_TIMEDOUT, Failure::kTimeout, "no whole answer in time"},
     {CURLE_GOT_NOTHING, Failure::kCut, "the server closed the connection without an answer"},
     {CURLE_PARTIAL_FILE, Failure::kCut, "the connection ended in the middle of the answer"},
@@ -72,16 +75,18 @@ long milliseconds(double seconds) {
 
 }  // namespace
 
-Transfer::Transfer(CURL* easy, Request request, Client::Done done)
+Transfer::Transfer(CURL* easy, Request request, Client::Done done, Receiving& receiving)
     : easy_(easy),
       request_(std::move(request)),
       done_(std::move(done)),
+      receiving_(receiving),
       started_(Client::now()),
       url_(request_.url),
       origin_(origin_of(request_.url)) {}
 
 void Transfer::prepare() {
   curl_easy_reset(easy_);
+  release();
   response_ = Response();
   header_bytes_ = 0;
   error_text_[0] = '\0';
@@ -117,11 +122,17 @@ void Transfer::prepare() {
 void Transfer::set_addresses() {
   curl_easy_setopt(easy_, CURLOPT_URL, url_.c_str());
   curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
-  for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
+  for (const char* variable : {"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
     const char* file = std::getenv(variable);
     if (file == nullptr || *file == '\0') continue;
-    curl_easy_setopt(easy_, CURLOPT_CAINFO, file);
+    struct stat info {};
+    const bool folder = ::stat(file, &info) == 0 && S_ISDIR(info.st_mode);
+    curl_easy_setopt(easy_, folder ? CURLOPT_CAPATH : CURLOPT_CAINFO, file);
     break;
+  }
+  if (!request_.client_cert.empty() && origin_of(url_) == origin_) {
+    curl_easy_setopt(easy_, CURLOPT_SSLCERT, request_.client_cert.c_str());
+    curl_easy_setopt(easy_, CURLOPT_SSLKEY, request_.client_key.c_str());
   }
   if (!request_.open_web) {
     // A connection that is still being made may turn out to carry many requests.
@@ -174,8 +185,41 @@ std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, v
         "the answer is larger than " + std::to_string(transfer.request_.max_bytes >> 10) + " KiB");
     return 0;
   }
-  transfer.response_.body.append(data, bytes);
-  return bytes;
+  Receiving& all = transfer.receiving_;
+  if (all.held + bytes > all.most && all.favoured != &transfer) {
+    if (all.favoured != nullptr) {
+      transfer.paused_ = all.waits = true;
+      return CURL_WRITEFUNC_PAUSE;
+    }
+    all.favoured = &transfer;
+  }
+  return transfer.take(data, bytes) ? bytes : 0;
+}
+
+// False, and the transfer has failed, where there is no memory: nothing may be thrown through C.
+bool Transfer::take(const char* data, std::size_t bytes) {
+  try {
+    response_.body.append(data, bytes);
+  } catch (const std::bad_alloc&) {
+    fail(Failure::kTooLarge, "there is not enough memory for the answer");
+    return false;
+  }
+  receiving_.held += bytes;
+  return true;
+}
+
+void Transfer::release() {
+  receiving_.held -= response_.body.size();
+  if (receiving_.favoured == this) receiving_.favoured = nullptr;
+}
+
+void Transfer::resume() {
+  if (std::exchange(paused_, false)) curl_easy_pause(easy_, CURLPAUSE_CONT);
+}
+
+void Transfer::finish() {
+  release();
+  done_(std::move(response_));
 }
 
 std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count, void* self) {
@@ -272,6 +316,7 @@ bool Transfer::ended(CURLcode code) {
   }
   if (response_.failure != Failure::kNone) {
     response_.status = 0;
+    receiving_.held -= response_.body.size();
     response_.body.clear();
     response_.headers.clear();
   }

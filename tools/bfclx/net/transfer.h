@@ -5,6 +5,7 @@
 #include <curl/curl.h>
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -12,10 +13,18 @@
 
 namespace bfclx::net {
 
+// The bodies of all transfers under way.
+struct Receiving {
+  std::size_t most = std::numeric_limits<std::size_t>::max();
+  std::size_t held = 0;
+  const void* favoured = nullptr;  // the transfer that goes on where there is more
+  bool waits = false;              // some transfer is paused
+};
+
 class Transfer {
  public:
   // `easy` is a handle in its first state (curl_easy_reset); the transfer borrows it.
-  Transfer(CURL* easy, Request request, Client::Done done);
+  Transfer(CURL* easy, Request request, Client::Done done, Receiving& receiving);
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
 
@@ -25,12 +34,16 @@ class Transfer {
   // The hop has ended. True: there is another one (a redirect); call prepare and start it.
   bool ended(CURLcode code);
   // Hands the response over.
-  void finish() { done_(std::move(response_)); }
+  void finish();
+  // Goes on where it was paused.
+  void resume();
 
  private:
   static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
   static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
   static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
+  bool take(const char* data, std::size_t bytes);
+  void release();
   void set_addresses();
   void set_headers();
   void fail(Failure failure, std::string text);
@@ -41,6 +54,8 @@ class Transfer {
   Request request_;
   Client::Done done_;
   Response response_;
+  Receiving& receiving_;
+  bool paused_ = false;
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list_{nullptr,
                                                                            &curl_slist_free_all};
   std::array<char, CURL_ERROR_SIZE> error_text_{};

@@ -1,0 +1,139 @@
+#include "tools/bfclx/net/redactor.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+#include "tools/bfclx/net/base64.h"
+
+namespace bfclx::net {
+namespace {
+
+constexpr std::string_view kKey = "sk-own/90+a=b\"&c";  // of the test's own making
+
+std::string each(std::string_view text, const char* form) {
+  std::string all;
+  for (const char c : text) {
+    char one[16];
+    std::snprintf(one, sizeof one, form, static_cast<unsigned char>(c));
+    all += one;
+  }
+  return all;
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+Redactor redactor(std::string_view key = kKey) {
+  Redactor made;
+  made.add(key, {"Bearer ", "api_key="});
+  return made;
+}
+
+TEST(Redactor, FindsEverySpelling) {
+  const std::string key(kKey);
+  const std::string unicode = each(key, "\\u%04x");
+  const std::string json = replaced(replaced(key, "\"", "\\\""), "/", "\\/");
+  const std::string spellings[] = {
+      key,
+      json,
+      replaced(json, "\\", "\\\\"),
+      replaced(replaced(json, "\\", "\\\\"), "\\", "\\\\"),
+      unicode,
+      each(key, "\\u%04X"),
+      replaced(unicode, "\\", "\\\\"),
+      replaced(replaced(unicode, "\\", "\\\\"), "\\", "\\\\"),
+      each(key, "\\x%02x"),
+      each(key, "%%%02X"),
+      each(key, "%%%02x"),
+      each(key, "%%25%02X"),
+      each(key, "&#%d;"),
+      each(key, "&#x%x;"),
+      each(key, "&amp;#%d;"),
+      each(key, "\\u0026#%d;"),
+      each(key, "\\u0025%02X"),
+      replaced(replaced(replaced(key, "&", "&amp;"), "\"", "&quot;"), "/", "&sol;"),
+      replaced(replaced(key, "&", "\\u0026"), "\"", "\\\""),
+  };
+  for (const std::string& spelling : spellings) {
+    EXPECT_EQ(redactor().redacted("{\"a\": \"\\n" + spelling + "\\n\"}"),
+              "{\"a\": \"\\n[key]\\n\"}")
+        << spelling;
+  }
+}
+
+TEST(Redactor, FindsBase64AtEveryOffset) {
+  for (const std::string before : {"", "u", "us", "use", "Bearer ", "user:"}) {
+    for (const std::string after : {"", "x", "xy"}) {
+      const std::string text = "Basic " + to_base64(before + std::string(kKey) + after) + "==";
+      const std::string left = redactor().redacted(text);
+      EXPECT_NE(left.find("[key]"), std::string::npos) << text;
+      EXPECT_LT(left.size(), text.size() - 12) << left;
+      EXPECT_NE(redactor().redacted(replaced(text, "/", "\\/")).find("[key]"), std::string::npos);
+    }
+  }
+}
+
+TEST(Redactor, LeavesOtherTextAsItIs) {
+  for (const std::string text :
+       {"", "sk-own", "sk-own/90+a=b\"", "\\", "\\u00", "%", "&", "&#", "&#x;", "\\\\\\u",
+        "50% & more", "sk-own/90-a=b\"&c", "\\ud83d\\ude00 and \\u00e9"}) {
+    EXPECT_EQ(redactor().redacted(text), text);
+  }
+  std::string many;
+  for (int i = 0; i < 100000; ++i) many += "\\&#%";
+  EXPECT_FALSE(redactor().redact(many));
+}
+
+TEST(Redactor, ShortSecretsGoBehindTheirWordsAlone) {
+  for (const std::string key : {"k", "key", "EMPTY"}) {
+    const Redactor short_one = redactor(key);
+    EXPECT_EQ(short_one.redacted("the key is EMPTY, k?"), "the key is EMPTY, k?");
+    EXPECT_EQ(short_one.redacted("sent Bearer " + key + ", api_key=" + key), "sent [key], [key]");
+    EXPECT_EQ(short_one.redacted("Bearer " + key + "x"), "Bearer " + key + "x");
+  }
+  EXPECT_EQ(redactor("[key]").redacted("api_key=[key]"), "[key]");
+  EXPECT_EQ(redactor("[key][key]").redacted("a [key][key] b"), "a [key] b");
+}
+
+TEST(Redactor, HeadersAreSecretUnlessPlain) {
+  Redactor made;
+  made.add_header("User-Agent", "my-agent/90000");
+  made.add_header("X-Tenant", "tenant-90000-a");
+  made.add_header("X-Team", "research");
+  made.add_header("Authorization", "Basic " + to_base64("me:own-password"));
+  made.add_header("Cookie", "session=abc-90000; theme=dark");
+  EXPECT_EQ(made.redacted("my-agent/90000"), "my-agent/90000");
+  EXPECT_EQ(made.redacted("of tenant-90000-a!"), "of [key]!");
+  EXPECT_EQ(made.redacted("research X-Team: research"), "research [key]");
+  EXPECT_EQ(made.redacted("own-password of " + to_base64("me:own-password")), "[key] of [key]");
+  EXPECT_EQ(made.redacted("abc-90000 dark"), "[key] dark");
+}
+
+TEST(Redactor, AddressesHoldSecretsToo) {
+  Redactor made;
+  made.add_url("https://me:own%2Fpassword@host/v1?api-version=2024-10-21&api_key=abc-90000");
+  EXPECT_EQ(made.redacted("me own/password 2024-10-21 abc-90000"), "me [key] 2024-10-21 [key]");
+}
+
+TEST(Redactor, MarksAreOfTheSecret) {
+  Redactor made;
+  made.add("abc-90000", {}, "YOUR-KEY");
+  EXPECT_EQ(made.redacted("abc-90000 abc%2D90000"), "YOUR-KEY YOUR-KEY");
+}
+
+TEST(Base64, ThereAndBack) {
+  EXPECT_EQ(to_base64("Man"), "TWFu");
+  EXPECT_EQ(to_base64("Ma"), "TWE");
+  for (const std::string text : {"", "a", "ab", "abc", "\xff\xfe\xfd"}) {
+    EXPECT_EQ(from_base64(to_base64(text) + "=="), text);
+  }
+}
+
+}  // namespace
+}  // namespace bfclx::net
