@@ -326,7 +326,7 @@ class EvaluateRun {
   }
 
   void write_table(const std::string& name, const std::string& bytes) {
-    WholeFile file(scores_ / name, kScoreDirAdvice);
+    WholeFile file(scores_, name, kScoreDirAdvice);
     file.write(bytes);
     if (const Status status = file.commit(); !status.ok()) {
       problems_.push_back(status.error().message);

@@ -257,10 +257,9 @@ void write_chunk(const FileWork& work, const ChunkText& chunk, WholeFile& out,
 void write_file(const EvaluationRequest& request, FileWork& work) {
   const Category& category = *work.file->category;
   const std::filesystem::path folder =
-      request.score_folder / request.model_name / std::string(category.folder);
-  std::error_code error;  // comes again when the file is made
-  std::filesystem::create_directories(folder, error);
-  WholeFile out(folder / ("BFCL_v4_" + std::string(category.name) + "_score.json"),
+      std::filesystem::path(request.model_name) / std::string(category.folder);
+  WholeFile out(request.score_folder,
+                folder / ("BFCL_v4_" + std::string(category.name) + "_score.json"),
                 kScoreDirAdvice);
   out.write(score_header(category, work.replies) + "\n");
   for (const ChunkText& chunk : work.chunks) {

@@ -7,15 +7,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "core/base/result.h"
 #include "core/value/json.h"
+#include "tools/bfclx/output/below.h"
+#include "tools/bfclx/output/whole_file.h"
 
 namespace bfclx::tools {
 namespace {
+
+constexpr int kAppend = O_RDWR | O_CREAT | O_APPEND;
 
 // What could not be written: nothing, when all is well.
 std::string_view write_all(int descriptor, std::string_view bytes) {
@@ -49,7 +52,7 @@ LineLog::~LineLog() {
 }
 
 bool LineLog::fail(std::string_view what) {
-  error_ = path_ + ": " + std::string(what) + ": " + std::strerror(errno);
+  error_ = path_ + ": " + std::string(what) + ": " + reason_text(errno);
   return false;
 }
 
@@ -62,9 +65,43 @@ bool LineLog::open(const std::filesystem::path& path) {
     errno = ESPIPE;
     return fail("is a pipe");
   }
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  descriptor_ = ::open(path_.c_str(), kAppend | O_CLOEXEC, 0666);
   if (descriptor_ < 0) return fail("cannot be written");
   return mend_end();
+}
+
+bool LineLog::open(const std::filesystem::path& root, const std::filesystem::path& path) {
+  path_ = (root / path).string();
+  descriptor_ = open_below(root, path, kAppend | O_NONBLOCK).release();
+  if (descriptor_ < 0) return fail("cannot be written");
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
+  if (!S_ISREG(status.st_mode)) {
+    errno = ESPIPE;
+    return fail("is no file");
+  }
+  if (status.st_nlink > 1 && !take_own_copy(root, path)) return false;
+  return mend_end();
+}
+
+// What is appended to one name of a file would stand under all of them.
+bool LineLog::take_own_copy(const std::filesystem::path& root, const std::filesystem::path& path) {
+  WholeFile copy(root, path, {});
+  std::string part(65536, '\0');
+  for (off_t at = 0;;) {
+    const ssize_t size = ::pread(descriptor_, part.data(), part.size(), at);
+    if (size < 0) return fail("cannot be read");
+    if (size == 0) break;
+    copy.write(std::string_view(part).substr(0, static_cast<std::size_t>(size)));
+    at += size;
+  }
+  if (const Status done = copy.commit(); !done.ok()) {
+    error_ = done.error().message;
+    return false;
+  }
+  ::close(descriptor_);
+  descriptor_ = open_below(root, path, kAppend).release();
+  return descriptor_ >= 0 || fail("cannot be written");
 }
 
 // A last line without its end was cut, or its end was: a whole object is completed, anything else

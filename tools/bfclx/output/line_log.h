@@ -15,8 +15,11 @@ class LineLog {
   LineLog(LineLog&& other) noexcept;
   LineLog& operator=(LineLog&& other) noexcept;
   ~LineLog();
-  // Makes the file and its folders, and mends its end. False with `error()`.
+  // Makes the file and its folders, and mends its end. False with `error()`. A file that the user
+  // named; and the file `path` below the output folder `root` (below.h), which gets bytes of its
+  // own where it is another name of a file elsewhere (a hard link).
   bool open(const std::filesystem::path& path);
+  bool open(const std::filesystem::path& root, const std::filesystem::path& path);
   // `line` with its line end. False with `error()` when not all of it was written: what was written
   // of it is taken away again.
   bool append(std::string_view line);
@@ -25,6 +28,7 @@ class LineLog {
 
  private:
   bool mend_end();
+  bool take_own_copy(const std::filesystem::path& root, const std::filesystem::path& path);
   bool fail(std::string_view what);
 
   std::string path_;

@@ -35,7 +35,7 @@ constexpr int kAttempts = 100;
 Error file_error(std::string message) { return Error{"FileError", std::move(message)}; }
 
 std::string cannot_write(const fs::path& path, int error_number, std::string_view advice) {
-  std::string text = path.string() + " cannot be written: " + std::strerror(error_number);
+  std::string text = path.string() + " cannot be written: " + reason_text(error_number);
   switch (error_number) {
     case ENOSPC:
     case EDQUOT:
@@ -52,10 +52,10 @@ std::string cannot_write(const fs::path& path, int error_number, std::string_vie
 }
 
 // ".<name>.bfclx-<process>-<number>", which no other process and no other file of this one has.
-fs::path temporary_name(const fs::path& path) {
+std::string temporary_name(const std::string& name) {
   static std::atomic<unsigned> number{0};
-  return path.parent_path() / ("." + path.filename().string() + std::string(kMark) +
-                               std::to_string(getpid()) + "-" + std::to_string(number++));
+  return "." + name + std::string(kMark) + std::to_string(getpid()) + "-" +
+         std::to_string(number++);
 }
 
 // The process that a temporary file says it is of; 0 when it is no temporary file.
@@ -123,9 +123,24 @@ void remove_if_abandoned(const fs::path& path, pid_t owner) {
 }  // namespace
 
 WholeFile::WholeFile(fs::path path, std::string_view advice)
-    : path_(std::move(path)), advice_(advice) {
+    : path_(std::move(path)),
+      folder_(open_folder_below(path_.parent_path(), {}, false)),
+      name_(path_.filename().string()),
+      advice_(advice) {
+  begin();
+}
+
+WholeFile::WholeFile(const fs::path& root, const fs::path& path, std::string_view advice)
+    : path_(root / path),
+      folder_(open_folder_below(root, path.parent_path(), true)),
+      name_(path.filename().string()),
+      advice_(advice) {
+  begin();
+}
+
+void WholeFile::begin() {
   // A process of another machine, or of another container, may have the same number.
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; folder_ && attempt < kAttempts; ++attempt) {
     if (make_temporary()) {
       keep_mode();
       return;
@@ -137,13 +152,14 @@ WholeFile::WholeFile(fs::path path, std::string_view advice)
 
 WholeFile::~WholeFile() {
   if (descriptor_ < 0) return;
-  ::unlink(temporary_.c_str());
+  ::unlinkat(folder_.get(), temporary_.c_str(), 0);
   ::close(descriptor_);
 }
 
 bool WholeFile::make_temporary() {
-  temporary_ = temporary_name(path_);
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  temporary_ = temporary_name(name_);
+  descriptor_ = ::openat(folder_.get(), temporary_.c_str(),
+                         O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor_ < 0) return false;
   // Another run may have taken it for abandoned before it was locked.
   struct stat info {};
@@ -155,10 +171,11 @@ bool WholeFile::make_temporary() {
   return false;
 }
 
-// Who may read the file that is there may read the new one.
+// Who may read the file that is there may read the new one. A link is no file: its place is taken.
 void WholeFile::keep_mode() {
   struct stat info {};
-  if (::stat(path_.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+  if (::fstatat(folder_.get(), name_.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISREG(info.st_mode)) {
     static_cast<void>(::fchmod(descriptor_, info.st_mode & 07777));
   }
 }
@@ -196,18 +213,27 @@ Status WholeFile::commit() {
   // one.
   const int copy = ::dup(descriptor_);
   if (copy >= 0 && ::close(copy) != 0) fail(errno);
-  if (error_number_ == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
-  if (error_number_ != 0) ::unlink(temporary_.c_str());
+  const int folder = folder_.get();
+  if (error_number_ == 0 && ::renameat(folder, temporary_.c_str(), folder, name_.c_str()) != 0) {
+    fail(errno);
+  }
+  if (error_number_ != 0) ::unlinkat(folder, temporary_.c_str(), 0);
   ::close(std::exchange(descriptor_, -1));
   return error_number_ == 0 ? Status{} : file_error(error());
 }
 
 Status prepare_folder(const fs::path& folder, std::string_view advice) {
+  return prepare_folder(folder, {}, advice);
+}
+
+Status prepare_folder(const fs::path& root, const fs::path& below, std::string_view advice) {
+  const fs::path folder = below.empty() ? root : root / below;
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return file_error(cannot_write(folder, error.value(), advice));
+  fs::create_directories(root, error);
+  if (error) return file_error(cannot_write(root, error.value(), advice));
+  if (!open_folder_below(root, below, true)) return file_error(cannot_write(folder, errno, advice));
   // Rights alone do not tell whether a disk is read-only.
-  const WholeFile probe(folder / "probe");
+  const WholeFile probe(root, below / "probe", {});
   if (probe.error_number() == 0) return {};
   return file_error(cannot_write(folder, probe.error_number(), advice));
 }

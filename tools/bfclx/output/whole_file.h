@@ -11,13 +11,18 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "tools/bfclx/output/below.h"
 
 namespace bfclx::tools {
 
 class WholeFile {
  public:
-  // `advice` stands behind an error of missing rights.
+  // A file that the user named; its folder is there. `advice` stands behind an error of missing
+  // rights.
   explicit WholeFile(std::filesystem::path path, std::string_view advice = {});
+  // The file `path` below the output folder `root` (below.h); the folders above it are made.
+  WholeFile(const std::filesystem::path& root, const std::filesystem::path& path,
+            std::string_view advice);
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
   ~WholeFile();  // without commit nothing remains
@@ -30,22 +35,29 @@ class WholeFile {
   int error_number() const { return error_number_; }  // of errno; 0 while all is well
 
  private:
+  void begin();
   bool make_temporary();
   void keep_mode();
   void write_out(std::string_view bytes);
   void flush();
   void fail(int error_number);
 
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  std::filesystem::path path_;  // for people
+  Descriptor folder_;           // that the file lies in
+  std::string name_;            // in it
+  std::string temporary_;
   std::string advice_;
   std::string pending_;
   int error_number_ = 0;
   int descriptor_ = -1;
 };
 
-// Makes the folder and tries whether files can be written there. Error as above.
+// Makes the folder, which the user named, and tries whether files can be written there. Error as
+// above.
 Status prepare_folder(const std::filesystem::path& folder, std::string_view advice);
+// The same for the folder `below` an output folder (below.h), which is made too.
+Status prepare_folder(const std::filesystem::path& root, const std::filesystem::path& below,
+                      std::string_view advice);
 
 // Deletes the temporary files that killed runs have left in the folder, with `below` in those below
 // it too; never those of a run that lives.

@@ -1,7 +1,7 @@
 #include "tools/bfclx/publish/published_files.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +17,8 @@
 #include "core/value/value.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/below.h"
+#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 
 namespace bfclx::tools {
@@ -80,12 +82,7 @@ PublishedFiles::~PublishedFiles() {
 // Where there are no locks, one at a time is the caller's care.
 void PublishedFiles::lock() {
   descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor_ < 0) return;
-  int done = 0;
-  do {
-    done = ::flock(descriptor_, LOCK_EX | LOCK_NB);
-  } while (done != 0 && errno == EINTR);
-  if (done == 0 || errno != EWOULDBLOCK) return;
+  if (descriptor_ < 0 || lock_file(descriptor_) != Lock::kTaken) return;
   ::close(descriptor_);
   throw UsageError("another `bfclx publish` is writing into " + folder_.string() +
                    "; run it again when that one is done");
@@ -113,27 +110,31 @@ void PublishedFiles::finish_what_was_killed() {
   fs::remove_all(staging_, error);
 }
 
-void PublishedFiles::make_folder(const fs::path& folder) {
-  std::error_code error;
-  if (!made_.insert(folder).second) return;
-  fs::create_directories(folder, error);
-  if (error) throw UsageError(folder.string() + ": " + error.message());
+// The board is left as it was where a link lies in the way of one of its files.
+void PublishedFiles::refuse_links(const fs::path& folder) {
+  if (!seen_.insert(folder).second) return;
+  if (!open_folder_below(folder_, folder, false) && errno == ELOOP) {
+    throw UsageError((folder_ / folder).string() + " cannot be written: " + reason_text(ELOOP));
+  }
 }
 
 void PublishedFiles::write(const std::string& path, std::string_view bytes) {
   const fs::path place = folder_ / path;
   keep(path);
   std::error_code error;
-  if (fs::is_regular_file(place, error) && fs::file_size(place, error) == bytes.size()) {
+  refuse_links(fs::path(path).parent_path());
+  if (fs::is_regular_file(fs::symlink_status(place, error)) &&
+      fs::file_size(place, error) == bytes.size()) {
     const FileBytes before = read_file(place.string());
     if (before.error.empty() && before.bytes == bytes) {
       ++unchanged_;
       return;
     }
   }
-  if (fs::is_directory(place, error)) throw UsageError(place.string() + " is a folder, no file");
-  make_folder((staging_ / path).parent_path());
-  WholeFile file(staging_ / path);
+  if (fs::is_directory(fs::symlink_status(place, error))) {
+    throw UsageError(place.string() + " is a folder, no file");
+  }
+  WholeFile file(folder_, fs::path(kStaging) / path, {});
   file.write(bytes);
   if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
   staged_.push_back(path);
@@ -141,22 +142,27 @@ void PublishedFiles::write(const std::string& path, std::string_view bytes) {
 }
 
 Status PublishedFiles::take_its_place(const std::string& path) {
-  const fs::path place = folder_ / path;
-  std::error_code error;
-  fs::create_directories(place.parent_path(), error);
-  // Who may read the file that is there may read the new one.
-  const fs::file_status before = fs::status(place, error);
-  if (fs::is_regular_file(before)) {
-    fs::permissions(staging_ / path, before.permissions(), error);
+  const fs::path place(path);
+  const std::string name = place.filename().string();
+  const Descriptor from =
+      open_folder_below(folder_, fs::path(kStaging) / place.parent_path(), false);
+  const Descriptor to = open_folder_below(folder_, place.parent_path(), true);
+  if (from && to) {
+    // Who may read the file that is there may read the new one.
+    struct stat before {};
+    if (::fstatat(to.get(), name.c_str(), &before, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(before.st_mode)) {
+      static_cast<void>(::fchmodat(from.get(), name.c_str(), before.st_mode & 07777, 0));
+    }
+    if (::renameat(from.get(), name.c_str(), to.get(), name.c_str()) == 0) return {};
   }
-  fs::rename(staging_ / path, place, error);
-  if (!error) return {};
-  return Error{"FileError", place.string() + " cannot be written: " + error.message()};
+  return Error{"FileError",
+               (folder_ / path).string() + " cannot be written: " + reason_text(errno)};
 }
 
 void PublishedFiles::commit() {
   if (!staged_.empty()) {
-    WholeFile whole(staging_ / kWhole);
+    WholeFile whole(folder_, fs::path(kStaging) / kWhole, {});
     if (const Status done = whole.commit(); !done.ok()) throw UsageError(done.error().message);
   }
   for (const std::string& path : staged_) {

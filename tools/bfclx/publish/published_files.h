@@ -46,13 +46,13 @@ class PublishedFiles {
   void lock();
   void finish_what_was_killed();
   Status take_its_place(const std::string& path);
-  void make_folder(const std::filesystem::path& folder);
+  void refuse_links(const std::filesystem::path& folder);
 
   std::filesystem::path folder_;
   std::filesystem::path staging_;  // in the folder, hidden: renaming is all that is left to do
   int descriptor_ = -1;            // of the folder, locked
   bool was_there_ = false;
-  std::set<std::filesystem::path> made_;  // folders
+  std::set<std::filesystem::path> seen_;  // folders without links above them
   std::vector<std::string> staged_;
   std::set<std::string> kept_;
   std::size_t written_ = 0;
