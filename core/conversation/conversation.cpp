@@ -247,6 +247,11 @@ void Conversation::answer_effect(EffectAnswer answer) {
   if (state_->ask.kind == Ask::Kind::kEffect) state_->take_effect(std::move(answer));
 }
 
+void Conversation::give_up(string_view reason) {
+  if (state_->ask.kind == Ask::Kind::kFinished) return;
+  state_->end_with_error({"MemoryError", std::string(reason)}, Ending::kFailed);
+}
+
 const std::string& Conversation::id() const { return state_->id; }
 Ending Conversation::ending() const { return state_->ending; }
 const std::string& Conversation::result_line() const { return state_->line; }

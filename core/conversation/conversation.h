@@ -98,6 +98,9 @@ class Conversation {
   // What the simulated API asked for, or why it did not come (EffectAnswer::error).
   void answer_effect(EffectAnswer answer);
 
+  // Ends the conversation, which the driver cannot carry on; `reason` is the error of the result.
+  void give_up(std::string_view reason);
+
   const std::string& id() const;
   // What follows holds once next() is kFinished.
   Ending ending() const;

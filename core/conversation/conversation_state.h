@@ -39,6 +39,7 @@ class Conversation::State {
   void take_template(Result<std::string> prompt);
   void take_tokens(std::int64_t count);
   void take_effect(EffectAnswer answer);
+  void end_with_error(const Error& error, Ending how);
 
   Ask ask;
   std::string id;
@@ -86,7 +87,6 @@ class Conversation::State {
   Result<Value> messages_of_turn();
   void log_state();
   Status log_decoded();
-  void end_with_error(const Error& error, Ending how);
   void write_line(Value whole);
   void count_step(const ModelReply& reply);
 
@@ -119,6 +119,7 @@ class Conversation::State {
   ModelReply reply_;
   Value calls_;
   Value call_results_;
+  std::size_t result_bytes_ = 0;  // of all calls so far
   TurnLog now_;
   // Of the whole entry, a value a turn.
   List results_;

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_CONVERSATION_SETTINGS_H_
 #define BFCLX_CORE_CONVERSATION_SETTINGS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,6 +51,10 @@ struct Settings {
   int retries = 6;
   // Latency to write instead of what was measured: for replays of recordings.
   std::optional<double> latency;
+
+  // Bytes that the results of an entry's calls may have together; an entry with more ends with an
+  // error, and takes the memory of no other. 0: no bound.
+  std::size_t max_result_bytes = 0;
 
   // Who answers what simulated APIs ask of the outside: searches, embeddings.
   Services services;

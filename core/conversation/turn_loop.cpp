@@ -344,6 +344,11 @@ Status Conversation::State::run_calls() {
     effects_.forget_wanted();
     Value told = episode_->run(call.as_str());
     if (effects_.wanted()) return Error{kEffectError, effects_.wanted()->url};
+    if (told.is_str()) result_bytes_ += told.as_str().size();
+    if (settings_.max_result_bytes > 0 && result_bytes_ > settings_.max_result_bytes) {
+      return Error{"MemoryError", "the results of the entry's calls have more than " +
+                                      std::to_string(settings_.max_result_bytes >> 10) + " KiB"};
+    }
     push(call_results_, std::move(told));
   }
   BFCLX_RETURN_IF_ERROR(dialect_->add_results(calls_, call_results_, reply_));

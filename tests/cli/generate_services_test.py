@@ -20,7 +20,7 @@ def parameter(**properties):
                                            for name, kind in properties.items()}, "required": []}
 
 
-class Services(GenerateCase):
+class ServicesCase(GenerateCase):
     """One web search entry: the model searches, reads the page that was found, and says what it read."""
 
     def setUp(self):
@@ -75,6 +75,8 @@ class Services(GenerateCase):
                  for name, step in part.items() if name.startswith("step") for item in step]
         return [item["content"] for item in steps if item["role"] == "tool"]
 
+
+class Services(ServicesCase):
     def test_a_search_and_a_page_reach_the_model(self):
         with ScriptedServer(self.model) as server:
             self.ask(server)

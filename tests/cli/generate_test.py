@@ -75,7 +75,7 @@ class GenerateCase(Case):
 
     @staticmethod
     def trusting(certificate):
-        return {"SSL_CERT_FILE": certificate[0], "CURL_CA_BUNDLE": certificate[0]}
+        return dict.fromkeys(("SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE"), certificate[0])
 
     def dataset_of(self, entries):
         """The sample with that many entries of simple_python, each with a tool of its own."""

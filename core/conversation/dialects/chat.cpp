@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/conversation/dialects/reply_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -106,8 +107,8 @@ Result<HttpRequest> ChatDialect::request() {
     if (traits_.tool_choice) body.set("tool_choice", Value::str("auto"));
   }
   const Value whole = Value::dict(std::move(body));
-  return json_request(traits_.path,
-                      traits_.ascii_body ? json_dumps(whole) : write_body(whole, settings()));
+  return json_request(traits_.path, traits_.ascii_body ? write_ascii_body(whole, settings())
+                                                       : write_body(whole, settings()));
 }
 
 Value ChatDialect::input_log() {

@@ -341,5 +341,22 @@ TEST(DialectRequests, ErrorTexts) {
   }
 }
 
+TEST(DialectRequests, ExtraBodyReachesEveryHandler) {
+  for (const DialectInfo* row : dialects()) {
+    for (const bool fc : {false, true}) {
+      if (row->api == "completions") continue;  // needs a chat format
+      // The one name that the handler of ling takes.
+      Talk talk(row->name, "Ling/ling-lite-v1.5", fc);
+      talk.settings().extra_body = from_json(R"({"own_member": 90000, "temperature": 0.5})");
+      const Status started = talk.start(R"([[{"role": "user", "content": "a"}]])");
+      // Two handlers have texts of their own in the dataset, which are not among the tests'.
+      if (!started.ok() && started.error().message == "'PROMPT_TEXTS'") continue;
+      ASSERT_TRUE(started.ok()) << row->name << ": " << started.error().message;
+      EXPECT_EQ(talk.sent("own_member"), "90000") << row->name;
+      EXPECT_EQ(talk.sent("temperature"), "0.5") << row->name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bfclx

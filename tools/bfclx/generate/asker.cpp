@@ -38,7 +38,9 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       limit_(how.concurrency, how.automatic),
       health_(how.patience),
       order_(plan, how.official_order),
-      random_(std::random_device{}()) {}
+      random_(std::random_device{}()) {
+  client_.receive_at_most(how.memory.all / 4);
+}
 
 Asker::~Asker() = default;
 
@@ -124,7 +126,7 @@ bool Asker::may_send() {
 // others, but not for all of them. While the server is in trouble one new entry goes with each
 // probe.
 bool Asker::may_begin() const {
-  if (ending_) return false;
+  if (ending_ || (!talks_.empty() && held_ + reserved_ > how_.memory.all / 2)) return false;
   if (!health_.available()) return !begun_for_probe_;
   const std::size_t waiting = std::min(backing_off_, kMostBackingOff);
   return talks_.size() - waiting < 2 * limit_.allowed() + 4;
@@ -135,8 +137,10 @@ bool Asker::may_begin() const {
 bool Asker::pump() {
   int sent = 0;
   while (stopped_.empty()) {
+    const bool freed = !finished_.empty();
     for (const std::size_t index : finished_) talks_.erase(index);
     finished_.clear();
+    if (freed) wake();
     if (!may_send()) return false;
     // An entry that has not failed yet is the better probe.
     if (!health_.available() && may_begin()) {
@@ -147,9 +151,12 @@ bool Asker::pump() {
     }
     if (!ready_.empty()) {
       if (sent++ == kSentAtOnce) return true;
-      Talk& talk = *talks_.at(ready_.front());
+      const std::size_t index = ready_.front();
       ready_.pop_front();
-      send_model(talk);
+      guarded(index, [this](Talk& talk) {
+        if (may_grow(talk)) return send_model(talk);
+        wait_for_memory(talk);
+      });
       continue;
     }
     if (!may_begin() || !begin_next()) return false;
@@ -178,8 +185,9 @@ bool Asker::begin_next() {
   }
   auto talk = std::make_unique<Talk>(*index, std::move(started).value());
   talk->started = net::Client::now();
-  Talk& known = *talks_.emplace(*index, std::move(talk)).first->second;
-  advance(known);
+  talk->number = begun_++;
+  talks_.emplace(*index, std::move(talk));
+  guarded(*index, [this](Talk& known) { advance(known); });
   return true;
 }
 
@@ -187,8 +195,9 @@ bool Asker::begin_next() {
 bool Asker::answer_from_journal(Talk& talk) {
   const Ask& ask = talk.conversation.next();
   if (ask.kind != Ask::Kind::kModel || !hooks_.known) return false;
-  const JournalAnswer* known = hooks_.known(plan_[talk.index], talk.answers, ask.request);
-  if (known == nullptr) return false;
+  const std::optional<JournalAnswer> known =
+      hooks_.known(plan_[talk.index], talk.answers, ask.request);
+  if (!known) return false;
   ++talk.answers;
   ++talk.exchanges;
   talk.conversation.answer(known->response, known->seconds);
@@ -197,8 +206,10 @@ bool Asker::answer_from_journal(Talk& talk) {
 
 // Does what the conversation wants next.
 void Asker::advance(Talk& talk) {
-  while (answer_from_journal(talk)) {
-  }
+  do {
+    bound(talk);
+  } while (answer_from_journal(talk));
+  hold(talk);
   const Ask& ask = talk.conversation.next();
   switch (ask.kind) {
     case Ask::Kind::kFinished: {
@@ -217,7 +228,8 @@ void Asker::advance(Talk& talk) {
       send_template(talk);
       return;
     case Ask::Kind::kEffect:
-      send_effect(talk);
+      if (may_grow(talk)) return send_effect(talk);
+      wait_for_memory(talk);
       return;
     case Ask::Kind::kModel:
       break;
@@ -240,16 +252,19 @@ void Asker::send_model(Talk& talk) {
   begun_for_probe_ = false;
   ++under_way_;
   ++requests_;
-  client_.send(server_.request(talk.conversation.next().request),
-               [this, index = talk.index](net::Response&& response) {
-                 --under_way_;
-                 server_.scrub(response);
-                 const auto found = talks_.find(index);
-                 if (found != talks_.end()) received(*found->second, std::move(response));
-               });
+  net::Request request = server_.request(talk.conversation.next().request);
+  request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
+  client_.send(std::move(request), [this, index = talk.index](net::Response&& response) {
+    --under_way_;
+    guarded(index, [this, &response](Talk& known) {
+      server_.scrub(response);
+      received(known, std::move(response));
+    });
+  });
 }
 
 void Asker::end(Talk& talk, bool answered, std::string error) {
+  let_go(talk);
   Asked asked;
   asked.planned = &plan_[talk.index];
   asked.conversation = &talk.conversation;
@@ -262,6 +277,7 @@ void Asker::end(Talk& talk, bool answered, std::string error) {
   asked.seconds = net::Client::now() - talk.started;
   health_.ended(talk.index);
   const bool kept = hooks_.ended(asked);
+  talk.ended = true;
   finished_.push_back(talk.index);
   if (!kept) stop("the results cannot be written");
   if (answered) {

@@ -24,6 +24,7 @@
 #include "core/conversation/plan.h"
 #include "core/generation/server_health.h"
 #include "tools/bfclx/generate/journal.h"
+#include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/order.h"
 #include "tools/bfclx/generate/server.h"
 #include "tools/bfclx/net/client.h"
@@ -63,6 +64,7 @@ struct AskerSettings {
   double patience = 1800;       // seconds without any response before the run is ended
   double stop_timeout = 30;     // seconds to finish after the user asked to stop
   bool wait_for_start = false;  // the server may not be there yet
+  MemoryBudget memory;
 };
 
 // What the asker needs from outside. `ended` gives false when the results cannot be kept: the run
@@ -82,8 +84,9 @@ struct AskerHooks {
   std::function<bool(const PlannedEntry&, std::size_t index, const HttpRequest&,
                      const HttpResponse&, double seconds)>
       answered;
-  // The answer to a request that an earlier run had; nullptr when there is none.
-  std::function<const JournalAnswer*(const PlannedEntry&, std::size_t index, const HttpRequest&)>
+  // The answer to a request that an earlier run had.
+  std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
+                                             const HttpRequest&)>
       known;
   // What a service answers; an Error ends the entry, for which nothing is written.
   std::function<void(net::Client&, const EffectRequest&, std::function<void(Result<EffectAnswer>)>)>
@@ -133,6 +136,16 @@ class Asker {
   void begin_ending(double now);
   void stop(std::string why);
   void look_around();
+  // asker_memory.cpp
+  void hold(Talk& talk);
+  void let_go(Talk& talk);
+  bool has_memory() const;
+  bool may_grow(const Talk& talk) const;
+  void wait_for_memory(Talk& talk);
+  void wake();
+  void bound(Talk& talk);
+  // Calls `act` with the talk, where it is still there; without memory for it the talk ends.
+  void guarded(std::size_t index, const std::function<void(Talk&)>& act);
   bool unfinished() const;
   double chance();
   std::string what_came(const net::Response& response) const;
@@ -150,6 +163,11 @@ class Asker {
   net::Client client_;                 // goes before the talks: it sends the bodies that they hold
   std::deque<std::size_t> ready_;      // whose request can go out
   std::vector<std::size_t> finished_;  // to be taken away
+  std::deque<std::size_t> parked_;     // that wait for memory
+  std::size_t held_ = 0;               // bytes of all talks
+  std::size_t reserved_ = 0;           // for what is fetched
+  std::size_t begun_ = 0;
+  bool memory_said_ = false;
   std::string stopped_;                // why nothing is sent any more
   bool ending_ = false;                // nothing new is begun
   double stop_at_ = 0;                 // then, when that ends too

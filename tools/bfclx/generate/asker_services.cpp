@@ -1,6 +1,7 @@
 // What conversations want beside the model's answers: token counts, the model's own template, and
 // what simulated services ask for.
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/asker_talk.h"
+#include "tools/bfclx/generate/effects_over_net.h"
 
 namespace bfclx::tools {
 
@@ -27,18 +29,24 @@ void Asker::ask_root(std::string path, const Value& body,
   sent.body = std::move(request.body);
   client_.send(std::move(sent), [this, done = std::move(done)](net::Response&& response) {
     --under_way_;
-    server_.scrub(response);
-    const Result<Value> answer = json_loads(response.body);
-    done(response, answer.ok() && response.status == 200 ? *answer : Value());
+    Value answer;
+    try {
+      server_.scrub(response);
+      const Result<Value> read = json_loads(response.body);
+      if (read.ok() && response.status == 200) answer = *read;
+    } catch (const std::bad_alloc&) {
+      response = net::Response();
+    }
+    done(response, answer);
   });
 }
 
 void Asker::count_tokens(std::size_t index, std::optional<std::int64_t> number) {
-  if (talks_.count(index) == 0) return;
-  Talk& talk = *talks_.at(index);
-  const std::size_t bytes = talk.conversation.next().text.size();
-  talk.conversation.answer_tokens(number.value_or(static_cast<std::int64_t>((bytes + 3) / 4)));
-  advance(talk);
+  guarded(index, [this, number](Talk& talk) {
+    const std::size_t bytes = talk.conversation.next().text.size();
+    talk.conversation.answer_tokens(number.value_or(static_cast<std::int64_t>((bytes + 3) / 4)));
+    advance(talk);
+  });
 }
 
 void Asker::send_tokenize(Talk& talk) {
@@ -78,34 +86,41 @@ void Asker::send_tokenize(Talk& talk) {
 // The model's own chat template, which llama.cpp's server applies.
 void Asker::send_template(Talk& talk) {
   const auto done = [this, index = talk.index](const net::Response& response, const Value& answer) {
-    if (talks_.count(index) == 0) return;
-    Talk& known = *talks_.at(index);
-    const Value* prompt = present(answer, "prompt");
-    if (prompt != nullptr && prompt->is_str()) {
-      known.conversation.answer_template(std::string(prompt->as_str()));
-    } else {
-      known.conversation.answer_template(
-          Error{"ConnectionError", "the server applies no chat template (/apply-template): " +
-                                       what_came(response) + "; --api chat uses it"});
-    }
-    advance(known);
+    guarded(index, [this, &response, &answer](Talk& known) {
+      const Value* prompt = present(answer, "prompt");
+      if (prompt != nullptr && prompt->is_str()) {
+        known.conversation.answer_template(std::string(prompt->as_str()));
+      } else {
+        known.conversation.answer_template(
+            Error{"ConnectionError", "the server applies no chat template (/apply-template): " +
+                                         what_came(response) + "; --api chat uses it"});
+      }
+      advance(known);
+    });
   };
   ask_root("/apply-template", talk.conversation.next().template_arguments, done);
 }
 
 void Asker::send_effect(Talk& talk) {
-  hooks_.effect(client_, talk.conversation.next().effect,
-                [this, index = talk.index](Result<EffectAnswer> answer) {
-                  const auto found = talks_.find(index);
-                  if (found == talks_.end()) return;
-                  Talk& known = *found->second;
-                  if (!answer.ok()) {
-                    end(known, false, answer.error().message);
-                    return;
-                  }
-                  known.conversation.answer_effect(std::move(answer).value());
-                  advance(known);
-                });
+  const auto done = [this, index = talk.index](Result<EffectAnswer> answer) {
+    reserved_ -= kPageBytes;
+    guarded(index, [this, &answer](Talk& known) {
+      if (!answer.ok()) {
+        end(known, false, answer.error().message);
+        return;
+      }
+      known.effect_bytes += answer->body.size();
+      known.conversation.answer_effect(std::move(answer).value());
+      advance(known);
+    });
+  };
+  reserved_ += kPageBytes;
+  try {
+    hooks_.effect(client_, talk.conversation.next().effect, done);
+  } catch (const std::bad_alloc&) {
+    reserved_ -= kPageBytes;
+    throw;
+  }
 }
 
 }  // namespace bfclx::tools

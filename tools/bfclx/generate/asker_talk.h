@@ -25,6 +25,10 @@ struct Asker::Talk {
     std::string text;
   };
   Trouble trouble;  // the last, since the server took a request
+  std::size_t number = 0;  // in the order in which conversations began
+  std::size_t held = 0;    // bytes of the memory budget
+  std::size_t effect_bytes = 0;
+  bool ended = false;
 };
 
 }  // namespace bfclx::tools

@@ -1,6 +1,8 @@
 #include "tools/bfclx/generate/effects_over_net.h"
 
 #include <cstdlib>
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "tools/bfclx/net/charset.h"
@@ -11,7 +13,6 @@ namespace {
 
 constexpr double kPageSeconds = 20;  // as the official program waits for a page
 constexpr double kServiceSeconds = 60;
-constexpr std::size_t kPageBytes = std::size_t{10} << 20;
 
 // Percent encoding of a query's part; letters, digits and "-._~" stand for themselves.
 std::string encoded(std::string_view text) {
@@ -83,6 +84,11 @@ std::string reason_of(int status) {
   return {};
 }
 
+std::string search_key() {
+  const char* key = std::getenv("SERPAPI_API_KEY");
+  return key != nullptr ? key : "";
+}
+
 EffectAnswer answer_of(net::Response&& response) {
   EffectAnswer answer;
   if (!response.answered()) {
@@ -100,21 +106,27 @@ EffectAnswer answer_of(net::Response&& response) {
   return answer;
 }
 
-// The key stood in the address; nobody is to see it there, nor where the service repeats it.
-void without_key(const std::string& key, net::Response& response) {
-  if (key.empty()) return;
-  response.url.clear();
-  for (std::string* text : {&response.body, &response.error}) {
-    for (std::size_t at = text->find(key); at != std::string::npos; at = text->find(key, at)) {
-      text->replace(at, key.size(), "[key]");
-    }
-  }
-}
-
 }  // namespace
 
+EffectsOverNet::EffectsOverNet(bool allow_private)
+    : allow_private_(allow_private), search_key_(search_key()) {
+  redactor_.add(search_key_, {"api_key="});
+}
+
+EffectAnswer EffectsOverNet::clean_answer(net::Response&& response, bool is_page,
+                                          bool has_key) const {
+  // The key was in the address; nobody is to see it there, nor where the service repeats it.
+  if (has_key) response.url.clear();
+  if (is_page) net::decode_charset(response);
+  for (std::string* text : {&response.body, &response.error, &response.url}) {
+    redactor_.redact(*text);
+  }
+  for (auto& header : response.headers) redactor_.redact(header.second);
+  return answer_of(std::move(response));
+}
+
 void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
-                               std::function<void(EffectAnswer)> done) const {
+                               std::function<void(Result<EffectAnswer>)> done) const {
   using Kind = EffectRequest::Kind;
   net::Request request;
   request.method = asked.method;
@@ -134,22 +146,26 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
   std::string key;
   if (asked.kind == Kind::kSearch) {
     // The placeholder becomes the key on its way out, for the service's own address alone.
-    const char* known = std::getenv("SERPAPI_API_KEY");
-    if (known != nullptr && net::origin_of(asked.url) == "https://serpapi.com:443") key = known;
+    if (net::origin_of(asked.url) == "https://serpapi.com:443") key = search_key_;
     for (auto& [name, value] : query) {
       if (name == "api_key") value = key;
     }
   }
   request.url = with_query(std::move(request.url), query);
   const bool is_page = asked.kind == Kind::kPage;
-  client.after(asked.wait_seconds,
-               [&client, key, is_page, request = std::move(request), done = std::move(done)] {
-                 client.send(request, [key, is_page, done](net::Response&& response) {
-                   without_key(key, response);
-                   if (is_page) net::decode_charset(response);
-                   done(answer_of(std::move(response)));
-                 });
-               });
+  client.after(asked.wait_seconds, [this, &client, is_page, has_key = !key.empty(),
+                                    request = std::move(request), done = std::move(done)] {
+    client.send(request, [this, is_page, has_key, done](net::Response&& response) {
+      std::optional<EffectAnswer> answer;
+      try {
+        answer = clean_answer(std::move(response), is_page, has_key);
+      } catch (const std::bad_alloc&) {
+        done(Error{"MemoryError", "there was not enough memory for a page"});
+        return;
+      }
+      done(*std::move(answer));
+    });
+  });
 }
 
 }  // namespace bfclx::tools

@@ -3,23 +3,34 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_EFFECTS_OVER_NET_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_EFFECTS_OVER_NET_H_
 
+#include <cstddef>
 #include <functional>
+#include <string>
 
+#include "core/base/result.h"
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/net/client.h"
+#include "tools/bfclx/net/redactor.h"
 
 namespace bfclx::tools {
+
+inline constexpr std::size_t kPageBytes = std::size_t{10} << 20;
 
 class EffectsOverNet {
  public:
   // `allow_private`: pages may lie on private addresses.
-  explicit EffectsOverNet(bool allow_private) : allow_private_(allow_private) {}
-  // `done` is called once, from the client's loop.
+  explicit EffectsOverNet(bool allow_private);
+  // `done` is called once, from the client's loop; with an Error where there was no memory for the
+  // answer.
   void carry_out(net::Client& client, const EffectRequest& request,
-                 std::function<void(EffectAnswer)> done) const;
+                 std::function<void(Result<EffectAnswer>)> done) const;
 
  private:
+  EffectAnswer clean_answer(net::Response&& response, bool is_page, bool has_key) const;
+
   bool allow_private_;
+  std::string search_key_;
+  net::Redactor redactor_;  // of that key
 };
 
 }  // namespace bfclx::tools

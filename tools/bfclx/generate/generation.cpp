@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include <unistd.h>
@@ -49,6 +50,7 @@ AskerSettings asking_of(const GenerateOptions& options) {
     }
     number = static_cast<std::size_t>(typed);
   }
+  how.memory = memory_budget(options.memory_budget);
   how.automatic = number == 0 && !options.as_official;
   how.concurrency = number > 0 ? number : options.as_official ? 1 : kMostAtOnce;
   return how;
@@ -80,6 +82,8 @@ void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Set
   settings.exclude_state_log = options.exclude_state_log;
   settings.as_official = options.as_official;
   settings.retries = options.retries;
+  if (options.replay.empty())
+    settings.max_result_bytes = memory_budget(options.memory_budget).entry;
   settings.long_context = dataset.long_context();
   settings.services = services_of(options);
   RunOptions today;
@@ -92,6 +96,13 @@ void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Set
                      (extra.ok() ? "" : ": " + extra.error().message));
   }
   settings.extra_body = *extra;
+}
+
+// Secrets of services: whatever else is written or shown is free of them too.
+void add_secrets(const GenerateOptions& options, net::Redactor& redactor) {
+  const char* key = std::getenv("SERPAPI_API_KEY");
+  redactor.add(key != nullptr ? key : "", {"api_key="});
+  for (const std::string& url : {options.search, options.embeddings}) redactor.add_url(url);
 }
 
 Target target_of(const GenerateOptions& options, const std::string& model,
@@ -158,9 +169,10 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
       dataset_(dataset),
       choice_(chosen_entries(options)),
       target_(target_of(options, model, registry)),
-      folder_(fs::path(chosen_result_dir(options)) / model_folder(target_.settings.registry_name)) {
+      folder_(chosen_result_dir(options), checked_model_folder(target_.settings.registry_name)) {
   load_categories();
   load_cassettes();
+  add_secrets(options_, target_.server.redactor);
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
   asking_of(options_);
@@ -264,13 +276,14 @@ bool Generation::keep(const Asked& asked) {
     count_token_limit(asked);
     if (const auto& snapshot = asked.conversation->memory_snapshot()) {
       const Value* scenario = present(asked.planned->entry->data, "scenario");
-      kept = scenario != nullptr && folder_.write_snapshot(id, scenario->as_str(), *snapshot);
+      kept = scenario != nullptr &&
+             folder_.write_snapshot(id, scenario->as_str(), target_.server.scrubbed(*snapshot));
     }
-    kept = kept && folder_.append(id, asked.conversation->result_line());
+    kept = kept && folder_.append(id, target_.server.scrubbed(asked.conversation->result_line()));
   } else {
     lose(id, asked.reason, asked.error);
   }
-  kept = kept && folder_.note(target_.server.scrubbed(entry_note(asked)));
+  kept = kept && folder_.note(target_.server.scrubbed(entry_note(asked, settings_id(settings_))));
   const double now = net::Client::now();
   if (kept && now - last_sync_ > kSyncEvery) {
     last_sync_ = now;
@@ -285,7 +298,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   for (const Skipped& one : skipped_) {
     watcher.say(std::string(one.category->name) + " is not asked: " + one.reason);
   }
-  folder_.open();
+  if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
   started_ = time_text();
   if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
     // Officially the results go first; here each stays, and each memory, until there is a new one
@@ -294,6 +307,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   }
   ResultFolder::Found found = folder_.scan(choice_.categories, true);
   for (const std::string& note : found.notes) watcher.say(note);
+  read_earlier_settings();
+  if (const std::string differs = other_settings(found); !differs.empty())
+    throw UsageError(differs);
   const std::vector<PlannedEntry> planned = plan(found);
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
@@ -332,9 +348,15 @@ void Generation::open_services(const AskerHooks& asker) {
   ServiceAnswers::Hooks hooks;
   hooks.say = asker.say;
   hooks.stops = stops_so_far;
+  hooks.known = [this](const std::string& key) { return known_services_.find(key); };
   hooks.answered = [this](const EffectRequest& request, const EffectAnswer& answer) {
-    record_effect(request, answer);
-    journal_effect(request, answer);
+    try {
+      record_effect(request, answer);
+      journal_effect(request, answer);
+    } catch (const std::bad_alloc&) {
+      // Without the journal the service is asked again after a kill; a recording has a gap.
+      if (effects_record_) recording_trouble_ = options_.record + ": not enough memory for a page";
+    }
   };
   services_ = std::make_unique<ServiceAnswers>(cassette_, service_rules(options_), hooks);
 }
@@ -403,6 +425,8 @@ void Generation::write_manifest(bool finished) {
     facts.skipped.emplace_back(one.category->name, one.reason);
   }
   facts.started = started_;
+  facts.made_with = earlier_.made_with;
+  facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
   facts.summary = finished ? &summary_ : nullptr;
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
       summary_.why.empty()) {

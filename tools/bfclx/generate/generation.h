@@ -19,7 +19,9 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/recording.h"
 #include "tools/bfclx/generate/result_folder.h"
+#include "tools/bfclx/generate/result_settings.h"
 #include "tools/bfclx/generate/service_answers.h"
+#include "tools/bfclx/generate/service_journal.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/dataset_dir.h"
 
@@ -106,6 +108,8 @@ class Generation {
                          Watcher& watcher);
   void open_services(const AskerHooks& asker);
   void write_manifest(bool finished);
+  void read_earlier_settings();
+  std::string other_settings(const ResultFolder::Found& found) const;
   // generation_memory.cpp
   Result<std::string> memory_of(const PlannedEntry& planned) const;
   // generation_record.cpp
@@ -137,8 +141,12 @@ class Generation {
   std::optional<LineLog> record_;
   std::optional<LineLog> effects_record_;
   Journal journal_;  // of runs that were killed
+  ServiceJournal known_services_;
+  std::map<std::string, std::size_t, std::less<>> journal_bytes_;  // of this run, by entry
   bool keeps_journal_ = false;
   double last_sync_ = 0;
+  Value settings_;  // that results depend on
+  EarlierSettings earlier_;
   std::string started_;
   std::string recording_trouble_;
 };

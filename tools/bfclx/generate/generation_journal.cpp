@@ -34,26 +34,29 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
   hooks.known = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request) {
     return journal_.find(one.entry->id, index, request);
   };
-  const auto bytes = folder_.read(kJournal);
-  if (!bytes) {
-    if (options_.overwrite) folder_.drop(kServices);
-    return;
-  }
   std::set<std::string, std::less<>> forgotten = done;
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) forgotten.insert(one.entry->id);
   }
-  journal_.read(*bytes, [&](const std::string& id) { return forgotten.count(id) != 0; });
-  // What has ended since goes; what an older run left stays until it has ended.
-  if (!folder_.replace(kJournal, journal_.text())) throw UsageError(folder_.error());
-  if (options_.overwrite) {
-    if (journal_.empty()) folder_.drop(kServices);
+  // A last line that was cut is mended first.
+  for (const char* name : {kJournal, kServices}) {
+    if (Descriptor there = folder_.open_file(name); there && !folder_.append_to(name, "")) {
+      folder_.drop(name);
+    }
+  }
+  journal_.read(folder_.open_file(kJournal),
+                [&](const std::string& id) { return forgotten.count(id) != 0; });
+  if (journal_.empty()) {
+    folder_.drop(kJournal);
+    folder_.drop(kServices);
     return;
   }
-  // A last line that was cut is mended first.
-  const bool mended = folder_.append_to(kServices, "");
-  const Status known = read_cassette(folder_.read(kServices).value_or(""), cassette_);
-  if (!mended || !known.ok()) folder_.drop(kServices);
+  // What has ended since goes; what an older run left stays until it has ended.
+  if (!folder_.replace(kJournal, [this](const auto& write) { journal_.each_line(write); })) {
+    throw UsageError(folder_.error());
+  }
+  if (options_.overwrite) return;
+  known_services_.read(folder_.open_file(kServices));
 }
 
 // Before the conversation has it. False when it cannot be written.
@@ -62,7 +65,9 @@ bool Generation::journal_answer(const PlannedEntry& planned, std::size_t index,
                                 double seconds) {
   if (!is_episode(*planned.entry)) return true;
   const std::string line = Journal::line(planned.entry->id, index, request, response, seconds);
-  if (line.empty()) return true;
+  std::size_t& bytes = journal_bytes_[planned.entry->id];
+  bytes += line.size();
+  if (line.empty() || bytes > kJournalEntry) return true;
   if (folder_.append_to(kJournal, target_.server.scrubbed(line))) return true;
   summary_.why = folder_.error();
   return false;
@@ -71,8 +76,9 @@ bool Generation::journal_answer(const PlannedEntry& planned, std::size_t index,
 void Generation::journal_effect(const EffectRequest& request, const EffectAnswer& answer) {
   if (!keeps_journal_ || !answer.error_class.empty()) return;
   // Without it the service is asked again after a kill, and nothing else.
-  folder_.append_to(
-      kServices, target_.server.scrubbed(cassette_line(request, answer, "bfclx generate")) + "\n");
+  std::string line = cassette_line(request, answer, "bfclx generate");
+  target_.server.redactor.redact(line);
+  if (known_services_.takes(line)) folder_.append_to(kServices, line += "\n");
 }
 
 // Nothing is left of entries that have ended: those that had a result before, and what was planned
@@ -84,12 +90,13 @@ void Generation::close_journal(const std::vector<PlannedEntry>& planned,
   for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
   for (const std::string& id : summary_.missing) ended.erase(id);
   Journal left;
-  left.read(folder_.read(kJournal).value_or(""),
+  left.read(folder_.open_file(kJournal),
             [&](const std::string& id) { return ended.count(id) != 0; });
   if (left.empty()) {
     folder_.drop(kJournal);
     folder_.drop(kServices);
-  } else if (!folder_.replace(kJournal, left.text()) && summary_.why.empty()) {
+  } else if (!folder_.replace(kJournal, [&left](const auto& write) { left.each_line(write); }) &&
+             summary_.why.empty()) {
     summary_.why = folder_.error();
   }
 }

@@ -102,6 +102,7 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
 
 std::string Generation::dry_run() {
   const ResultFolder::Found found = folder_.scan(choice_.categories, false);
+  read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
   std::string first;
@@ -133,6 +134,10 @@ std::string Generation::dry_run() {
           (found.done.size() == 1 ? " has" : " have") + " a result; first requests of " +
           std::to_string(bytes) + " bytes, about " + std::to_string(bytes / 4) +
           " tokens (estimated)\n";
+  for (const Skipped& one : skipped_) {
+    text += std::string(one.category->name) + " is skipped: " + one.reason + "\n";
+  }
+  if (const std::string differs = other_settings(found); !differs.empty()) text += differs + "\n";
   return text + broken + (first.empty() ? "" : "The first request:\n" + first);
 }
 

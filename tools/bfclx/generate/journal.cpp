@@ -1,12 +1,13 @@
 #include "tools/bfclx/generate/journal.h"
 
-#include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
+#include "tools/bfclx/input/file_lines.h"
 
 namespace bfclx::tools {
 namespace {
@@ -43,24 +44,42 @@ std::string line_of(std::string_view id, std::size_t index, const JournalAnswer&
   return text.ok() ? *text + "\n" : std::string();
 }
 
-// False for a line of another form.
-bool read_line(std::string_view line, std::string& id, std::size_t& index, JournalAnswer& answer) {
-  const Result<Value> object = json_loads(line);
-  if (!object.ok() || !object->is_dict()) return false;
+// What tells where an answer belongs; its body is not taken in.
+struct Heading {
+  std::string id;
+  std::size_t index = 0;
+  std::uint64_t request = 0;
+};
+
+std::optional<Heading> heading_of(std::string_view line) {
+  constexpr std::array<std::string_view, 4> kMembers = {"id", "i", "request", "status"};
+  const Result<Value> object = json_loads_object_filtered(line, kMembers);
+  if (!object.ok()) return std::nullopt;
   const Value* number = present(*object, "i");
   const Value* status = present(*object, "status");
-  const Value* body = present(*object, "body");
-  const Value* seconds = present(*object, "seconds");
-  const std::string_view request = text_member(*object, "request");
-  id = text_member(*object, "id");
-  if (id.empty() || number == nullptr || !number->is_small_int() || number->as_int64() < 0 ||
-      status == nullptr || !status->is_small_int() || body == nullptr || !body->is_str()) {
-    return false;
+  Heading heading;
+  heading.id = text_member(*object, "id");
+  if (heading.id.empty() || number == nullptr || !number->is_small_int() ||
+      number->as_int64() < 0 || status == nullptr || !status->is_small_int()) {
+    return std::nullopt;
   }
-  index = static_cast<std::size_t>(number->as_int64());
-  std::from_chars(request.data(), request.data() + request.size(), answer.request, 16);
+  heading.index = static_cast<std::size_t>(number->as_int64());
+  const std::string_view request = text_member(*object, "request");
+  std::from_chars(request.data(), request.data() + request.size(), heading.request, 16);
+  return heading;
+}
+
+std::optional<JournalAnswer> answer_of(std::string_view line) {
+  const Result<Value> object = json_loads(line);
+  const Value* status = object.ok() ? present(*object, "status") : nullptr;
+  const Value* body = object.ok() ? present(*object, "body") : nullptr;
+  if (status == nullptr || !status->is_small_int() || body == nullptr || !body->is_str()) {
+    return std::nullopt;
+  }
+  JournalAnswer answer;
   answer.response.status = static_cast<int>(status->as_int64());
   answer.response.body = body->as_str();
+  const Value* seconds = present(*object, "seconds");
   if (seconds != nullptr && seconds->is_float()) answer.seconds = seconds->as_float();
   if (const Value* headers = present(*object, "headers"); headers && headers->is_dict()) {
     for (const auto& [name, value] : headers->as_dict()) {
@@ -68,43 +87,43 @@ bool read_line(std::string_view line, std::string& id, std::size_t& index, Journ
       answer.response.headers.push_back({std::string(name.as_str()), std::string(value.as_str())});
     }
   }
-  return true;
+  return answer;
 }
 
 }  // namespace
 
-void Journal::read(std::string_view bytes, const std::function<bool(const std::string&)>& ended) {
-  while (!bytes.empty()) {
-    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
-    std::string id;
-    std::size_t index = 0;
-    JournalAnswer answer;
-    if (read_line(bytes.substr(0, end), id, index, answer) && !ended(id)) {
-      std::vector<JournalAnswer>& known = answers_[id];
-      // A later answer to the same place takes it: what stood behind was of another way.
-      if (index <= known.size()) {
-        known.resize(index);
-        known.push_back(std::move(answer));
-      }
-    }
-    bytes.remove_prefix(std::min(end + 1, bytes.size()));
-  }
+void Journal::read(Descriptor file, const std::function<bool(const std::string&)>& ended) {
+  file_ = std::move(file);
+  if (!file_) return;
+  for_each_file_line(file_.get(), [&](const FileLine& line) {
+    const std::optional<Heading> heading = heading_of(line.text);
+    if (!heading || ended(heading->id)) return;
+    std::vector<Place>& known = answers_[heading->id];
+    // A later answer to the same place takes it: what stood behind was of another way.
+    if (heading->index > known.size()) return;
+    known.resize(heading->index);
+    known.push_back({heading->request, line.offset, line.size});
+  });
 }
 
-const JournalAnswer* Journal::find(const std::string& id, std::size_t index,
-                                   const HttpRequest& request) const {
+std::optional<JournalAnswer> Journal::find(const std::string& id, std::size_t index,
+                                           const HttpRequest& request) const {
   const auto known = answers_.find(id);
-  if (known == answers_.end() || index >= known->second.size()) return nullptr;
-  const JournalAnswer& answer = known->second[index];
-  return answer.request == number_of(request) ? &answer : nullptr;
+  if (known == answers_.end() || index >= known->second.size()) return std::nullopt;
+  const Place& place = known->second[index];
+  if (place.request != number_of(request)) return std::nullopt;
+  const auto line = read_bytes(file_.get(), place.offset, place.size);
+  return line ? answer_of(*line) : std::nullopt;
 }
 
-std::string Journal::text() const {
-  std::string text;
+void Journal::each_line(const std::function<void(std::string_view)>& line) const {
   for (const auto& [id, known] : answers_) {
-    for (std::size_t i = 0; i < known.size(); ++i) text += line_of(id, i, known[i]);
+    for (const Place& place : known) {
+      const auto text = read_bytes(file_.get(), place.offset, place.size);
+      if (!text) return;
+      line(*text + "\n");
+    }
   }
-  return text;
 }
 
 std::string Journal::line(std::string_view id, std::size_t index, const HttpRequest& request,

@@ -7,6 +7,9 @@
 // "i" counts the answers of an entry from 0; "request" is a number made of what was asked. A run
 // gives a conversation the known answers as long as it asks for the same; where it asks otherwise
 // (another option, another day), the rest is forgotten.
+//
+// The answers stay on the disk: memory holds where each line is. An entry has at most kJournalEntry
+// bytes in it; what goes beyond is asked again after a kill.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_JOURNAL_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_JOURNAL_H_
 
@@ -14,13 +17,17 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/conversation/dialect.h"
+#include "tools/bfclx/output/below.h"
 
 namespace bfclx::tools {
+
+inline constexpr std::size_t kJournalEntry = std::size_t{32} << 20;
 
 struct JournalAnswer {
   std::uint64_t request = 0;
@@ -32,20 +39,26 @@ class Journal {
  public:
   // What killed runs have left; lines of entries that `ended` are passed over, and so is whatever
   // cannot be read.
-  void read(std::string_view bytes, const std::function<bool(const std::string&)>& ended);
-  // The answer `index` of an entry, where it is one to this request; nullptr otherwise.
-  const JournalAnswer* find(const std::string& id, std::size_t index,
-                            const HttpRequest& request) const;
+  void read(Descriptor file, const std::function<bool(const std::string&)>& ended);
+  // The answer `index` of an entry, where it is one to this request.
+  std::optional<JournalAnswer> find(const std::string& id, std::size_t index,
+                                    const HttpRequest& request) const;
   bool empty() const { return answers_.empty(); }
-  // All that is left, as lines.
-  std::string text() const;
+  // All that is left, line by line, with their ends.
+  void each_line(const std::function<void(std::string_view)>& line) const;
 
   // One line with its end; empty where the answer is no text, which is then asked again.
   static std::string line(std::string_view id, std::size_t index, const HttpRequest& request,
                           const HttpResponse& response, double seconds);
 
  private:
-  std::map<std::string, std::vector<JournalAnswer>, std::less<>> answers_;
+  struct Place {
+    std::uint64_t request = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+  };
+  Descriptor file_;
+  std::map<std::string, std::vector<Place>, std::less<>> answers_;
 };
 
 }  // namespace bfclx::tools

@@ -122,6 +122,7 @@ std::string manifest_json(const ManifestFacts& facts) {
                             {"dialect", Value::str(settings.dialect->name)},
                             {"found", Value::str(facts.target->found)}})},
       {"settings", settings_value(facts)},
+      {"made_with", facts.made_with},
       {"skipped", skipped},
       {"mended", mended},
       {"started", Value::str(facts.started)},
@@ -137,7 +138,7 @@ std::string manifest_json(const ManifestFacts& facts) {
   return (text.ok() ? *text : "{}") + "\n";
 }
 
-std::string entry_note(const Asked& asked) {
+std::string entry_note(const Asked& asked, const std::string& made_with) {
   Value note = make_dict({{"id", Value::str(asked.planned->entry->id)}});
   Dict& members = note.mutable_dict();
   if (!asked.answered) {
@@ -146,6 +147,7 @@ std::string entry_note(const Asked& asked) {
     const auto ending = static_cast<std::size_t>(asked.conversation->ending());
     members.set("ending", Value::str(kEndings[ending]));
   }
+  members.set("made_with", Value::str(made_with));
   if (asked.conversation != nullptr) {
     Value steps = Value::list();
     for (const StepNote& step : asked.conversation->notes()) {

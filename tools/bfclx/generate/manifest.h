@@ -22,13 +22,14 @@ struct ManifestFacts {
   std::string dataset_hash;
   std::vector<std::pair<std::string, std::string>> skipped;  // category, reason
   std::string started;                                       // UTC
+  Value made_with;                                           // settings by id, earlier ones too
   const GenerationSummary* summary = nullptr;                // nullptr while it runs
 };
 std::string manifest_json(const ManifestFacts& facts);
 
-// {"id", "ending", "requests", "retries", "seconds", "steps": [{"turn", "step", "finish_reason",
-// "usage"}], "error"}
-std::string entry_note(const Asked& asked);
+// {"id", "ending", "made_with", "requests", "retries", "seconds", "steps": [{"turn", "step",
+// "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in the manifest.
+std::string entry_note(const Asked& asked, const std::string& made_with);
 
 // "2026-11-22T06:30:00Z", now.
 std::string time_text();

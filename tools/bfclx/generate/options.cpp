@@ -12,6 +12,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/net/redactor.h"
 
 namespace bfclx::tools {
 namespace {
@@ -21,6 +22,20 @@ namespace fs = std::filesystem;
 fs::path project_root() {
   const char* root = std::getenv("BFCL_PROJECT_ROOT");
   return root != nullptr ? fs::path(root) : fs::path();
+}
+
+// The names of plain headers, in lines of the help.
+std::string wrapped_headers() {
+  constexpr std::size_t kWidth = 70;
+  std::string text = net::plain_headers();
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1)) {
+    const std::size_t next = std::min(text.find(' ', at + 1), text.size());
+    if (next - begin <= kWidth) continue;
+    text[at] = '\n';
+    begin = at + 1;
+  }
+  return text;
 }
 
 void add_what(CLI::App& command, GenerateOptions& options) {
@@ -73,8 +88,21 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command.add_option("--api-key-env", target.api_key_env, "Environment variable with the key")
       ->type_name("VARIABLE");
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
-  command.add_option("--header", target.headers, "One more header of every request")
+  command
+      .add_option("--header", target.headers,
+                  "Another header of every request. Its value is removed from responses\n"
+                  "and files as a key is, unless the header is one of\n" +
+                      wrapped_headers())
       ->type_name("'K: V'");
+  command
+      .add_option("--client-cert", target.client_cert,
+                  "Client certificate for the server, a PEM file; the trusted ones come from\n"
+                  "REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE")
+      ->type_name("FILE");
+  command
+      .add_option("--client-key", target.client_key,
+                  "Its private key, where it is a file of its own")
+      ->type_name("FILE");
   command.add_option("--timeout", target.timeout, "Seconds for one answer")
       ->type_name("S")
       ->check(number(0.05, 86400))
@@ -121,6 +149,12 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->type_name("S")
       ->check(number(0, 1e9))
       ->capture_default_str();
+  command
+      .add_option("--memory-budget", options.memory_budget,
+                  "Memory for conversations in progress, as 2G (default: half of what is\n"
+                  "available, at most 4G); those beyond it wait")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false));
 }
 
 void add_how(CLI::App& command, GenerateOptions& options) {
@@ -161,8 +195,15 @@ void add_how(CLI::App& command, GenerateOptions& options) {
 void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_option("--result-dir", options.result_dir, "Where results go (default result)")
       ->type_name("DIR");
+  command
+      .add_option("--run-name", options.run_name,
+                  "Keep this run apart, in the folder NAME of the result folder: one\n"
+                  "setting of a sweep")
+      ->type_name("NAME");
   command.add_flag("--allow-overwrite,-o", options.overwrite,
-                   "Asks again what has a result, which stays until there is a new one");
+                   "Regenerate existing results; each stays until there is a new one");
+  command.add_flag("--continue-anyway", options.continue_anyway,
+                   "Add to results that were made with other settings");
   command.add_flag("--include-input-log", options.include_input_log,
                    "Requests in the inference log");
   command.add_flag("--exclude-state-log", options.exclude_state_log,
@@ -268,7 +309,11 @@ Choice chosen_entries(const GenerateOptions& options) {
 
 std::string chosen_result_dir(const GenerateOptions& options) {
   const fs::path named = options.result_dir.empty() ? "result" : options.result_dir;
-  return (project_root() / named).string();
+  const std::string& run = options.run_name;
+  if (run == "." || run == ".." || run.find('/') != std::string::npos) {
+    throw UsageError("--run-name " + run + ": takes the name of one folder");
+  }
+  return (run.empty() ? project_root() / named : project_root() / named / run).string();
 }
 
 }  // namespace bfclx::tools

@@ -38,8 +38,11 @@ struct GenerateOptions {
   int retries = 6;
   double patience = 1800;
   double stop_timeout = 30;
+  std::size_t memory_budget = 0;  // bytes; 0: by the machine
   std::string result_dir;
+  std::string run_name;
   bool overwrite = false;
+  bool continue_anyway = false;
   bool include_input_log = false;
   bool exclude_state_log = false;
   std::string record;
@@ -67,7 +70,8 @@ struct Choice {
 // UsageError with close names for what is unknown.
 Choice chosen_entries(const GenerateOptions& options);
 // The folder that result folders of models are in: --result-dir below BFCL_PROJECT_ROOT, or below
-// the current folder.
+// the current folder; with --run-name the folder of that name in it. UsageError for a name that
+// none can have.
 std::string chosen_result_dir(const GenerateOptions& options);
 // Items of repeated, comma separated options, stripped, without empty ones.
 std::vector<std::string> split_items(const std::vector<std::string>& texts);

@@ -1,23 +1,23 @@
 #include "tools/bfclx/generate/result_folder.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <unordered_map>
 #include <utility>
 
+#include "core/conversation/plan.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/file_lines.h"
+#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 
 namespace bfclx::tools {
@@ -32,32 +32,12 @@ constexpr const char* kManifest = "bfclx_manifest.json";
 constexpr std::string_view kErrorPrefix = "Error during inference: ";
 constexpr std::string_view kAdvice = "--result-dir names another folder";
 
-std::string reason() { return std::strerror(errno); }
-
 // The files of a category, memory prerequisites included, below the folder of a model.
 std::vector<std::string> files_of(const Category& category) {
   const std::string stem = std::string(category.folder) + "/BFCL_v4_" + std::string(category.name);
   std::vector<std::string> files = {stem + "_result.json"};
   if (is_memory(category)) files.push_back(stem + "_prereq_result.json");
   return files;
-}
-
-struct LineView {
-  std::string_view text;
-  std::string id;
-  std::string_view result;  // when it is a text
-  Value object;
-};
-
-template <typename Each>
-void for_each_line(std::string_view bytes, const Each& each) {
-  std::size_t number = 0;
-  while (!bytes.empty()) {
-    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
-    ++number;
-    if (end > 0) each(number, bytes.substr(0, end));
-    bytes.remove_prefix(std::min(end + 1, bytes.size()));
-  }
 }
 
 constexpr std::array<std::string_view, 1> kId = {"id"};
@@ -95,42 +75,54 @@ bool is_transport_error(std::string_view text) {
   return false;
 }
 
-ResultFolder::ResultFolder(fs::path place) : place_(std::move(place)) {}
-
-ResultFolder::~ResultFolder() {
-  if (lock_ >= 0) ::close(lock_);
+std::string checked_model_folder(std::string_view model) {
+  std::string folder = model_folder(model);
+  if (folder == "." || folder == "..") {
+    throw UsageError("--model " + std::string(model) +
+                     ": results are kept in a folder of this name, which cannot be");
+  }
+  return folder;
 }
 
-void ResultFolder::open() {
-  const Status ready = prepare_folder(place_, kAdvice);
+ResultFolder::ResultFolder(fs::path root, std::string model)
+    : root_(std::move(root)), model_(std::move(model)), place_(root_ / model_) {}
+
+std::string ResultFolder::open() {
+  const Status ready = prepare_folder(root_, model_, kAdvice);
   if (!ready.ok()) throw UsageError(ready.error().message);
-  const std::string path = (place_ / kLock).string();
-  lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) {
-    throw UsageError(place_.string() + " cannot be written: " + reason() + "; " +
+  lock_ = open_below(root_, below(kLock), O_RDWR | O_CREAT);
+  if (!lock_) {
+    throw UsageError(place_.string() + " cannot be written: " + reason_text(errno) + "; " +
                      std::string(kAdvice));
   }
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+  const Lock lock = lock_file(lock_.get());
+  if (lock == Lock::kTaken) {
     throw UsageError(place_.string() +
                      ": another run is writing its results there; wait for its end, or take "
                      "another --result-dir");
   }
   remove_leftovers(place_, true);
+  if (lock == Lock::kHeld) return {};
+  return place_.string() +
+         ": the file system has no locks; nothing keeps a second run from writing there";
 }
 
 ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categories, bool mend) {
   Found found;
   for (const Category* category : categories) {
     for (const std::string& file : files_of(*category)) {
+      const fs::path path = place_ / file;
       std::error_code ignored;
-      if (!fs::exists(place_ / file, ignored)) continue;
+      if (!fs::exists(fs::symlink_status(path, ignored))) continue;
       if (mend && log_of(file) == nullptr) throw UsageError(error_);
-      const std::string bytes = read(file).value_or("");
-      for_each_line(bytes, [&](std::size_t number, std::string_view text) {
+      const Descriptor opened = open_file(file);
+      if (!opened) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+      const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
+        const std::string_view text = one.text;
         const Result<Value> line = json_loads_object_filtered(text, kIdAndResult);
         const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
         if (id.empty()) {
-          found.notes.push_back((place_ / file).string() + ":" + std::to_string(number) +
+          found.notes.push_back(path.string() + ":" + std::to_string(one.number) +
                                 ": no result line; it stays as it is");
           return;
         }
@@ -146,6 +138,7 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
           found.errors.erase(id);
         }
       });
+      if (!whole) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
     }
   }
   for (const std::string& id : found.done) found.again.erase(id);
@@ -153,13 +146,12 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
 }
 
 void ResultFolder::remove_results(std::span<const Category* const> categories) {
-  std::error_code failed;
   for (const Category* category : categories) {
     for (const std::string& file : files_of(*category)) {
       logs_.erase(file);
       kept_bytes_.erase(file);
-      fs::remove(place_ / file, failed);
-      if (failed) throw UsageError((place_ / file).string() + ": " + failed.message());
+      if (remove_below(root_, below(file)) || errno == ENOENT) continue;
+      throw UsageError((place_ / file).string() + ": " + reason_text(errno));
     }
   }
 }
@@ -168,12 +160,12 @@ LineLog* ResultFolder::log_of(const std::string& path) {
   const auto found = logs_.find(path);
   if (found != logs_.end()) return &found->second;
   LineLog log;
-  if (!log.open(place_ / path)) {
+  if (!log.open(root_, below(path))) {
     error_ = log.error();
     return nullptr;
   }
   std::error_code ignored;
-  kept_bytes_[path] = static_cast<std::size_t>(fs::file_size(place_ / path, ignored));
+  kept_bytes_[path] = fs::file_size(place_ / path, ignored);
   return &logs_.emplace(path, std::move(log)).first->second;
 }
 
@@ -198,22 +190,31 @@ bool ResultFolder::append_to(const std::string& name, std::string_view line) {
 }
 
 bool ResultFolder::replace(const std::string& name, std::string_view bytes) {
+  return replace(name, [bytes](const auto& write) { write(bytes); });
+}
+
+bool ResultFolder::replace(const std::string& name, const Pieces& write) {
   logs_.erase(name);
   kept_bytes_.erase(name);
-  return write_whole(place_ / name, bytes);
+  WholeFile file(root_, below(name), kAdvice);
+  write([&file](std::string_view bytes) { file.write(bytes); });
+  const Status written = file.commit();
+  if (!written.ok()) error_ = written.error().message;
+  return written.ok();
+}
+
+Descriptor ResultFolder::open_file(const std::string& name) const {
+  return open_below(root_, below(name), O_RDONLY | O_NONBLOCK);
 }
 
 void ResultFolder::drop(const std::string& name) {
   logs_.erase(name);
   kept_bytes_.erase(name);
-  std::error_code ignored;
-  fs::remove(place_ / name, ignored);
+  remove_below(root_, below(name));
 }
 
-bool ResultFolder::write_whole(const fs::path& path, std::string_view bytes) {
-  std::error_code ignored;
-  fs::create_directories(path.parent_path(), ignored);  // or the file says why not
-  WholeFile file(path, kAdvice);
+bool ResultFolder::write_whole(const std::string& path, std::string_view bytes) {
+  WholeFile file(root_, below(path), kAdvice);
   file.write(bytes);
   const Status written = file.commit();
   if (!written.ok()) error_ = written.error().message;
@@ -222,21 +223,40 @@ bool ResultFolder::write_whole(const fs::path& path, std::string_view bytes) {
 
 bool ResultFolder::write_snapshot(std::string_view id, std::string_view scenario,
                                   std::string_view bytes) {
-  return write_whole(place_ / memory_checkpoint_path(id), bytes) &&
-         write_whole(place_ / memory_snapshot_path(id, scenario), bytes);
+  return write_whole(memory_checkpoint_path(id), bytes) &&
+         write_whole(memory_snapshot_path(id, scenario), bytes);
 }
 
 std::optional<std::string> ResultFolder::read(const std::string& path) const {
-  std::error_code ignored;
-  if (!fs::exists(place_ / path, ignored)) return std::nullopt;
-  FileBytes file = read_file((place_ / path).string());
-  if (!file.error.empty()) return std::nullopt;
-  return std::move(file.bytes);
+  const Descriptor file = open_file(path);
+  struct stat info {};
+  if (!file || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
 }
 
-bool ResultFolder::write_manifest(std::string_view json) {
-  return write_whole(place_ / kManifest, json);
+bool ResultFolder::write_manifest(std::string_view json) { return write_whole(kManifest, json); }
+
+std::map<std::string, std::string, std::less<>> ResultFolder::made_with() const {
+  constexpr std::array<std::string_view, 3> kMembers = {"id", "ending", "made_with"};
+  std::map<std::string, std::string, std::less<>> found;
+  std::map<std::string, bool, std::less<>> files;
+  const Descriptor notes = open_file(kNotes);
+  if (!notes) return found;
+  for_each_file_line(notes.get(), [&](const FileLine& one) {
+    const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
+    const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+    if (id.empty() || text_member(*line, "ending") == "missing") return;
+    const std::string file = result_file_path(id);
+    const auto known = files.find(file);
+    std::error_code ignored;
+    const bool there = known != files.end() ? known->second : fs::exists(place_ / file, ignored);
+    files[file] = there;
+    if (there) found[id] = text_member(*line, "made_with");
+  });
+  return found;
 }
+
+std::string ResultFolder::read_manifest() const { return read(kManifest).value_or(""); }
 
 bool ResultFolder::sync() {
   for (auto& [path, log] : logs_) {
@@ -251,51 +271,77 @@ bool ResultFolder::finish(bool merge) {
   if (!sync()) return false;
   for (const auto& [path, kept] : kept_bytes_) {
     if (path.substr(0, kOurs.size()) == kOurs) continue;
-    if (!finish_file(place_ / path, merge, kept)) return false;
+    if (!finish_file(path, merge, kept)) return false;
   }
   return true;
 }
 
-bool ResultFolder::finish_file(const fs::path& path, bool merge, std::size_t kept) {
-  const FileBytes file = read_file(path.string());
-  if (!file.error.empty()) {
-    error_ = path.string() + ": " + file.error;
+namespace {
+
+// A line of a result file, which stays on the disk.
+struct ResultLine {
+  std::string id;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
+struct ResultLines {
+  std::vector<ResultLine> lines;  // the last of each id, at the place of its first
+  bool readable = true;
+  bool repeated = false;
+  bool added = false;  // since this run began
+};
+
+ResultLines lines_of(int descriptor, std::uint64_t kept) {
+  ResultLines found;
+  std::unordered_map<std::string, std::size_t> places;
+  const bool whole = for_each_file_line(descriptor, [&](const FileLine& one) {
+    const Result<Value> line = json_loads_object_filtered(one.text, kId);
+    const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+    found.readable = found.readable && !id.empty();
+    if (id.empty()) return;
+    found.added = found.added || one.offset >= kept;
+    const auto [place, is_new] = places.emplace(id, found.lines.size());
+    if (is_new) {
+      found.lines.push_back({id, one.offset, one.size});
+    } else {
+      found.lines[place->second] = {id, one.offset, one.size};
+      found.repeated = true;
+    }
+  });
+  found.readable = found.readable && whole;
+  return found;
+}
+
+}  // namespace
+
+// Lines go through memory one by one: the file may be larger than that.
+bool ResultFolder::finish_file(const std::string& path, bool merge, std::uint64_t kept) {
+  const Descriptor file = open_file(path);
+  if (!file) {
+    error_ = (place_ / path).string() + ": " + reason_text(errno);
     return false;
   }
-  std::unordered_map<std::string, std::size_t> seen;
-  bool repeated = false;
-  std::vector<std::string_view> added;
-  bool readable = true;
-  const std::string_view bytes = file.bytes;
-  for_each_line(bytes, [&](std::size_t, std::string_view text) {
-    const auto at = static_cast<std::size_t>(text.data() - bytes.data());
-    const Result<Value> line = json_loads_object_filtered(text, kId);
-    readable = readable && line.ok();
-    if (!line.ok()) return;
-    repeated = !seen.emplace(text_member(*line, "id"), at).second || repeated;
-    if (at >= kept) added.push_back(text);
-  });
-  if (!readable) return true;  // a line of somebody else: named when the folder was read
-  if (added.empty() && !repeated) return true;
-  std::string merged;
-  if (merge || repeated) {
-    std::vector<Value> fresh;
-    for (const std::string_view text : added) {
-      Result<Value> line = json_loads(text);
-      if (!line.ok()) return true;
-      fresh.push_back(std::move(*line));
-    }
-    Result<std::string> result =
-        merge_result_lines(bytes.substr(0, std::min(kept, bytes.size())), fresh);
-    if (!result.ok()) return true;
-    merged = std::move(*result);
+  ResultLines found = lines_of(file.get(), kept);
+  // A line of somebody else was named when the folder was read.
+  if (!found.readable || (!found.added && !found.repeated)) return true;
+  const auto before = [](const ResultLine& a, const ResultLine& b) {
+    return sort_key(a.id) < sort_key(b.id);
+  };
+  const bool merged = merge || found.repeated;
+  if (!merged && std::is_sorted(found.lines.begin(), found.lines.end(), before)) return true;
+  std::stable_sort(found.lines.begin(), found.lines.end(), before);
+  WholeFile sorted(root_, below(path), kAdvice);
+  for (const ResultLine& line : found.lines) {
+    const auto text = read_bytes(file.get(), line.offset, line.size);
+    const Result<std::string> again = text ? rewritten_line(*text, merged) : std::string();
+    if (!again.ok() || again->empty()) return true;
+    sorted.write(*again + "\n");
   }
-  const Result<std::optional<std::string>> sorted =
-      sorted_result_file(merged.empty() ? bytes : std::string_view(merged));
-  if (sorted.ok() && sorted->has_value()) merged = **sorted;
-  if (merged.empty() || merged == bytes) return true;
-  logs_.erase(fs::relative(path, place_).generic_string());
-  return write_whole(path, merged);
+  logs_.erase(path);
+  const Status written = sorted.commit();
+  if (!written.ok()) error_ = written.error().message;
+  return written.ok();
 }
 
 }  // namespace bfclx::tools

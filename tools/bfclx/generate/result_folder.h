@@ -12,7 +12,9 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,20 +24,22 @@
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/line_log.h"
 
 namespace bfclx::tools {
 
 class ResultFolder {
  public:
-  // `place`: the folder of the model. Nothing is touched before open().
-  explicit ResultFolder(std::filesystem::path place);
+  // The folder of the model, by its name below the result folder `root`. No link below `root` is
+  // followed (output/below.h). Nothing is touched before open().
+  ResultFolder(std::filesystem::path root, std::string model);
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;
-  ~ResultFolder();
 
   // Makes the folder and locks it; UsageError when it cannot be written, or another run has it.
-  void open();
+  // Gives what people should know; empty when all is as it should be.
+  std::string open();
 
   struct Found {
     std::set<std::string, std::less<>> done;   // ids that have a result
@@ -59,11 +63,20 @@ class ResultFolder {
   bool write_snapshot(std::string_view id, std::string_view scenario, std::string_view bytes);
   // The bytes of a snapshot file, by its path below the folder.
   std::optional<std::string> read(const std::string& path) const;
+  // What stands behind "made_with" in the last of our lines about each entry that has a result; of
+  // files that are there.
+  std::map<std::string, std::string, std::less<>> made_with() const;
   bool write_manifest(std::string_view json);
+  std::string read_manifest() const;
   // Files of our own beside the results, by their name in the folder: a line with its end behind
   // what is there, whole bytes in its place, nothing any more.
   bool append_to(const std::string& name, std::string_view line);
   bool replace(const std::string& name, std::string_view bytes);
+  // The same, with the bytes as `write` gives them, piece by piece.
+  using Pieces = std::function<void(const std::function<void(std::string_view)>&)>;
+  bool replace(const std::string& name, const Pieces& write);
+  // Such a file to be read; none where it is not there.
+  Descriptor open_file(const std::string& name) const;
   void drop(const std::string& name);
   // Brings what was written to the disk. False with `error()`.
   bool sync();
@@ -72,20 +85,28 @@ class ResultFolder {
   // are not in the official order are sorted. `merge`: as update mode (--run-ids) leaves them.
   bool finish(bool merge);
 
+  const std::filesystem::path& root() const { return root_; }
   const std::filesystem::path& place() const { return place_; }
   const std::string& error() const { return error_; }
 
  private:
-  bool write_whole(const std::filesystem::path& path, std::string_view bytes);
+  bool write_whole(const std::string& path, std::string_view bytes);
   LineLog* log_of(const std::string& path);
-  bool finish_file(const std::filesystem::path& path, bool merge, std::size_t kept);
+  bool finish_file(const std::string& path, bool merge, std::uint64_t kept);
+  std::filesystem::path below(const std::string& path) const { return model_ / path; }
 
-  std::filesystem::path place_;
+  std::filesystem::path root_;
+  std::filesystem::path model_;
+  std::filesystem::path place_;  // of the model
   std::string error_;
-  int lock_ = -1;
-  std::map<std::string, LineLog> logs_;            // by path below the folder
-  std::map<std::string, std::size_t> kept_bytes_;  // of each, what was there before this run
+  Descriptor lock_;
+  std::map<std::string, LineLog> logs_;              // by path below the folder
+  std::map<std::string, std::uint64_t> kept_bytes_;  // of each, what was there before this run
 };
+
+// The folder of a model below a result folder, as official; UsageError where the name can be none
+// ("..", ".").
+std::string checked_model_folder(std::string_view model);
 
 // Whether a result line is the official generator's note of a request that never got through: a
 // connection, a time-out, a status that may pass (408, 409, 425, 429, 5xx).

@@ -1,35 +1,10 @@
 #include "tools/bfclx/generate/server.h"
 
 #include <algorithm>
-#include <cctype>
 #include <ctime>
 #include <utility>
 
 namespace bfclx::tools {
-namespace {
-
-// Shorter ones are words ("EMPTY") that no secret is.
-constexpr std::size_t kShortestSecret = 6;
-
-bool names_a_secret(std::string_view header) {
-  std::string name(header);
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const char* part : {"authorization", "key", "token", "secret", "cookie"}) {
-    if (name.find(part) != std::string::npos) return true;
-  }
-  return false;
-}
-
-void replace_all(std::string& text, std::string_view secret) {
-  if (secret.size() < kShortestSecret) return;
-  for (std::size_t at = text.find(secret); at != std::string::npos; at = text.find(secret, at)) {
-    text.replace(at, secret.size(), "[key]");
-  }
-}
-
-}  // namespace
-
 std::string Server::base_path() const {
   const std::size_t host = base_url.find("://");
   const std::size_t path = base_url.find('/', host == std::string::npos ? 0 : host + 3);
@@ -47,6 +22,8 @@ net::Request Server::get(std::string_view path) const {
         (path.find('?') == std::string_view::npos ? "?" : "&") + base_url.substr(query + 1);
   }
   request.timeout = timeout;
+  request.client_cert = client_cert;
+  request.client_key = client_key;
   // Both go to this server alone.
   request.secrets = headers;
   for (const Secret& secret : secrets) {
@@ -78,22 +55,16 @@ net::Request Server::request(const HttpRequest& asked) const {
   return request;
 }
 
-std::string Server::scrubbed(std::string text) const {
-  for (const Secret& secret : secrets) replace_all(text, secret.text);
-  if (aws) {
-    replace_all(text, aws->secret);
-    replace_all(text, aws->session);
-  }
-  for (const auto& [name, value] : headers) {
-    if (names_a_secret(name)) replace_all(text, value);
-  }
-  return text;
-}
+std::string Server::scrubbed(std::string text) const { return redactor.redacted(std::move(text)); }
 
-void Server::scrub(net::Response& response) const {
-  response.body = scrubbed(std::move(response.body));
-  response.error = scrubbed(std::move(response.error));
-  for (auto& header : response.headers) header.second = scrubbed(std::move(header.second));
+bool Server::scrub(net::Response& response) const {
+  bool found = redactor.redact(response.body);
+  found = redactor.redact(response.error) || found;
+  for (auto& header : response.headers) {
+    found = redactor.redact(header.first) || found;
+    found = redactor.redact(header.second) || found;
+  }
+  return found;
 }
 
 HttpResponse core_response(net::Response&& response) {

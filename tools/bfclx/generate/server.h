@@ -11,10 +11,12 @@
 #include "core/conversation/dialect.h"
 #include "tools/bfclx/net/aws_signature.h"
 #include "tools/bfclx/net/http.h"
+#include "tools/bfclx/net/redactor.h"
 
 namespace bfclx::tools {
 
-// A key and how it is shown to the server. The text lives here and in request headers alone.
+// A key and how it is shown to the server. The text lives here, in the redactor and in request
+// headers alone.
 struct Secret {
   std::string header;  // "authorization"
   std::string prefix;  // "Bearer "
@@ -26,6 +28,9 @@ struct Server {
   std::vector<Secret> secrets;
   std::optional<net::AwsKey> aws;  // signs every request
   net::Headers headers;            // of --header
+  net::Redactor redactor;          // of all that is secret in this run
+  std::string client_cert;         // files; empty for none
+  std::string client_key;
   double timeout = 600;
 
   // The path of base_url, "/v1"; requests' paths come behind it.
@@ -34,8 +39,9 @@ struct Server {
   // The body is lent: `asked` stays where it is until the request has ended.
   net::Request request(const HttpRequest& asked) const;
   net::Request get(std::string_view path) const;
-  // Takes every secret out of an answer: servers repeat keys in their errors.
-  void scrub(net::Response& response) const;
+  // Takes every secret out of a response: servers repeat keys in errors and in responses. True when
+  // there was one.
+  bool scrub(net::Response& response) const;
   std::string scrubbed(std::string text) const;
 };
 

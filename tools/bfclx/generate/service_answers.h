@@ -8,6 +8,7 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_SERVICE_ANSWERS_H_
 
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -31,6 +32,8 @@ class ServiceAnswers {
   struct Hooks {
     std::function<void(const std::string&)> say;
     std::function<int()> stops;  // how often the user asked to stop
+    // An answer that an earlier run had, by the key of its request.
+    std::function<std::optional<EffectAnswer>(const std::string& key)> known;
     // An answer of the network, before the conversation has it.
     std::function<void(const EffectRequest&, const EffectAnswer&)> answered;
   };

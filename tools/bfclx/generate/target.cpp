@@ -12,7 +12,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/model_list.h"
-#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/generate/target_keys.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {
@@ -23,13 +23,6 @@ constexpr std::size_t kNamesShown = 8;
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
-}
-
-std::string trimmed(std::string text) {
-  const auto space = [](unsigned char c) { return std::isspace(c) != 0; };
-  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), space));
-  while (!text.empty() && space(static_cast<unsigned char>(text.back()))) text.pop_back();
-  return text;
 }
 
 bool ends_with(std::string_view text, std::string_view end) {
@@ -61,14 +54,6 @@ std::string base_for(std::string url, std::string_view api) {
   if (rooted && ends_with(url, "/v1")) url.resize(url.size() - 3);
   if (!rooted && !has_path(url)) url += "/v1";
   return url;
-}
-
-bool is_local(const std::string& url) {
-  const std::string origin = net::origin_of(url);
-  for (const char* host : {"://localhost:", "://127.", "://[::1]:"}) {
-    if (origin.find(host) != std::string::npos) return true;
-  }
-  return false;
 }
 
 // Where a served model is asked, as the official program takes it from the environment
@@ -111,106 +96,6 @@ std::string names_text(const std::vector<std::string>& names) {
     text += " and " + std::to_string(names.size() - kNamesShown) + " more";
   }
   return text.empty() ? "none" : text;
-}
-
-std::string key_from_file(const std::string& path) {
-  FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError("--api-key-file " + path + ": " + file.error);
-  std::string key = trimmed(std::move(file.bytes));
-  if (key.empty()) throw UsageError("--api-key-file " + path + ": it is empty");
-  return key;
-}
-
-struct KeyRow {
-  KeyHeader kind;
-  const char* header;
-  const char* prefix;
-};
-constexpr KeyRow kKeyRows[] = {
-    {KeyHeader::kBearer, "Authorization", "Bearer "},
-    {KeyHeader::kXApiKey, "x-api-key", ""},
-    {KeyHeader::kXGoogApiKey, "x-goog-api-key", ""},
-    {KeyHeader::kAwsSignature, "Authorization", "Bearer "},  // an API key of Bedrock
-};
-
-// The environment variable that a dialect's key stands in, for the address that is asked.
-std::string usual_key(const DialectInfo& dialect, const std::string& url, Target& target) {
-  if (dialect.key_header == KeyHeader::kAwsSignature) return variable("AWS_BEARER_TOKEN_BEDROCK");
-  std::string remote = variable("REMOTE_OPENAI_API_KEY");
-  if (dialect.api == "completions" || dialect.base_url.empty()) {
-    if (!remote.empty()) return remote;
-  }
-  if (dialect.key_variable.empty()) return {};
-  const std::string name(dialect.key_variable);
-  std::string key = variable(name.c_str());
-  const bool own =
-      !dialect.base_url.empty() && net::origin_of(dialect.base_url) == net::origin_of(url);
-  if (own || key.empty()) return key;
-  if (name == "OPENAI_API_KEY" && net::origin_of(url) == "https://api.openai.com:443") return key;
-  if (!is_local(url)) {
-    target.notes.push_back("the key in " + name + " is not sent to " + net::origin_of(url) +
-                           "; --api-key-env " + name + " sends it");
-  }
-  return {};
-}
-
-// "https://bedrock-runtime.eu-west-1.amazonaws.com" lies in eu-west-1.
-std::string region_of(const std::string& url) {
-  const std::size_t end = url.find(".amazonaws.com");
-  const std::size_t dot = end == std::string::npos ? end : url.rfind('.', end - 1);
-  if (dot != std::string::npos) return url.substr(dot + 1, end - dot - 1);
-  const std::string named = variable("AWS_REGION");
-  return named.empty() ? "us-east-1" : named;
-}
-
-// Keys of Amazon sign each request instead of being sent. False where there are none.
-bool add_aws_key(const DialectInfo& dialect, Server& server) {
-  if (dialect.key_header != KeyHeader::kAwsSignature) return false;
-  net::AwsKey key = {variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"),
-                     variable("AWS_SESSION_TOKEN"), region_of(server.base_url), "bedrock"};
-  if (key.id.empty() || key.secret.empty()) return false;
-  server.aws = std::move(key);
-  return true;
-}
-
-void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& target) {
-  std::string key;
-  if (!options.api_key_file.empty()) {
-    key = key_from_file(options.api_key_file);
-  } else if (!options.api_key_env.empty()) {
-    key = variable(options.api_key_env.c_str());
-    if (key.empty()) throw UsageError("--api-key-env " + options.api_key_env + ": it is not set");
-  } else {
-    key = usual_key(dialect, target.server.base_url, target);
-  }
-  key = trimmed(std::move(key));
-  if (key.empty() && add_aws_key(dialect, target.server)) return;
-  if (key.empty()) {
-    const bool hosted = !dialect.base_url.empty() && !dialect.key_variable.empty() &&
-                        net::origin_of(dialect.base_url) == net::origin_of(target.server.base_url);
-    if (hosted && !options.offline) {
-      throw UsageError("no key for " + net::origin_of(target.server.base_url) + ": set " +
-                       std::string(dialect.key_variable) + ", or give --api-key-file");
-    }
-    return;
-  }
-  for (const KeyRow& row : kKeyRows) {
-    if (row.kind == dialect.key_header) {
-      target.server.secrets.push_back({row.header, row.prefix, std::move(key)});
-      return;
-    }
-  }
-}
-
-void add_headers(const TargetOptions& options, Server& server) {
-  for (const std::string& header : options.headers) {
-    const std::size_t colon = header.find(':');
-    if (colon == std::string::npos || colon == 0) {
-      throw UsageError("--header takes 'Name: value'");
-    }
-    server.headers.emplace_back(trimmed(header.substr(0, colon)),
-                                trimmed(header.substr(colon + 1)));
-  }
 }
 
 Settings settings_of(const TargetOptions& options, const Model* registered) {
@@ -300,10 +185,12 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   target.server.timeout = options.timeout;
   target.settings.context_length = options.context;
   add_headers(options, target.server);
+  add_client_certificate(options, target.server);
 
   const bool known = target.settings.dialect != nullptr && options.api == "auto";
   if (options.api != "auto") choose_dialect(options, options.api, target.settings);
   target.server.base_url = address_of(options, target.settings);
+  target.server.redactor.add_url(target.server.base_url);
   if (target.server.base_url.empty() && options.offline)
     target.server.base_url = "http://offline/v1";
   if (target.server.base_url.empty()) {

@@ -23,6 +23,8 @@ struct TargetOptions {
   std::string api_key_env;
   std::string api_key_file;
   std::vector<std::string> headers;  // "Name: value"
+  std::string client_cert;
+  std::string client_key;
   std::string local_model_path;
   std::optional<std::int64_t> context;
   double timeout = 600;

@@ -1,0 +1,102 @@
+"""Going on with other settings is refused; sweeps have folders of their own; what --dry-run tells.
+
+    python3 tests/cli/generate_guard_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+
+from cli_case import main
+from generate_test import GenerateCase
+from scripted_server import ScriptedServer
+
+CATEGORY = "simple_python"
+
+
+class Guard(GenerateCase):
+    def setUp(self):
+        super().setUp()
+        self.server = ScriptedServer()
+        self.addCleanup(self.server.close)
+        self.generate(server=self.server, category=CATEGORY)
+        self.whole = self.path().read_bytes()
+        self.path().write_bytes(b"".join(self.whole.splitlines(True)[:-1]))  # one is still to be asked
+        self.left = self.path().read_bytes()
+
+    def asked(self):
+        return sum(seen.method == "POST" for seen in self.server.seen)
+
+    def go_on(self, *arguments, code=0, **keywords):
+        self.generate(*arguments, server=self.server, category=CATEGORY, code=code, **keywords)
+
+    def refused(self, *arguments, says):
+        before = self.asked(), self.path("bfclx_manifest.json").read_bytes()
+        self.go_on(*arguments, code=2)
+        for word in (*says, "made with other settings", "--run-name", "--continue-anyway", "-o"):
+            self.assertIn(word, self.err)
+        self.assertEqual(self.path().read_bytes(), self.left)
+        self.assertEqual((self.asked(), self.path("bfclx_manifest.json").read_bytes()), before)
+        self.go_on("--dry-run", *arguments)
+        self.assertIn("made with other settings", self.out)
+
+    def test_other_settings_are_refused_with_what_differs(self):
+        self.refused("--temperature", 0.7, says=["temperature 0.001, now 0.7"])
+        self.refused("--max-tokens", 7, says=["max_tokens none, now 7"])
+        self.refused("--mode", "prompt", says=["mode fc, now prompt", "decoder"])
+        self.refused("--extra-body", '{"top_k": 1}', says=['extra_body none, now {"top_k": 1}'])
+        self.refused("--api", "responses", says=["api chat, now responses"])
+        self.refused("--local-model-path", "other", says=["asked_as scripted, now other"])
+
+    def test_the_same_settings_go_on(self):
+        self.go_on("--temperature", 0.001, "--concurrency", 1, "--retries", 2)
+        self.assertEqual(len(self.lines()), len(self.whole.splitlines()))
+
+    def test_other_categories_of_the_folder_count_too(self):
+        self.generate("--temperature", 0.7, server=self.server, category="simple_java", code=2)
+        self.assertIn("temperature 0.001, now 0.7", self.err)
+        self.path().unlink()
+        self.generate("--temperature", 0.7, server=self.server, category="simple_java")
+
+    def test_anyway_and_each_entry_keeps_its_settings(self):
+        self.go_on("--temperature", 0.7, "--continue-anyway")
+        self.assertTrue(self.path().read_bytes().startswith(self.left))
+        made_with = self.manifest()["made_with"]
+        self.assertEqual(sorted(one["temperature"] for one in made_with.values()), [0.001, 0.7])
+        by_entry = {note["id"]: made_with[note["made_with"]]["temperature"] for note in self.notes()}
+        last = json.loads(self.whole.splitlines()[-1])["id"]
+        self.assertEqual(by_entry.pop(last), 0.7)
+        self.assertEqual(set(by_entry.values()), {0.001})
+        self.path().write_bytes(self.left)
+        self.refused("--temperature", 0.7, says=["temperature 0.001, now 0.7"])
+        self.go_on()
+
+    def test_overwriting_asks_again(self):
+        self.go_on("--temperature", 0.7, "-o")
+        self.assertEqual(len(self.lines()), len(self.whole.splitlines()))
+
+    def test_a_sweep_has_folders_of_its_own(self):
+        for temperature in (0.2, 0.8):
+            self.go_on("--temperature", temperature, "--run-name", f"t{temperature}")
+            path = self.folder / "result" / f"t{temperature}" / "scripted"
+            self.assertEqual(len((path / self.path().relative_to(self.path("."))).read_text().splitlines()),
+                             len(self.whole.splitlines()))
+        self.assertEqual(self.path().read_bytes(), self.left)
+
+    def test_an_older_manifest_says_what_it_has(self):
+        manifest = self.manifest()
+        del manifest["made_with"]
+        self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
+        notes = self.notes()
+        self.path("bfclx_entries.jsonl").write_text("".join(
+            json.dumps({name: value for name, value in note.items() if name != "made_with"}) + "\n"
+            for note in notes))
+        self.go_on("--temperature", 0.7, code=2)
+        self.assertIn("temperature 0.001, now 0.7", self.err)
+        self.go_on()
+
+    def test_a_dry_run_lists_what_is_skipped(self):
+        self.go_on("--dry-run", "--test-category", "web_search,simple_java")
+        self.assertRegex(self.out, "web_search_base is skipped: skipped_no_network")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+#include "tools/bfclx/generate/result_settings.h"
+
+#include <cstdio>
+#include <iterator>
+#include <utility>
+
+#include "core/base/fnv.h"
+#include "core/conversation/dialect.h"
+#include "core/conversation/values.h"
+#include "core/decode/decoder.h"
+#include "core/value/json.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::string_view kCompared[] = {"model",      "asked_as",   "api",     "dialect",
+                                          "mode",       "format",     "decoder", "temperature",
+                                          "max_tokens", "extra_body", "prompts"};
+constexpr std::size_t kShown = 60;  // bytes of a value in a message
+
+std::string json_text(const Value& value) {
+  JsonStyle style;
+  style.ensure_ascii = false;
+  style.lenient = true;
+  const Result<std::string> text = json_dumps(value, style);
+  return text.ok() ? *text : std::string();
+}
+
+std::string id_of(std::string_view text) {
+  const std::uint64_t hash = fnv1a(text);
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(hash ^ (hash >> 32)));
+  return digits;
+}
+
+std::string decoder_name(const Settings& settings) {
+  const Decoder* decoder = settings.decoder;
+  if (decoder == nullptr && settings.dialect != nullptr) {
+    const bool fc = settings.dialect->fc.value_or(settings.fc);
+    decoder = find_decoder_for_handler(settings.dialect->decoder_handler, fc);
+  }
+  return decoder != nullptr ? std::string(decoder->name) : std::string();
+}
+
+std::string shown(const Value& value) {
+  if (value.is_none() || (value.is_str() && value.as_str().empty())) return "none";
+  std::string text = value.is_str() ? std::string(value.as_str()) : json_text(value);
+  if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+  return text;
+}
+
+// Manifests of earlier versions have the same facts in other places.
+Value settings_of_older(const Value& manifest) {
+  struct Place {
+    std::string_view name;
+    const char* section;
+    const char* member;
+  };
+  constexpr Place kPlaces[] = {{"model", "model", "name"},
+                               {"asked_as", "model", "asked_as"},
+                               {"api", "server", "api"},
+                               {"dialect", "server", "dialect"},
+                               {"mode", "settings", "mode"},
+                               {"format", "settings", "format"},
+                               {"temperature", "settings", "temperature"},
+                               {"max_tokens", "settings", "max_tokens"},
+                               {"extra_body", "settings", "extra_body"}};
+  Dict found;
+  for (const Place& place : kPlaces) {
+    const Value* section = present(manifest, place.section);
+    const Value* value = section != nullptr ? member(*section, place.member) : nullptr;
+    if (value != nullptr) found.set(place.name, *value);
+  }
+  return Value::dict(std::move(found));
+}
+
+}  // namespace
+
+Value result_settings(const Target& target, const Value& prompts) {
+  const Settings& settings = target.settings;
+  return make_dict({
+      {"model", Value::str(settings.registry_name)},
+      {"asked_as", Value::str(settings.model_name)},
+      {"api", Value::str(settings.dialect->api)},
+      {"dialect", Value::str(settings.dialect->name)},
+      {"mode", Value::str(settings.calls_functions() ? "fc" : "prompt")},
+      {"format", Value::str(settings.prompt_format)},
+      {"decoder", Value::str(decoder_name(settings))},
+      {"temperature", Value::real(settings.temperature)},
+      {"max_tokens", settings.max_tokens ? Value::integer(*settings.max_tokens) : Value()},
+      {"extra_body", settings.extra_body},
+      {"prompts", Value::str(prompts.is_none() ? "" : id_of(json_text(prompts)))},
+  });
+}
+
+std::string settings_id(const Value& settings) { return id_of(json_text(settings)); }
+
+EarlierSettings earlier_settings(std::string_view manifest) {
+  EarlierSettings earlier;
+  const Result<Value> read = json_loads(manifest);
+  if (!read.ok() || !read->is_dict()) return earlier;
+  const Value* made_with = present(*read, "made_with");
+  if (made_with != nullptr && made_with->is_dict()) {
+    earlier.made_with = *made_with;
+  } else {
+    earlier.older = settings_of_older(*read);
+  }
+  return earlier;
+}
+
+std::string settings_difference(const Value& before, const Value& now) {
+  std::string text;
+  for (const std::string_view name : kCompared) {
+    const Value* old = before.is_dict() ? before.as_dict().find(name) : nullptr;
+    const Value* own = now.as_dict().find(name);
+    if (old == nullptr || own == nullptr || json_text(*old) == json_text(*own)) continue;
+    text.append(text.empty() ? "" : "; ").append(name).append(" ").append(shown(*old));
+    text.append(", now ").append(shown(*own));
+  }
+  return text;
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,20 @@
+// What a server is shown of the user: the key of its protocol, further headers, a certificate.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_TARGET_KEYS_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_TARGET_KEYS_H_
+
+#include "core/conversation/dialect.h"
+#include "tools/bfclx/generate/target.h"
+
+namespace bfclx::tools {
+
+// The key: of --api-key-file, --api-key-env, or the dialect's own variable. UsageError where a
+// provider needs one that is not there.
+void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& target);
+// --header.
+void add_headers(const TargetOptions& options, Server& server);
+// --client-cert and --client-key.
+void add_client_certificate(const TargetOptions& options, Server& server);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_TARGET_KEYS_H_
