@@ -50,7 +50,8 @@ enum class Suspicion : std::uint8_t {
                             // for everybody, only where the category's other entries are passed
                             // so often that chance does not explain it
   kFormatOnly,              // the agreed answer differs by a spelling or a type's form alone
-  kAmbiguous,               // two different refused answers, each of a quarter of the runs
+  kAmbiguous,               // two different refused answers, each of a quarter of the runs; not of
+                            // episodes, which have no one answer
   kUnderspecified,          // the agreed answer differs by optional arguments alone
 };
 inline constexpr std::size_t kSuspicions = 8;

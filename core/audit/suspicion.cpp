@@ -125,8 +125,10 @@ class Judge {
   void add_ambiguous() {
     std::vector<const AnswerGroup*> frequent;
     for (const AnswerGroup& group : audited_.groups) {
-      const bool is_frequent = group.meaning != 0 && group.runs.size() >= 2 &&
-                               group.runs.size() * kFrequent >= audited_.runs;
+      // Of an episode a group is a place where it leaves the ground truth, and no answer.
+      const bool is_answer = group.meaning != 0 && group.kind != AnswerKind::kEpisode;
+      const bool is_frequent =
+          is_answer && group.runs.size() >= 2 && group.runs.size() * kFrequent >= audited_.runs;
       if (is_frequent) frequent.push_back(&group);
     }
     if (frequent.size() < 2) return;

@@ -89,32 +89,41 @@ bool quotes_question(const Entry& entry, const DiagnosedReply& reply) {
   });
 }
 
-bool is_foreign(const DiagnosedReply& reply, const std::vector<std::string_view>& names) {
-  const Entry& entry = *reply.entry;
-  return !offers_one_of(entry, names) && !names_offered(entry, reply) &&
-         !quotes_question(entry, reply);
-}
-
 struct Part {
   std::size_t calling = 0;
   std::vector<const DiagnosedReply*> foreign;
-  std::map<std::string, std::size_t> names;  // of these, by the first call
-
-  // A third of the calls; not one name in most of them, which is a habit of the model or of its
-  // format, and no question.
-  bool is_of_other_questions() const {
-    constexpr std::size_t kFewest = 10;
-    if (calling < kFewest || foreign.size() * 3 < calling) return false;
-    return std::none_of(names.begin(), names.end(),
-                        [&](const auto& name) { return name.second * 2 > foreign.size(); });
-  }
+  std::map<std::string_view, std::size_t> names;  // of these, by the first call
+  std::size_t commonest = 0;
 };
 
 }  // namespace
 
-// Calls of functions that the entry does not offer happen. In a third of a category's responses,
-// with nothing of the entry's own functions and question in them, they mean that the questions were
-// others. A log that shows another question proves it.
+OfferedCalls offered_calls(const DiagnosedReply& reply) {
+  // Where no offered function fits, calls of others are a weakness, not another dataset.
+  const Entry& entry = *reply.entry;
+  const Judging judging = entry.category->judging;
+  if (judging != Judging::kCalls && judging != Judging::kMultiTurn) return OfferedCalls::kNone;
+  const std::vector<std::string_view> names = called_names(reply);
+  if (names.empty() || offered_names(entry).empty()) return OfferedCalls::kNone;
+  const bool own =
+      offers_one_of(entry, names) || names_offered(entry, reply) || quotes_question(entry, reply);
+  return own ? OfferedCalls::kSome : OfferedCalls::kForeign;
+}
+
+std::string_view first_called(const DiagnosedReply& reply) {
+  const std::vector<std::string_view> names = called_names(reply);
+  return names.empty() ? std::string_view() : names.front();
+}
+
+// Calls of functions that the entry does not offer happen; in a third of a category's replies they
+// mean that the questions were others. One name in most of them is a habit of the model or of its
+// format, and no question.
+bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest) {
+  constexpr std::size_t kFewest = 10;
+  return calling >= kFewest && foreign * 3 >= calling && commonest * 2 <= foreign;
+}
+
+// A log that shows another question proves it.
 void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::map<const Category*, Part> parts;
   Collector other("other_dataset", Severity::kError, "Replies that were made for other questions",
@@ -126,22 +135,19 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
       other.add(reply, "its log asks: " + reply.log.other_question);
       continue;
     }
-    // Where no offered function fits, calls of others are a weakness, not another dataset.
-    const Judging judging = reply.entry->category->judging;
-    if (judging != Judging::kCalls && judging != Judging::kMultiTurn) continue;
-    const std::vector<std::string_view> names = called_names(reply);
-    if (names.empty() || offered_names(*reply.entry).empty()) continue;
+    const OfferedCalls calls = offered_calls(reply);
+    if (calls == OfferedCalls::kNone) continue;
     Part& part = parts[reply.entry->category];
     ++part.calling;
-    if (!is_foreign(reply, names)) continue;
+    if (calls != OfferedCalls::kForeign) continue;
     part.foreign.push_back(&reply);
-    ++part.names[std::string(names.front())];
+    part.commonest = std::max(part.commonest, ++part.names[first_called(reply)]);
   }
   for (const auto& [category, part] : parts) {
-    if (!part.is_of_other_questions()) continue;
+    if (!is_of_other_dataset(part.calling, part.foreign.size(), part.commonest)) continue;
     for (const DiagnosedReply* reply : part.foreign) {
-      const std::string name(called_names(*reply).front());
-      other.add(*reply, "calls " + excerpt_of(name) + ", which its entry does not offer");
+      other.add(*reply,
+                "calls " + excerpt_of(first_called(*reply)) + ", which its entry does not offer");
     }
   }
   other.finish(findings,

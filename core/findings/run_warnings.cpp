@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/fnv.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/statistics/digits.h"
@@ -17,6 +18,8 @@ struct Counts {
   std::size_t errors = 0;
   std::size_t calling = 0;
   std::size_t foreign = 0;
+  std::map<std::uint64_t, std::size_t> names;  // of these
+  std::size_t commonest = 0;
   std::size_t missing = 0;
 };
 using ByCategory = std::map<const Category*, Counts>;  // in the official order
@@ -33,7 +36,9 @@ ByCategory count(const ModelRun& model, std::span<const ResponseFacts> facts) {
     ++of.responses;
     of.errors += facts[i].generation_error ? 1 : 0;
     of.calling += facts[i].has_calls ? 1 : 0;
-    of.foreign += facts[i].foreign_calls ? 1 : 0;
+    if (!facts[i].foreign_calls) continue;
+    ++of.foreign;
+    of.commonest = std::max(of.commonest, ++of.names[facts[i].called]);
   }
   return counts;
 }
@@ -63,7 +68,9 @@ constexpr Kind kKinds[] = {
      "they count as failed, whatever the model can do"},
     {"other_dataset", [](const Counts& c) { return c.foreign; },
      [](const Counts& c) { return c.calling; },
-     [](const Counts& c) { return diagnosis::is_of_other_dataset(c.calling, c.foreign); },
+     [](const Counts& c) {
+       return diagnosis::is_of_other_dataset(c.calling, c.foreign, c.commonest);
+     },
      "responses with calls", "calls no function of its entry", "call no function of their entries",
      "they look generated with another dataset"},
     {"missing_entries", [](const Counts& c) { return c.missing; },
@@ -103,6 +110,7 @@ ResponseFacts response_facts(const ScoredReply& reply, const Category& category)
   const diagnosis::OfferedCalls calls = diagnosis::offered_calls(diagnosed);
   facts.has_calls = calls != diagnosis::OfferedCalls::kNone;
   facts.foreign_calls = calls == diagnosis::OfferedCalls::kForeign;
+  if (facts.foreign_calls) facts.called = fnv1a(diagnosis::first_called(diagnosed));
   return facts;
 }
 

@@ -27,6 +27,7 @@ struct ResponseFacts {
   bool generation_error = false;
   bool has_calls = false;      // and its entry offers functions
   bool foreign_calls = false;  // to none of these
+  std::uint64_t called = 0;    // hash of the first function's name, of foreign calls
 };
 // `reply`: scored, and nothing of it dropped. Superseded responses and those to unknown ids have no
 // facts.

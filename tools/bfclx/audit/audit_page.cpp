@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "core/value/dict.h"
 #include "core/statistics/score_estimate.h"
+#include "core/value/dict.h"
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
 #include "tools/bfclx/view/call_view.h"
@@ -110,8 +110,9 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
   std::string out = "<p>Overall score over the " + counted(totals.entries, "entry", "entries") +
                     " that all runs have, and over the " + std::to_string(totals.entries_without) +
                     " of them that nothing is suspicious about. " + weight_text(totals) +
-                    ". Intervals are of 95 %. " + std::string(kRankRangeText) + "</p>
-"
+                    ". Intervals are of 95 %. " + std::string(kRankRangeText) +
+                    "</p>
+                    "
                     "<div class=\"scroll\"><table>\n<thead><tr><th>run</th><th class=\"n\">all</th>"
                     "<th class=\"n\">interval</th><th class=\"n\">rank</th><th class=\"n\">without"
                     "</th><th class=\"n\">interval</th><th class=\"n\">rank</th></tr></thead>"
