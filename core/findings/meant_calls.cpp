@@ -94,10 +94,10 @@ std::size_t opened_before(std::string_view text, std::size_t at) {
 
 bool is_word_char(char c) { return is_name_char(c) || c == '\''; }
 
-// Four words in a row, or so many letters of a script that has no spaces: what calls, keys, labels
+// Three words in a row, or so many letters of a script that has no spaces: what calls, keys, labels
 // and language tags do not have.
 bool is_sentence(std::string_view text) {
-  constexpr std::size_t kWords = 4;
+  constexpr std::size_t kWords = 3;
   constexpr std::size_t kForeign = 12;  // bytes
   std::size_t words = 0;
   std::size_t foreign = 0;

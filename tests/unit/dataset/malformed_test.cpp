@@ -49,12 +49,12 @@ const MalformedCase kCases[] = {
      "\"ground_truth\" is {\"deck\": [[], \"\"]}, expected {name: {parameter: [alternatives]}}"},
     {"multiple", kTruth, "", "{\"id\": \"multiple_1\", \"ground_truth\": [\n",
      "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: not JSON: Expecting value: line 1 "
-     "column 40 (char 39)"},
+     "column 39 (char 38)"},
     {"multiple", kTruth, "", "{\"id\": \"multiple_1\", \"ground_truth\": \"\xff\"}\n",
-     "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: no valid UTF-8 at byte 39"},
+     "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: no valid UTF-8 at byte 38"},
     {"multiple", kTruth, "{\"id\": \"multiple_1\", \"question\": [[\n", "",
-     "data/BFCL_v4_multiple.json:2: multiple_1: not JSON: Expecting value: line 1 column 37 (char "
-     "36)"},
+     "data/BFCL_v4_multiple.json:2: multiple_1: not JSON: Expecting value: line 1 column 36 (char "
+     "35)"},
     // The answer beside it tells the id.
     {"multiple", kTruth, "{\"question\": [[\n", "",
      "data/BFCL_v4_multiple.json:2: multiple_1: not JSON: Expecting value: line 1 column 16 (char "

@@ -73,7 +73,8 @@ TEST_F(Diagnosis, SeverityIsThatOfTheEffect) {
   EXPECT_FALSE(is_more_than_chance(0, 0));
   // All of a run's calls are in fences: no mere warning.
   for (int i = 1; i < 13; i += 2) {
-    text("simple_python_" + std::to_string(i), "```\n[area" + std::to_string(i) + "(x=7)]\n```");
+    text("simple_python_" + std::to_string(i),
+         "```python\n[area" + std::to_string(i) + "(x=7)]\n```");
   }
   EXPECT_EQ(only("wrapped_calls").severity, Severity::kError);
 }

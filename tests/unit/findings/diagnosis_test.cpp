@@ -107,7 +107,7 @@ TEST_F(Diagnosis, CallsCreditedAsAbstention) {
 }
 
 TEST_F(Diagnosis, ExamplesOfCreditedCallsShowTheCall) {
-  text("irrelevance_1", "[" + std::string(400, ' ') + "area1(x=3)]");
+  text("irrelevance_1", "Answer:" + std::string(400, ' ') + "area1(x=3)");
   const std::string example = only("credited_calls").examples[0].text;
   EXPECT_NE(example.find("area1(x=3)"), std::string::npos) << example;
   EXPECT_EQ(example.substr(0, 3), "...");
