@@ -68,15 +68,14 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
     std::size_t credited = 0;
   };
   Part parts[] = {
-      {{"inference_errors", Severity::kError, "Replies that are error messages of the endpoint",
+      {{"inference_errors", Severity::kError, "Responses that are error messages of the endpoint",
         "Generate these entries again: remove their lines from the result files first. Check the "
-        "endpoint's limits and time-outs; a message that comes again is the endpoint's to mend."}},
+        "endpoint's limits and timeouts. A message that comes again needs a fix at the endpoint."}},
       {{"context_errors", Severity::kError, "Requests that exceed the model's context",
-        "Serve the model with a larger context. Generated again with the same one, these entries "
-        "fail again; without it, read them as a measure of the context."}},
+        "Serve the model with a larger context. With the same context these entries fail again."}},
       {{"harness_errors", Severity::kError, "Error messages of the generating program",
-        "Correct the program that generated the results (its handler, or its version): neither "
-        "the model nor the endpoint raised them, and without that they come again."}},
+        "Fix the program that generated the results (its handler or its version). The model and "
+        "the endpoint did not raise these errors, and generating again repeats them."}},
   };
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply) || !is_inference_error(*reply.reply)) continue;

@@ -181,6 +181,19 @@ class Doctor(Case):
         small = self.check_json(EPISODES)["models"][0]
         self.assertEqual(same["categories"], small["categories"])
 
+    def test_what_a_sample_leaves_out_is_not_missing(self):
+        lines = SIMPLE.read_text().splitlines()
+
+        def missing(line):
+            path = self.write(f"run/{SIMPLE.name}", line + "\n")
+            return self.findings(path.parent).get("missing_entries", {"count": 0})["count"]
+        self.assertEqual([missing(line) for line in lines], [len(lines) - 1] * len(lines))
+        # A sample is the first entries in the order of its seed: the last of them that is there
+        # tells how many should be.
+        self.write("run/bfclx_manifest.json",
+                   json.dumps({"settings": {"sample": {"entries": 1, "seed": 7}}}))
+        self.assertEqual(sorted(missing(line) for line in lines), list(range(len(lines))))
+
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"
         for severity, code in (("never", 1), ("error", 1), ("warning", 3), ("note", 3)):
@@ -188,7 +201,7 @@ class Doctor(Case):
         # All calls in fences: the score as a whole is not what it seems.
         lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
         fenced = self.write(SIMPLE.name, "".join(
-            json.dumps({**line, "result": f"```\n{line['result']}\n```"}) + "\n" for line in lines))
+            json.dumps({**line, "result": f"```python\n{line['result']}\n```"}) + "\n" for line in lines))
         self.doctor(fenced, "--decoder", "prompting", "--fail-on", "error", code=3)
         self.doctor(bad, "--category", "multiple", "--fail-on", "error", code=1)
 
