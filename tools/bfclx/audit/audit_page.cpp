@@ -111,8 +111,7 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
                     " that all runs have, and over the " + std::to_string(totals.entries_without) +
                     " of them that nothing is suspicious about. " + weight_text(totals) +
                     ". Intervals are of 95 %. " + std::string(kRankRangeText) +
-                    "</p>
-                    "
+                    "</p>\n"
                     "<div class=\"scroll\"><table>\n<thead><tr><th>run</th><th class=\"n\">all</th>"
                     "<th class=\"n\">interval</th><th class=\"n\">rank</th><th class=\"n\">without"
                     "</th><th class=\"n\">interval</th><th class=\"n\">rank</th></tr></thead>"
