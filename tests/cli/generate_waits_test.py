@@ -137,11 +137,11 @@ class SomeFail(GenerateCase):
 
 
 class Waits(GenerateCase):
-    def refuses(self, headers=(), patience=3, seconds=6, status=429, body=None):
-        refusal = Reply(body or {"error": {"message": "slow down"}}, status=status, headers=headers)
+    def refuses(self, *arguments, headers=(), patience=3, seconds=6):
+        refusal = Reply({"error": {"message": "slow down"}}, status=429, headers=headers)
         begun = time.monotonic()
         with ScriptedServer(lambda seen: refusal) as server:
-            self.generate("--patience", patience, server=server, category="simple_python", code=1)
+            self.generate("--patience", patience, *arguments, server=server, category="simple_python", code=1)
             requests = len(server.seen)
         self.assertLess(time.monotonic() - begun, seconds)
         self.assertIn("slow down", self.out)
@@ -159,6 +159,10 @@ class Waits(GenerateCase):
 
     def test_429_for_ever_with_a_second(self):
         self.assertLess(self.refuses(headers=[("Retry-After", "1")]), 60)
+
+    def test_429_for_ever_as_official(self):
+        """The official program never ends."""
+        self.refuses("--as-official", seconds=8)
 
     def test_a_wait_that_is_longer_than_patience_is_not_begun(self):
         self.refuses(headers=[("Retry-After", "3000")], seconds=3)

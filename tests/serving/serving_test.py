@@ -56,6 +56,10 @@ class Serving(Case):
         report = self.check_json(self.folder / "result" / "tiny")
         return self.category(report, category)["right"]
 
+    def test_responses_that_end_at_the_token_limit_are_told(self):
+        out = self.generate(self.serve(tool_call(RIGHT)), "parallel", "--max-tokens", 12)
+        self.assertIn("3 entries have a response that ended at the token limit", out)
+
     def test_chat_with_tools(self):
         self.generate(self.serve(tool_call(RIGHT)), "simple_python")
         lines = self.lines("simple_python")

@@ -99,10 +99,12 @@ void Asker::look_around() {
       stop("stopped after " + seconds_text(how_.stop_timeout) + " (--stop-timeout), " + left);
     }
   }
-  if (health_.is_over(now)) {
-    const bool refuses = health_.state() == ServerHealth::State::kRefusing;
+  const bool refused = refused_since_ >= 0 && now - refused_since_ > how_.patience;
+  if (health_.is_over(now) || refused) {
+    const bool refuses = refused || health_.state() == ServerHealth::State::kRefusing;
+    const double since = refused ? refused_since_ : health_.trouble_since();
     stop("the server " + std::string(refuses ? "refused every request" : "did not answer") +
-         " for " + seconds_text(now - health_.trouble_since()) + trouble);
+         " for " + seconds_text(now - since) + trouble);
   }
   if (hooks_.tick) hooks_.tick(figures());
 }

@@ -176,6 +176,7 @@ class Asker {
   double paused_until_ = 0;
   double paused_said_ = 0;
   bool trouble_said_ = false;
+  double refused_since_ = -1;  // with --as-official; negative: it is not refused
   std::string last_failure_;
   int for_good_ = 0;  // answers in a row that can never pass
   std::size_t under_way_ = 0;

@@ -59,6 +59,13 @@ std::string reason_of(const net::Response& response) {
 void Asker::received(Talk& talk, net::Response&& response) {
   const net::Reception reception = net::reception_of(response);
   if (settings_.as_official) {
+    // The official retries decide, which never end where all is refused: patience does.
+    if (reception != net::Reception::kSlower) {
+      refused_since_ = -1;
+    } else if (refused_since_ < 0) {
+      refused_since_ = net::Client::now();
+      last_failure_ = what_came(response);
+    }
     deliver(talk, std::move(response));
     return;
   }
