@@ -15,16 +15,18 @@ constexpr double kLongestProbe = 30;   // seconds between two probes of a server
 }  // namespace
 
 void ServerHealth::sent(EntryIndex entry) {
-  in_flight_[entry] = troubles_;
+  in_flight_[entry] = {troubles_, successes_};
   if (!available()) probe_.entry = entry;
 }
 
-// The request of the entry has had its outcome.
-void ServerHealth::settle(EntryIndex entry) {
+// The request of the entry has had its outcome. Gives how things were when it was sent.
+ServerHealth::Sent ServerHealth::settle(EntryIndex entry) {
   const auto found = in_flight_.find(entry);
-  if (found == in_flight_.end()) return;
-  if (since_ >= 0 && found->second < troubles_) --older_;
+  if (found == in_flight_.end()) return {troubles_, successes_};
+  const Sent sent = found->second;
+  if (since_ >= 0 && sent.troubles < troubles_) --older_;
   in_flight_.erase(found);
+  return sent;
 }
 
 void ServerHealth::trouble(double now) {
@@ -44,6 +46,7 @@ void ServerHealth::succeeded(EntryIndex entry) {
   suspects_.erase(entry);
   refused_.erase(entry);
   failing_.clear();
+  evidence_.clear();
   unreachable_ = 0;
   refusals_ = 0;
   older_ = 0;
@@ -55,22 +58,26 @@ void ServerHealth::succeeded(EntryIndex entry) {
 }
 
 ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double chance,
-                                           bool unreachable) {
-  settle(entry);
+                                           Cause cause) {
+  const Sent sent = settle(entry);
   trouble(now);
-  const bool evidence = unreachable || suspects_.count(entry) == 0;
+  const bool unreachable = cause == Cause::kUnreachable;
+  const bool known = !unreachable && suspects_.count(entry) != 0;
+  // Others succeeded while it was in flight. (A server that goes away breaks all connections.)
+  const bool meanwhile = cause == Cause::kResponse && sent.successes < successes_;
+  const bool evidence = !known && !meanwhile;
   if (unreachable) {
     ++unreachable_;
-  } else if (evidence) {
+  } else if (!known) {
     failing_.insert(entry);
+    (meanwhile ? suspects_ : evidence_).insert(entry);
   }
   const bool was_probe = probe_.entry == entry;
   if (was_probe) probe_.entry.reset();
   Failure failure;
   if (available()) {
-    const std::size_t seen = failing_.size() + unreachable_;
-    failure.slow_down = evidence && outweighs(seen, kOverload);
-    failure.counts = !evidence || !outweighs(seen, kTolerance);
+    failure.slow_down = !known && outweighs(failing_.size() + unreachable_, kOverload);
+    failure.counts = !evidence || !outweighs(evidence_.size() + unreachable_, kTolerance);
     if (failure.counts) return failure;
     state_ = State::kUnavailable;
   } else if (!was_probe) {
@@ -85,6 +92,7 @@ ServerHealth::Refusal ServerHealth::refused(EntryIndex entry, double now, double
   settle(entry);
   trouble(now);
   failing_.clear();  // somebody is there
+  evidence_.clear();
   unreachable_ = 0;
   ++refusals_;
   const bool many = outweighs(refusals_, kTolerance);

@@ -3,8 +3,9 @@
 // A state machine without I/O: what came of each request goes in with the time, decisions come out.
 // Times are seconds on any clock that only goes forward; `chance` is a number from 0 to 1.
 //
-// - An entry that fails while others succeed says nothing about the server: its own retries decide
-//   (core/conversation/retry.h).
+// - An entry that fails while others succeed, meanwhile or later, says nothing about the server:
+// its
+//   own retries decide (core/conversation/retry.h).
 // - The server is unavailable when different entries fail one after another and none succeeds, or
 //   when its address cannot be reached. It is refusing when it says nothing but "later" (429).
 //   Either way single requests probe it, and no entry pays for a failed one.
@@ -40,8 +41,12 @@ class ServerHealth {
     bool counts = false;     // for the entry, whose retries decide; else it is sent again for free
     bool slow_down = false;  // it looks like overload
   };
-  // No response, or one of a server in trouble (5xx). `unreachable`: not even a connection.
-  Failure failed(EntryIndex entry, double now, double chance, bool unreachable);
+  enum class Cause : std::uint8_t {
+    kResponse,     // 5xx, one that is too large or takes too long
+    kConnection,   // it broke
+    kUnreachable,  // there was none
+  };
+  Failure failed(EntryIndex entry, double now, double chance, Cause cause);
 
   struct Refusal {
     enum class Next : std::uint8_t { kRetry, kGiveUp, kStop };
@@ -78,7 +83,11 @@ class ServerHealth {
     double since = 0;
     std::size_t successes = 0;  // of others, when it was refused last
   };
-  void settle(EntryIndex entry);
+  struct Sent {
+    std::size_t troubles = 0;
+    std::size_t successes = 0;
+  };
+  Sent settle(EntryIndex entry);
   void trouble(double now);
   bool outweighs(std::size_t evidence, std::size_t tolerance) const;
 
@@ -92,9 +101,10 @@ class ServerHealth {
   std::size_t refusals_ = 0;     // since the last success
   std::size_t unreachable_ = 0;  // likewise
   Probe probe_;
-  std::unordered_map<EntryIndex, std::size_t> in_flight_;  // troubles_ when it was sent
-  std::unordered_set<EntryIndex> failing_;                 // since the last success
-  std::unordered_set<EntryIndex> suspects_;                // failed while others succeeded
+  std::unordered_map<EntryIndex, Sent> in_flight_;  // how many there had been then
+  std::unordered_set<EntryIndex> failing_;          // since the last success
+  std::unordered_set<EntryIndex> suspects_;         // failed while others succeeded
+  std::unordered_set<EntryIndex> evidence_;         // of failing_, those that were no suspects
   std::unordered_map<EntryIndex, Refused> refused_;
 };
 

@@ -9,12 +9,13 @@ namespace {
 
 using Next = ServerHealth::Refusal::Next;
 using State = ServerHealth::State;
+using Cause = ServerHealth::Cause;
 
 // One request with its outcome, nothing else in flight.
 ServerHealth::Failure fail(ServerHealth& health, std::size_t entry, double now,
-                           bool unreachable = false) {
+                           Cause cause = Cause::kResponse) {
   health.sent(entry);
-  return health.failed(entry, now, 1, unreachable);
+  return health.failed(entry, now, 1, cause);
 }
 
 ServerHealth::Refusal refuse(ServerHealth& health, std::size_t entry, double now,
@@ -69,21 +70,36 @@ TEST(ServerHealth, FastFailuresWaitForTheSlowOnesInFlight) {
   ServerHealth health(60);
   for (std::size_t entry = 0; entry < 40; ++entry) health.sent(entry);
   for (std::size_t entry = 0; entry < 10; ++entry) {
-    const auto failure = health.failed(entry, 1, 1, false);
+    const auto failure = health.failed(entry, 1, 1, Cause::kResponse);
     EXPECT_TRUE(failure.counts);
     EXPECT_FALSE(failure.slow_down);
   }
   EXPECT_TRUE(health.available()) << "30 are still under way";
-  for (std::size_t entry = 10; entry < 25; ++entry) health.failed(entry, 2, 1, false);
+  for (std::size_t entry = 10; entry < 25; ++entry) health.failed(entry, 2, 1, Cause::kResponse);
   EXPECT_FALSE(health.available()) << "25 failed, 15 are under way";
   EXPECT_FALSE(health.is_over(1000)) << "and may succeed yet";
-  for (std::size_t entry = 25; entry < 40; ++entry) health.failed(entry, 3, 1, false);
+  for (std::size_t entry = 25; entry < 40; ++entry) health.failed(entry, 3, 1, Cause::kResponse);
   EXPECT_TRUE(health.is_over(1000));
+}
+
+TEST(ServerHealth, SlowFailuresOutlivedByOthersAreNoEvidence) {
+  for (const Cause cause : {Cause::kResponse, Cause::kConnection}) {
+    ServerHealth health(60);
+    for (std::size_t entry = 0; entry < 10; ++entry) health.sent(entry);
+    for (std::size_t entry = 10; entry < 100; ++entry) succeed(health, entry);
+    // At the end of the run ten time out, one after another, and again and again.
+    for (std::size_t entry = 0; entry < 10; ++entry) health.failed(entry, 20, 1, cause);
+    for (int round = 0; round < 5; ++round) {
+      for (std::size_t entry = 0; entry < 10; ++entry) fail(health, entry, 40 + round);
+    }
+    EXPECT_EQ(health.available(), cause == Cause::kResponse)
+        << "but a server that goes away breaks all connections";
+  }
 }
 
 TEST(ServerHealth, AnAddressThatCannotBeReachedNeedsNoDifferentEntries) {
   ServerHealth health(60);
-  for (int i = 0; i < 5; ++i) fail(health, 0, i, true);
+  for (int i = 0; i < 5; ++i) fail(health, 0, i, Cause::kUnreachable);
   EXPECT_FALSE(health.available());
   EXPECT_FALSE(health.ever_succeeded());
 }
@@ -99,7 +115,7 @@ TEST(ServerHealth, ProbesOneAtATimeHalfAMinuteApartAtMost) {
     now = next;
     health.sent(100 + probe);
     EXPECT_FALSE(health.may_send(now)) << "one at a time";
-    EXPECT_FALSE(health.failed(100 + probe, now, 1, false).counts);
+    EXPECT_FALSE(health.failed(100 + probe, now, 1, Cause::kResponse).counts);
   }
   EXPECT_FALSE(health.may_send(now + 29));
   EXPECT_TRUE(health.may_send(now + 30));
@@ -111,7 +127,7 @@ TEST(ServerHealth, ProbesOneAtATimeHalfAMinuteApartAtMost) {
 TEST(ServerHealth, LateFailuresOfTheSameOutageDelayNoProbe) {
   ServerHealth health(60);
   for (std::size_t entry = 0; entry < 500; ++entry) health.sent(entry);
-  for (std::size_t entry = 0; entry < 500; ++entry) health.failed(entry, 0, 1, false);
+  for (std::size_t entry = 0; entry < 500; ++entry) health.failed(entry, 0, 1, Cause::kResponse);
   EXPECT_FALSE(health.available());
   EXPECT_TRUE(health.may_send(1));
 }

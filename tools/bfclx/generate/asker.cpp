@@ -15,9 +15,9 @@ constexpr double kTick = 0.1;    // seconds between two looks at the user and th
 constexpr std::size_t kMostBackingOff = 256;
 
 // A tag in front ("skipped_api_error: ...") is the reason.
-std::string reason_of_error(const std::string& error) {
+std::string reason_of_error(const std::string& error, const char* otherwise) {
   const bool tagged = error.rfind("skipped_", 0) == 0;
-  return tagged ? error.substr(0, error.find(':')) : "not started";
+  return tagged ? error.substr(0, error.find(':')) : otherwise;
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ bool Asker::may_send() {
 // probe.
 bool Asker::may_begin() const {
   if (ending_ || (!talks_.empty() && held_ + reserved_ > how_.memory.all / 2)) return false;
-  if (!health_.available()) return !begun_for_probe_;
+  if (!health_.available()) return !begun_for_probe_ || talks_.count(*begun_for_probe_) == 0;
   const std::size_t waiting = std::min(backing_off_, kMostBackingOff);
   return talks_.size() - waiting < 2 * limit_.allowed() + 4;
 }
@@ -145,12 +145,7 @@ bool Asker::pump() {
     if (freed) wake();
     if (!may_send()) return false;
     // An entry that has not failed yet is the better probe.
-    if (!health_.available() && may_begin()) {
-      const std::size_t before = talks_.size();
-      const bool more = begin_next();
-      begun_for_probe_ = talks_.size() > before;
-      if (more) continue;
-    }
+    if (!health_.available() && may_begin() && begin_next()) continue;
     if (!ready_.empty()) {
       if (sent++ == kSentAtOnce) return true;
       const std::size_t index = ready_.front();
@@ -170,6 +165,7 @@ bool Asker::pump() {
 bool Asker::begin_next() {
   const std::optional<std::size_t> index = health_.available() ? order_.take() : order_.take_last();
   if (!index) return false;
+  if (!health_.available()) begun_for_probe_ = index;
   const PlannedEntry& planned = plan_[*index];
   if (hooks_.wanted && !hooks_.wanted(planned)) {
     order_.complete(*index);
@@ -180,7 +176,7 @@ bool Asker::begin_next() {
     Asked asked;
     asked.planned = &planned;
     asked.error = started.error().message;
-    asked.reason = reason_of_error(asked.error);
+    asked.reason = reason_of_error(asked.error, "not started");
     if (!hooks_.ended(asked)) stop("the results cannot be written");
     give_up_waiting(*index);
     return true;
@@ -251,7 +247,7 @@ void Asker::advance(Talk& talk) {
 void Asker::send_model(Talk& talk) {
   talk.sent = net::Client::now();
   health_.sent(talk.index);
-  begun_for_probe_ = false;
+  begun_for_probe_.reset();
   ++under_way_;
   ++requests_;
   net::Request request = server_.request(talk.conversation.next().request);
@@ -273,7 +269,8 @@ void Asker::end(Talk& talk, bool answered, std::string error) {
   asked.answered = answered;
   asked.error = std::move(error);
   if (!answered) {
-    asked.reason = talk.trouble.reason.empty() ? reason_of_error(asked.error) : talk.trouble.reason;
+    asked.reason = talk.trouble.reason;
+    if (asked.reason.empty()) asked.reason = reason_of_error(asked.error, "no response");
   }
   asked.repeated = talk.repeated;
   asked.seconds = net::Client::now() - talk.started;

@@ -168,11 +168,11 @@ class Asker {
   std::size_t reserved_ = 0;           // for what is fetched
   std::size_t begun_ = 0;
   bool memory_said_ = false;
-  std::string stopped_;                // why nothing is sent any more
-  bool ending_ = false;                // nothing new is begun
-  double stop_at_ = 0;                 // then, when that ends too
-  bool begun_for_probe_ = false;       // a new entry, since the last request
-  std::size_t backing_off_ = 0;        // conversations that wait for their next try
+  std::string stopped_;                         // why nothing is sent any more
+  bool ending_ = false;                         // nothing new is begun
+  double stop_at_ = 0;                          // then, when that ends too
+  std::optional<std::size_t> begun_for_probe_;  // a new entry, since the last request
+  std::size_t backing_off_ = 0;                 // conversations that wait for their next try
   double paused_until_ = 0;
   double paused_said_ = 0;
   bool trouble_said_ = false;

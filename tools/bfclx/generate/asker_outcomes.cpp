@@ -171,7 +171,10 @@ void Asker::failed(Talk& talk, net::Response&& response) {
   const bool starting =
       how_.wait_for_start && !health_.ever_succeeded() && response.status == kServiceUnavailable;
   const bool unreachable = net::reception_of(response) == net::Reception::kGone || starting;
-  const auto failure = health_.failed(talk.index, now, chance(), unreachable);
+  const auto cause = unreachable                              ? ServerHealth::Cause::kUnreachable
+                     : response.failure == net::Failure::kCut ? ServerHealth::Cause::kConnection
+                                                              : ServerHealth::Cause::kResponse;
+  const auto failure = health_.failed(talk.index, now, chance(), cause);
   if (unreachable || failure.slow_down || !health_.available()) limit_.refused(talk.sent, now);
   if (failure.counts) {
     deliver(talk, std::move(response));  // the conversation has its own count
