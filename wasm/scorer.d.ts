@@ -15,15 +15,10 @@
 import type {
   AuditReport,
   AuditRequest,
-  CompareRequest,
-  ComparisonResult,
   CorrectedRun,
   DiagnosisRequest,
   FileGroup,
   Finding,
-  Leaderboard,
-  OverallRequest,
-  OverallScores,
   RunManifest,
   RunWarning,
   WarningsRequest,
@@ -62,8 +57,16 @@ import type {
   Settings,
   SettingsRequest,
 } from './results.js';
+import type {
+  CompareRequest,
+  ComparisonResult,
+  Leaderboard,
+  OverallRequest,
+  OverallScores,
+} from './statistics.js';
 
 export type * from './analysis.js';
+export type * from './statistics.js';
 export type * from './conversation.js';
 export type * from './dataset.js';
 export type * from './explanation.js';

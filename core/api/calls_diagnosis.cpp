@@ -71,9 +71,8 @@ Result<Value> run_warnings_call(Module& module, const Value& arguments, CallByte
   return Value::list(std::move(list));
 }
 
-constexpr Call kCalls[] = {{"readLogs", read_logs_call},
-                           {"diagnose", diagnose_call},
-                           {"runWarnings", run_warnings_call}};
+constexpr Call kCalls[] = {
+    {"readLogs", read_logs_call}, {"diagnose", diagnose_call}, {"runWarnings", run_warnings_call}};
 
 }  // namespace
 

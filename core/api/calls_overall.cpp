@@ -186,10 +186,10 @@ void rank(std::vector<Ranked>& all, const std::vector<GivenRun>& runs, const Sco
       return paired(which[i], which[j]);
     }
     if (a.standard_error <= 0 || b.standard_error <= 0) return 0;
-    return sure_sign(scores[i] - scores[j],
-                     std::sqrt(a.standard_error * a.standard_error +
-                               b.standard_error * b.standard_error),
-                     quantile);
+    return sure_sign(
+        scores[i] - scores[j],
+        std::sqrt(a.standard_error * a.standard_error + b.standard_error * b.standard_error),
+        quantile);
   };
   const std::vector<RankRange> ranges = rank_ranges(scores, surely);
   const auto number = [](std::size_t count) {

@@ -120,7 +120,9 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
        {"sample_text", sample ? sample_text(manifest.sample_entries, manifest.seed) : ""}});
 }
 
-constexpr Call kCalls[] = {{"groupFiles", group_files_call}, {"runNames", run_names_call}, {"readManifest", read_manifest_call}};
+constexpr Call kCalls[] = {{"groupFiles", group_files_call},
+                           {"runNames", run_names_call},
+                           {"readManifest", read_manifest_call}};
 
 }  // namespace
 

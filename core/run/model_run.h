@@ -54,7 +54,7 @@ struct ModelRun {
   std::string folder_name;  // as its folder is called; the name reaches verdicts of episodes
   const Model* registered = nullptr;
   std::size_t sample = 0;  // entries that a deliberate sample drew; 0: the run is none
-  RunSettings settings;  // decoder is nullptr when there is nothing to score
+  RunSettings settings;    // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
   std::vector<CategoryRun> runs;  // in the official order

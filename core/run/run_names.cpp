@@ -119,8 +119,9 @@ ResultPath read_result_path(std::string_view path) {
     place.model = without_extension(file);
     return place;
   }
-  std::string_view folder = slash == std::string_view::npos ? std::string_view()
-                                                            : path.substr(0, std::max<std::size_t>(slash, 1));
+  std::string_view folder = slash == std::string_view::npos
+                                ? std::string_view()
+                                : path.substr(0, std::max<std::size_t>(slash, 1));
   std::string_view last;
   const std::string_view all = folder;
   const auto take_last = [&] {
@@ -152,9 +153,9 @@ std::string older_version(std::span<const std::string> paths) {
       if (file.starts_with(prefix)) ++counts[version];
     }
   }
-  const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
   return most != counts.end() && most->second * 2 > paths.size() ? std::string(most->first)
                                                                  : std::string();
 }
@@ -196,8 +197,8 @@ std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths
     if (files.size() < 2) continue;
     FileConflict conflict;
     conflict.category = category;
-    const auto official = std::find_if(files.begin(), files.end(),
-                                       [](const File& file) { return file.official; });
+    const auto official =
+        std::find_if(files.begin(), files.end(), [](const File& file) { return file.official; });
     conflict.used = (official != files.end() ? *official : files.front()).index;
     for (const File& file : files) {
       if (file.index != conflict.used) conflict.unused.push_back(file.index);
@@ -211,10 +212,9 @@ std::string conflict_text(const FileConflict& conflict, std::span<const std::str
   const std::string& used = paths[conflict.used];
   const std::string name(conflict.category->name);
   return "not scored: a run has one file for " + name + ", and " + used + " is used, " +
-         (read_result_path(used).official
-              ? "which is in the folder of the category (" +
-                    std::string(conflict.category->folder) + "/)"
-              : "the first by path") +
+         (read_result_path(used).official ? "which is in the folder of the category (" +
+                                                std::string(conflict.category->folder) + "/)"
+                                          : "the first by path") +
          "; remove one of them";
 }
 

@@ -50,8 +50,8 @@ std::vector<std::string> run_names(std::span<const RunId> runs);
 // Several files that are named for the same category of one run. Only one of them counts.
 struct FileConflict {
   const Category* category = nullptr;
-  std::size_t used = 0;              // index into the paths
-  std::vector<std::size_t> unused;   // the others
+  std::size_t used = 0;             // index into the paths
+  std::vector<std::size_t> unused;  // the others
 };
 // Of the files of one run: the one in the official folder of the category is used, else the first.
 std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths);

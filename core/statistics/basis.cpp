@@ -115,9 +115,9 @@ std::string basis_text(const ScoreBasis& basis) {
              percent_of_weight(basis.weight);
       break;
     case BasisKind::kMissingAsZero:
-      text = basis.missing.empty() ? all
-                                   : "missing categories count as 0, covers " +
-                                         percent_of_weight(basis.weight);
+      text = basis.missing.empty()
+                 ? all
+                 : "missing categories count as 0, covers " + percent_of_weight(basis.weight);
       break;
   }
   if (basis.sample > 0) {
@@ -192,8 +192,8 @@ Value basis_value(const ScoreBasis& basis) {
        {"categories", basis.categories},
        {"entries", basis.entries},
        {"missing_entries", basis.missing_entries},
-       {"sample", basis.sample > 0 ? Value::integer(static_cast<std::int64_t>(basis.sample))
-                                   : Value()},
+       {"sample",
+        basis.sample > 0 ? Value::integer(static_cast<std::int64_t>(basis.sample)) : Value()},
        {"runs", basis.runs},
        {"dataset", basis.dataset.empty() ? Value() : Value::str(basis.dataset)},
        {"text", basis_text(basis)},

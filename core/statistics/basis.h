@@ -77,8 +77,8 @@ BasedScore score_missing_as_zero(const ScoredRun& run, const ScorePart& score,
 std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const ScorePart& score,
                                       std::string_view leaderboard);
 
-// {"kind", "leaderboard", "weight", "missing": [names], "categories", "entries", "missing_entries", "sample",
-// "runs", "dataset", "text", "key"}; `sample` and `dataset` are null where there is none.
+// {"kind", "leaderboard", "weight", "missing": [names], "categories", "entries", "missing_entries",
+// "sample", "runs", "dataset", "text", "key"}; `sample` and `dataset` are null where there is none.
 Value basis_value(const ScoreBasis& basis);
 // {"value", "standard_error", "interval_95", "basis"}; the first three null without a score.
 Value based_score_value(const BasedScore& score);

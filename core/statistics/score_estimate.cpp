@@ -57,8 +57,7 @@ class WeightedSample {
         const double scale = weights_[cell.category] / entries_[cell.category];
         const double value = value_of(cell);
         sum += scale * value;
-        influence +=
-            scale * (value - sums[cell.category] / entries_[cell.category] * cell.entries);
+        influence += scale * (value - sums[cell.category] / entries_[cell.category] * cell.entries);
       });
       result.above += sum > 0 ? 1 : 0;
       result.below += sum < 0 ? 1 : 0;
@@ -226,7 +225,8 @@ ScoreEstimate estimate_score(const ClusterSample& sample, std::span<const double
 ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const double> weights,
                                   std::size_t run_a, std::size_t run_b) {
   ScoreEstimate result;
-  const SquaredErrors errors = difference_errors(sample, WeightedSample(sample, weights), run_a, run_b);
+  const SquaredErrors errors =
+      difference_errors(sample, WeightedSample(sample, weights), run_a, run_b);
   result.value = score_of(sample, weights, run_b) - score_of(sample, weights, run_a);
   result.standard_error = std::sqrt(errors.usual + errors.least);
   const double half = kZ95 * result.standard_error;
@@ -246,8 +246,10 @@ double simultaneous_quantile(std::size_t comparisons) {
   };
   // Of the normal distribution, at (1 + 0.95^(1 / comparisons)) / 2.
   static constexpr Row kRows[] = {
-      {1, kZ95}, {3, 2.387738}, {6, 2.631038}, {10, 2.799625}, {15, 2.927798}, {21, 3.030739}, {28, 3.116482}, {36, 3.189782}, {45, 3.253681}, {66, 3.360907}, {105, 3.487045}, {190, 3.642571}, {435, 3.850434}, {1225, 4.096904}, {4950, 4.409473}, {19900, 4.701897}, {124750, 5.063713}
-  };
+      {1, kZ95},         {3, 2.387738},     {6, 2.631038},   {10, 2.799625},   {15, 2.927798},
+      {21, 3.030739},    {28, 3.116482},    {36, 3.189782},  {45, 3.253681},   {66, 3.360907},
+      {105, 3.487045},   {190, 3.642571},   {435, 3.850434}, {1225, 4.096904}, {4950, 4.409473},
+      {19900, 4.701897}, {124750, 5.063713}};
   const auto* const row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& one) {
     return comparisons <= one.comparisons;
   });

@@ -107,8 +107,8 @@ double standard_deviation(std::span<const double> values);  // divisor n - 1; 0 
 // 5 % level: (1.96 + 0.84) * standard error.
 double smallest_detectable_difference(double standard_error_of_difference);
 
-// Ranks from 1; score_estimate.h says which differences are sure. `low` is one more than the number of others that are surely better, `high` the
-// number of all less those that are surely worse.
+// Ranks from 1; score_estimate.h says which differences are sure. `low` is one more than the number
+// of others that are surely better, `high` the number of all less those that are surely worse.
 struct RankRange {
   std::size_t rank = 1;  // by the scores alone, ties share the better rank
   std::size_t low = 1;

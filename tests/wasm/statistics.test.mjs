@@ -91,7 +91,9 @@ test('the sample: the numbers of the program', () => {
   const cases = ['v1', 'v2', 'v3', 'v4'].map((version, i) => [version, 100 * (i + 1), 7 * i]);
   const runs = agree(sampleFolder, [good, bad, thinned(good)], cases);
   assert.equal(countOf(runs[0]), 129);
-  const { comparisons, ranking, ...defaults } = full.compare({ runs });
+  const { comparisons, ranking, runs: own, ...defaults } = full.compare({ runs });
+  assert.deepEqual(own.map(({ name, basis }) => [name, basis.kind]), [['good-model', 'partial'], ['bad-model', 'partial'], ['third-model', 'partial']]);
+  assert.deepEqual([ranking.basis.kind, ranking.basis.runs, comparisons[0].basis.runs], ['shared', 3, 2]);
   assert.deepEqual(defaults, { leaderboard: 'v4', replicates: 4000, seed: 1 });
   assert.deepEqual(comparisons.map(({ a, b }) => [a, b]), [['good-model', 'bad-model'], ['good-model', 'third-model']]);
   assert.equal(comparisons[0].gained.length, 0);
@@ -106,7 +108,8 @@ test('of one run the ranking alone, as beside itself', () => {
   assert.deepEqual(comparisons, []);
   assert.ok(ranking.weight > 0.3 && ranking.weight < 0.4 && ranking.entries === 42);
   const { rank: _, rank_low: __, rank_high: ___, ...figures } = twice.runs[0];
-  assert.deepEqual(ranking, { ...twice, runs: [{ ...figures, rank: 1, rank_low: 1, rank_high: 1 }] });
+  assert.deepEqual([ranking.basis.kind, twice.basis.kind], ['partial', 'shared']);
+  assert.deepEqual(ranking, { ...twice, basis: ranking.basis, runs: [{ ...figures, rank: 1, rank_low: 1, rank_high: 1 }] });
 });
 
 const recordings = ['gpt-4o-2024-08-06', 'claude-2.1'].map((model) =>
@@ -237,6 +240,38 @@ test('what a run lacks is named, and nothing of it is 0', () => {
   assert.equal(perfect.overall.value < 1, true);
 });
 
+test('one basis in one ranking', () => {
+  const { memory_kv: _, ...some } = SIZES;
+  const runs = [made('whole', 4, SIZES), made('some', 4, some), made('other', 3, some)];
+  const rankOf = ({ runs: of }) => of.map(({ rank }) => rank);
+  const own = full.overallScores({ runs });
+  assert.deepEqual(own.runs.map(({ score }) => score.basis.kind), ['complete', 'partial', 'partial']);
+  assert.deepEqual(rankOf(own), [1, null, null]);
+  assert.match(own.runs[1].score.basis.text, /^covers 93\.3 % of the weight$/);
+  const shared = full.overallScores({ runs, basis: 'shared' });
+  assert.equal(new Set(shared.runs.map(({ score }) => score.basis.key)).size, 1);
+  assert.ok(rankOf(shared).every((rank) => rank !== null));
+  const zero = full.overallScores({ runs, basis: 'missing_as_0' });
+  near(zero.runs[1].score.value, zero.runs[1].overall.official);
+  assert.ok(zero.runs.every(({ rank }) => rank !== null));
+  assert.equal(full.overallScores({ runs, basis: 'complete' }).runs[1].score.value, null);
+  for (const { score, categories } of own.runs) {
+    for (const { low, high } of [score.interval_95, ...Object.values(categories).map((one) => one.interval_95)]) assert.ok(high - low > 0.001);
+  }
+});
+
+test('files are grouped by the folders of their runs', () => {
+  const files = ['a/result/m/live/BFCL_v4_live_simple_result.json', 'b/result/m/BFCL_v4_sql_result.json', 'b/result/m/non_live/BFCL_v4_sql_result.json', 'answers.jsonl'];
+  const groups = full.groupFiles(files);
+  assert.deepEqual(groups.map(({ path, name, files: of, own_name }) => [path, name, of, own_name]), [
+    ['a/result/m', 'a/m', [0], false],
+    ['b/result/m', 'b/m', [2], false],
+    ['answers.jsonl', 'answers', [3], true],
+  ]);
+  assert.deepEqual(groups[1].conflicts.map(({ category, used, unused }) => [category, used, unused]), [['sql', 2, 1]]);
+  assert.deepEqual(full.runNames([{ path: 'a/m', model: 'm' }, { path: 'c', model: 'c' }]), ['m', 'c']);
+});
+
 test('rows of a table, ranked with runs', () => {
   const row = (overall, group) => ({
     'Overall Acc': overall, 'Non-Live Simple AST': group, 'Non-Live Multiple AST': group, 'Non-Live Parallel AST': group,
@@ -298,7 +333,9 @@ test('wrong use', async () => {
   for (const [kind, message, run] of cases) {
     assert.throws(run, (error) => error instanceof ScorerError && error.kind === kind && message.test(error.message), String(message));
   }
-  assert.deepEqual(full.overallScores({ runs: [] }), { leaderboard: 'v4', runs: [], rows: [] });
+  assert.deepEqual(full.overallScores({ runs: [] }), {
+    leaderboard: 'v4', basis: 'own', rank_text: 'All rank ranges hold together with 95 % confidence.', runs: [], rows: [],
+  });
   const small = await loadScorer();
   for (const run of [() => small.compare(of({})), () => small.overallScores({ runs: [] }), () => small.leaderboards()]) {
     assert.throws(run, (error) => error.kind === 'full');

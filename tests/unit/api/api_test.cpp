@@ -14,10 +14,11 @@ namespace bfclx::api {
 namespace {
 
 const std::span<const Call> kEverything[] = {
-    list_calls(),  dataset_calls(),    results_calls(),   explain_calls(),   forms_calls(),
-    audit_calls(), playground_calls(), diagnosis_calls(), statistics_calls(), runs_calls(), overall_calls()};
+    list_calls(),       dataset_calls(), results_calls(),    explain_calls(),
+    forms_calls(),      audit_calls(),   playground_calls(), diagnosis_calls(),
+    statistics_calls(), runs_calls(),    overall_calls()};
 const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
-                                         explain_calls()};
+                                         explain_calls(), runs_calls()};
 const Build kFull = {.tables = kEverything, .full = true, .read_answers = read_answers};
 const Build kSmall = {.tables = kLittle};
 
@@ -123,6 +124,64 @@ TEST(Api, AMalformedEntryCostsItself) {
 }
 
 // Every call with every odd value under every name that a call knows: an answer or an error.
+TEST(Api, FilesByRun) {
+  Module module(kSmall);
+  const std::string groups =
+      said(module, "groupFiles",
+           R"({"paths": ["v1/m/BFCL_v4_sql_result.json", "v1/m/non_live/BFCL_v4_sql_result.json",)"
+           R"( "v2/m/BFCL_v3_simple_result.json"]})");
+  EXPECT_NE(groups.find(R"("path": "v1/m", "model": "m", "name": "v1/m")"), std::string::npos)
+      << groups;
+  EXPECT_NE(
+      groups.find(R"("files": [1], "conflicts": [{"category": "sql", "used": 1, "unused": 0)"),
+      std::string::npos)
+      << groups;
+  EXPECT_NE(groups.find(R"("name": "v2/m", "own_name": false, "version": "v3")"), std::string::npos)
+      << groups;
+  EXPECT_EQ(
+      said(module, "readManifest", "{}", R"({"settings": {"sample": {"entries": 4, "seed": 1}}})")
+          .substr(0, 60),
+      R"({"started": null, "sample": {"entries": 4, "seed": 1}, "samp)");
+}
+
+// An overall score says what it rests on, and what is on another basis has no rank beside it.
+TEST(Api, OverallScoresHaveABasis) {
+  Module module(kFull);
+  const std::string run =
+      R"({"name": "a", "entries": {"simple_python": {"ids": ["simple_python_0"], "right": "1",)"
+      R"( "missing": 2}}})";
+  const std::string own = said(module, "overallScores", R"({"runs": [)" + run + "]}");
+  EXPECT_NE(own.find(R"("text": "covers 0.8 % of the weight, 2 entries missing")"),
+            std::string::npos)
+      << own;
+  EXPECT_NE(own.find(R"("rank": null)"), std::string::npos) << own;
+  EXPECT_EQ(own.find(R"("standard_error": 0.0)"), std::string::npos) << own;
+  EXPECT_NE(said(module, "overallScores", R"({"basis": "missing_as_0", "runs": [)" + run + "]}")
+                .find(R"("rank": 1)"),
+            std::string::npos);
+  EXPECT_NE(said(module, "overallScores", R"({"basis": "shared", "runs": [)" + run + "]}")
+                .find(R"("kind": "partial")"),
+            std::string::npos);
+  EXPECT_EQ(said(module, "overallScores", R"({"basis": "all", "runs": []})").substr(0, 7),
+            "unknown");
+}
+
+TEST(Api, WarningsNameWhatDistortsAScore) {
+  Module module(kFull);
+  open_dataset(module);
+  const std::string error = R"({"id": "simple_python_0", "result": "Error during inference: 404"})";
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", error);
+  const std::string said_of_it =
+      said(module, "runWarnings",
+           R"({"handles": [1], "name": "m", "settings": )" + std::string(kSettings) + "}");
+  EXPECT_NE(said_of_it.find(R"({"run": "m", "kind": "inference_errors", "count": 1, "of": 1)"),
+            std::string::npos)
+      << said_of_it;
+  EXPECT_NE(said_of_it.find("1 of 1 responses in simple_python is a generation error"),
+            std::string::npos)
+      << said_of_it;
+}
+
 TEST(Api, OddArgumentsAreAnsweredOrRefused) {
   const std::vector<std::string> values = {"null",
                                            "true",

@@ -79,9 +79,9 @@ TEST(OlderVersion, IsThatOfMostFiles) {
 }
 
 TEST(FileConflicts, TheFileInTheOfficialFolderIsUsed) {
-  const std::vector<std::string> paths = {
-      "m/BFCL_v4_simple_python_result.json", "m/live/BFCL_v4_live_simple_result.json",
-      "m/non_live/BFCL_v4_simple_python_result.json"};
+  const std::vector<std::string> paths = {"m/BFCL_v4_simple_python_result.json",
+                                          "m/live/BFCL_v4_live_simple_result.json",
+                                          "m/non_live/BFCL_v4_simple_python_result.json"};
   const std::vector<FileConflict> conflicts = find_file_conflicts(paths);
   ASSERT_EQ(conflicts.size(), 1u);
   EXPECT_EQ(conflicts[0].category->name, "simple_python");
@@ -101,9 +101,9 @@ TEST(FileConflicts, ElseTheFirst) {
 
 // Files whose names tell no category are pages of one run.
 TEST(FileConflicts, PagesAreNone) {
-  EXPECT_TRUE(find_file_conflicts(std::vector<std::string>{"m/page_1_result.json",
-                                                           "m/page_2_result.json"})
-                  .empty());
+  EXPECT_TRUE(
+      find_file_conflicts(std::vector<std::string>{"m/page_1_result.json", "m/page_2_result.json"})
+          .empty());
 }
 
 }  // namespace

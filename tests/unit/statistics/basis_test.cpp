@@ -83,8 +83,7 @@ TEST(ScoreMissingAsZero, IsTheOfficialNumber) {
   const BasedScore zero = score_missing_as_zero({&half}, Runs::v4(), "v4");
   EXPECT_EQ(zero.basis.kind, BasisKind::kMissingAsZero);
   EXPECT_NEAR(*zero.value, RunScores(half).of(Runs::v4()).official, 1e-12);
-  EXPECT_EQ(basis_text(zero.basis),
-            "missing categories count as 0, covers 2.7 % of the weight");
+  EXPECT_EQ(basis_text(zero.basis), "missing categories count as 0, covers 2.7 % of the weight");
   EXPECT_LT(zero.interval.low, *zero.value);
   EXPECT_GT(zero.interval.high, *zero.value);
   EXPECT_LT(zero.interval.high, zero.basis.weight + 1e-12);
@@ -130,8 +129,8 @@ TEST(BasisKey, TellsBasesApart) {
 }
 
 TEST(Basis, HasNames) {
-  for (const BasisKind kind : {BasisKind::kComplete, BasisKind::kPartial, BasisKind::kShared,
-                               BasisKind::kMissingAsZero}) {
+  for (const BasisKind kind :
+       {BasisKind::kComplete, BasisKind::kPartial, BasisKind::kShared, BasisKind::kMissingAsZero}) {
     EXPECT_EQ(find_basis(basis_name(kind)), kind);
   }
   EXPECT_FALSE(find_basis("all"));

@@ -49,8 +49,8 @@ TEST(RunScores, ApartErrorsAddAsSquares) {
   EXPECT_NEAR(part.official, (0.75 + 0.5 + 1) / 3, 1e-12);
   // What is all right is as sure as Wilson's interval, not certain.
   const double least = (1 - wilson_range(1, 20).low) / (2 * kZ95);
-  EXPECT_NEAR(*part.standard_error,
-              std::sqrt(0.75 * 0.25 / 39 + 0.5 * 0.5 / 9 + least * least) / 3, 1e-12);
+  EXPECT_NEAR(*part.standard_error, std::sqrt(0.75 * 0.25 / 39 + 0.5 * 0.5 / 9 + least * least) / 3,
+              1e-12);
   const auto below = [](double share, double n) { return share - wilson_range(share, n).low; };
   EXPECT_NEAR(part.official - part.interval.low,
               std::hypot(std::hypot(below(0.75, 40), below(0.5, 10)), below(1, 20)) / 3, 1e-12);

@@ -45,8 +45,8 @@ TEST(EstimateScore, NeverVanishes) {
   for (const std::size_t entries : {1, 2, 16, 400}) {
     for (const int right : {0, 1}) {
       SCOPED_TRACE(std::to_string(entries) + (right != 0 ? " right" : " wrong"));
-      const ClusterSample sample = sample_of({entries_of(entries, {right}),
-                                              entries_of(entries, {right})});
+      const ClusterSample sample =
+          sample_of({entries_of(entries, {right}), entries_of(entries, {right})});
       const ScoreEstimate estimate = estimate_score(sample, std::vector<double>{0.5, 0.5}, 0);
       EXPECT_EQ(estimate.value, right);
       EXPECT_GT(estimate.standard_error, 0);
@@ -80,8 +80,11 @@ TEST(EstimateDifference, NeverVanishes) {
     double value;
     bool sure;
   };
-  const Case cases[] = {{30, {1, 1}, 0, false}, {30, {0, 0}, 0, false}, {1, {0, 1}, 1, false},
-                        {2, {0, 1}, 1, false},  {30, {0, 1}, 1, true}};
+  const Case cases[] = {{30, {1, 1}, 0, false},
+                        {30, {0, 0}, 0, false},
+                        {1, {0, 1}, 1, false},
+                        {2, {0, 1}, 1, false},
+                        {30, {0, 1}, 1, true}};
   for (const Case& one : cases) {
     const ClusterSample sample = sample_of({entries_of(one.entries, one.runs)});
     const ScoreEstimate estimate = estimate_difference(sample, std::vector<double>{1}, 0, 1);
@@ -164,7 +167,8 @@ TEST(SimultaneousRanks, OfRunsOnTheSameEntries) {
   for (int i = 0; i < 12; ++i) entries.push_back({0, 1});
   const ClusterSample sample = sample_of({entries});
   const std::vector<double> weights = {1};
-  const auto ranges = simultaneous_ranks(sample, weights, bootstrap_scores(sample, weights, 500, 1));
+  const auto ranges =
+      simultaneous_ranks(sample, weights, bootstrap_scores(sample, weights, 500, 1));
   EXPECT_EQ(ranges[0].low, 2u);
   EXPECT_EQ(ranges[1].high, 1u);
   // One entry tells nothing.

@@ -117,8 +117,8 @@ void add_markdown_score(std::string& out, const BasedScore& score) {
 void add_markdown_overall(std::string& out, const ModelReport& model,
                           std::string_view leaderboard) {
   if (model.overall.empty()) return;
-  out +=
-      "| part of the score of leaderboard " + markdown_text(leaderboard) + " | | 95 % interval | without |\n";
+  out += "| part of the score of leaderboard " + markdown_text(leaderboard) +
+         " | | 95 % interval | without |\n";
   out += "|---|---:|---:|---|\n";
   for (const PartReport& part : model.overall) {
     if (part.depth == 0) continue;  // stands above, with its basis

@@ -163,14 +163,14 @@ class TableWriter {
   // The overall score and what it rests on.
   void add_score(const BasedScore& score) {
     if (!score.value) return;
-    const std::string line =
-        "  " + pad_right(overall_name(score), name_width_) + "  " +
-        pad_left(std::to_string(score.basis.entries), 7) + "  " + pad_left("", 6) + "  " +
-        pad_left(percent(*score.value) + " %", 8) + "  " +
-        pad_right(pad_left(percent(score.interval.low), 5) + " - " +
-                      pad_left(percent(score.interval.high), 5),
-                  14) +
-        "  ";
+    const std::string line = "  " + pad_right(overall_name(score), name_width_) + "  " +
+                             pad_left(std::to_string(score.basis.entries), 7) + "  " +
+                             pad_left("", 6) + "  " + pad_left(percent(*score.value) + " %", 8) +
+                             "  " +
+                             pad_right(pad_left(percent(score.interval.low), 5) + " - " +
+                                           pad_left(percent(score.interval.high), 5),
+                                       14) +
+                             "  ";
     const std::string rows =
         wrapped(basis_text(score.basis), display_width(line), terminal_.width());
     out_ += terminal_.styled(Style::kBold, line) + rows.substr(std::min(line.size(), rows.size()));
@@ -231,8 +231,8 @@ class TableWriter {
   void add_overall(const ModelReport& model) {
     if (model.overall.empty()) return;
     out_ += "\n" +
-            terminal_.styled(Style::kDim,
-                             "  parts of the score of leaderboard " + std::string(report_.leaderboard) + ":") +
+            terminal_.styled(Style::kDim, "  parts of the score of leaderboard " +
+                                              std::string(report_.leaderboard) + ":") +
             "\n";
     for (const PartReport& part : model.overall) {
       if (part.depth == 0) continue;  // stands below the categories, with its basis

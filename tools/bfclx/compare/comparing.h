@@ -33,7 +33,7 @@ struct CompareOptions {
 
 struct ScoredRuns {
   RunSet set;
-  std::vector<JudgedRun> judged;    // of each run
+  std::vector<JudgedRun> judged;  // of each run
   std::vector<std::vector<RunWarning>> warnings;
   std::vector<SecondScore> errata;  // of each session; empty without errata
 };

@@ -74,8 +74,8 @@ std::string basis_sentence(const ScoreBasis& basis) {
 
 std::string own_text(const BasedScore& own) {
   if (!own.value) return "no overall score";
-  return "overall " + std::string(own.basis.leaderboard) + " " + percent(*own.value) + " (95 % CI " +
-         percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
+  return "overall " + std::string(own.basis.leaderboard) + " " + percent(*own.value) +
+         " (95 % CI " + percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
          basis_text(own.basis);
 }
 
@@ -149,7 +149,8 @@ class TableWriter {
               terminal_.styled(style, signed_points(overall.difference)) +
               " points, 95 % interval " + signed_range(overall.interval) + ", " +
               p_equals(overall.p) + "\n";
-      paragraph(meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings)));
+      paragraph(
+          meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings)));
       paragraph(basis_sentence(basis));
     } else {
       paragraph("The runs share nothing that counts in the overall score.");
@@ -236,15 +237,15 @@ class TableWriter {
     for (const ComparedRun& run : report_.runs) {
       width = std::max(width, display_width(printable_line(run.label)));
     }
-    out_ += terminal_.styled(Style::kBold, "All runs") + "  " +
-            terminal_.styled(Style::kDim,
-                             "overall " + std::string(report_.ranked.leaderboard) + ", " +
-                                 counted(report_.ranking.entries, "entry", "entries") + ", " +
-                                 basis_text(report_.ranked)) +
-            "\n" +
-            terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
-                                              "  overall  95 % interval   rank  range") +
-            "\n";
+    out_ +=
+        terminal_.styled(Style::kBold, "All runs") + "  " +
+        terminal_.styled(Style::kDim, "overall " + std::string(report_.ranked.leaderboard) + ", " +
+                                          counted(report_.ranking.entries, "entry", "entries") +
+                                          ", " + basis_text(report_.ranked)) +
+        "\n" +
+        terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
+                                          "  overall  95 % interval   rank  range") +
+        "\n";
     for (std::size_t i = 0; i < report_.runs.size(); ++i) {
       const RankedRun& run = report_.ranking.runs[i];
       out_ += "  " + pad_right(printable_line(report_.runs[i].label), width) + "  " +
@@ -295,7 +296,8 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % interval " +
            signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
-           markdown_text(meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings))) +
+           markdown_text(meaning_of(overall, a.label, b.label,
+                                    is_warned(a.warnings) || is_warned(b.warnings))) +
            "\n\n" + markdown_text(basis_sentence(basis)) + "\n\n";
   } else {
     out += "The runs share nothing that counts in the overall score.\n\n";
@@ -389,11 +391,10 @@ std::string comparison_markdown(const ComparisonReport& report) {
   }
   for (const ComparedRun& run : report.runs) add_skips(out, run);
   if (report.runs.size() > 2) {
-    out +=
-        "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
-        markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
-        "\n\n| run | overall | 95 % interval | rank | range "
-        "|\n|---|---:|---:|---:|---:|\n";
+    out += "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
+           markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
+           "\n\n| run | overall | 95 % interval | rank | range "
+           "|\n|---|---:|---:|---:|---:|\n";
     for (std::size_t i = 0; i < report.runs.size(); ++i) {
       const RankedRun& run = report.ranking.runs[i];
       out += "| " + markdown_text(report.runs[i].label) + " | " + percent(run.score) + " | " +

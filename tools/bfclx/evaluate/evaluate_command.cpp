@@ -19,14 +19,11 @@
 #include "core/decode/decoder.h"
 #include "core/official/tables.h"
 #include "core/run/model_run.h"
-#include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
-#include "core/statistics/covered_score.h"
-#include "core/statistics/figures.h"
-#include "core/statistics/overall.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/evaluate/evaluate_summary.h"
 #include "tools/bfclx/evaluate/evaluation.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -360,52 +357,9 @@ class EvaluateRun {
     return problems_.empty() && told ? kDone : kSomeUnusable;
   }
 
-  // What the overall score of a model rests on, by its score files.
-  static ScoreBasis basis_of(const ScorePart& score, const ComposedScore& composed, double weight,
-                             std::string_view leaderboard) {
-    ScoreBasis basis;
-    basis.kind = composed.complete() ? BasisKind::kComplete : BasisKind::kPartial;
-    basis.leaderboard = leaderboard;
-    basis.weight = weight;
-    for (const std::string_view name : composed.missing) {
-      basis.missing.push_back(find_category(name));
-    }
-    basis.categories = category_weights(score).size() - basis.missing.size();
-    return basis;
-  }
-
-  // The overall score of each model over the categories that it has; beside it what the official
-  // evaluator makes of missing ones.
   std::string summary() const {
-    const ScorePart& score = overall_score(named_version(options_.leaderboard).version);
-    const std::size_t score_width = std::max<std::size_t>(9, options_.leaderboard.size() + 2);
-    std::size_t width = 5;
-    for (const ModelScores& row : table_) {
-      width = std::max(width, display_width(printable_line(row.model->display_name)));
-    }
-    std::string text = pad_right("model", width) + pad_left(options_.leaderboard, score_width) +
-                       "   missing as 0   basis\n";
-    for (const ModelScores& row : table_) {
-      const ComposedScore composed = compose(score, known_scores(row));
-      const CoveredScore covered = covered_score(score, known_scores(row));
-      const std::string official = percent_text(composed.official);
-      text += pad_right(printable_line(row.model->display_name), width) +
-              pad_left(composed.complete()   ? official
-                       : covered.weight > 0 ? percent_text(covered.value)
-                                            : "N/A",
-                       score_width) +
-              pad_left(official, 15) + "   " +
-              basis_text(basis_of(score, composed, covered.weight, options_.leaderboard));
-      std::string_view separator = "; missing: ";
-      for (const std::string_view missing : composed.missing) {
-        text.append(separator).append(missing);
-        separator = ", ";
-      }
-      text += '\n';
-      const std::string skipped = skipped_text(row);
-      if (!skipped.empty()) text += "  skipped, in no count: " + printable_line(skipped) + "\n";
-    }
-    return text + std::to_string(evaluated_) + " score files written; the tables are " +
+    return scores_summary(table_, named_version(options_.leaderboard)) +
+           std::to_string(evaluated_) + " score files written; the tables are " +
            printable_line((scores_ / "data_overall.csv").string()) + " and beside it\n";
   }
 

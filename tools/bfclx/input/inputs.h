@@ -1,6 +1,6 @@
 // Result files: found below the paths that the user gave, and told apart by run, as
-// core/run/run_names.h reads their paths: a file, a group's folder, a model's folder and a folder of
-// models all give the same runs.
+// core/run/run_names.h reads their paths: a file, a group's folder, a model's folder and a folder
+// of models all give the same runs.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 

@@ -27,7 +27,8 @@ void name_runs(const RunOptions& options, std::vector<RunOfSet>& runs) {
     const ModelRun& model = *run.model;
     const bool named = !options.model.empty() || model.path == "-";
     const bool alone = folders[model.path] == 1 || model.files.size() != 1;
-    ids.push_back({alone ? model.path : model.files.front(), named ? model.name : model.folder_name});
+    ids.push_back(
+        {alone ? model.path : model.files.front(), named ? model.name : model.folder_name});
   }
   const std::vector<std::string> names = run_names(ids);
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i].label = names[i];

@@ -75,11 +75,15 @@ Json warnings_json(const PublishedModel& model) {
 }
 
 Json model_json(const PublishedModel& model) {
-  return {{"label", model.label},       {"name", model.name},
-          {"decoder", model.settings},  {"source", model.source},
-          {"sample", model.sample},     {"overall", overall_json(model)},
+  return {{"label", model.label},
+          {"name", model.name},
+          {"decoder", model.settings},
+          {"source", model.source},
+          {"sample", model.sample},
+          {"overall", overall_json(model)},
           {"warnings", warnings_json(model)},
-          {"problems", model.problems}, {"categories", parts_json(model)}};
+          {"problems", model.problems},
+          {"categories", parts_json(model)}};
 }
 
 }  // namespace

@@ -160,9 +160,9 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
   std::string rows;
   if (overall.weight > 0) {
     out += "<p>" +
-           html_text(meaning_of(overall, report.runs[0].label, report.runs[index + 1].label,
-                                is_warned(report.runs[0].warnings) ||
-                                    is_warned(report.runs[index + 1].warnings))) +
+           html_text(meaning_of(
+               overall, report.runs[0].label, report.runs[index + 1].label,
+               is_warned(report.runs[0].warnings) || is_warned(report.runs[index + 1].warnings))) +
            " Overall " + html_text(report.leaderboard) + " " +
            html_text(basis_text(report.bases[index])) + ".</p>\n";
     rows += difference_row("<b>overall</b>", overall.a, overall.b, overall.difference,

@@ -1,0 +1,292 @@
+/**
+ * Comparisons of judged runs, and their overall scores on a declared basis by every version of the
+ * leaderboard. Shares are from 0 to 1.
+ */
+
+/** Verdicts of one category; no id twice. */
+export interface JudgedCategory {
+  ids: string[];
+  /** A `1` for each id that is right, a `0` for each that is wrong. */
+  right: string;
+  /** Of the wrong ones, in their order; empty texts when absent. */
+  error_types?: string[];
+  /** Entries of the dataset without a verdict; 0 when absent. */
+  missing?: number;
+}
+
+/** The verdicts of a run that count: no superseded replies, no unknown ids. */
+export interface JudgedRun {
+  /** For messages and for `a` and `b` of a comparison. */
+  name: string;
+  entries: { [category: string]: JudgedCategory };
+  /** Of a deliberate sample: how many entries were drawn. */
+  sample?: number;
+  /** An older version of the benchmark that it was generated for: "v3" (`FileGroup.version`). */
+  version?: string;
+}
+
+/** What an overall score rests on. */
+export type BasisKind =
+  /** All categories of the version, with all of their entries. */
+  | 'complete'
+  /** The categories and entries that the run has. */
+  | 'partial'
+  /** The categories and entries that all runs of the request have. */
+  | 'shared'
+  /** All categories; those without an entry count as 0. */
+  | 'missing_as_0';
+
+export interface ScoreBasis {
+  kind: BasisKind;
+  leaderboard: LeaderboardName;
+  /** Weighted coverage. */
+  weight: number;
+  /** Categories that weigh in the score and have no entry. */
+  missing: string[];
+  /** Categories and entries that count. */
+  categories: number;
+  entries: number;
+  /** Entries without a verdict, of the other categories. */
+  missing_entries: number;
+  /** Entries of a deliberate sample. */
+  sample: number | null;
+  /** Runs that share it. */
+  runs: number;
+  /** An older version that the run was generated for: "v3". */
+  dataset: string | null;
+  /** For people: "all 21 categories", "covers 52.5 % of the weight, sample of 40 entries". */
+  text: string;
+  /** Scores with different keys must not be sorted or ranked together. */
+  key: string;
+}
+
+/** An overall score with its basis; null where nothing of the score is there. Never with an interval of no width. */
+export interface BasedScore {
+  value: number | null;
+  standard_error: number | null;
+  interval_95: Range | null;
+  basis: ScoreBasis;
+}
+
+/** v3_executable: v3 as it was until early 2025, with executable categories. */
+export type LeaderboardName = 'v1' | 'v2' | 'v3_executable' | 'v3' | 'v4';
+
+/** Shares of 1. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+export interface CompareRequest {
+  /** The first is compared with each other one; of one alone there is the ranking: its own score. */
+  runs: JudgedRun[];
+  /** Whose overall score is meant (default v4). */
+  leaderboard?: LeaderboardName;
+  /** Draws of the bootstrap and of the overall test, 100 to 1,000,000 (default 4000). */
+  draws?: number;
+  /** Of the draws (default 1); the same one repeats. */
+  seed?: number;
+}
+
+/** A score over what both runs have, and how sure the difference is. Null: they share nothing of it. */
+export interface OverallComparison {
+  /** Share of the score's weight that both runs have; the score is over these. */
+  weight: number;
+  /** Categories that weigh in the score, and the runs do not share. */
+  missing: string[];
+  a: number | null;
+  b: number | null;
+  /** b - a */
+  difference: number | null;
+  standard_error: number | null;
+  /** Stratified cluster bootstrap. */
+  interval_95: Range | null;
+  /** Two-sided, of drawn signs of whole clusters. */
+  p: number | null;
+  /** Shown by 80 of 100 such comparisons. */
+  smallest_detectable: number | null;
+  /**
+   * Where the interval leaves out 0 and p does not tell the runs apart: the category that weighs in the score, has flips, and
+   * has the fewest clusters, fewer than 20, so that the interval is too narrow; else null.
+   */
+  narrowed_by: { category: string; clusters: number } | null;
+}
+
+export interface CategoryComparison {
+  category: string;
+  in_overall_score: boolean;
+  /** That both runs have; with none, what follows is 0 or null. */
+  entries: number;
+  /** Groups of entries that depend on each other. */
+  clusters: number;
+  a_right: number;
+  b_right: number;
+  a: number | null;
+  b: number | null;
+  difference: number | null;
+  standard_error: number | null;
+  interval_95: Range | null;
+  /** Right in b alone. */
+  gained: number;
+  /** Right in a alone. */
+  lost: number;
+  /** Entries that the other run lacks. */
+  only_a: number;
+  only_b: number;
+  mcnemar_p: number | null;
+  mcnemar_mid_p: number | null;
+  /** McNemar's exact test on whole clusters. */
+  cluster_p: number | null;
+  /** `cluster_p` adjusted over the categories. */
+  holm_p: number | null;
+}
+
+export interface FlippedEntry {
+  id: string;
+  category: string;
+  /** Of the run in which it is wrong. */
+  error_type: string;
+}
+
+/** As in `bfclx compare --format json`. Shares from 0 to 1. */
+export interface RunComparison {
+  /** Names of the runs. */
+  a: string;
+  b: string;
+  overall: OverallComparison;
+  /** Of the overall scores of both. */
+  basis: ScoreBasis;
+  /** Of categories that count in overall scores, each entry weighing the same. */
+  entries: number;
+  a_right: number;
+  b_right: number;
+  mcnemar_p: number;
+  mcnemar_mid_p: number;
+  /** In the official order. */
+  categories: CategoryComparison[];
+  gained: FlippedEntry[];
+  lost: FlippedEntry[];
+  /** Wrong in both, for another reason; the commonest first. */
+  error_changes: { from: string; to: string; count: number; example: string }[];
+}
+
+export interface ComparisonResult {
+  leaderboard: LeaderboardName;
+  /** Each run's own overall score. */
+  runs: (BasedScore & { name: string })[];
+  replicates: number;
+  seed: number;
+  /** Of the first run with each other one. */
+  comparisons: RunComparison[];
+  /** Over what all runs share; ranks from 1, with ranges that hold together with 95 % confidence. */
+  ranking: {
+    basis: ScoreBasis;
+    weight: number;
+    /** In categories that weigh in the score. */
+    entries: number;
+    runs: {
+      score: number;
+      standard_error: number;
+      interval_95: Range;
+      rank: number;
+      rank_low: number;
+      rank_high: number;
+    }[];
+  };
+}
+
+/** How a score is made of others. */
+export interface ScorePart {
+  /** Unique in the overall score: a category, or for people, "Multi-turn". */
+  name: string;
+  /** Of data_overall.csv; behind the name of another file: "data_non_live:Simple AST". */
+  column: string | null;
+  combining: 'category' | 'mean' | 'by_entries' | 'weights';
+  /** Entries, or weight, in the score that it is part of. */
+  weight: number;
+  /** What it counts in that score, 0 to 1. */
+  share: number;
+  parts: ScorePart[];
+}
+
+export interface Leaderboard {
+  name: LeaderboardName;
+  overall: ScorePart;
+  /**
+   * Shown in tables, and in no overall score: "AST Summary" and, where there are executable parts, "Exec
+   * Summary" of v1 to v3, which are made of parts of the overall score; of v4 live_relevance.
+   */
+  apart: ScorePart[];
+}
+
+export interface OverallRequest {
+  /** Whose scores are meant (default v4). */
+  leaderboard?: LeaderboardName;
+  /** Other weights of the parts of the overall score, by name; what is not named weighs nothing. */
+  weights?: { [part: string]: number };
+  /** Basis of `score` and the ranks; "own" when absent: complete where it can be, else partial. */
+  basis?: 'own' | 'complete' | 'shared' | 'missing_as_0';
+  /** None will do. */
+  runs: JudgedRun[];
+  /** Published rows: shares from 0 to 1 by column, null where there is no number. */
+  rows?: { [column: string]: number | null }[];
+}
+
+export interface PartScore {
+  /** 0 to 1; null: something of it is missing. */
+  value: number | null;
+  /** As the official evaluator has it: what is missing counts as 0. */
+  official: number;
+  /**
+   * Of a run: clusters respected. Of a published row: by the entries of the official dataset.
+   * Null when it cannot be told.
+   */
+  standard_error: number | null;
+  interval_95: Range | null;
+  /** Categories, or columns, without a score. */
+  missing: string[];
+  /** Of published rows: no column holds it, it follows from the overall score and the other parts. */
+  derived: boolean;
+}
+
+/**
+ * Ranks are from 1, among the runs and rows on one basis: complete ones ("own", "complete"), or the basis
+ * of the request. Null for all others.
+ */
+export interface ScoredRow {
+  /** The overall score on the basis of the request: what every view shows. */
+  score: BasedScore;
+  /** The same with its official value; it has a `value` only where nothing is missing. */
+  overall: PartScore;
+  /** By name: every part at any depth, and those apart. */
+  parts: { [name: string]: PartScore };
+  rank: number | null;
+  /** Best and worst rank; all ranges hold together with 95 % confidence. Null when the error cannot be told. */
+  rank_low: number | null;
+  rank_high: number | null;
+}
+
+export interface ScoredRun extends ScoredRow {
+  name: string;
+  /** Judged entries, of any category. */
+  entries: number;
+  /** Of each category that has entries; no interval has width 0. */
+  categories: {
+    [category: string]: {
+      entries: number;
+      right: number;
+      accuracy: number;
+      standard_error: number;
+      interval_95: Range;
+    };
+  };
+}
+
+export interface OverallScores {
+  leaderboard: LeaderboardName;
+  basis: 'own' | 'complete' | 'shared' | 'missing_as_0';
+  /** What is to be said beside rank ranges. */
+  rank_text: string;
+  runs: ScoredRun[];
+  rows: ScoredRow[];
+}
