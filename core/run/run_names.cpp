@@ -63,7 +63,9 @@ void lengthen(std::vector<Naming>& namings) {
   }
 }
 
-// What is taken of paths for names. What comes later tells more runs apart.
+bool is_result_folder(std::string_view part) { return part == "result" || part == "results"; }
+
+// What names are made of. What comes later tells more runs apart.
 enum class Detail { kShort, kResultFolders, kFileNames };
 
 std::vector<std::string> names_of(std::span<const RunId> runs, Detail detail) {
@@ -74,15 +76,20 @@ std::vector<std::string> names_of(std::span<const RunId> runs, Detail detail) {
       if (detail == Detail::kFileNames) naming.model = naming.folders.back();
       naming.folders.pop_back();
     }
-    if (detail == Detail::kShort) {
-      std::erase_if(naming.folders,
-                    [](std::string_view part) { return part == "result" || part == "results"; });
-    }
     namings.push_back(std::move(naming));
   }
   lengthen(namings);
   std::vector<std::string> names;
-  for (const Naming& naming : namings) names.push_back(naming.name());
+  for (Naming& naming : namings) {
+    // "v1/result/m" is "v1/m", where another folder tells the runs apart.
+    const auto shown = naming.folders.end() - static_cast<std::ptrdiff_t>(naming.shown);
+    if (detail == Detail::kShort && !std::all_of(shown, naming.folders.end(), is_result_folder)) {
+      const auto end = std::remove_if(shown, naming.folders.end(), is_result_folder);
+      naming.shown = static_cast<std::size_t>(end - shown);
+      naming.folders.erase(end, naming.folders.end());
+    }
+    names.push_back(naming.name());
+  }
   return names;
 }
 

@@ -1,7 +1,7 @@
 #include "core/statistics/basis.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -23,9 +23,9 @@ constexpr std::pair<BasisKind, std::string_view> kNames[] = {
 constexpr double kWhole = 1 - 1e-9;
 
 std::string percent_of_weight(double weight) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %% of the weight", weight * 100);
-  return text;
+  // Without printf, whose floats would be a part of the lean module.
+  const auto tenths = static_cast<int>(weight * 1000 + 0.5);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " % of the weight";
 }
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {

@@ -65,7 +65,7 @@ class Report(Case):
     def test_one_run(self):
         page = self.report(GOOD)
         self.assertIn("good-model", page.text)
-        self.assertIn("overall score v4", page.text)
+        self.assertIn("overall v4, 95 % CI", page.text)
         self.assertIn("Nothing was found", page.text)
         self.assertNotIn("Holm", page.text)
         self.assertIn(b"default-src 'none'", self.bytes)

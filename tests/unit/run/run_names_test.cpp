@@ -57,6 +57,8 @@ TEST(RunNames, AreTheShortestThatTellApart) {
 
 TEST(RunNames, LeaveOutResultFolders) {
   EXPECT_EQ(names_of({"v1/result/m", "v2/result/m"}), (Names{"v1/m", "v2/m"}));
+  EXPECT_EQ(names_of({"x/result/m", "x/other/m"}), (Names{"result/m", "other/m"}));
+  EXPECT_EQ(names_of({"v1/result/m", "v2/result/m", "v1/m"}).size(), 3u);
   EXPECT_EQ(names_of({"v1/result/m", "v1/results/m"}), (Names{"result/m", "results/m"}));
   EXPECT_EQ(names_of({"a/result", "b/result"}), (Names{"a/result", "b/result"}));
 }

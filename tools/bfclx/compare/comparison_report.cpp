@@ -376,6 +376,7 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   } else {
     text += "this does not tell them apart." + narrowed_text(overall);
   }
+  if (overall.smallest_detectable >= 1) return text + " They share too few entries to tell.";
   return text + " Minimum detectable difference: " + percent(overall.smallest_detectable) +
          " points (80 % power).";
 }

@@ -1,0 +1,98 @@
+#include "core/findings/run_warnings.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace bfclx {
+namespace {
+
+class RunWarnings : public testing::Test {
+ protected:
+  // A category with so many responses, of which each is `facts`, and so many missing entries.
+  void add(std::string_view category, std::size_t responses, ResponseFacts facts,
+           std::size_t missing = 0) {
+    const auto part = static_cast<std::uint32_t>(model_.runs.size());
+    CategoryRun& run = model_.runs.emplace_back();
+    run.category = find_category(category);
+    run.missing.assign(missing, &entry_);
+    for (std::uint32_t i = 0; i < responses; ++i) {
+      run.replies.emplace_back().entry = &entry_;
+      model_.order.push_back({.scored = true, .part = part, .index = i});
+      facts_.push_back(facts);
+    }
+  }
+  std::vector<RunWarning> warnings(bool sample = false) {
+    return run_warnings(model_, facts_, sample);
+  }
+
+  static constexpr ResponseFacts kFine = {false, true, false};
+  static constexpr ResponseFacts kError = {true, false, false};
+  static constexpr ResponseFacts kForeign = {false, true, true};
+  Entry entry_;
+  ModelRun model_;
+  std::vector<ResponseFacts> facts_;
+};
+
+TEST_F(RunWarnings, NoneOfAFineRun) {
+  add("simple_python", 20, kFine, 2);  // less than a tenth
+  EXPECT_TRUE(warnings().empty());
+  EXPECT_TRUE(run_warnings({}, {}, false).empty());
+}
+
+TEST_F(RunWarnings, GenerationErrorsByCategory) {
+  add("simple_python", 400, kFine);
+  add("multi_turn_base", 200, kError);
+  add("multi_turn_miss_func", 200, kError);
+  facts_.back() = {};
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "inference_errors");
+  EXPECT_EQ(found[0].count, 399u);
+  EXPECT_EQ(found[0].of, 400u);
+  EXPECT_EQ(found[0].categories.size(), 2u);
+  EXPECT_EQ(found[0].text,
+            "399 of 400 responses in multi_turn_base, multi_turn_miss_func are generation errors; "
+            "they count as failed, whatever the model can do");
+  EXPECT_TRUE(is_warned(found));
+}
+
+TEST_F(RunWarnings, WhatIsSupersededDoesNotCount) {
+  add("simple_python", 10, kError);
+  for (std::size_t i = 0; i < 10; ++i) model_.runs[0].replies[i].superseded = true;
+  EXPECT_TRUE(warnings().empty());
+}
+
+TEST_F(RunWarnings, MissingEntriesUnlessTheRunIsASample) {
+  add("multiple", 10, kFine, 190);
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text,
+            "190 of 200 entries in multiple are missing; the accuracy is over the other entries");
+  EXPECT_FALSE(is_warned(found));
+  EXPECT_TRUE(warnings(true).empty());
+}
+
+TEST_F(RunWarnings, AnotherDataset) {
+  add("multiple", 9, kForeign);  // too few to tell
+  EXPECT_TRUE(warnings().empty());
+  add("simple_python", 30, kForeign);
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "other_dataset");
+  EXPECT_EQ(found[0].count, 30u);
+}
+
+TEST_F(RunWarnings, NameFourCategoriesAtMost) {
+  for (const char* name : {"simple_python", "simple_java", "simple_javascript", "multiple",
+                           "parallel", "irrelevance"}) {
+    add(name, 10, kError);
+  }
+  EXPECT_NE(warnings()[0].text.find("simple_javascript, multiple and 2 more categories are"),
+            std::string::npos)
+      << warnings()[0].text;
+}
+
+}  // namespace
+}  // namespace bfclx
