@@ -5,8 +5,9 @@
 // that it can be had while a run is scored and its responses are dropped:
 //
 //   std::vector<ResponseFacts> facts(model.order.size());
-//   hooks.scored = [&](std::size_t i, ScoredReply& reply) { facts[i] = response_facts(reply, ...)
-//   }; score_run(model, Keep::kCounts, hooks); run_warnings(model, facts, sample);
+//   hooks.scored = [&](std::size_t i, ScoredReply& r) { facts[i] = response_facts(r, category); };
+//   score_run(model, Keep::kCounts, hooks);
+//   run_warnings(model, facts, sample);
 #ifndef BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
 #define BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
 
