@@ -193,10 +193,38 @@ Result<Verdict> check_parallel(const Value& functions, const List& calls, const 
   return ParallelCheck(functions, calls, check).run(*items);
 }
 
+// len(calls) and calls[i], where these are no list.
+Result<Value> list_of_calls(const Value& calls) {
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t count, python::length(calls));
+  if (calls.is_tuple()) return Value::list(calls.items());
+  // What has no items by number is told by the first; its length may be found to be wrong before.
+  const bool numbered = python::subscript(calls, Value::integer(0)).ok();
+  List items(count);
+  for (std::size_t i = 0; numbered && i < count; ++i) {
+    BFCLX_ASSIGN_OR_RETURN(items[i], python::subscript(calls, index_value(i)));
+  }
+  return Value::list(std::move(items));
+}
+
+// Calls that are no list: as many as are expected are taken one by one.
+Result<Verdict> check_other_calls(const Value& functions, const Value& calls,
+                                  const Value& possible_answers, const AstCheck& check) {
+  BFCLX_ASSIGN_OR_RETURN(const Value list, list_of_calls(calls));
+  std::size_t expected = 1;
+  if (check.count != CallCount::kSimple) {
+    BFCLX_ASSIGN_OR_RETURN(expected, python::length(possible_answers));
+  }
+  if (list.items().size() == expected && expected > 0) {
+    BFCLX_RETURN_IF_ERROR(python::subscript(calls, Value::integer(0)));
+  }
+  return check_calls(functions, list, possible_answers, check);
+}
+
 }  // namespace
 
 Result<Verdict> check_calls(const Value& functions, const Value& calls,
                             const Value& possible_answers, const AstCheck& check) {
+  if (!calls.is_list()) return check_other_calls(functions, calls, possible_answers, check);
   switch (check.count) {
     case CallCount::kParallel:
       return check_parallel(functions, calls.items(), possible_answers, check);

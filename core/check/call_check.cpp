@@ -36,8 +36,11 @@ const Value* find_near(const Dict& dict, const Value& key, std::size_t hint) {
 
 class CallCheck {
  public:
-  CallCheck(const Dict& call, const AstCheck& check, Findings& findings)
-      : call_(call), check_(check), findings_(findings) {}
+  CallCheck(const Value& call, const AstCheck& check, Findings& findings)
+      : whole_(call),
+        call_(call.is_dict() ? call.as_dict() : kNoCall),
+        check_(check),
+        findings_(findings) {}
 
   // `doc` is the function's doc, `answer` {name: {parameter: possible values}}.
   Result<Outcome> run(const Value& doc, const Value& answer) {
@@ -68,7 +71,25 @@ class CallCheck {
     return {};
   }
 
+  // `name in call` and `call[name]` of a call that is no dict.
+  Result<Outcome> check_name_in_other() {
+    const Value name = expected_name();
+    BFCLX_ASSIGN_OR_RETURN(const bool known, python::is_member(name, whole_));
+    if (known) {
+      BFCLX_ASSIGN_OR_RETURN(given_, python::subscript(whole_, name, given_storage_));
+      return Outcome::kPass;
+    }
+    if (findings_.explain) report_name();
+    return Outcome::kFail;
+  }
+
+  Value expected_name() const {
+    return name_->is_str() ? Value::str(name_in_replies(name_->as_str(), check_.underscore_to_dot))
+                           : *name_;
+  }
+
   Result<Outcome> check_name() {
+    if (!whole_.is_dict()) return check_name_in_other();
     if (name_->is_str()) {
       given_ = find_call(name_->as_str());
     } else {
@@ -105,10 +126,8 @@ class CallCheck {
   }
 
   void report_name() {
-    const Value name = name_->is_str()
-                           ? Value::str(name_in_replies(name_->as_str(), check_.underscore_to_dot))
-                           : *name_;
-    const Value& given = call_.entry(0).key;
+    const Value name = expected_name();
+    const Value& given = call_.empty() ? whole_ : call_.entry(0).key;
     findings_.start_over({});
     findings_.add_error("simple_function_checker:wrong_func_name",
                         concat({"Function name ", repr(name), " not found in model output."}));
@@ -123,9 +142,9 @@ class CallCheck {
   Result<Outcome> check_parameters() {
     BFCLX_ASSIGN_OR_RETURN(const Outcome required, check_required());
     if (required != Outcome::kPass) return required;
-    const Dict& given = given_->as_dict();
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      const Dict::Entry& entry = given.entry(i);
+    BFCLX_ASSIGN_OR_RETURN(const Dict* const given, python::dict_method(*given_, "items"));
+    for (std::size_t i = 0; i < given->size(); ++i) {
+      const Dict::Entry& entry = given->entry(i);
       BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, check_parameter(entry, i));
       if (outcome == Outcome::kFail && findings_.explain) findings_.prepend_to_path(entry.key);
       if (outcome != Outcome::kPass) return outcome;
@@ -135,7 +154,9 @@ class CallCheck {
 
   // `param in given`, where it stands at `hint` as a rule.
   Result<bool> is_given(const Value& param, std::size_t hint) {
-    if (param.is_str()) return find_near(given_->as_dict(), param, hint) != nullptr;
+    if (param.is_str() && given_->is_dict()) {
+      return find_near(given_->as_dict(), param, hint) != nullptr;
+    }
     return python::is_member(param, *given_);
   }
 
@@ -261,7 +282,10 @@ class CallCheck {
     return Outcome::kFail;
   }
 
-  const Dict& call_;
+  static inline const Dict kNoCall;
+
+  const Value& whole_;
+  const Dict& call_;  // empty where it is no dict
   const AstCheck& check_;
   Findings& findings_;
   const Value* answers_ = nullptr;     // of the expected function: {parameter: possible values}
@@ -269,13 +293,14 @@ class CallCheck {
   const Value* properties_ = nullptr;  // in the doc
   const Value* required_ = nullptr;    // in the doc
   const Value* given_ = nullptr;       // the call's parameters
+  Value given_storage_;
 };
 
 }  // namespace
 
 Result<Outcome> check_call(const Value& doc, const Value& call, const Value& answer,
                            const AstCheck& check, Findings& findings) {
-  return CallCheck(call.as_dict(), check, findings).run(doc, answer);
+  return CallCheck(call, check, findings).run(doc, answer);
 }
 
 }  // namespace bfclx
