@@ -10,14 +10,14 @@
 #include "core/value/repr.h"
 
 namespace bfclx {
-namespace {
 
-// NESTED_CONVERSION_TYPE_LIST and PYTHON_NESTED_TYPE_CHECK_LIST, of the types that a language has.
 bool has_element_type(Language language, std::string_view description) {
   if (description == "array") return language != Language::kJava;
   if (language == Language::kPython) return description == "tuple";
   return description == "Array" || description == "ArrayList";
 }
+
+namespace {
 
 Outcome fail_not_text(Language language, const Value& param, const Value& value,
                       Findings& findings) {

@@ -3,12 +3,19 @@
 #ifndef BFCLX_CORE_CHECK_PARAMETER_VALUE_H_
 #define BFCLX_CORE_CHECK_PARAMETER_VALUE_H_
 
+#include <string_view>
+
 #include "core/check/ast_checker.h"
 #include "core/check/findings.h"
 #include "core/check/type_check.h"
 #include "core/value/value.h"
 
 namespace bfclx {
+
+// Whether values of the type `description` have a declared type of their elements
+// (NESTED_CONVERSION_TYPE_LIST and PYTHON_NESTED_TYPE_CHECK_LIST, of the types that a language
+// has).
+bool has_element_type(Language language, std::string_view description);
 
 struct TypedValue {
   explicit TypedValue(const Value& given) : value(&given) {}

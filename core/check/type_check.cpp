@@ -141,6 +141,12 @@ Result<Kind> python_type_of(Language language, const Value& name) {
   return python::key_error(name);
 }
 
+std::vector<std::string_view> type_names(Language language) {
+  std::vector<std::string_view> names;
+  for (const TypeName& type : types_of(language)) names.push_back(type.name);
+  return names;
+}
+
 std::string_view python_type_name(Kind type) {
   switch (type) {
     case Kind::kStr:

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/check/ast_checker.h"
 #include "core/check/findings.h"
@@ -23,6 +24,9 @@ struct ExpectedType {
 
 // The Python type of a type name of `language`; KeyError and TypeError as official.
 Result<Value::Kind> python_type_of(Language language, const Value& name);
+
+// All type names of `language`.
+std::vector<std::string_view> type_names(Language language);
 
 // type.__name__ of the types that the tables know: "str", "list", ...
 std::string_view python_type_name(Value::Kind type);

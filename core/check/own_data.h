@@ -1,0 +1,37 @@
+// Function docs and ground truth that are not from the dataset, made ready for the checker.
+//
+// The official checker takes them as given, and raises in the middle of a check where they do not
+// fit its rules: a mistake in the data would count as a wrong response. Here it is an Error that
+// names the place and says what to do.
+//
+//   {"type": "function", "function": {"name": "f", "parameters": {"properties":
+//       {"x": {"type": "number"}}}}}
+//   ->  {"name": "f", "parameters": {"properties": {"x": {"type": "float"}}, "required": []}}
+#ifndef BFCLX_CORE_CHECK_OWN_DATA_H_
+#define BFCLX_CORE_CHECK_OWN_DATA_H_
+
+#include "core/base/result.h"
+#include "core/check/ast_checker.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct OwnData {
+  Value functions;
+  Value possible_answers;
+};
+
+// The same data as BFCL writes it. Read besides: OpenAI's wrapper, one function or one answer that
+// is not in a list, absent `parameters`, `properties` and `required`, for Python the JSON Schema
+// types `number` and `object` (which BFCL's `float` and `dict` are when a model is given them).
+// Members that are None are dropped where nothing can be None: Parquet adds them.
+//
+// An Error {kind "ConfigurationError"} for what the official rules cannot judge (unions, `null`, no
+// type, a list without the type of its items) and for ground truth that no call can meet. For data
+// without an Error no call makes the checker fail on the data's account.
+Result<OwnData> read_own_data(const Value& functions, const Value& possible_answers,
+                              const AstCheck& check);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CHECK_OWN_DATA_H_
