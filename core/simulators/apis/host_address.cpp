@@ -17,8 +17,8 @@ struct Network {
 };
 constexpr Network kPrivate[] = {
     {0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16},
-    {0xAC100000, 12}, {0xC0000000, 24}, {0xC0000200, 24}, {0xC0A80000, 16}, {0xC6120000, 15},
-    {0xC6336400, 24}, {0xCB007100, 24}, {0xE0000000, 4},  {0xF0000000, 4}};
+    {0xAC100000, 12}, {0xC0000000, 24}, {0xC0000200, 24}, {0xC0586300, 24}, {0xC0A80000, 16},
+    {0xC6120000, 15}, {0xC6336400, 24}, {0xCB007100, 24}, {0xE0000000, 4},  {0xF0000000, 4}};
 
 bool is_private(std::uint32_t address) {
   return std::any_of(std::begin(kPrivate), std::end(kPrivate), [&](const Network& network) {
@@ -106,11 +106,15 @@ std::optional<Groups> ipv6(std::string_view host) {
 bool is_private(const Groups& g) {
   const std::uint32_t inner = std::uint32_t{g[6]} << 16 | g[7];
   const bool zeros = std::all_of(g.begin(), g.begin() + 5, [](std::uint16_t x) { return x == 0; });
-  if (zeros && (g[5] == 0 || g[5] == 0xffff)) return is_private(inner);  // "::", "::1" too
-  if (g[0] == 0x64 && g[1] == 0xff9b) return is_private(inner);          // NAT64
-  if (g[0] == 0x2002) return is_private(std::uint32_t{g[1]} << 16 | g[2]);
-  return (g[0] & 0xfe00) == 0xfc00 || (g[0] & 0xffc0) == 0xfe80 || (g[0] & 0xffc0) == 0xfec0 ||
-         (g[0] & 0xff00) == 0xff00 || (g[0] == 0x2001 && g[1] == 0xdb8);
+  if (zeros && g[5] == 0xffff) return is_private(inner);  // mapped
+  const bool has_gap =
+      std::all_of(g.begin() + 2, g.begin() + 6, [](std::uint16_t x) { return x == 0; });
+  if (g[0] == 0x64 && g[1] == 0xff9b && has_gap) return is_private(inner);  // NAT64
+  if (g[0] == 0x2002) return is_private(std::uint32_t{g[1]} << 16 | g[2]);  // 6to4
+  // Public ones lie inside 2000::/3, outside of 2001::/23 (Teredo and others), 2001:db8::/32 and
+  // 3fff::/20. (tools/bfclx/net/address.cpp has the same of addresses that names lead to.)
+  return g[0] >> 13 != 1 || (g[0] == 0x2001 && (g[1] >> 9 == 0 || g[1] == 0xdb8)) ||
+         (g[0] == 0x3fff && g[1] >> 12 == 0);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace bfclx {
 // Whether the host is this machine or of a private network: "localhost" and names below it, below
 // "local", "internal" and "home.arpa", names without a dot; IPv4 addresses, in any spelling that
 // inet_aton takes ("127.1", "0x7f000001", "2130706433"), that are loopback, private, link-local,
-// shared, multicast, reserved or unspecified; IPv6 addresses, with brackets or without, of the same
-// kinds or with such an IPv4 address inside.
+// shared, multicast, reserved or unspecified; IPv6 addresses, with brackets or without, that are
+// not public or have such an IPv4 address inside.
 bool is_private_host(std::string_view host);
 
 }  // namespace bfclx

@@ -1,4 +1,5 @@
 // The URL of a request with its query, as requests prepares it.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -90,6 +91,29 @@ Error invalid_url(const std::string& url, std::string_view what) {
   return {"InvalidURL", "Invalid URL " + repr(Value::str(url)) + ": " + std::string(what)};
 }
 
+// urllib.parse.urlsplit, which requests calls next, asks ipaddress about what stands in brackets:
+// one "%" at most, and no number above 255 or with a leading zero between dots.
+Status check_bracketed(std::string_view host) {
+  if (host.empty() || host[0] != '[') return {};
+  const std::string_view inside = host.substr(1, host.find(']') - 1);
+  const std::size_t percent = std::min(inside.find('%'), inside.size());
+  bool taken = inside.find('%', percent + 1) == std::string_view::npos;
+  const std::string_view address = inside.substr(0, percent);
+  if (address.find('.') != std::string_view::npos) {
+    std::string_view numbers = address.substr(address.rfind(':') + 1);
+    while (!numbers.empty()) {
+      const std::string_view number = numbers.substr(0, numbers.find('.'));
+      int value = 0;
+      for (const char digit : number) value = value * 10 + (digit - '0');
+      taken = taken && value <= 255 && (number.size() == 1 || number[0] != '0');
+      numbers.remove_prefix(std::min(number.size() + 1, numbers.size()));
+    }
+  }
+  if (taken) return {};
+  return Error{"ValueError",
+               repr(Value::str(inside)) + " does not appear to be an IPv4 or IPv6 address"};
+}
+
 }  // namespace
 
 Result<std::string> prepared_url(const Value& given, const Value& params) {
@@ -116,7 +140,11 @@ Result<std::string> prepared_url(const Value& given, const Value& params) {
   whole += parts.path && !parts.path->empty() ? *parts.path : "/";
   if (!query.empty()) whole += "?" + query;
   if (parts.fragment && !parts.fragment->empty()) whole += "#" + *parts.fragment;
-  return requote_uri(whole);
+  std::string quoted = requote_uri(whole);
+  if (parts.host->front() == '[') {
+    BFCLX_RETURN_IF_ERROR(check_bracketed(std::string_view(quoted).substr(quoted.find('['))));
+  }
+  return quoted;
 }
 
 }  // namespace bfclx

@@ -122,14 +122,77 @@ Error invalid_host(std::string_view text) {
   return cannot_parse(quoted + " is not a valid host or port");
 }
 
+// The groups of one side of "::": 1 to 4 hexadecimal digits each, the last two perhaps an IPv4
+// address where `ends`. nullopt where it is none.
+std::optional<std::size_t> ipv6_groups(std::string_view text, bool ends) {
+  const auto all = [](std::string_view part, std::size_t most, bool (*fits)(int)) {
+    return !part.empty() && part.size() <= most && std::all_of(part.begin(), part.end(), fits);
+  };
+  const auto is_ipv4 = [&](std::string_view part) {
+    for (int dots = 3; dots > 0; --dots) {
+      const std::size_t dot = part.find('.');
+      if (dot == std::string_view::npos || !all(part.substr(0, dot), 3, is_digit)) return false;
+      part.remove_prefix(dot + 1);
+    }
+    return all(part, 3, is_digit);
+  };
+  std::size_t count = 0;
+  while (!text.empty()) {
+    const std::size_t colon = text.find(':');
+    const std::string_view part = text.substr(0, colon);
+    if (colon == std::string_view::npos && ends && is_ipv4(part)) return count + 2;
+    if (!all(part, 4, is_hex_digit)) return std::nullopt;
+    ++count;
+    if (colon == std::string_view::npos) break;
+    text.remove_prefix(colon + 1);
+    if (text.empty()) return std::nullopt;
+  }
+  return count;
+}
+
+// _IPV6_PAT
+bool is_ipv6(std::string_view text) {
+  constexpr std::size_t kGroups = 8;
+  const std::size_t gap = text.find("::");
+  if (gap == std::string_view::npos) return ipv6_groups(text, true) == kGroups;
+  const auto before = ipv6_groups(text.substr(0, gap), false);
+  const auto behind = ipv6_groups(text.substr(gap + 2), true);
+  return before && behind && *before + *behind < kGroups;
+}
+
+// What a zone begins with; the rest is not empty.
+std::size_t zone_mark(std::string_view zone) {
+  return zone.size() > 3 && zone.substr(0, 3) == "%25" ? 3 : 1;
+}
+
+// _ZONE_ID_PAT
+bool is_zone(std::string_view zone) {
+  const std::string_view id = zone.substr(zone_mark(zone));
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    if (!is_alphanumeric(id[i]) && !is_one_of(id[i], "-._~") && !is_escape(id, i)) return false;
+  }
+  return !id.empty();
+}
+
+// Length of "[address]" or "[address%zone]" at the beginning; 0 for none.
+std::size_t bracketed_length(std::string_view text) {
+  const std::size_t end = text.find(']');
+  if (text.empty() || text[0] != '[' || end == std::string_view::npos) return 0;
+  const std::string_view inside = text.substr(1, end - 1);
+  const std::size_t percent = std::min(inside.find('%'), inside.size());
+  const std::string_view zone = inside.substr(percent);
+  return is_ipv6(inside.substr(0, percent)) && (zone.empty() || is_zone(zone)) ? end + 1 : 0;
+}
+
 // Host and port of an authority without user info.
 Status split_host(std::string_view text, std::string_view source, UrlParts& parts) {
   const auto refuse = [&]() -> Status {
     BFCLX_RETURN_IF_ERROR(check_host_characters(text));
     return invalid_host(text);
   };
-  std::size_t end = 0;
-  while (end < text.size() && !is_one_of(text[end], "[]:/?#")) {
+  std::size_t end = bracketed_length(text);
+  while (end == 0 || (end < text.size() && text[0] != '[')) {
+    if (end == text.size() || is_one_of(text[end], "[]:/?#")) break;
     if (text[end] == '%' && !is_escape(text, end)) return refuse();
     ++end;
   }
@@ -148,8 +211,32 @@ Status split_host(std::string_view text, std::string_view source, UrlParts& part
   return {};
 }
 
+// "[fe80::1%25eth0]" becomes "[fe80::1%eth0]".
+Status normalize_zone(std::string& host) {
+  const std::size_t percent = host.find('%');
+  std::transform(host.begin(),
+                 host.begin() + static_cast<std::ptrdiff_t>(std::min(percent, host.size())),
+                 host.begin(), lowered);
+  if (percent == std::string::npos) return {};
+  const std::string_view zone = std::string_view(host).substr(percent, host.size() - percent - 1);
+  const std::string_view id = zone.substr(zone_mark(zone));
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    if (id[i] != '%') continue;
+    const int octet = hex_value(id[i + 1]) * 16 + hex_value(id[i + 2]);
+    if (octet >= ' ' && octet != 0x7f) continue;
+    std::string text = "Host ";
+    append_repr_str(text, host);
+    text += " contains invalid percent-encoded control character ";
+    append_repr_str(text, id.substr(i, 3));
+    return cannot_parse(text);
+  }
+  host = host.substr(0, percent) + "%" + encode_component(id, "-._~") + "]";
+  return {};
+}
+
 Status normalize_host(std::string& host) {
   BFCLX_RETURN_IF_ERROR(check_host_characters(host));
+  if (host[0] == '[') return normalize_zone(host);
   if (!is_ascii(host)) return cannot_parse("Name '" + host + "' is not a valid IDNA label");
   std::transform(host.begin(), host.end(), host.begin(), lowered);
   return {};

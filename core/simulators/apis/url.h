@@ -19,8 +19,8 @@ struct UrlParts {
   int port = 0;  // 0 for none
 };
 
-// urllib3/util/url.py:parse_url. Error "InvalidURL" with its text. Hosts in brackets (IPv6) and
-// hosts outside of ASCII are refused.
+// urllib3/util/url.py:parse_url. Error "InvalidURL" with its text. Hosts outside of
+// ASCII are refused.
 Result<UrlParts> parse_url(std::string_view url);
 
 // requests/utils.py:requote_uri.

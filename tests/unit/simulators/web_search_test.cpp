@@ -143,6 +143,13 @@ TEST(HostAddress, KnowsPrivateOnes) {
                            "ff02::1",
                            "1:2",
                            "fe80::1%eth0",
+                           "[fe80::1%25eth0]",
+                           "::8.8.8.8",
+                           "2001::1",
+                           "3fff::1",
+                           "4000::1",
+                           "64:ff9b:1::808:808",
+                           "192.88.99.1",
                            ""}) {
     EXPECT_TRUE(is_private_host(host)) << host;
   }
