@@ -239,6 +239,20 @@ TEST(Client, SizesAreBounded) {
   EXPECT_FALSE(response.answered());
 }
 
+TEST(Client, ALongHeaderIsNamed) {
+  const std::string big(200000, 'x');
+  Server server(
+      {"HTTP/1.1 200 OK\r\nA: " + big + "\r\nContent-Length: 2\r\n\r\nok",
+       "HTTP/1.1 200 OK\r\nA: " + big.substr(0, 90000) + "\r\nContent-Length: 2\r\n\r\nok"});
+  Response response = fetch(get(server.url()));
+  EXPECT_EQ(response.failure, Failure::kTooLarge);
+  EXPECT_NE(response.error.find("a header of the response is longer than 100 KiB"),
+            std::string::npos)
+      << response.error;
+  response = fetch(get(server.url()));
+  EXPECT_EQ(response.body, "ok") << response.error;
+}
+
 TEST(Client, AHalfAnswerIsNone) {
   Server server({"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello"});
   EXPECT_EQ(fetch(get(server.url())).failure, Failure::kCut);

@@ -20,6 +20,8 @@ constexpr std::size_t kMaxHeaders = 1000;
 constexpr long kBufferBytes = 16 << 10;  // for each request under way
 constexpr const char* kLocalHosts = "localhost,127.0.0.1,::1,[::1]";
 
+constexpr auto kTooLargeForCurl = static_cast<CURLcode>(100);  // CURLE_TOO_LARGE, from 8.6 on
+
 struct FailureRow {
   CURLcode code;
   Failure failure;
@@ -89,6 +91,7 @@ void Transfer::prepare() {
   release();
   response_ = Response();
   header_bytes_ = 0;
+  reading_headers_ = false;
   error_text_[0] = '\0';
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_.data());
@@ -232,6 +235,7 @@ std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count,
     return 0;
   }
   const std::string_view line(data, bytes);
+  transfer.reading_headers_ = !trimmed(line).empty();
   if (line.substr(0, 5) == "HTTP/") {
     headers.clear();
     return bytes;
@@ -266,6 +270,10 @@ void Transfer::explain(CURLcode code) {
   // Also what libcurl says of an answer without a status line.
   if (code == CURLE_UNSUPPORTED_PROTOCOL && url_.compare(0, 4, "http") == 0) {
     code = CURLE_WEIRD_SERVER_REPLY;
+  }
+  // libcurl takes no header line longer than 100 KiB, and says so as if memory had ended.
+  if (reading_headers_ && (code == CURLE_OUT_OF_MEMORY || code == kTooLargeForCurl)) {
+    return fail(Failure::kTooLarge, "a header of the response is longer than 100 KiB");
   }
   for (const FailureRow& row : kFailureRows) {
     if (row.code != code) continue;

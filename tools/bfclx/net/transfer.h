@@ -63,6 +63,7 @@ class Transfer {
   std::string url_;     // of this hop
   std::string origin_;  // of the request
   std::size_t header_bytes_ = 0;
+  bool reading_headers_ = false;  // behind a status line, before the empty line
   int hops_ = 0;
   Failure stopped_ = Failure::kNone;  // by one of our bounds
 };
