@@ -73,6 +73,9 @@ install_missing() {
     "${missing[@]}" >/dev/null
 }
 
+# With which the compiler cache takes what is compiled with a precompiled header, in every build.
+CXX_LAUNCHER="env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache"
+
 # build_preset <preset> <tests and benchmarks: ON|OFF> [target ...]: configures and builds into
 # build/<preset>.
 build_preset() {
@@ -80,7 +83,7 @@ build_preset() {
   shift 2
   local launcher=()
   command -v ccache >/dev/null &&
-    launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache"
+    launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=$CXX_LAUNCHER"
               -DCMAKE_C_COMPILER_LAUNCHER=ccache)
   say "building preset '$preset' into build/$preset"
   local parts=(-DBFCLX_BUILD_TESTS="$with_tests")
