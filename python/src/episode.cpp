@@ -49,6 +49,29 @@ constexpr const char* kExecuteDoc =
     "one\n"
     "text.";
 
+}  // namespace
+
+// Plain calls of the services take a few microseconds each.
+bool calls_may_take_long(const List& calls) {
+  constexpr std::size_t kFew = 8;
+  constexpr std::size_t kShort = 200;  // bytes
+  return calls.size() > kFew || std::any_of(calls.begin(), calls.end(), [](const Value& call) {
+           return call.as_str().size() > kShort || !read_plain_call(call.as_str());
+         });
+}
+
+List calls_argument(nb::handle given) {
+  if (PyUnicode_Check(given.ptr())) return {to_value(given)};
+  const Value value = to_value(given);
+  const bool texts =
+      value.is_sequence() && std::all_of(value.items().begin(), value.items().end(),
+                                         [](const Value& call) { return call.is_str(); });
+  if (!texts) throw nb::type_error("calls must be a list of texts");
+  return value.items();
+}
+
+namespace {
+
 // The setup, and what runs on it.
 class Services {
  public:
@@ -74,7 +97,7 @@ class Services {
       const auto run = [&] {
         for (const Value& call : calls) results.push_back(episode_->run(call.as_str()));
       };
-      if (may_take_long(calls)) {
+      if (calls_may_take_long(calls)) {
         const Unlocked unlocked;
         const std::lock_guard lock(*mutex_);
         run();
@@ -96,15 +119,6 @@ class Services {
   }
 
  private:
-  // Plain calls of the services take a few microseconds each.
-  static bool may_take_long(const List& calls) {
-    constexpr std::size_t kFew = 8;
-    constexpr std::size_t kShort = 200;  // bytes
-    return calls.size() > kFew || std::any_of(calls.begin(), calls.end(), [](const Value& call) {
-             return call.as_str().size() > kShort || !read_plain_call(call.as_str());
-           });
-  }
-
   static void check_class(const Value& name) {
     if (name.is_str() && find_class_table(name.as_str()) != nullptr) return;
     const std::string text = name.is_str() ? std::string(name.as_str()) : "?";
@@ -116,17 +130,6 @@ class Services {
   std::unique_ptr<EpisodeModules> modules_;  // the episode refers to it
   std::optional<Episode> episode_;
 };
-
-// The texts of a step.
-List calls_argument(nb::handle given) {
-  if (PyUnicode_Check(given.ptr())) return {to_value(given)};
-  const Value value = to_value(given);
-  const bool texts =
-      value.is_sequence() && std::all_of(value.items().begin(), value.items().end(),
-                                         [](const Value& call) { return call.is_str(); });
-  if (!texts) throw nb::type_error("calls must be a list of texts");
-  return value.items();
-}
 
 class EpisodeObject {
  public:

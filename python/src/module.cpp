@@ -9,6 +9,7 @@
 #include "python/src/from_value.h"
 #include "python/src/program.h"
 #include "python/src/read_log.h"
+#include "python/src/session.h"
 #include "python/src/unlocked.h"
 #include "python/src/verdict.h"
 
@@ -29,6 +30,7 @@ NB_MODULE(_core, module) {
   binding::bind_verdict(module);
   binding::bind_dataset(module);
   binding::bind_episode(module);
+  binding::bind_session(module);
   binding::bind_conversation(module);
   binding::bind_checks(module);
   binding::bind_internals(module);

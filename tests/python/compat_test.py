@@ -38,6 +38,30 @@ class Compat(unittest.TestCase):
             compat.ast_checker(self.entry["function"], self.calls, self.entry["ground_truth"],
                                "cobol", "simple_python", "m")
 
+    def test_calls_of_other_forms(self):
+        """What the official checker says, or raises, where a model's call is no {name: {parameter: value}}."""
+        doc = {"name": "f", "parameters": {"type": "dict", "required": ["x"], "properties": {
+            "x": {"type": "integer"}}}}
+        missing = "simple_function_checker:missing_required"
+        not_found = "simple_function_checker:wrong_func_name"
+        for calls, outcome in (
+                ([{"f": 5}], "TypeError: argument of type 'int' is not iterable"),
+                ([{"f": None}], "TypeError: argument of type 'NoneType' is not iterable"),
+                ([{"f": [1]}], missing), ([{"f": "y"}], missing), ([{"f": {}}], missing),
+                ([{"f": ["x"]}], "AttributeError: 'list' object has no attribute 'items'"),
+                ([{"f": "x"}], "AttributeError: 'str' object has no attribute 'items'"),
+                ([5], "TypeError: argument of type 'int' is not iterable"), (["x"], not_found), ([["x"]], not_found),
+                ([{}], not_found), ([{"g": {}, "f": {"x": 1}}], None), (({"f": {"x": 1}},), None),
+                (5, "TypeError: object of type 'int' has no len()"),
+                (None, "TypeError: object of type 'NoneType' has no len()"),
+                ({"f": {"x": 1}}, "KeyError: 0"), ("x", not_found)):
+            try:
+                told = self.check(calls, [{"f": {"x": [1]}}], [doc]).get("error_type")
+                told = told if told != "simple_function_checker:unclear" else None
+            except Exception as error:
+                told = f"{type(error).__name__}: {error}"
+            self.assertEqual(told, outcome, calls)
+
     def test_shape_of_a_right_result(self):
         def check(kind, value, possible, category="simple_python"):
             doc = {"name": "f", "parameters": {"type": "dict", "required": ["x"], "properties": {

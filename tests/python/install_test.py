@@ -20,6 +20,11 @@ from bfcl_eval.model_handler.utils import convert_to_function_call
 from bfcl_eval.utils import parse_test_category_argument
 doc = {"name": "f", "parameters": {"type": "dict", "required": ["x"],
        "properties": {"x": {"type": "integer"}}}}
+from bfcl_eval.eval_checker.multi_turn_eval import multi_turn_utils
+import bfcl_eval.eval_checker.multi_turn_eval.multi_turn_utils as again
+assert again is multi_turn_utils
+multi_turn_utils.execute_multi_turn_func_call(["add(a=1, b=2)"], {}, ["MathAPI"], "m/x", "e_1")
+vars(multi_turn_utils).pop("m_x_e_1_MathAPI_instance")
 print(ast_checker([doc], [{"f": {"x": 1}}], [{"f": {"x": [1]}}], Language.PYTHON, "simple_python", "m")["valid"],
       execute_multi_turn_func_call(["add(a=1, b=2)"], {}, ["MathAPI"], "m", "e_0")[0])
 """

@@ -4,8 +4,10 @@
 `_evaluate_single_*_entry`). bench/compat_parity.py holds the same against the official functions."""
 
 import copy
+import gc
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -87,6 +89,57 @@ class Endpoints(Sample):
                 self.assertTrue(all("rror" in one for one in told), told)
             self.assertFalse(witness.exists())
             compat.release_instances()
+
+    def test_services_are_removed_as_global_variables(self):
+        """How they keep rollouts apart: by the official names, popped from the module's variables."""
+        from bfclx.compat import multi_turn_utils
+
+        config = {"GorillaFileSystem": {}, "MathAPI": {}}
+
+        def run(calls, classes=("GorillaFileSystem", "MathAPI"), model="a/model-1.5", **options):
+            return multi_turn_utils.execute_multi_turn_func_call(
+                calls, config, list(classes), model, "multi_turn_base_0:x", **options)
+
+        def key(class_name, model="a/model-1.5"):
+            return re.sub(r"[-./:]", "_", f"{model}_multi_turn_base_0:x_{class_name}_instance")
+
+        made = run(["mkdir(dir_name='d')"])[1]["GorillaFileSystem"]
+        self.assertIs(vars(multi_turn_utils)[key("GorillaFileSystem")], made)
+        self.assertIn(key("MathAPI"), vars(multi_turn_utils))
+        # One instance for each class, whatever classes a call names with it.
+        self.assertIn("'d'", str(run(["ls()"], ["GorillaFileSystem"])[0]).replace('"', "'"))
+        self.assertIs(run([], ["MathAPI", "GorillaFileSystem"])[1]["GorillaFileSystem"], made)
+        told = run(["cd(folder='d')", "add(a=1, b=2)"], ["MathAPI", "GorillaFileSystem"])[0]
+        self.assertEqual(told, ['{"current_working_directory": "d"}', '{"result": 3}'])
+        # Names that differ in the replaced characters alone are one, as officially.
+        self.assertIs(run([], model="a-model:1_5")[1]["GorillaFileSystem"], made)
+        run(["mkdir(dir_name='e')"], is_evaL_run=True)
+        self.assertIn(key("GorillaFileSystem", "a/model-1.5_eval"), vars(multi_turn_utils))
+        math = vars(multi_turn_utils)[key("MathAPI")]
+        self.assertIs(vars(multi_turn_utils).pop(key("GorillaFileSystem")), made)
+        told, instances = run(["ls()"])
+        self.assertNotIn("d", json.loads(told[0])["current_directory_content"])
+        self.assertIsNot(instances["GorillaFileSystem"], made)
+        self.assertIs(instances["MathAPI"], math)
+        self.assertNotEqual(vars(made), {})  # what was removed stays readable
+        for name in [name for name in vars(multi_turn_utils) if name.endswith("_instance")]:
+            delattr(multi_turn_utils, name)
+        self.assertEqual(len(multi_turn_utils._sessions), 1)  # of `made`
+        del made, math, instances
+        gc.collect()
+        self.assertEqual(len(multi_turn_utils._sessions), 0)
+
+    def test_copies_of_services(self):
+        entry = self.dataset.entry("multi_turn_base_90000")
+        _, instances = compat.execute_multi_turn_func_call(
+            [], entry["initial_config"], entry["involved_classes"], FC_MODEL, "copied_0")
+        for instance in instances.values():
+            for other in (copy.copy(instance), copy.deepcopy(instance)):
+                self.assertEqual(type(other).__name__, type(instance).__name__)
+                self.assertEqual(repr(vars(other)), repr(vars(instance)))
+            with self.assertRaises(AttributeError):
+                type(instance).__new__(type(instance)).anything
+        compat.release_instances("copied_0")
 
     def test_an_episode(self):
         entry = self.dataset.entry("multi_turn_base_90000")

@@ -98,6 +98,16 @@ Result<Episode> Episode::start(const EpisodeSetup& setup, EpisodeModules& module
   return episode;
 }
 
+void Episode::exchange(Instances& instances, Value involved_classes, Value initial_config) {
+  instances_.swap(instances);
+  setup_.involved_classes = std::move(involved_classes);
+  setup_.initial_config = std::move(initial_config);
+  instance_names_.clear();
+  for (const std::unique_ptr<Simulator>& instance : instances_) {
+    instance_names_.push_back(instance_name(setup_, instance->table().name));
+  }
+}
+
 Episode::~Episode() {
   if (!may_alias_) return;
   for (const std::unique_ptr<Simulator>& instance : instances_) break_cycles(instance->state());

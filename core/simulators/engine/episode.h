@@ -55,8 +55,12 @@ class Episode {
   Value run(std::string_view call);  // a str
   std::string execute(std::string_view call);
 
+  using Instances = std::vector<std::unique_ptr<Simulator>>;
   // In the order of the involved classes.
-  const std::vector<std::unique_ptr<Simulator>>& instances() const { return instances_; }
+  const Instances& instances() const { return instances_; }
+  // Goes on with other instances, one for each of `involved_classes`, made for the same modules;
+  // its own are in `instances` afterwards. For whoever keeps instances by class.
+  void exchange(Instances& instances, Value involved_classes, Value initial_config);
 
   // `call` as one method with literal arguments and no other bracket, so that the names of
   // instances reach nothing in it; nullopt for anything else. The name may be of no method.
@@ -84,7 +88,7 @@ class Episode {
   // A call that is not plain had a container among its arguments: the state may hold an object more
   // than once, even inside itself, and stand for more than it takes (extent.h).
   bool may_alias_ = false;
-  std::vector<std::unique_ptr<Simulator>> instances_;
+  Instances instances_;
   std::vector<std::string> instance_names_;
   // Of a call that waits for an answer: its text and what the methods inside it gave so far.
   struct Interrupted {

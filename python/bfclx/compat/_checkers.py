@@ -52,7 +52,7 @@ def ast_checker(
 ) -> dict[str, Any]:
     """Decoded calls against the ground truth: {"valid", "error", "error_type"} as officially."""
     docs = func_description if isinstance(func_description, list) else [func_description]
-    name = getattr(language, "value", language)
+    name = str(getattr(language, "value", language))
     valid, error_type, error = _ast_check(
         docs, possible_answer, model_output, test_category, name,
         _underscore_to_dot(docs, model_name),

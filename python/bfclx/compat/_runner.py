@@ -15,8 +15,9 @@ from bfclx.compat._checkers import (
     is_empty_output,
     is_function_calling_format_output,
 )
-from bfclx.compat._episodes import is_empty_execute_response, multi_turn_checker
+from bfclx.compat._episodes import multi_turn_checker
 from bfclx.compat._names import Language, ReturnFormat
+from bfclx.compat.multi_turn_utils import is_empty_execute_response
 
 
 class Decoder:

@@ -20,6 +20,8 @@ import sys
 import sysconfig
 from typing import NoReturn, Optional, Sequence
 
+__all__ = ["MARKER", "MODULES", "InstallError", "install", "main", "remove"]
+
 MARKER = "Made by bfclx.compat.install."
 
 # Of each module of the official package the names that bfclx.compat has.
@@ -67,6 +69,11 @@ MODULES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+# Modules that others look into, to remove the services that are its global variables: these are the modules
+# of bfclx.compat themselves.
+_SAME = {"eval_checker/multi_turn_eval/multi_turn_utils": "bfclx.compat.multi_turn_utils"}
+
+
 class InstallError(Exception):
     """Why nothing was done."""
 
@@ -90,7 +97,10 @@ def _other_package(package: pathlib.Path) -> Optional[str]:
     return None
 
 
-def _source(names: Sequence[str]) -> str:
+def _source(module: str, names: Sequence[str]) -> str:
+    if module in _SAME:
+        return (f'"""{MARKER} {_SAME[module]} under another name."""\n\nimport sys\n\n'
+                f"import {_SAME[module]}\n\nsys.modules[__name__] = {_SAME[module]}\n")
     text = f'"""{MARKER} Names of bfclx.compat under the module that others import them from."""\n'
     if names:
         listed = "".join(f"    {name},\n" for name in sorted(names))
@@ -111,7 +121,7 @@ def install(to: "Optional[str | os.PathLike[str]]" = None, *, force: bool = Fals
     for name, names in MODULES.items():
         path = package / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_source(names), encoding="utf-8")
+        path.write_text(_source(name, names), encoding="utf-8")
     return package
 
 
