@@ -26,6 +26,7 @@ from bfclx._core import (
 from bfclx._compare import compare
 from bfclx._errors import (
     BfclxError,
+    ConfigurationError,
     DatasetError,
     LogError,
     ProgramError,
@@ -37,6 +38,7 @@ from bfclx._program import audit, diagnose, evaluate, get_dataset, self_check
 
 __all__ = [
     "BfclxError",
+    "ConfigurationError",
     "Conversation",
     "Dataset",
     "DatasetError",

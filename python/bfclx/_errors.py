@@ -69,6 +69,13 @@ class UnknownNameError(BfclxError, ValueError):
     """A decoder, category, class or language that does not exist."""
 
 
+class ConfigurationError(BfclxError, ValueError):
+    """Function docs, ground truth, a decoder or an option that cannot be right, whatever the response.
+
+    The message begins with the place, `functions[0].parameters.properties.x.type`, and says what to do.
+    """
+
+
 class ProgramError(BfclxError, RuntimeError):
     """The program inside the wheel could not do its work; the message is what it said."""
 

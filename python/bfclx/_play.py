@@ -8,10 +8,18 @@ import datetime
 import inspect
 import json
 import keyword
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Callable, Iterable, Mapping, Optional
 
-from bfclx._core import Dataset, Verdict, _convert_to_tool, _language_hints, categories, decode
-from bfclx._errors import UnknownEntryError
+from bfclx._core import (
+    Dataset,
+    Verdict,
+    _convert_to_tool,
+    _language_hints,
+    categories,
+    category_group,
+    decode,
+)
+from bfclx._errors import UnknownEntryError, UnknownNameError
 
 END_TURN = "bfclx_end_turn"
 OVER = "the episode is over: all its turns have ended"
@@ -29,6 +37,20 @@ def playable_categories(dataset: Dataset) -> list[str]:
     return [one["name"] for one in categories()
             if one["judging"] in _PLAYED and one["name"] in there
             and one["name"] != "format_sensitivity"]
+
+
+def chosen_categories(dataset: Dataset, given: Iterable[str]) -> list[str]:
+    """Those of `playable_categories` that the names of categories and groups stand for, in their order. An
+    UnknownNameError for a name of neither, and where none is left."""
+    names = list(given)
+    unknown = [one for one in names if not category_group(one)]
+    if unknown:
+        raise UnknownNameError(f"there is no category or group {', '.join(unknown)}")
+    playable = set(playable_categories(dataset))
+    found = dict.fromkeys(name for one in names for name in category_group(one) if name in playable)
+    if not found:
+        raise UnknownNameError(f"no entries that can be played are in {', '.join(names)}")
+    return list(found)
 
 
 class Play:
@@ -120,7 +142,10 @@ class Play:
             return OVER, True
         if name not in {tool["name"] for tool in self.tools()}:
             raise KeyError(name)
-        text = json.dumps(arguments)
+        try:
+            text = json.dumps(arguments)
+        except (RecursionError, TypeError, ValueError) as error:
+            return f"{type(error).__name__}: the arguments are not JSON: {error}", True
         self._count += 1
         self._bytes += len(text)
         if self._count > MAX_CALLS or self._bytes > MAX_CALL_BYTES:
@@ -131,7 +156,7 @@ class Play:
             return "recorded", False
         try:
             calls = decode([step], decoder="openai_fc", execute=True)
-        except (ArithmeticError, AttributeError, LookupError, SyntaxError, TypeError, ValueError) as error:
+        except Exception as error:  # the official decoder's, of any class
             return f"{type(error).__name__}: {error}", True
         result = "".join(self._episode.execute(calls))
         return result, result.startswith(_EXECUTION_ERROR)

@@ -17,6 +17,7 @@ from typing import Any, Optional, Union
 
 from bfclx._core import Dataset
 from bfclx.rewards import dataset_of
+from bfclx.rewards._reading import reads_calls, without_none
 
 __all__ = ["Scorer", "score"]
 
@@ -24,13 +25,15 @@ __all__ = ["Scorer", "score"]
 def _named(decoder: str) -> None:
     if decoder == "auto":
         raise ValueError("name a decoder: 'auto' would choose by each batch for itself")
+    reads_calls(decoder)  # an UnknownNameError for one that does not exist
 
 
 class Scorer:
     """Adds the columns `valid` (bool) and `error_type` (text or None) to a batch with ids and replies.
 
     `dataset` is a path, 'sample' or a Dataset; a copy in another process opens it again. A column of
-    replies holds texts or whatever else `Dataset.score` takes.
+    replies holds texts or whatever else `Dataset.score` takes; members of calls that are None, which Parquet adds,
+    are dropped.
     """
 
     def __init__(
@@ -56,7 +59,7 @@ class Scorer:
     def __call__(self, batch: Any) -> Any:
         verdicts = self.dataset.score_batch(
             [str(one) for one in batch[self.id_column]],
-            list(batch[self.result_column]),
+            [without_none(one) for one in batch[self.result_column]],
             decoder=self.decoder,
             underscore_to_dot=self.underscore_to_dot,
             model_name=self.model_name,

@@ -7,9 +7,12 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/base/suggest.h"
 #include "core/check/ast_checker.h"
 #include "core/check/judge.h"
+#include "core/check/own_data.h"
 #include "core/dataset/category.h"
 #include "core/decode/decoder.h"
 #include "core/value/dict_of.h"
@@ -26,12 +29,25 @@ namespace bfclx::python_binding {
 namespace {
 
 constexpr const char* kCheckDoc =
-    "The verdict on calls of one's own, without a dataset.\n\n"
-    "`functions` is the list of function docs, `possible_answer` the ground truth, a list of\n"
-    "{name: {parameter: [alternatives]}}, `calls` a list of {name: {parameter: value}}. "
-    "`category`\n"
-    "says how calls are paired: 'parallel' in it in any order, 'multiple' or anything else one\n"
-    "call. `language` is 'python', 'java' or 'javascript'.";
+    "The verdict on calls of your own data, without a dataset.\n\n"
+    "`functions` is the list of function docs, as BFCL writes them or as OpenAI's tools; "
+    "`number` and\n"
+    "`object` of JSON Schema are BFCL's `float` and `dict`, and absent `required` means none.\n"
+    "`possible_answer` is the ground truth, a list of {name: {parameter: [alternatives]}}. "
+    "Members\n"
+    "that are None, which Parquet adds, are dropped. `calls` is a list of {name: {parameter: "
+    "value}},\n"
+    "or a message with tool calls, or those alone.\n"
+    "`category` says how calls are paired: 'simple' and 'multiple' expect one call, 'parallel' "
+    "and\n"
+    "'parallel_multiple' several in any order; other categories of BFCL that compare calls are "
+    "taken\n"
+    "too. `language` is 'python', 'java' or 'javascript'.\n\n"
+    "Raises ConfigurationError, a ValueError that names the place, for docs and ground truth that "
+    "the\n"
+    "official rules cannot judge (unions, `null`, arrays without `items`) or that no call can "
+    "meet,\n"
+    "and UnknownNameError; never for what `calls` holds.";
 
 constexpr const char* kDecodeDoc =
     "What a decoder makes of a reply: a list of {name: {parameter: value}}; with `execute`, as "
@@ -68,23 +84,99 @@ ReturnFormat format_argument(std::string_view name) {
   raise_unknown_name("there is no format `" + std::string(name) + "`");
 }
 
-AstCheck check_of(std::string_view category, std::string_view language, bool underscore_to_dot) {
-  return {language_argument(language), call_count_of(category), underscore_to_dot};
+ReturnFormat format_of(Language language) {
+  switch (language) {
+    case Language::kJava:
+      return ReturnFormat::kJava;
+    case Language::kJavaScript:
+      return ReturnFormat::kJavaScript;
+    case Language::kPython:
+      break;
+  }
+  return ReturnFormat::kPython;
+}
+
+// Of the category of someone's own data: "simple", or one of BFCL whose calls are compared.
+CallCount pairing_argument(std::string_view name) {
+  const Category* category = find_category(name);
+  if (name == "simple" || (category != nullptr && category->judging == Judging::kCalls)) {
+    return call_count_of(name);
+  }
+  if (category != nullptr) {
+    raise_configuration_error("category: entries of \"" + std::string(name) +
+                              "\" are not judged by comparing calls");
+  }
+  std::vector<std::string_view> names{"simple"};
+  for (const Category& known : categories()) {
+    if (known.judging == Judging::kCalls) names.push_back(known.name);
+  }
+  raise_unknown_name("there is no category `" + std::string(name) +
+                     "`: simple, multiple, parallel or parallel_multiple." +
+                     did_you_mean(name, names));
+}
+
+// What a response is checked against that is not of a dataset.
+struct OwnTask {
+  AstCheck check;
+  OwnData data;
+};
+
+OwnTask own_task(nb::handle functions, nb::handle possible_answer, std::string_view category,
+                 std::string_view language, bool underscore_to_dot) {
+  OwnTask task;
+  task.check = {language_argument(language), pairing_argument(category), underscore_to_dot};
+  Result<OwnData> data = read_own_data(to_value(functions), to_value(possible_answer), task.check);
+  if (!data.ok()) raise_configuration_error(data.error().message);
+  task.data = std::move(data).value();
+  return task;
+}
+
+// `calls` gives them, decoded, without the interpreter lock where that takes longer.
+template <typename Calls>
+VerdictObject judge_own(const OwnTask& task, bool is_long, const Calls& calls) {
+  VerdictParts object;
+  {
+    std::optional<Unlocked> unlocked;
+    if (task.check.language != Language::kPython || is_long) unlocked.emplace();
+    object.verdict =
+        judge_calls(task.data.functions, task.data.possible_answers, task.check, calls());
+  }
+  return VerdictObject(std::move(object));
+}
+
+// {name: {parameter: value}} of tool calls too, alone or in a message.
+Result<Value> calls_in_hand(Value given) {
+  if (is_function_calling_format(given)) return given;
+  Value read = reply_of(given, ReplyShape::kSingle);
+  if (equal(read, given) || !read.is_list()) return given;
+  Budget budget;
+  DecodeOptions options;
+  options.budget = &budget;
+  return find_decoder("openai_fc")->decode_ast(read, options);
 }
 
 VerdictObject check(nb::handle functions, nb::handle possible_answer, nb::handle calls,
                     std::string_view category, std::string_view language, bool underscore_to_dot) {
-  const Value docs = to_value(functions);
-  const Value answers = to_value(possible_answer);
+  const OwnTask task = own_task(functions, possible_answer, category, language, underscore_to_dot);
   Value given = to_value(calls);
-  const AstCheck task = check_of(category, language, underscore_to_dot);
-  VerdictParts object;
-  {
-    std::optional<Unlocked> unlocked;
-    if (task.language != Language::kPython || is_big(given)) unlocked.emplace();
-    object.verdict = judge_calls(docs, answers, task, std::move(given));
-  }
-  return VerdictObject(std::move(object));
+  return judge_own(task, is_big(given), [&] { return calls_in_hand(std::move(given)); });
+}
+
+// The same of a response: what cannot be decoded is a verdict too.
+VerdictObject check_response(nb::handle functions, nb::handle possible_answer, nb::handle response,
+                             std::string_view decoder, std::string_view category,
+                             std::string_view language, bool underscore_to_dot) {
+  const Decoder* chosen = decoder_argument(decoder);
+  if (chosen == nullptr) raise_unknown_name("name a decoder: 'auto' needs a dataset");
+  const OwnTask task = own_task(functions, possible_answer, category, language, underscore_to_dot);
+  const Value given = reply_of(to_value(response), ReplyShape::kSingle);
+  return judge_own(task, is_big(given), [&] {
+    Budget budget;
+    DecodeOptions options;
+    options.format = format_of(task.check.language);
+    options.budget = &budget;
+    return chosen->decode_ast(given, options);
+  });
 }
 
 constexpr std::size_t kMaxKey = 1000;
@@ -176,6 +268,8 @@ void bind_checks(nb::module_& module) {
   module.def("check_calls", check, "functions"_a, "possible_answer"_a, "calls"_a.none(),
              nb::kw_only(), "category"_a, "language"_a = "python", "underscore_to_dot"_a = false,
              kCheckDoc);
+  module.def("_check_response", check_response, "functions"_a, "possible_answer"_a,
+             "response"_a.none(), "decoder"_a, "category"_a, "language"_a, "underscore_to_dot"_a);
   module.def("decode", decode, "reply"_a.none(), nb::kw_only(), "decoder"_a, "format"_a = "python",
              "execute"_a = false, "has_tool_call_tag"_a = false, kDecodeDoc);
   module.def("decoders", decoder_list,

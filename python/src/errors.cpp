@@ -36,6 +36,7 @@ void raise_dataset_error(const std::string& message, std::string_view file) {
   raise_dataset_error(Error{.kind = "DatasetError", .message = message}, file);
 }
 void raise_unknown_entry(const std::string& message) { raise("UnknownEntryError", message); }
+void raise_configuration_error(const std::string& message) { raise("ConfigurationError", message); }
 void raise_unknown_name(const std::string& message) { raise("UnknownNameError", message); }
 
 }  // namespace bfclx::python_binding

@@ -12,6 +12,7 @@
 #include "core/check/agentic.h"
 #include "core/check/multi_turn.h"
 #include "core/conversation/tools.h"
+#include "core/dataset/reply_calls.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
@@ -44,6 +45,34 @@ nb::tuple ast_check(nb::handle functions, nb::handle possible_answer, nb::handle
   }();
   if (!checked.ok()) raise_official(checked.error());
   return nb::make_tuple(checked->valid, from_text(checked->error_type), from_value(checked->error));
+}
+
+// What the assistant said in a conversation, a step for each of its messages; of anything else one
+// step. A step is a text, a list of calls as [{name: JSON text}], or what was given.
+List steps_of(const Value& given) {
+  List steps;
+  if (is_messages(given)) {
+    for (const Value& message : given.items()) {
+      if (!is_assistant(message)) continue;
+      Result<Value> step = reply_of_message(message);
+      steps.push_back(step.ok() ? std::move(step).value() : message);
+    }
+  }
+  if (steps.empty()) steps.push_back(reply_of(given, ReplyShape::kSingle));
+  return steps;
+}
+
+// (whether a client's form was read, steps); for an episode (.., the turns as a result file has
+// them).
+nb::tuple read_steps(nb::handle response, bool is_episode) {
+  const Value given = to_value(response);
+  if (is_episode) {
+    const Value read = reply_of(given, ReplyShape::kEpisode);
+    return nb::make_tuple(!equal(read, given), from_value(read));
+  }
+  List steps = steps_of(given);
+  const bool read = steps.size() > 1 || !equal(steps.front(), given);
+  return nb::make_tuple(read, from_value(Value::list(std::move(steps))));
 }
 
 // multi_turn_checker.py:multi_turn_checker of as many turns as there are of either: (official dict
@@ -173,10 +202,18 @@ nb::object memory_conversations(DatasetObject& dataset, std::string_view scenari
 
 void bind_internals(nb::module_& module) {
   using namespace nb::literals;
-  module.def("_ast_check", ast_check, "functions"_a, "possible_answer"_a, "calls"_a, "category"_a,
-             "language"_a, "underscore_to_dot"_a);
+  module.def("_ast_check", ast_check, "functions"_a, "possible_answer"_a.none(), "calls"_a.none(),
+             "category"_a, "language"_a, "underscore_to_dot"_a);
   module.def("_multi_turn_check", multi_turn_check, "turns"_a, "ground_truth"_a, "entry"_a,
              "model_name"_a, "long_context"_a, "dataset"_a.none(), "today"_a.none());
+  module.def(
+      "_category_of_id",
+      [](std::string_view id) {
+        const Category* category = category_of_id(id);
+        return category != nullptr ? from_text(category->name) : nb::object(nb::none());
+      },
+      "entry_id"_a);
+  module.def("_read_steps", read_steps, "response"_a.none(), "is_episode"_a);
   module.def("_stands_as_words", stands, "answer"_a, "message"_a);
   module.def(
       "_convert_to_tool",

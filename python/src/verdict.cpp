@@ -2,6 +2,8 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -102,7 +104,9 @@ VerdictParts restore(const Value& value) {
   };
   const auto count = [&](std::string_view name) {
     const Value found = member(name);
-    return found.is_small_int() ? static_cast<std::size_t>(found.as_int64()) : 0;
+    return found.is_small_int()
+               ? static_cast<std::size_t>(std::max<std::int64_t>(0, found.as_int64()))
+               : 0;
   };
   self.id = find_text(value, "id");
   self.verdict.valid = member("valid").is_bool() && member("valid").as_bool();
@@ -123,6 +127,15 @@ VerdictParts restore(const Value& value) {
   self.last_message = member("last_message");
   self.execution = member("execution");
   return self;
+}
+
+// What __getstate__ put into a tuple: a dict. A state that is none raises.
+Value content_of_state(nb::handle state) {
+  if (PyTuple_Check(state.ptr()) != 0 && PyTuple_Size(state.ptr()) == 1) {
+    PyObject* const content = PyTuple_GetItem(state.ptr(), 0);
+    if (PyDict_Check(content) != 0) return to_value(content);
+  }
+  throw nb::value_error("the state must be a tuple of one dict, as __getstate__ gives it");
 }
 
 std::string repr_of(const VerdictParts& self) {
@@ -161,8 +174,8 @@ void bind_reason(nb::module_& module) {
            })
       .def("__getstate__",
            [](const Reason& self) { return nb::make_tuple(from_value(reason_value(self))); })
-      .def("__setstate__", [](Reason& self, nb::tuple state) {
-        new (&self) Reason(restore_reason(to_value(state[0])));
+      .def("__setstate__", [](Reason& self, nb::handle state) {
+        new (&self) Reason(restore_reason(content_of_state(state)));
       });
 }
 
@@ -314,8 +327,8 @@ void bind_verdict(nb::module_& module) {
            })
       .def("__getstate__",
            [](Self self) { return nb::make_tuple(from_value(verdict_value(self.parts()))); })
-      .def("__setstate__", [](VerdictObject& self, nb::tuple state) {
-        new (&self) VerdictObject(restore(to_value(state[0])));
+      .def("__setstate__", [](VerdictObject& self, nb::handle state) {
+        new (&self) VerdictObject(restore(content_of_state(state)));
       });
 }
 

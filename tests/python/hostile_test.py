@@ -53,6 +53,64 @@ class Hostile(Sample):
                 verdict.to_dict()
                 pickle.loads(pickle.dumps(verdict))
 
+    def test_states_of_other_classes(self):
+        """Whatever a pickle hands to a class of the module: an exception or an object, no crash."""
+        import copy
+
+        verdict = self.dataset.score(self.id, "no", decoder="prompting")
+        good = verdict.__getstate__()
+        deep = []
+        for _ in range(10000):
+            deep = [deep]
+        hostile = [(), None, (None,), ({},), good[0], [good[0]], (good[0], 1), (5,), ("x",), ([],), "x", 5, object(), deep,
+                   ({"why": {"rule": 5, "path": 1, "text": None}, "turns_passed": -1, "valid": "x", "error": deep},),
+                   ({"why": {}, "decoded": {1: {2: {3}}}, "skipped": "no_network", "decode_error": "\ud800"},)]
+        for kind in (bfclx.Verdict, bfclx.Reason):
+            for state in hostile:
+                empty = kind.__new__(kind)
+                try:
+                    empty.__setstate__(state)
+                except (TypeError, ValueError):
+                    continue
+                repr(empty), getattr(empty, "to_dict", lambda: None)(), hash(empty)
+                try:
+                    pickle.dumps(empty)
+                except RecursionError:  # of what is nested too deep for pickle
+                    pass
+            with self.assertRaises((TypeError, ValueError)):
+                kind.__new__(kind).__setstate__(())
+        again = bfclx.Verdict.__new__(bfclx.Verdict)
+        again.__setstate__(good)
+        self.assertEqual(again, verdict)
+        for _ in range(3):  # of an object that is one already
+            try:
+                again.__setstate__(good)
+            except TypeError:
+                pass
+        self.assertEqual(copy.deepcopy(again), verdict)
+
+    def test_objects_without_init(self):
+        import copy
+        import warnings
+
+        warnings.simplefilter("ignore", RuntimeWarning)  # nanobind's words on each
+        self.addCleanup(warnings.resetwarnings)
+        kinds = [value for value in vars(bfclx._core).values() if isinstance(value, type)]
+        self.assertGreater(len(kinds), 8)
+        for kind in kinds:
+            for act in (repr, str, hash, pickle.dumps, copy.copy, copy.deepcopy, bool, lambda one: one == one,
+                        *(lambda one, name=name: getattr(one, name)() for name in dir(kind)
+                          if name not in ("__init__", "__new__", "__class__", "__init_subclass__"))):
+                try:
+                    act(kind.__new__(kind))
+                except Exception:
+                    pass
+            for base in (5, "x", object()):
+                try:
+                    kind.__new__(kind).__init__(base)
+                except Exception:
+                    pass
+
     def test_depth_cycles_and_sharing(self):
         deep = []
         for _ in range(100000):

@@ -1,6 +1,7 @@
 """The stubs: what they name is there, what is there is named, and programs check against them."""
 
 import ast
+import importlib
 import importlib.util
 import inspect
 import pathlib
@@ -18,7 +19,17 @@ RIGHT = """
 import datetime
 import bfclx
 import bfclx.ray
+from bfclx import compat
+from bfclx.compat import MODEL_CONFIG_MAPPING, Language, ModelConfig, ast_checker, multi_turn_utils
+from bfclx.compat.multi_turn_utils import execute_multi_turn_func_call
+from bfclx.rewards import Credit, dataset_of, reward_of
+from bfclx.rewards.shaping import by_call
+from bfclx.rewards.trl import Reward
+from bfclx.rewards.verl import compute_score
 
+reward: float = compute_score("", "x", "simple_python_0", dataset="sample", credit="by_turn", strip_thinking=False)
+told: list[str] = compat.execute_multi_turn_func_call([], {}, [], "m", "e")[0]
+refused: ValueError = bfclx.ConfigurationError("x")
 dataset: bfclx.Dataset = bfclx.Dataset.open("data/bfcl", cassette=None)
 verdict = dataset.score("simple_python_0", "[f(x=1)]", decoder="prompting",
                         today=datetime.date(2026, 1, 1))
@@ -79,6 +90,18 @@ class Stubs(unittest.TestCase):
                 for member, attribute in vars(value).items():
                     if not member.startswith("_") and not name.endswith("Error"):
                         self.assertTrue(inspect.getdoc(attribute), f"{name}.{member}")
+
+    def test_every_public_module_lists_its_names(self):
+        for path in PACKAGE.rglob("*.py"):
+            name = path.relative_to(PACKAGE.parent).with_suffix("")
+            if any(part.startswith("_") and part != "__init__" for part in name.parts):
+                continue
+            if name.name == "verifiers":
+                self.assertIn("__all__ = [", path.read_text())  # which imports verifiers
+                continue
+            module = importlib.import_module(".".join(part for part in name.parts if part != "__init__"))
+            for one in module.__all__:
+                self.assertTrue(hasattr(module, one), f"{name}: {one}")
 
     def test_marker(self):
         self.assertTrue((PACKAGE / "py.typed").is_file())

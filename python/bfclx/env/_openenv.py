@@ -23,7 +23,7 @@ from openenv.core.env_server.types import Action, EnvironmentMetadata, Observati
 from pydantic import Field
 
 import bfclx
-from bfclx._play import END_TURN, Play, playable_categories
+from bfclx._play import END_TURN, Play, chosen_categories, playable_categories
 from bfclx.rewards import dataset_of
 
 _END_TURN_TOOL = {
@@ -57,16 +57,8 @@ class _Source:
 
     def __init__(self, dataset: Any, categories: Union[str, Iterable[str], None]) -> None:
         self.dataset = dataset_of(dataset)
-        playable = playable_categories(self.dataset)
-        wanted = playable
-        if categories is not None:
-            given = [categories] if isinstance(categories, str) else list(categories)
-            wanted = [name for one in given for name in (bfclx.category_group(one) or [one])]
-        unknown = [name for name in wanted if name not in playable]
-        if unknown and categories is not None:
-            wanted = [name for name in wanted if name in playable]
-            if not wanted:
-                raise bfclx.UnknownNameError(f"no entries that can be played are in {unknown}")
+        wanted = playable_categories(self.dataset) if categories is None else chosen_categories(
+            self.dataset, [categories] if isinstance(categories, str) else categories)
         self.ids = {name: self.dataset.ids(name) for name in wanted}
         self.all_ids = [entry for ids in self.ids.values() for entry in ids]
         self._next = itertools.count()

@@ -18,34 +18,31 @@ import re
 from typing import Any, Callable, Iterable, Optional, Sequence
 
 from bfclx._play import Play, typed_method
-from bfclx.rewards import Credit, dataset_of, reward_of
+from bfclx.rewards import Credit, dataset_of
+from bfclx.rewards._scoring import Scoring
 
 __all__ = ["Reward", "environments", "rows"]
 
 
-def _reply(completion: Any) -> Any:
-    """A completion is a text, or the messages that the model added; the last one is the reply."""
-    if isinstance(completion, (list, tuple)) and completion and isinstance(completion[-1], dict):
-        return completion[-1]
-    return completion
-
-
 class Reward:
-    """A reward function. It pickles when its dataset is a path or a Dataset."""
+    """A reward function. It pickles when its dataset is a path or a Dataset.
+
+    A completion is a text, or the messages that the model added: the calls of all of them count.
+    `bfclx.rewards` says how a response is read, and what raises.
+    """
 
     def __init__(
         self,
         dataset: Any,
         *,
-        decoder: str = "prompting",
-        underscore_to_dot: bool = False,
+        decoder: Optional[str] = None,
+        underscore_to_dot: Optional[bool] = None,
         credit: Credit = "official",
+        strip_thinking: bool = True,
         threads: int = 1,
     ) -> None:
         self.dataset = dataset
-        self.decoder = decoder
-        self.underscore_to_dot = underscore_to_dot
-        self.credit: Credit = credit
+        self.scoring = Scoring(decoder, underscore_to_dot, credit, strip_thinking)
         self.threads = threads
         # Under which TRL logs it: partial credit never as the official reward.
         self.__name__ = "bfclx" if credit == "official" else f"bfclx_{credit}"
@@ -61,14 +58,11 @@ class Reward:
     ) -> list[Optional[float]]:
         rewards: list[Optional[float]] = [None] * len(completions)
         known = [number for number, one in enumerate(entry_id) if one is not None]
-        dataset = dataset_of(self.dataset)
-        verdicts = dataset.score_batch(
-            [str(entry_id[number]) for number in known],
-            [_reply(completions[number]) for number in known],
-            decoder=self.decoder, underscore_to_dot=self.underscore_to_dot, threads=self.threads,
-        )
-        for number, verdict in zip(known, verdicts):
-            rewards[number] = reward_of(verdict, self.credit, dataset)
+        scored = self.scoring.of_entries(
+            dataset_of(self.dataset), [str(entry_id[number]) for number in known],
+            [completions[number] for number in known], self.threads)
+        for number, reward in zip(known, scored):
+            rewards[number] = reward
         return rewards
 
 

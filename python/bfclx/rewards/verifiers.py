@@ -23,8 +23,10 @@ from pydantic import Field
 
 from bfclx._core import Dataset, Verdict
 from bfclx._errors import UnknownNameError
-from bfclx._play import END_TURN, Play, playable_categories, typed_function
+from bfclx._play import END_TURN, Play, chosen_categories, playable_categories, typed_function
 from bfclx.rewards import dataset_of, shaping
+from bfclx.rewards._reading import TEXT_DECODER
+from bfclx.rewards._scoring import Scoring
 
 __all__ = ["EntryData", "EntryTask", "EntryTaskset", "EntryTasksetConfig", "EntryToolset"]
 
@@ -41,6 +43,8 @@ class EntryTaskConfig(vf.TaskConfig):
     """How a task is asked."""
 
     mode: Literal["tools", "prompt"] = "tools"
+    strip_thinking: bool = True
+    """In mode `prompt`: whether <think>...</think> in front of a response is left out."""
     tools: vf.ToolsetConfig = vf.ToolsetConfig()
 
 
@@ -101,7 +105,9 @@ class EntryTask(vf.Task[EntryData, vf.State, EntryTaskConfig]):
         """The official verdict on what the model did in a trace."""
         dataset = dataset_of(self.data.dataset)
         if self.config.mode == "prompt":
-            return dataset.score(self.data.entry_id, trace.last_reply, decoder="prompting")
+            scoring = Scoring(TEXT_DECODER, strip_thinking=self.config.strip_thinking)
+            read = scoring.read_of_entry(self.data.entry_id, trace.last_reply)
+            return dataset.score(self.data.entry_id, read.value, decoder=read.decoder, underscore_to_dot=False)
         play = Play(dataset, self.data.entry_id)
         reply: list[Any] = _turns(trace, play) if play.is_episode else _calls(trace)
         return dataset.score(self.data.entry_id, reply, decoder="openai_fc", underscore_to_dot=True)
@@ -170,17 +176,15 @@ class EntryTaskset(vf.Taskset[EntryTask, EntryTasksetConfig]):
                 )
 
     def _categories(self, dataset: Dataset) -> list[str]:
-        from bfclx._core import category_group
-
         playable = playable_categories(dataset)
         if self.config.task.mode == "prompt":
             playable = [name for name in playable if not name.startswith("multi_turn")]
         if not self.config.category:
             return playable
-        wanted = [name for one in self.config.category for name in (category_group(one) or [one])]
-        found = [name for name in playable if name in wanted]
+        chosen = chosen_categories(dataset, self.config.category)
+        found = [name for name in playable if name in chosen]
         if not found:
-            raise UnknownNameError(f"no entries that can be played are in {self.config.category}")
+            raise UnknownNameError(f"no entries that can be asked in a prompt are in {self.config.category}")
         return found
 
 

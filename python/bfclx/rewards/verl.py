@@ -3,42 +3,44 @@
 
     reward.custom_reward_function.reward_kwargs.dataset=data/bfcl
 
-The row's `ground_truth` is the id of an entry. For data of one's own it is instead the possible answers, a
-list of {name: {parameter: [alternatives]}} or its JSON, and `extra_info` has `functions` (the docs, a list
-or its JSON) and may have `category` and `language`.
+The row's `ground_truth` is the id of an entry. For data of your own it is instead the possible answers, a
+list of {name: {parameter: [alternatives]}} or its JSON, and `extra_info` has `functions` (function docs of BFCL or
+OpenAI's tools, a list or its JSON) and may have `category` ('simple', 'multiple', 'parallel', the default, or
+'parallel_multiple') and `language`. Members that are None, which Parquet adds, are dropped.
+
+`bfclx.rewards` says how a response is read, and what raises.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Any, Mapping, Optional, Sequence
 
-from bfclx._core import check_calls, decode
-from bfclx.rewards import Credit, dataset_of, reward_of
+from bfclx._errors import ConfigurationError
+from bfclx.rewards import Credit, dataset_of
+from bfclx.rewards._scoring import Scoring
+
+__all__ = ["compute_score", "compute_scores"]
+
+# What verl's reward managers hand to every reward function beside `reward_kwargs`.
+_FROM_VERL = frozenset({"reward_model_tokenizer", "reward_router_address"})
 
 
-def _list(given: Any) -> list[Any]:
-    return json.loads(given) if isinstance(given, str) else list(given)
-
-
-def _own_score(
-    reply: Any, answers: Any, info: Mapping[str, Any], decoder: str, underscore_to_dot: bool
-) -> float:
-    language = str(info.get("language", "python"))
-    try:
-        calls = decode(reply, decoder=decoder, format=language)
-    except (ArithmeticError, AttributeError, LookupError, SyntaxError, TypeError, ValueError):
-        return 0.0  # what cannot be read is wrong
-    verdict = check_calls(
-        _list(info["functions"]), _list(answers), calls,
-        category=str(info.get("category", "parallel")), language=language,
-        underscore_to_dot=underscore_to_dot,
-    )
-    return reward_of(verdict)
+def _refuse_unknown(further: Mapping[str, Any]) -> None:
+    unknown = sorted(set(further) - _FROM_VERL)
+    if unknown:
+        raise TypeError(
+            f"unknown keyword {', '.join(unknown)}: reward_kwargs may have dataset, decoder, underscore_to_dot, "
+            "credit, strip_thinking and, for compute_scores, threads")
 
 
 def _is_id(ground_truth: Any) -> bool:
     return isinstance(ground_truth, str) and not ground_truth.lstrip().startswith(("[", "{"))
+
+
+def _own_score(scoring: Scoring, answers: Any, info: Optional[Mapping[str, Any]], response: Any) -> float:
+    if answers is None:
+        raise ConfigurationError("ground_truth: there is none: give the id of an entry, or possible answers")
+    return scoring.of_own_data(answers, info if info is not None else {}, response)
 
 
 def compute_score(
@@ -48,19 +50,18 @@ def compute_score(
     extra_info: Optional[Mapping[str, Any]] = None,
     *,
     dataset: Any = None,
-    decoder: str = "prompting",
-    underscore_to_dot: bool = False,
+    decoder: Optional[str] = None,
+    underscore_to_dot: Optional[bool] = None,
     credit: Credit = "official",
-    **_: Any,
+    strip_thinking: bool = True,
+    **further: Any,
 ) -> float:
     """The reward of one solution."""
-    if not _is_id(ground_truth):
-        return _own_score(solution_str, ground_truth, extra_info or {}, decoder, underscore_to_dot)
-    opened = dataset_of(dataset)
-    verdict = opened.score(
-        ground_truth, solution_str, decoder=decoder, underscore_to_dot=underscore_to_dot
-    )
-    return reward_of(verdict, credit, opened)
+    _refuse_unknown(further)
+    scoring = Scoring(decoder, underscore_to_dot, credit, strip_thinking)
+    if _is_id(ground_truth):
+        return scoring.of_entries(dataset_of(dataset), [ground_truth], [solution_str])[0]
+    return _own_score(scoring, ground_truth, extra_info, solution_str)
 
 
 def compute_scores(
@@ -70,24 +71,31 @@ def compute_scores(
     extra_infos: Sequence[Optional[Mapping[str, Any]]],
     *,
     dataset: Any = None,
-    decoder: str = "prompting",
-    underscore_to_dot: bool = False,
+    decoder: Optional[str] = None,
+    underscore_to_dot: Optional[bool] = None,
     credit: Credit = "official",
+    strip_thinking: bool = True,
     threads: int = 1,
-    **_: Any,
+    **further: Any,
 ) -> list[float]:
-    """The rewards of a batch, for verl's batch reward manager."""
-    if all(_is_id(ground_truth) for ground_truth in ground_truths) and len(ground_truths):
-        opened = dataset_of(dataset)
-        verdicts = opened.score_batch(
-            ground_truths, solution_strs, decoder=decoder, underscore_to_dot=underscore_to_dot,
-            threads=threads,
-        )
-        return [reward_of(verdict, credit, opened) for verdict in verdicts]
-    return [
-        compute_score(
-            *row, dataset=dataset, decoder=decoder, underscore_to_dot=underscore_to_dot,
-            credit=credit,
-        )
-        for row in zip(data_sources, solution_strs, ground_truths, extra_infos)
-    ]
+    """The rewards of a batch, for verl's batch reward manager. Rows of a dataset and of your own may be mixed."""
+    _refuse_unknown(further)
+    count = len(solution_strs)
+    if len(ground_truths) != count or len(extra_infos) != count:
+        raise ConfigurationError(f"{count} solutions, {len(ground_truths)} ground truths and {len(extra_infos)} "
+                                 "extra_infos: give one of each for every row")
+    scoring = Scoring(decoder, underscore_to_dot, credit, strip_thinking)
+    rewards = [0.0] * count
+    of_entries = [row for row, ground_truth in enumerate(ground_truths) if _is_id(ground_truth)]
+    if of_entries:
+        scored = scoring.of_entries(
+            dataset_of(dataset), [ground_truths[row] for row in of_entries],
+            [solution_strs[row] for row in of_entries], threads)
+        for row, reward in zip(of_entries, scored):
+            rewards[row] = reward
+    for row in sorted(set(range(count)) - set(of_entries)):
+        try:
+            rewards[row] = _own_score(scoring, ground_truths[row], extra_infos[row], solution_strs[row])
+        except ConfigurationError as error:
+            raise ConfigurationError(f"row {row}: {error}") from None
+    return rewards
