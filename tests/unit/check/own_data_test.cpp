@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/check/judge.h"
+#include "core/value/dict.h"
 #include "tests/unit/check/check_support.h"
 
 namespace bfclx {
