@@ -186,7 +186,7 @@ class Program(unittest.TestCase):
         unknown = "[requests.get(url='https://nowhere.example')]"
         skipped = dataset.score(dataset.ids("rest")[0], unknown, decoder="prompting")
         self.assertIsNotNone(skipped.skipped)
-        foreign = bfclx.check_calls([], [], [], category="irrelevance")
+        foreign = bfclx.check_calls([{"name": "f"}], [{"f": {}}], [], category="simple")
         for error, runs, options in (
                 (ValueError, {}, {}), (ValueError, {"a": []}, {}),
                 (ValueError, {"a": [skipped]}, {}), (ValueError, {"a": [foreign]}, {}), (TypeError, {"a": [True]}, {}),

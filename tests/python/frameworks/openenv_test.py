@@ -129,7 +129,9 @@ class Server(unittest.TestCase):
         calls = [("no_such_tool", {}), ("", {}), ("__class__", {}), ("reset", {}), ("cd", {"x": 1}),
                  ("cd", {"folder": "__import__('os').abort()"}), ("cd", {"folder": "'" * 1000}),
                  ("cd", {"folder": None}), ("mkdir", {"dir_name": deep}), ("cd", {"a b); ls(": 1}),
-                 ("echo", {"content": "x" * 1_000_000}), ("cd", {"folder": 10 ** 400})]
+                 ("echo", {"content": "x" * 1_000_000}), ("cd", {"folder": 10 ** 400}),
+                 ("cd", {"lambda": 1}), ("cd", {"": 1}), ("cd", {"folder=1, x": 1}), ("cd", {"\0": 1}),
+                 ("lambda", {}), ("cd(", {}), ("f" * 100_000, {})]
         with bfclx.env.client(self.url).sync() as env:
             early = env.step(bfclx.env.end_turn())
             self.assertIsNotNone(early.observation.error)

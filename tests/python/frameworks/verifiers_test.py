@@ -85,6 +85,9 @@ class Traces(unittest.TestCase):
         self.assertEqual(list(taskset("multi_turn_base").include(ids=[EPISODE]))[0].key, EPISODE)
         with self.assertRaises(bfclx.UnknownNameError):
             list(taskset("no_such_category"))
+        with self.assertRaisesRegex(bfclx.UnknownNameError, "no category or group simple_pyton"):
+            list(EntryTaskset(EntryTasksetConfig(id="bfclx-verifiers", dataset="sample",
+                                                 category=["multiple", "simple_pyton"])))
         prompted = task_of(SINGLE, "simple_python", "prompt")
         self.assertEqual([message.role for message in prompted.data.prompt], ["system", "user"])
 
@@ -137,6 +140,12 @@ class Traces(unittest.TestCase):
         text = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
         prompted = task_of(SINGLE, "simple_python", "prompt")
         self.assertEqual(scored(prompted, [AssistantMessage(content=f"[{name}({text})]")])[0], 1.0)
+        thought = AssistantMessage(content=f"<think>[f()]?</think>\n[{name}({text})]")
+        self.assertEqual(scored(prompted, [thought])[0], 1.0)
+        kept = EntryTaskset(EntryTasksetConfig(
+            id="bfclx-verifiers", dataset="sample", category=["simple_python"],
+            task={"mode": "prompt", "strip_thinking": False}))
+        self.assertEqual(scored(next(iter(kept)), [thought])[0], 0.0)
 
     def test_hostile_traces(self):
         """Whatever a model sent has a reward of 0, and raises nothing."""
