@@ -117,7 +117,8 @@ class OwnRewards(unittest.TestCase):
         tool = {"role": "tool", "content": "ok", "tool_call_id": "1"}
         done = {"role": "assistant", "content": "Done."}
         for response in ("[f(x=1), f(x=2)]", "<think>f(x=3)?</think>\n[f(x=1), f(x=2)]",
-                         " <think>\n</think>[f(x=1), f(x=2)]", "I think.\n</think>\n\n[f(x=1), f(x=2)]",
+                         " <think>\n</think>[f(x=1), f(x=2)]", "<think>a</think>\n<think>b</think>[f(x=1), f(x=2)]",
+                         "I think.\n</think>\n\n[f(x=1), f(x=2)]",
                          said(one, two), [one, two], [said(one, two), tool, tool, done],
                          [said(one), tool, said(two), tool, done], [{"f": '{"x": 1}'}, {"f": '{"x": 2}'}],
                          [{"f": '{"x": 1}', "g": None}, {"f": '{"x": 2}', "g": None}],

@@ -13,6 +13,7 @@ from bfclx._errors import ConfigurationError, UnknownNameError
 _OPEN, _CLOSE = "<think>", "</think>"
 # Of tool calls, and of texts.
 CALLS_DECODER, TEXT_DECODER = "openai_fc", "prompting"
+_MAX_THOUGHTS = 4  # one behind the other
 _MAX_DEPTH = 4  # an episode's turns, steps, calls, and one more
 
 
@@ -27,12 +28,14 @@ class Response(NamedTuple):
 def without_thinking(text: str) -> str:
     """The text behind <think>...</think> in front of it. A template may have written the opening tag, so one that
     closes at the beginning of a line counts without it. Text that does not close its reasoning stays."""
-    before, closed, rest = text.partition(_CLOSE)
-    if not closed:
-        return text
-    opened = before.lstrip().startswith(_OPEN)
-    at_line_start = _OPEN not in before and not before.rpartition("\n")[2].strip()
-    return rest.lstrip() if opened or at_line_start else text
+    for _ in range(_MAX_THOUGHTS):
+        before, closed, rest = text.partition(_CLOSE)
+        opened = before.lstrip().startswith(_OPEN)
+        at_line_start = _OPEN not in before and not before.rpartition("\n")[2].strip()
+        if not closed or not (opened or at_line_start):
+            break
+        text = rest.lstrip()
+    return text
 
 
 def _stripped(given: Any, depth: int = 0) -> Any:
