@@ -43,37 +43,37 @@ describe('unpack', () => {
       'a zip with folders',
       'r.zip',
       zipSync({ 'm/live/a.json': LINE, 'm/b.jsonl': LINE }),
-      ['m/live/a.json', 'm/b.jsonl'],
+      ['r/m/live/a.json', 'r/m/b.jsonl'],
       [],
     ],
-    ['gzip inside a zip', 'r.zip', zipSync({ 'm/a.json.gz': gzipSync(LINE) }), ['m/a.json'], []],
+    ['gzip inside a zip', 'r.zip', zipSync({ 'm/a.json.gz': gzipSync(LINE) }), ['r/m/a.json'], []],
     [
       'noise of other systems',
       'r.zip',
       zipSync({ '__MACOSX/a.json': LINE, '.DS_Store': LINE, 'a.json': LINE }),
-      ['a.json'],
+      ['r/a.json'],
       [],
     ],
     [
       'a tar',
       'r.tar',
       tar({ 'm/live/a.json': LINE, './m/b.jsonl': LINE }),
-      ['m/live/a.json', 'm/b.jsonl'],
+      ['r/m/live/a.json', 'r/m/b.jsonl'],
       [],
     ],
-    ['a packed tar', 'r.tar.gz', gzipSync(tar({ 'm/a.json': LINE })), ['m/a.json'], []],
+    ['a packed tar', 'r.tar.gz', gzipSync(tar({ 'm/a.json': LINE })), ['r/m/a.json'], []],
     [
       'a tgz',
       'r.tgz',
       gzipSync(tar({ 'm/a.json': LINE, 'm/b.json.gz': gzipSync(LINE) })),
-      ['m/a.json', 'm/b.json'],
+      ['r/m/a.json', 'r/m/b.json'],
       [],
     ],
     [
       'names that lead out of a tar',
       'r.tar',
       tar({ '../a.json': LINE, '/b.json': LINE, 'c.json': LINE }),
-      ['c.json'],
+      ['r/c.json'],
       [],
     ],
     ['links in a tar', 'r.tar', tar({ 'a.json': new Uint8Array() }, [], '2'), [], []],
@@ -81,14 +81,14 @@ describe('unpack', () => {
       'a long name of GNU tar',
       'r.tar',
       tar({ 'a.json': LINE }, member('././@LongLink', strToU8(`${LONG}\0`), 'L')),
-      [LONG],
+      [`r/${LONG}`],
       [],
     ],
     [
       'a long name of pax',
       'r.tar',
       tar({ 'a.json': LINE }, member('pax', strToU8(`217 path=${LONG}\n`), 'x')),
-      [LONG],
+      [`r/${LONG}`],
       [],
     ],
     [
@@ -102,12 +102,12 @@ describe('unpack', () => {
       'a cut tar',
       'r.tar',
       tar({ 'a.json': LINE, 'b.json': LINE }).subarray(0, 1500),
-      ['a.json'],
+      ['r/a.json'],
       ['r.tar'],
     ],
-    ['a tar in a tar', 'r.tar', tar({ 'b.tar': tar({ 'a.json': LINE }) }), [], ['b.tar']],
+    ['a tar in a tar', 'r.tar', tar({ 'b.tar': tar({ 'a.json': LINE }) }), [], ['r/b.tar']],
     ['a picture in a zip', 'r.zip', zipSync({ 'a.png': LINE }), [], ['a.png']],
-    ['a zip in a zip', 'r.zip', zipSync({ 'b.zip': zipSync({ 'a.json': LINE }) }), [], ['b.zip']],
+    ['a zip in a zip', 'r.zip', zipSync({ 'b.zip': zipSync({ 'a.json': LINE }) }), [], ['r/b.zip']],
     ['a picture', 'a.png', strToU8('PNG'), [], ['a.png']],
     ['binary data', 'a.json', new Uint8Array([1, 0, 2]), [], ['a.json']],
     ['a damaged gzip', 'a.json.gz', gzipSync(LINE).subarray(0, 20), [], ['a.json.gz']],
@@ -120,6 +120,21 @@ describe('unpack', () => {
     expect(result.skipped.map((file) => file.path)).toEqual(skipped);
     for (const file of result.files) expect(file.bytes).toEqual(LINE);
     for (const { reason } of result.skipped) expect(reason).not.toBe('');
+  });
+
+  it('has the dates of archives, where they tell them', async () => {
+    const made = new Date(2026, 4, 3, 12, 30);
+    const dates = async (path: string, bytes: Uint8Array) =>
+      (await unpack({ path, bytes })).files.map(({ date }) => date);
+    expect(
+      await dates(
+        'r.zip',
+        zipSync({ 'a.json': [LINE, { mtime: made }], 'b.json': [LINE, { mtime: '1980-01-01' }] }),
+      ),
+    ).toEqual([made.getTime(), undefined]);
+    expect(await dates('a.json.gz', gzipSync(LINE, { mtime: made }))).toEqual([made.getTime()]);
+    expect(await dates('a.json.gz', gzipSync(LINE, { mtime: 0 }))).toEqual([undefined]);
+    expect(await dates('a.json', LINE)).toEqual([undefined]);
   });
 
   it('stops at the limit', async () => {

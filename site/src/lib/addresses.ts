@@ -39,6 +39,7 @@ export const MOST_FETCHED_BYTES = 1 << 29;
 export const MOST_LIST_BYTES = 32_000_000;
 
 const FILE = /\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip|eval)$/i;
+const MANIFEST = /(?:^|\/)bfclx_manifest\.json$/;
 const RESULT = /_result\.jsonl?(?:\.gz)?$/;
 const SCORE = /_score\.json$|(?:^|\/)score\//;
 
@@ -235,12 +236,12 @@ export function readList(value: unknown, source: Folder): { files: Listed[]; cut
   };
 }
 
-/** Those that are fetched: files of results by their names; where there are none, other JSON. Throws a sentence. */
+/** Those that are fetched: files of results by their names, with their manifests; where there are none, other JSON. Throws a sentence. */
 export function choose(files: readonly Listed[], source: Folder): Listed[] {
   const named = files.filter(({ path }) => RESULT.test(path) && !SCORE.test(path));
   const chosen =
     named.length > 0
-      ? named
+      ? [...named, ...files.filter(({ path }) => MANIFEST.test(path))]
       : files.filter(
           ({ path }) => /\.(?:json|jsonl|ndjson|eval)(?:\.gz)?$/i.test(path) && !SCORE.test(path),
         );

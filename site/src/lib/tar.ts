@@ -8,6 +8,8 @@ const MOST_OF_A_HEADER = 1 << 20;
 export interface TarMember {
   path: string;
   bytes: Uint8Array;
+  /** When it was last changed, in milliseconds; absent where that is not told. */
+  date?: number;
 }
 
 export interface TarArchive {
@@ -77,17 +79,18 @@ function nameOf(header: Uint8Array): string {
 
 /** The regular files of an archive; the last one of a name counts. Throws on more than `most` members. */
 export function readTar(bytes: Uint8Array, most: number): TarArchive {
-  const members = new Map<string, Uint8Array>();
+  const members = new Map<string, Omit<TarMember, 'path'>>();
   let next = new Map<string, string>();
   let count = 0;
   const done = (error: string): TarArchive => ({
-    members: [...members].map(([path, content]) => ({ path, bytes: content })),
+    members: [...members].map(([path, member]) => ({ path, ...member })),
     error,
   });
   for (let at = 0; at < bytes.length;) {
     const header = bytes.subarray(at, at + BLOCK);
     if (header.length === BLOCK && header.every((byte) => byte === 0)) return done('');
     const declared = number(header, 124, 12);
+    const changed = number(header, 136, 12);
     if (!isHeader(header) || Number.isNaN(declared)) return done('is a damaged tar archive');
     if (++count > most) return done(`holds more than ${most} files`);
     const type = String.fromCharCode(header[156] ?? 0);
@@ -107,7 +110,7 @@ export function readTar(bytes: Uint8Array, most: number): TarArchive {
     const path = plainName(next.get('path') ?? nameOf(header));
     next = new Map();
     if (['0', '\0', '7'].includes(type) && !sparse && path && !path.endsWith('/'))
-      members.set(path, content);
+      members.set(path, { bytes: content, ...(changed > 0 && { date: changed * 1000 }) });
   }
   return done('');
 }

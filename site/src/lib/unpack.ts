@@ -1,15 +1,22 @@
 // Files as dropped to files as read: gzip, tar and zip are undone, what cannot be result or dataset files is named and
-// left out. Bounded: a file may unpack to what unpack-budget.ts says, to MAX_BYTES at most, in MAX_FILES files.
+// left out. Bounded: a file may unpack to what unpack-budget.ts says, to MAX_BYTES at most, in MAX_FILES files. A file of an
+// archive keeps the archive's name in its path, so that archives with the same files in them stay apart.
 import { readBounded } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
 import { isTar, readTar } from './tar.ts';
 import { TooLarge, UnpackBudget } from './unpack-budget.ts';
+import { datesInZip } from './zip-dates.ts';
 
 export const MAX_BYTES = 1 << 30;
 export const MAX_FILES = 20_000;
 
+export interface UnpackedFile extends NamedBytes {
+  /** When it was last changed, in milliseconds, as its archive has it. */
+  date?: number;
+}
+
 export interface Unpacked {
-  files: NamedBytes[];
+  files: UnpackedFile[];
   /** What was left out, with the reason, one sentence each. */
   skipped: { path: string; reason: string }[];
 }
@@ -62,12 +69,21 @@ async function fromGzip(
   const path = file.path.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar');
   const bytes = await gunzip(file.bytes, budget);
   if (archive && isTar(bytes)) return fromTar({ path: file.path, bytes }, budget);
-  const named = { path: TEXT_FILE.test(path) ? path : `${path}.json`, bytes };
+  const date = gzipDate(file.bytes);
+  const named = {
+    path: TEXT_FILE.test(path) ? path : `${path}.json`,
+    bytes,
+    ...(date > 0 && { date }),
+  };
   const reason = refusal(named);
   return reason
     ? { files: [], skipped: [{ path: file.path, reason }] }
     : { files: [named], skipped: [] };
 }
+
+/** Seconds since 1970 stand in its head; 0: not told. */
+const gzipDate = ({ buffer, byteOffset }: Uint8Array): number =>
+  new DataView(buffer, byteOffset).getUint32(4, true) * 1000;
 
 async function gunzip(bytes: Uint8Array, budget: UnpackBudget): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
@@ -79,14 +95,28 @@ async function gunzip(bytes: Uint8Array, budget: UnpackBudget): Promise<Uint8Arr
   return all;
 }
 
+const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i;
+
+/** The path of a member, as if the archive were a folder. */
+const inside = (archive: string, member: string): string => {
+  const parts = member.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  return [archive.replace(ARCHIVE, ''), ...parts].join('/');
+};
+
 /** What a folder would give: text files, those that are packed with gzip too. */
-async function fromMembers(members: NamedBytes[], budget: UnpackBudget): Promise<Unpacked> {
-  const files: NamedBytes[] = [];
+async function fromMembers(
+  archive: string,
+  members: UnpackedFile[],
+  budget: UnpackBudget,
+): Promise<Unpacked> {
+  const files: UnpackedFile[] = [];
   const skipped: Unpacked['skipped'] = [];
-  for (const member of members) {
+  for (const { path, ...packed } of members) {
+    const member = { ...packed, path: inside(archive, path) };
     if (isGzip(member.bytes)) {
+      const { date } = member;
       const inner = await fromGzip(member, budget, false);
-      files.push(...inner.files);
+      files.push(...inner.files.map((one) => ({ ...(date && { date }), ...one })));
       skipped.push(...inner.skipped);
     } else {
       const reason = isZip(member.bytes) ? 'an archive inside an archive' : refusal(member);
@@ -100,6 +130,7 @@ async function fromMembers(members: NamedBytes[], budget: UnpackBudget): Promise
 async function fromTar(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
   const { members, error } = readTar(file.bytes, MAX_FILES);
   const found = await fromMembers(
+    file.path,
     members.filter(({ path }) => !NOISE.test(path)),
     budget,
   );
@@ -152,9 +183,11 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
         : [];
     return { files, skipped: skipped.slice(0, 1) };
   }
-  const found = await fromMembers(
-    Object.entries(members).map(([path, bytes]) => ({ path, bytes })),
-    budget,
-  );
+  const dates = datesInZip(file.bytes);
+  const named = Object.entries(members).map(([path, bytes]) => {
+    const date = dates.get(path);
+    return { path, bytes, ...(date && { date }) };
+  });
+  const found = await fromMembers(file.path, named, budget);
   return { files: found.files, skipped: [...skipped, ...found.skipped] };
 }

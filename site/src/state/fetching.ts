@@ -16,6 +16,8 @@ import { readParts } from '../lib/read-bounded.ts';
 export interface Fetched {
   path: string;
   blob: Blob;
+  /** When it was last changed, in milliseconds, where its host says so. */
+  date?: number;
 }
 type Say = (progress: string) => void;
 
@@ -47,7 +49,7 @@ async function get(
   budget: Budget,
   what: string,
   signal?: AbortSignal,
-): Promise<{ blob: Blob; link: string | null }> {
+): Promise<{ blob: Blob; link: string | null; date?: number }> {
   const url = new URL(address);
   let response: Response;
   try {
@@ -65,7 +67,12 @@ async function get(
     const says = refusal(url.host, response.status, (name) => response.headers.get(name), what);
     throw response.status === 404 ? new NotThere(says) : new Error(says);
   }
-  return { blob: await bounded(response, budget, url), link: response.headers.get('Link') };
+  const date = Date.parse(response.headers.get('Last-Modified') ?? '');
+  return {
+    blob: await bounded(response, budget, url),
+    link: response.headers.get('Link'),
+    ...(!Number.isNaN(date) && { date }),
+  };
 }
 
 async function bounded(response: Response, budget: Budget, url: URL): Promise<Blob> {
@@ -157,8 +164,8 @@ async function folderOf(named: Folder, say: Say): Promise<Fetched[]> {
     for (let at = next++; at < chosen.length; at = next++) {
       const { path } = chosen[at] as Listed;
       say(`Fetching ${found.length + 1} of ${chosen.length} files from ${host}`);
-      const { blob } = await get(source.fileUrl(path), budget, path, stop.signal);
-      found.push({ path: relative(path, source), blob });
+      const { link: _, ...file } = await get(source.fileUrl(path), budget, path, stop.signal);
+      found.push({ path: relative(path, source), ...file });
     }
   };
   try {
@@ -175,7 +182,7 @@ export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
   if (source.kind === 'folder') return folderOf(source, say);
   const url = new URL(source.url);
   say(`Fetching ${url.host}`);
-  const { blob } = await get(source.url, budgetOf(MOST_FETCHED_BYTES), 'such file');
+  const { link: _, ...file } = await get(source.url, budgetOf(MOST_FETCHED_BYTES), 'such file');
   let path: string;
   try {
     path = decodeURIComponent(url.pathname).replace(/^\//, '') || 'results.json';
@@ -183,6 +190,9 @@ export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
     path = 'results.json';
   }
   return [
-    { path: /\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip|eval)$/i.test(path) ? path : `${path}.json`, blob },
+    {
+      path: /\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip|eval)$/i.test(path) ? path : `${path}.json`,
+      ...file,
+    },
   ];
 }
