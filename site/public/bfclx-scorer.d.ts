@@ -31,6 +31,14 @@ export interface EmbedSummary {
     interval_95: EmbedRange;
     weight: number;
     missing_as_0: number;
+    basis: {
+      kind: 'complete' | 'partial' | 'shared' | 'missing_as_0';
+      text: string;
+      missing: readonly string[];
+      missing_entries: number;
+      sample: number | null;
+      dataset: string | null;
+    };
   } | null;
   categories: {
     category: string;

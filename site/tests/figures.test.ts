@@ -3,10 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadScorer, wasmUrl } from 'bfclx';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { CompareRequest, JudgedRun, OverallRequest, Scorer } from '../src/lib/scorer-types.ts';
+import type {
+  CompareRequest,
+  JudgedRun,
+  OverallRequest,
+  Range,
+  Scorer,
+} from '../src/lib/scorer-types.ts';
 import type { Run } from '../src/state/runs.ts';
 
-const asked = vi.hoisted(() => [] as { method: string; request: { leaderboard?: string } }[]);
+const asked = vi.hoisted(
+  () => [] as { method: string; request: { leaderboard?: string; basis?: string } }[],
+);
 const stand = vi.hoisted(() => ({ scorer: null as unknown, runs: [] as unknown[] }));
 vi.mock('../src/state/pool.ts', () => ({
   pool: {
@@ -60,22 +68,56 @@ beforeAll(async () => {
   stand.scorer = await loadScorer({ wasm, full: true });
 });
 
-test('the overall score of a run is that of the run beside itself, to the last bit', async () => {
+test('the overall score of a run is what the module says of it, with its basis and words', async () => {
   const run = made('a', { simple_python: 90, multiple: 40, multi_turn_base: 30 });
   const { overall, categories } = await figures(run);
-  expect(asked.map(({ method, request }) => [method, request.leaderboard])).toEqual([
-    ['overallScores', 'v4'],
-    ['compare', 'v4'],
+  expect(asked.map(({ method, request }) => [method, request.leaderboard, request.basis])).toEqual([
+    ['overallScores', 'v4', undefined],
+    ['overallScores', 'v4', 'missing_as_0'],
   ]);
-  const { ranking } = (stand.scorer as Scorer).compare({ runs: [run, { ...run, name: 'again' }] });
-  const [beside] = ranking.runs;
-  expect(overall).toMatchObject({
-    score: beside?.score,
-    interval: beside?.interval_95,
-    weight: ranking.weight,
-    entries: 160,
-  });
+  const { runs, ranking } = (stand.scorer as Scorer).compare({ runs: [run] });
+  const { name: _, ...compared } = runs[0] ?? { name: '' };
+  expect(overall?.own).toEqual(compared);
+  expect(overall?.own.value).toBeCloseTo(ranking.runs[0]?.score ?? 0, 12);
+  expect(overall?.own.basis).toMatchObject({ kind: 'partial', entries: 160, sample: null });
+  expect(overall?.own.basis.text).toMatch(/^covers \d+\.\d % of the weight$/);
+  expect(overall?.zero.basis.kind).toBe('missing_as_0');
+  expect(overall?.zero.value ?? 1).toBeLessThan(overall?.own.value ?? 0);
   expect([...categories.values()].map(({ interval }) => interval)).not.toContain(null);
+});
+
+test('what is a sample, or of an older version, or has holes, is no complete run, and says so', async () => {
+  const whole = made('c', { simple_python: 30, multiple: 30 });
+  const holes = {
+    ...whole,
+    entries: { ...whole.entries, multiple: { ...whole.entries['multiple'], missing: 5 } },
+  } as JudgedRun;
+  const texts = await Promise.all(
+    [{ ...whole, sample: 60 }, { ...whole, version: 'v3' }, holes].map(
+      async (run) => (await figures(run)).overall?.own.basis.text,
+    ),
+  );
+  expect(texts).toEqual([
+    expect.stringContaining('sample of 60 entries'),
+    expect.stringContaining('v3'),
+    expect.stringContaining('5 entries missing'),
+  ]);
+});
+
+test.each([
+  ['nothing passed', '0'],
+  ['everything passed', '1'],
+])('no interval is without a width: %s', async (_, mark) => {
+  const ids = Array.from({ length: 40 }, (_unused, i) => `simple_python_${i}`);
+  const right = mark.repeat(40);
+  const { overall, categories } = await figures({
+    name: mark,
+    entries: { simple_python: { ids, right, error_types: mark === '0' ? ids : [] } },
+  });
+  const [counts] = categories.values();
+  for (const range of [overall?.own.interval_95, counts?.interval as Range | null | undefined]) {
+    expect((range?.high ?? 0) - (range?.low ?? 0)).toBeGreaterThan(0.05);
+  }
 });
 
 test('categories that v4 has no interval of have that of the version with the executable ones', async () => {

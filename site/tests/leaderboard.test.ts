@@ -145,13 +145,20 @@ describe('a made table', () => {
         ranked.map((one) => ({ ...one, row: { ...one.row, own: one.row.name === 'partly' } })),
       )[0],
     ).toBe('partly');
-    const alike = ranked.map((one) => ({
+    // Partial scores have no order among each other, nor among complete ones, whatever they are.
+    const partial = ranked.map((one) => ({
       row: { ...one.row, own: true },
-      scored: { ...one.scored, overall: { ...one.scored.overall, value: null } },
-      partial: { one: 0.4, two: 0.7, 'low, far': 0.1 }[one.row.name] ?? null,
+      scored: {
+        ...one.scored,
+        score: {
+          ...one.scored.score,
+          basis: { ...one.scored.score.basis, kind: 'partial' as const },
+        },
+      },
     }));
-    expect(names('-overall', alike)).toEqual(['two', 'one', 'low, far', 'partly']);
-    expect(names('overall', alike)).toEqual(['low, far', 'one', 'two', 'partly']);
+    expect(names('-overall', partial)).toEqual(['low, far', 'one', 'partly', 'two']);
+    expect(names('overall', partial)).toEqual(['low, far', 'one', 'partly', 'two']);
+    expect(names('-overall', [...partial.slice(0, 1), ...ranked.slice(1)])[0]).toBe('one');
     expect(names('-Agentic')).toEqual(['one', 'two', 'low, far', 'partly']);
     expect(names('-overall', board.rows.map(unscored))).toEqual([
       'one',

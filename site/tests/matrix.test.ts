@@ -97,10 +97,4 @@ describe('the matrix of runs', () => {
     }));
     expect(names(sortMatrix(rows, 'Live'))).toEqual(['b-10', 'A-1', 'b-9']);
   });
-  it('has chosen runs first by what both have, in the order by overall score alone', () => {
-    const rows = ROWS.map((one, i) => ({ ...one, both: [0.6, 0.8, null][i] ?? null }));
-    expect(names(sortMatrix(rows, '-overall'))).toEqual(['b-9', 'b-10', 'A-1']);
-    expect(names(sortMatrix(rows, 'overall'))).toEqual(['b-10', 'b-9', 'A-1']);
-    expect(names(sortMatrix(rows, 'name'))).toEqual(['A-1', 'b-9', 'b-10']);
-  });
 });

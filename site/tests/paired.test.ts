@@ -14,6 +14,7 @@ import {
 import type {
   ComparisonResult,
   OverallComparison,
+  ScoreBasis,
   RunComparison,
 } from '../src/lib/scorer-types.ts';
 import type { TableRow } from '../src/lib/rows.ts';
@@ -34,6 +35,8 @@ const row = (
   rule: '',
   brief: '',
 });
+
+const FACTS = { name: 'm', missing: new Map<string, number>() };
 
 describe('flipsOf', () => {
   const a = [
@@ -67,7 +70,7 @@ describe('flipsOf', () => {
       flips: [{ id: 'p_2', category: 'p', kind: 'lost', a: old, b: b[1] }],
       shared: 1,
     });
-    expect(judgedRun('m', [{ ...old, file: 'f' }], ['f'], ['p']).entries['p']?.ids).toEqual([
+    expect(judgedRun(FACTS, [{ ...old, file: 'f' }], ['f'], ['p']).entries['p']?.ids).toEqual([
       'p_2',
     ]);
   });
@@ -90,12 +93,21 @@ describe('judgedRun', () => {
     at('f1', 9, row('r_1', 'r', true)),
   ];
   it('holds what counts, in the order of categories, files and lines', () =>
-    expect(judgedRun('m', rows, ['f1', 'f2', 'f3'], ['q', 'p'])).toEqual({
+    expect(
+      judgedRun(
+        { ...FACTS, missing: new Map([['p', 3]]), sample: 40, version: 'v3' },
+        rows,
+        ['f1', 'f2', 'f3'],
+        ['q', 'p'],
+      ),
+    ).toEqual({
       name: 'm',
       entries: {
-        q: { ids: ['q_1', 'q_2'], right: '00', error_types: ['z', 'y'] },
-        p: { ids: ['p_3', 'p_1'], right: '11', error_types: [] },
+        q: { ids: ['q_1', 'q_2'], right: '00', error_types: ['z', 'y'], missing: 0 },
+        p: { ids: ['p_3', 'p_1'], right: '11', error_types: [], missing: 3 },
       },
+      sample: 40,
+      version: 'v3',
     }));
 });
 
@@ -132,7 +144,22 @@ const CATEGORY = {
   cluster_p: 0.01,
   holm_p: 0.02,
 };
+const BASIS: ScoreBasis = {
+  kind: 'complete',
+  leaderboard: 'v4',
+  weight: 1,
+  missing: [],
+  categories: 1,
+  entries: 200,
+  missing_entries: 0,
+  sample: null,
+  runs: 1,
+  dataset: null,
+  text: 'all 21 categories',
+  key: 'v4 complete',
+};
 const PAIR: RunComparison = {
+  basis: BASIS,
   a: 'x',
   b: 'y|z',
   overall: OVERALL,
@@ -191,9 +218,16 @@ describe('words, as the program says them', () => {
       'apart. The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: live_parallel has 2. A comparison',
     ));
   it('what is missing', () => {
-    expect(coverage(OVERALL)).toBe('');
-    expect(coverage({ ...OVERALL, weight: 0.6, missing: ['memory_kv', 'memory_vector'] })).toBe(
-      'The runs share 60.0 % of the weight of the overall score, and it is over these; missing: memory_kv, memory_vector.',
+    expect(coverage(PAIR)).toBe('');
+    const text = 'over the 19 categories that all 2 runs have, 60.0 % of the weight';
+    const shared = {
+      ...BASIS,
+      kind: 'shared' as const,
+      text,
+      missing: ['memory_kv', 'memory_vector'],
+    };
+    expect(coverage({ basis: shared })).toBe(
+      `Both scores: ${text}. Missing: memory_kv, memory_vector.`,
     );
     expect(unshared(PAIR)).toBe('');
     expect(
@@ -225,7 +259,8 @@ describe('comparisonMarkdown', () => {
     replicates: 4000,
     seed: 1,
     comparisons: [PAIR],
-    ranking: { weight: 1, entries: 200, runs: [ranked, ranked] },
+    runs: [],
+    ranking: { basis: BASIS, weight: 1, entries: 200, runs: [ranked, ranked] },
   };
   const text = comparisonMarkdown(result, ['x', 'y|z'], 'BFCL_v4, sha256:12', '0.1.0');
   it('has the head, the table, the flips, the foot', () => {

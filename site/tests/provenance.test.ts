@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { copyData } from '../build-tools/data.ts';
-import { otherVersion } from '../src/lib/group.ts';
 import { differences, provenanceOf } from '../src/lib/provenance.ts';
 
 const OFFICIAL = 'sha256:16e81316eea623df99d26c080d5b5202328bb5b0e66595df3dea69c18175009c';
@@ -29,18 +28,6 @@ describe('provenance', () => {
       'the same categories and numbers of entries, other contents',
     ]);
     expect(differences(official, official)).toEqual([]);
-  });
-});
-
-describe('the version that files are named for', () => {
-  it.each([
-    [['m/BFCL_v4_simple_python_result.json'], ''],
-    [['m/BFCL_v3_simple_result.json', 'm/BFCL_v3_parallel_result.json', 'notes.json'], 'v3'],
-    [['gorilla_openfunctions_v1_test_simple_result.json'], 'v1'],
-    [['run.json'], ''],
-    [[], ''],
-  ])('%j', (paths, version) => {
-    expect(otherVersion(paths)).toBe(version);
   });
 });
 

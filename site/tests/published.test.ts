@@ -6,6 +6,7 @@ import {
   judgedOf,
   lackedBy,
   modelNamed,
+  modelOrder,
   modelPath,
   modelsLike,
   pairNamed,
@@ -18,6 +19,7 @@ import {
   type ModelFile,
   type PublishedModel,
 } from '../src/lib/published.ts';
+import type { ScoreBasis } from '../src/lib/scorer-types.ts';
 
 const IDS = {
   simple_python: ['simple_python_0', 'simple_python_1', 'simple_python_2', 'simple_python_3'],
@@ -140,9 +142,24 @@ describe('published files', () => {
           ids: ['simple_python_0', 'simple_python_1', 'simple_python_3'],
           right: '010',
           error_types: ['type_error', 'value_error'],
+          missing: 1,
         },
       },
     });
+    const basis = { sample: 40, dataset: 'v3' } as ScoreBasis;
+    expect(judgedOf({ ...file, overall: { ...file.overall, basis } }, IDS)).toMatchObject({
+      sample: 40,
+      version: 'v3',
+    });
+  });
+
+  it('has no order by scores that rest on different things', () => {
+    const model = (label: string, score: number, key: string) =>
+      ({ label, ranked: null, overall: { score, basis: { key } } }) as unknown as PublishedModel;
+    const labels = (models: PublishedModel[]) =>
+      [...models].sort(modelOrder(models)).map(({ label }) => label);
+    expect(labels([model('a', 0.2, 'x'), model('b', 0.9, 'x')])).toEqual(['b', 'a']);
+    expect(labels([model('b', 0.9, 'x'), model('a', 0.2, 'y')])).toEqual(['a', 'b']);
   });
 
   it('takes no part of a category of which it is unknown what passed', () => {

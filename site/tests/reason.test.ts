@@ -89,6 +89,10 @@ describe('shares', () => {
     [0, { low: 0, high: 0.79 }, '0.0 to 79.0'],
     [1, { low: 0.206, high: 1 }, '20.6 to 100.0'],
     [0.962, { low: 0.936, high: 0.975 }, '93.6 to 97.5'],
+    // However many entries: never ±0.0, and never the end of the scale with a way beyond it.
+    [1, { low: 0.9991, high: 1 }, '99.9 to 100.0'],
+    [0, { low: 0, high: 0.0009 }, '0.0 to 0.1'],
+    [0.5, { low: 0.4999, high: 0.5001 }, '50.0 to 50.0'],
   ])('%f', (value, interval, text) => expect(rangeOf(value, interval)).toBe(text));
 });
 

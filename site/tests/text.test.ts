@@ -4,33 +4,11 @@ import { accuracySvg, COLOURS, errorsSvg, scatterSvg } from '../src/lib/chart-sv
 import { bytes, isoDay, plural, shortHash, shortName } from '../src/lib/format.ts';
 import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
-import { freeName, groupByModel, isScoreFile, modelOfPath } from '../src/lib/group.ts';
+import { freeName, isScoreFile } from '../src/lib/group.ts';
 import { emptyCounts } from '../src/lib/summary.ts';
 import { toCsv, toMarkdown } from '../src/lib/table-text.ts';
 
 describe('paths of results', () => {
-  const cases: [string, string | null][] = [
-    ['result/my-model/live/BFCL_v4_live_simple_result.json', 'my-model'],
-    ['my-model/non_live/BFCL_v4_simple_python_result.json', 'my-model'],
-    ['my-model/BFCL_v4_simple_python_result.json', 'my-model'],
-    ['result/my-model/agentic/memory/kv/BFCL_v4_memory_kv_result.json', 'my-model'],
-    ['BFCL_v4_simple_python_result.json', null],
-    ['result/BFCL_v4_simple_python_result.json', null],
-    ['live/x.json', null],
-    ['', null],
-  ];
-  it.each(cases)('%s is of %s', (path, model) => expect(modelOfPath(path)).toBe(model));
-
-  it('groups files by model, in their order', () => {
-    const files = ['b/live/1.json', 'a/2.json', 'b/3.json', '4.json'].map((path) => ({ path }));
-    const groups = groupByModel(files, 'dropped');
-    expect([...groups].map(([name, some]) => [name, some.length])).toEqual([
-      ['b', 2],
-      ['a', 1],
-      ['dropped', 1],
-    ]);
-  });
-
   it('knows score files', () => {
     expect(isScoreFile('score/m/BFCL_v4_simple_python_score.json')).toBe(true);
     expect(isScoreFile('result/m/BFCL_v4_simple_python_result.json')).toBe(false);

@@ -34,7 +34,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     await settled(page);
     const text = await words(verdict(page));
     assert.match(text, /^−70\.6 points −\d+\.\d to −\d+\.\d, 95 % ?p\s<\s0\.001, overall score of v4/);
-    assert.match(text, /A good-model 97\.4, B bad-model 26\.8\. The runs share 32\.2 % of the weight of the overall score, and it is over these; missing: live_parallel, .*web_search_no_snippet\./);
+    assert.match(text, /A good-model 97\.4, B bad-model 26\.8\. Both scores: over the \d+ categories that both runs have, 32\.2 % of the weight\. Missing: .*live_parallel, .*web_search_no_snippet/);
     assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is better, surely enough\. .* from about \d+\.\d points on/);
     assert.match(text, /0 entries are right in B alone, 25 in A alone; exact McNemar over the scored ones p\s<\s0\.001 \(mid-p < 0\.001\)/);
     assert.match(text, /95 entries are in A alone, 0 in B alone/);
@@ -65,7 +65,7 @@ test('another version of the leaderboard, in the address; the page stays free', 
     await page.getByLabel('Version of the leaderboard').selectOption('v3');
     await verdict(page).getByText('−70.1').waitFor();
     assert.match(page.url(), /leaderboard=v3/);
-    assert.match(await words(verdict(page)), /overall score of v3.*share 61\.3 % of the weight.*missing: live_parallel, live_parallel_multiple, live_irrelevance, multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
+    assert.match(await words(verdict(page)), /overall score of v3.*both runs have, 61\.3 % of the weight\. Missing: live_parallel, live_parallel_multiple, live_irrelevance, multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
     // The statistics are a worker's: they would block the page for as long as they take. Loaded machines delay tasks too.
     assert.ok((await page.evaluate(() => globalThis.longTasks)).every((duration) => duration < 400));
     await page.reload();
@@ -84,8 +84,9 @@ test('three runs are ranked', () =>
     await page.locator('bx-compare').getByRole('button', { name: 'One more run' }).click();
     await page.locator('bx-compare bx-run-menu').getByRole('button', { name: /^third-model/ }).click();
     const ranks = page.locator('bx-compare .ranking');
-    await ranks.getByText('that all share').waitFor();
-    assert.match(await words(ranks.locator('h2')), /All runs over the \d+ entries that all share, \d+\.\d % of the weight of the overall score/);
+    await ranks.getByText('that all 3 runs have').waitFor();
+    await ranks.getByText('All rank ranges hold together with 95 % confidence.').waitFor();
+    assert.match(await words(ranks.locator('h2')), /All runs \d+ entries: over the \d+ categories that all 3 runs have, \d+\.\d % of the weight/);
     await ranks.getByText('92.2').first().waitFor();
     assert.equal(await ranks.locator('tbody tr').count(), 3);
     const lines = await Promise.all([0, 1, 2].map((i) => words(ranks.locator('tbody tr').nth(i))));

@@ -212,7 +212,11 @@ test('select, remove, and the same name replaces', () =>
     const { weight, missing_as_0: zero, leaderboard } = first.summary.overall;
     assert.equal(leaderboard, 'v4');
     assert.ok(weight > 0 && weight < 0.2 && zero < first.summary.overall.score, JSON.stringify(first.summary.overall));
-    assert.equal(typeof first.summary.categories[0].interval_95.low, 'number');
+    const { basis } = first.summary.overall;
+    assert.equal(basis.kind, 'partial');
+    assert.match(basis.text, /^covers \d+\.\d % of the weight/);
+    // Right or wrong in all or none: never an interval without a width, as little as on the page.
+    for (const { interval_95: range } of [...first.summary.categories, first.summary.overall]) assert.ok(range.high - range.low > 0.01, JSON.stringify(range));
     await call(page, 'score', LINES, { name: 'b', show: false });
     await head.getByText('a', { exact: true }).waitFor();
     await call(page, 'select', 'b');

@@ -85,13 +85,18 @@ test("the user's own run is a row: a score over what is there, with its basis; w
     await own.waitFor();
     await lines(page).nth(3).waitFor();
     await own.getByText('of the weight').waitFor();
-    assert.match(await words(own), /bad-model yours 26\.\d\d ?\S.*over 32\.2 % of the weight/);
-    assert.match(await words(own), /±\d/);
+    assert.match(await words(own), /^– bad-model yours .*26\.\d\d \d+\.\d to \d+\.\d, partial covers 32\.2 % of the weight, 2 entries missing/);
     assert.equal((await names(page))[0].split(/\s/)[0], 'bad-model');
+    const lacking = page.locator('bx-leaderboard .lacking');
     assert.match(
-      await words(page.locator('bx-leaderboard .lacking')),
-      /^bad-model has no overall score of v4: it lacks live_parallel, .*memory_rec_sum\. The official table would count these as 0 and say 8\.62\. 2 entries of its categories have no reply/,
+      await words(lacking),
+      /^bad-model: partial score of v4, not ranked: covers 32\.2 % of the weight, 2 entries missing\. Missing: .*live_parallel, .*memory_rec_sum.*\. With missing categories as 0, as in the official table: 8\.62\.$/,
     );
+    // With missing categories as 0 it has a place among the others, and nothing says that it has none.
+    await page.locator('bx-leaderboard').getByRole('button', { name: 'missing as 0' }).click();
+    await lacking.waitFor({ state: 'detached' });
+    assert.deepEqual((await names(page)).map((name) => name.split(/\s/)[0]), ['alpha', 'beta', '<b>gamma</b>', 'bad-model']);
+    assert.match(await words(own), /^4 .*bad-model yours .*8\.62 /);
   }, { follow: true }));
 
 test('a table of v3 with an own run beside it', () =>
@@ -105,8 +110,8 @@ test('a table of v3 with an own run beside it', () =>
     assert.match(await words(lines(page).nth(1)), /^1 delta 70\.00 ±\d\.\d 80\.0 75\.00 55\.00/);
     assert.match(await words(lines(page).nth(2)), /^2 epsilon 50\.00 ±\d\.\d 60\.0 60\.00 30\.00/);
     await lines(page).first().getByText('of the weight').waitFor();
-    assert.match(await words(lines(page).first()), /good-model yours \d+\.\d\d .*over 75\.0 % of the weight .*\d ±\d/);
-    assert.match(await words(page.locator('bx-leaderboard .lacking')), /no overall score of v3: it lacks multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
+    assert.match(await words(lines(page).first()), /^– good-model yours \d+\.\d\d \d+\.\d to \d+\.\d, partial covers 75\.0 % of the weight/);
+    assert.match(await words(page.locator('bx-leaderboard .lacking')), /^good-model: partial score of v3, not ranked: .* Missing: multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
     await page.getByRole('button', { name: 'Columns of Multi-turn' }).click();
     await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -117,12 +122,12 @@ test('own runs alone, by any version', () =>
   on('#leaderboard&url=sample:good-model+sample:bad-model', async (page) => {
     await lines(page).nth(1).waitFor();
     const lacking = page.locator('bx-leaderboard .lacking');
-    await lacking.getByText('good-model has no overall score of v4').waitFor();
+    await lacking.getByText('good-model: partial score of v4, not ranked').waitFor();
     await page.getByLabel('Version of the leaderboard').selectOption('v1');
-    await lacking.getByText('good-model has no overall score of v1: it lacks exec_simple, rest, exec_multiple, exec_parallel, exec_parallel_multiple.').waitFor();
+    await lacking.getByText(/good-model: partial score of v1, not ranked: .* Missing: .*exec_simple/).waitFor();
     assert.match(page.url(), /leaderboard=v1/);
     await lines(page).first().getByText('of the weight').waitFor();
-    assert.match(await words(lines(page).first()), /good-model yours 9\d\.\d\d .*of the weight 100\.00/);
+    assert.match(await words(lines(page).first()), /good-model yours 9\d\.\d\d .*of the weight.* 100\.00/);
     assert.equal(await lacking.locator('p').count(), 2);
   }));
 

@@ -78,7 +78,7 @@ test('a reply without a call is scored against the entry that is typed', () =>
   on('', async (page) => {
     await pasteAnywhere(page, { role: 'assistant', content: 'I have no such function.' });
     const hand = page.getByRole('status', { name: 'Recognised' });
-    await hand.getByText('No call can be read in it.').waitFor();
+    await hand.getByText('No call can be parsed in it.').waitFor();
     await hand.getByLabel('For which entry?').fill('irrelevance_90001');
     await page.keyboard.press('Enter');
     await verdict(page).getByText('passes').waitFor();

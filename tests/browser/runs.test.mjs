@@ -30,7 +30,7 @@ test('sorted, filtered, chosen, compared, opened and removed', () =>
     await rows(page).nth(1).getByText('%').first().waitFor();
     assert.deepEqual(await names(page), ['good-model', 'bad-model']);
     assert.match(await words(rows(page).nth(1)), /bad-model .*26\.8 .*32\.2 %\s*8 of 34 ?0 of 5/);
-    await page.locator('bx-runs').getByRole('button', { name: 'overall v4' }).click();
+    await page.locator('bx-runs').getByRole('button', { name: /^overall v4/ }).click();
     assert.deepEqual(await names(page), ['bad-model', 'good-model']);
     assert.match(page.url(), /sort=overall/);
     await page.getByLabel('Filter runs').last().fill('good');
@@ -80,7 +80,7 @@ test('groups fold into one column, that sorts, and the address keeps it', () =>
     assert.match(page.url(), /sort=-Live/);
   }));
 
-test('two that are chosen are sorted over what both have', () =>
+test('scores on different bases are never in one order: complete, shared, missing as 0', () =>
   on('#score', async (page) => {
     // The first has the single-turn categories alone, the second more of them wrong, and others right beside.
     const wrong = (line) => ({ ...line, result: '[f()]' });
@@ -97,37 +97,42 @@ test('two that are chosen are sorted over what both have', () =>
     }
     await page.goto(page.url().replace(/#.*/, '#runs'));
     const view = page.locator('bx-runs');
-    const both = view.getByText('over what both have');
+    const head = view.locator('th[aria-sort=descending]');
+    const cell = (n) => rows(page).nth(n).locator('td').nth(1);
+    // Neither is complete: what both share is the basis, and the head says what that is.
     await rows(page).nth(1).locator('td strong').waitFor();
-    await rows(page).nth(0).locator('td strong').waitFor();
-    assert.deepEqual(await names(page), ['pasted (2)', 'pasted']);
-    assert.equal(await both.count(), 0);
-    await page.getByLabel('Choose pasted (2)').check();
-    const last = page.getByLabel('Choose pasted', { exact: true });
-    await last.focus();
-    await page.keyboard.press('Space');
-    await view.getByText('2 runs, 2 chosen that share 24 entries').waitFor();
+    assert.match(await head.innerText(), /^overall v4, shared ↓\s+over the \d+ categories that both runs have, \d+\.\d % of the weight$/);
     assert.deepEqual(await names(page), ['pasted', 'pasted (2)']);
-    for (const box of [last, page.getByLabel('Choose pasted (2)')]) {
-      // The row that moves takes its focus along, and is seen where it goes.
-      assert.equal(await last.evaluate((one) => one.getRootNode().activeElement === one), true);
-      assert.equal(await box.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), true);
-    }
-    assert.match(await both.getAttribute('title'), /entries that all chosen runs have: 24, \d+\.\d % of the weight/);
-    // Left and chosen again, it goes and comes with its focus; what is elsewhere keeps it.
-    for (const order of [['pasted (2)', 'pasted'], ['pasted', 'pasted (2)']]) {
-      await page.keyboard.press('Space');
-      await page.waitForFunction((first) => document.querySelector('bx-app').shadowRoot.querySelector('bx-runs').shadowRoot.querySelector('tbody th a').title === first, order[0]);
-      assert.deepEqual(await names(page), order);
-      assert.equal(await last.evaluate((one) => one.getRootNode().activeElement === one), true);
-    }
-    assert.equal(await view.locator('th[aria-sort=descending]').innerText(), 'over what both have ↓');
+    const shared = await rows(page).locator('td:nth-of-type(2) strong').allInnerTexts();
     // Compare says the same of them.
-    const shown = await rows(page).locator('td:nth-of-type(3) strong').allInnerTexts();
+    await page.getByLabel('Choose pasted (2)').check();
+    await page.getByLabel('Choose pasted', { exact: true }).check();
     await view.getByRole('button', { name: 'Compare' }).click();
-    await page.locator('bx-compare .verdict').waitFor();
+    await page.locator('bx-compare .verdict strong').nth(1).waitFor();
     const verdict = await words(page.locator('bx-compare .verdict'));
-    for (const score of shown) assert.ok(verdict.includes(score), `${score} in ${verdict}`);
+    for (const score of shared) assert.ok(verdict.includes(score), `${score} in ${verdict}`);
+    const own = await words(page.locator('bx-compare tr', { hasText: 'own score' }));
+    await page.goBack();
+    // Complete: both are partial, in grey, in no order, and each is what Compare and Results say.
+    await view.getByRole('button', { name: 'complete' }).click();
+    await cell(1).getByText('partial').waitFor();
+    assert.equal(await rows(page).locator('td strong').count(), 0);
+    const before = await names(page);
+    await view.getByRole('button', { name: /^overall v4, complete/ }).click();
+    assert.deepEqual(await names(page), before);
+    for (const n of [0, 1]) {
+      const [score] = /\d+\.\d/.exec(await cell(n).innerText());
+      assert.ok(own.includes(`${score} partial`), `${score} in ${own}`);
+    }
+    // As 0: all have a place, in the order of these scores.
+    await view.getByRole('button', { name: 'missing as 0' }).click();
+    await rows(page).nth(1).locator('td strong').waitFor();
+    const zero = (await rows(page).locator('td:nth-of-type(2) strong').allInnerTexts()).map(Number);
+    assert.ok(zero[0] < zero[1], String(zero));
+    await page.goto(page.url().replace(/#.*/, `#results&run=${encodeURIComponent(before[0])}`));
+    await page.locator('bx-run-head .share').waitFor();
+    assert.ok(zero.includes(Number(await page.locator('bx-run-head .share').innerText())));
+    await page.locator('bx-run-head').getByText('missing categories count as 0').waitFor();
   }));
 
 test('a bar in a name chooses nothing else; what the filter hides is not removed; an unknown order is none', () =>
@@ -143,7 +148,7 @@ test('a bar in a name chooses nothing else; what the filter hides is not removed
     await page.goto(page.url().replace(/#.*/, '#runs&sort=-nothing'));
     const view = page.locator('bx-runs');
     await rows(page).nth(2).waitFor();
-    assert.equal(await view.locator('th[aria-sort=descending]').innerText(), 'overall v4 ↓');
+    assert.match(await view.locator('th[aria-sort=descending]').innerText(), /^overall v4, shared ↓/);
     await page.getByLabel('Choose a|b').check();
     await view.getByText('3 runs, 1 chosen', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Choose a', { exact: true }).isChecked(), false);

@@ -3,10 +3,10 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { tally } from '../lib/errata.ts';
-import { count, percent, plural } from '../lib/format.ts';
+import { count, plural } from '../lib/format.ts';
+import { saidScore, type SaidScore } from '../lib/overall.ts';
 import { points, rangeText } from '../lib/paired.ts';
 import { versionOf } from '../lib/scores.ts';
-import { FEW_ENTRIES } from '../lib/share.ts';
 import type { JudgedRun, Range } from '../lib/scorer-types.ts';
 import { correctionsOf, errata } from '../state/errata.ts';
 import { pool } from '../state/pool.ts';
@@ -22,8 +22,8 @@ import { shownRun } from './run-picker.ts';
 
 /** Overall scores of one run, by the dataset and by the corrections; null: too little of it is there. */
 interface Both {
-  official: number | null;
-  second: number | null;
+  official: SaidScore | null;
+  second: SaidScore | null;
 }
 interface Answer {
   runs: Both[];
@@ -148,13 +148,9 @@ export class ErrataBar extends LitElement {
       route.value.view,
     );
     this.scores.ask(key, async () => {
-      const overall = async (one: JudgedRun): Promise<number | null> => {
-        if (tally(one).entries < FEW_ENTRIES) return null;
-        const { ranking } = await pool.call('compare', {
-          leaderboard: version,
-          runs: [one, { ...one, name: `${one.name} again` }],
-        });
-        return ranking.weight > 0 ? (ranking.runs[0]?.score ?? null) : null;
+      const overall = async (one: JudgedRun): Promise<SaidScore | null> => {
+        const scores = await pool.call('overallScores', { leaderboard: version, runs: [one] });
+        return saidScore(scores.runs[0]?.score);
       };
       const all = await Promise.all(
         done.map(async ({ run, judged: second }) => ({
@@ -191,8 +187,8 @@ export class ErrataBar extends LitElement {
   private table(done: readonly { run: Run; judged: JudgedRun }[]) {
     const version = versionOf(route.value.params.leaderboard);
     const { answer, error } = this.scores;
-    const share = (value: number | null | undefined) =>
-      value === undefined ? (error ? '✕' : '…') : value === null ? '–' : percent(value);
+    const share = (said: SaidScore | null | undefined) =>
+      said === undefined ? (error ? '✕' : '…') : (said?.value ?? '–');
     return html`<table>
         <thead>
           <tr>
@@ -208,7 +204,7 @@ export class ErrataBar extends LitElement {
             const [was, now] = [tally(judged(run)), tally(second)];
             return html`<tr>
               <th scope="row">${run.name}</th>
-              <td class="num">${share(answer?.runs[i]?.official)}</td>
+              <td class="num" title=${answer?.runs[i]?.official?.basis ?? nothing}>${share(answer?.runs[i]?.official)}</td>
               <td class="num"><strong>${share(answer?.runs[i]?.second)}</strong></td>
               <td class="num">${count(was.right)} of ${count(was.entries)}</td>
               <td class="num"><strong>${count(now.right)} of ${count(now.entries)}</strong></td>

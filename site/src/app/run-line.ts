@@ -1,11 +1,11 @@
 // The line below the top bar: which run is shown, and its numbers. Results has it as its head.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { count, percent, plural } from '../lib/format.ts';
-import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
+import { count, plural } from '../lib/format.ts';
+import { saidOf } from '../lib/overall.ts';
 import { base } from '../styles/base.ts';
 import { findingsOf } from '../state/diagnosis.ts';
-import { missingAsZero, overallOf } from '../state/figures.ts';
+import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
 import { description } from '../state/pool.ts';
 import { route, routeTo } from '../state/router.ts';
 import { runs, type Run } from '../state/runs.ts';
@@ -46,7 +46,7 @@ export class RunLine extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, runs, route, missingAsZero, description);
+    new Watch(this, runs, route, chosenBasis, description);
   }
 
   override render() {
@@ -59,16 +59,14 @@ export class RunLine extends LitElement {
   }
 
   private figures(run: Run) {
-    const overall = overallOf(run);
+    const said = saidOf(overallOf(run), isZero());
     const all = [...run.categories.values()];
     const entries = all.reduce((sum, one) => sum + one.entries, 0);
     const right = all.reduce((sum, one) => sum + one.right, 0);
     const found = findingsOf(run).length;
-    const zero = missingAsZero.value;
     return html`${
-      overall && overall.entries >= FEW_ENTRIES
-        ? html`<span class="muted">overall v4 <strong>${percent(zero ? overall.official : overall.score)}</strong>
-          ${zero ? 'with missing as 0' : html`${rangeOf(overall.score, overall.interval)}<span class="more"> over ${percent(overall.weight)} % of the weight</span>`} ${errorSign(run)}</span>`
+      said
+        ? html`<span class="muted">overall v4 <strong>${said.value}</strong> ${said.range}${said.complete ? nothing : html`<span class="more">, ${said.basis}</span>`} ${errorSign(run)}</span>`
         : nothing
     }
     ${entries > 0 ? html`<span class="muted more"><strong>${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right</span>` : nothing}

@@ -2,11 +2,12 @@
 // below a choice the runs that it offers. Says `take` and `close`.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { count, percent, shortName } from '../lib/format.ts';
-import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
+import { count, shortName } from '../lib/format.ts';
+import { dayOf } from '../lib/run-date.ts';
+import { saidOf } from '../lib/overall.ts';
 import { base } from '../styles/base.ts';
 import { knownErrorsOf } from '../state/diagnosis.ts';
-import { overallOf } from '../state/figures.ts';
+import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
 import { routeTo } from '../state/router.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
@@ -86,7 +87,7 @@ export class RunMenu extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, runs);
+    new Watch(this, runs, chosenBasis);
   }
 
   /** To the search, or to the run that is shown. */
@@ -133,14 +134,14 @@ export class RunMenu extends LitElement {
 
   private line(run: Run) {
     const on = run === this.shown;
-    const overall = overallOf(run);
-    const shown = overall && overall.entries >= FEW_ENTRIES ? overall : null;
+    const shown = saidOf(overallOf(run), isZero());
+    const day = dayOf(run);
     return html`<li ?data-on=${on}>
-      <button class="take" aria-current=${on ? 'true' : nothing} title=${run.name} @click=${() => this.take(run)}>
+      <button class="take" aria-current=${on ? 'true' : nothing} title=${run.path || run.name} @click=${() => this.take(run)}>
         <span class="cut">${shortName(run.name, 40)}</span>${errorSign(run, knownErrorsOf(run))}
         ${run.settings ? html`<span class="decoder muted small">${run.settings.decoder}</span>` : nothing}
-        ${shown ? html`<span class="num">${percent(shown.score)} <span class="muted small">${rangeOf(shown.score, shown.interval)}</span></span>` : nothing}
-        <span class="muted small num">${run.date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}</span>
+        ${shown ? html`<span class="num ${shown.complete ? '' : 'muted'}" title=${shown.basis}>${shown.value} <span class="muted small">${shown.range}${shown.complete ? '' : ', partial'}</span></span>` : nothing}
+        <span class="muted small num" title=${day.title}>${day.text}</span>
       </button>
       ${this.offered ? nothing : html`<button class="remove" aria-label="Remove ${run.name}" @click=${() => this.discard(run)}>✕</button>`}
     </li>`;

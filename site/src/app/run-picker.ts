@@ -74,7 +74,7 @@ export class RunPicker extends LitElement {
     if (!run && !label) return nothing;
     const name = run ? shortName(run.name, 40) : label;
     const said = label ? (run ? `${label}: ${run.name}` : label) : `${run?.name}, loaded runs`;
-    return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run?.name ?? nothing} aria-label=${said}>
+    return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run ? run.path || run.name : nothing} aria-label=${said}>
         <span class="cut">${name}</span> <span class="muted small" aria-hidden="true">▾</span>
       </button>
       <div id="runs" popover role="dialog" aria-label=${label ?? 'Loaded runs'} @beforetoggle=${this.toggling} @toggle=${this.toggled}>

@@ -6,6 +6,7 @@ import {
   targetOf,
   trust,
   PROTOCOL,
+  type EmbedOverall,
   type EmbedSummary,
   type FrameMessage,
   type HostRequest,
@@ -13,6 +14,7 @@ import {
   type ScoreRequest,
 } from '../lib/embed-protocol.ts';
 import { parseRoute } from '../lib/route.ts';
+import type { Overall } from '../lib/overall.ts';
 import { overallWhenKnown } from '../state/figures.ts';
 import { intake, takeFiles, takeUrl } from '../state/intake.ts';
 import { navigate, route } from '../state/router.ts';
@@ -184,6 +186,28 @@ async function score(request: ScoreRequest, origin: string, send: Send, tell: Se
   }
 }
 
+/** The page's own figure: the same score, interval and words as its views have. */
+function embedOverall(overall: Overall | null): EmbedOverall | null {
+  if (!overall) return null;
+  const { value, interval_95: interval, basis } = overall.own;
+  if (value === null || !interval) return null;
+  return {
+    leaderboard: 'v4',
+    score: value,
+    interval_95: interval,
+    weight: basis.weight,
+    missing_as_0: overall.zero.value ?? 0,
+    basis: {
+      kind: basis.kind,
+      text: basis.text,
+      missing: basis.missing,
+      missing_entries: basis.missing_entries,
+      sample: basis.sample,
+      dataset: basis.dataset,
+    },
+  };
+}
+
 async function summaryOf(run: Run): Promise<EmbedSummary> {
   // Before the categories: it brings their intervals.
   const overall = await overallWhenKnown(run);
@@ -198,13 +222,7 @@ async function summaryOf(run: Run): Promise<EmbedSummary> {
     decoder: run.settings?.decoder ?? '',
     underscore_to_dot: run.settings?.underscore_to_dot ?? false,
     dataset: { version: run.dataset?.version ?? '', hash: run.dataset?.hash ?? '' },
-    overall: overall && {
-      leaderboard: 'v4',
-      score: overall.score,
-      interval_95: overall.interval,
-      weight: overall.weight,
-      missing_as_0: overall.official,
-    },
+    overall: embedOverall(overall),
     categories: categories.map((one) => ({
       category: one.category,
       total: one.total,

@@ -64,6 +64,19 @@ export interface EmbedOverall {
   weight: number;
   /** With what is missing as 0, as the official table has it. */
   missing_as_0: number;
+  /** What `score` rests on. Scores are comparable where it is complete. */
+  basis: {
+    kind: 'complete' | 'partial' | 'shared' | 'missing_as_0';
+    /** For people: "covers 52.5 % of the weight, sample of 40 entries". */
+    text: string;
+    /** Categories that are not there, and entries of the others that have no verdict. */
+    missing: readonly string[];
+    missing_entries: number;
+    /** Entries that were drawn; null: the run is not a sample. */
+    sample: number | null;
+    /** An older version of the dataset that the run was made with: "BFCL_v3"; null: this one. */
+    dataset: string | null;
+  };
 }
 
 export interface EmbedSummary {

@@ -15,9 +15,16 @@ export function correctedRun(
   { entries }: Pick<CorrectedRun, 'entries'>,
 ): JudgedRun {
   const changes = new Map(entries.map(({ id, corrected }) => [id, corrected]));
-  const made: JudgedRun = { name: run.name, entries: {} };
-  for (const [category, { ids, right, error_types: types }] of Object.entries(run.entries)) {
-    const kept = { ids: [] as string[], right: '', error_types: [] as string[] };
+  const made: JudgedRun = { ...run, entries: {} };
+  for (const [category, { ids, right, error_types: types, missing }] of Object.entries(
+    run.entries,
+  )) {
+    const kept = {
+      ids: [] as string[],
+      right: '',
+      error_types: [] as string[],
+      ...(missing !== undefined && { missing }),
+    };
     let wrong = 0;
     ids.forEach((id, i) => {
       const before = right[i] === '1';

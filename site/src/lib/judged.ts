@@ -8,9 +8,20 @@ export interface FileRow extends TableRow {
   file: string;
 }
 
+/** What more the module wants to know of a run, to say what its scores rest on. */
+export interface RunFacts {
+  name: string;
+  /** Entries of the dataset without a verdict, by category. */
+  missing: ReadonlyMap<string, number>;
+  /** Of a deliberate sample: how many entries were drawn. */
+  sample?: number | undefined;
+  /** An older version of the benchmark that it was made for. */
+  version?: string | undefined;
+}
+
 /** `files`: keys in their order. */
 export function judgedRun(
-  name: string,
+  { name, missing, sample, version }: RunFacts,
   rows: readonly FileRow[],
   files: readonly string[],
   order: readonly string[],
@@ -29,7 +40,8 @@ export function judgedRun(
       ids: last.map(entryOf),
       right: last.map(({ valid }) => (valid ? '1' : '0')).join(''),
       error_types: last.flatMap(({ valid, error_type }) => (valid ? [] : [error_type])),
+      missing: missing.get(category) ?? 0,
     };
   }
-  return { name, entries };
+  return { name, entries, ...(sample && { sample }), ...(version && { version }) };
 }

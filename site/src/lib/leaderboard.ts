@@ -1,7 +1,7 @@
 // The leaderboard's table: rows of a data_overall.csv of any version and the user's own runs in one form. What the
 // scores come to, their intervals, and the ranks that the differences allow, is the module's.
 import { parseCsv } from './csv.ts';
-import type { LeaderboardName, PartScore, ScoredRow } from './scorer-types.ts';
+import type { LeaderboardName, PartScore, Range, ScoreBasis, ScoredRow } from './scorer-types.ts';
 
 export interface BoardRow {
   /** Unique in the table. */
@@ -102,9 +102,11 @@ const isShare = (column: string, text: string): boolean =>
 export interface Ranked {
   row: BoardRow;
   scored: ScoredRow;
-  /** Of a row without an overall score: what stands in its place, over what is there. It has no rank. */
-  partial?: number | null;
 }
+
+/** The overall score by which a row has its place; null where it has none: partial scores have no order. */
+export const placeOf = ({ scored: { score } }: Ranked): number | null =>
+  score.basis.kind === 'partial' ? null : score.value;
 
 const bare = (value: number | null): PartScore => ({
   value,
@@ -114,32 +116,54 @@ const bare = (value: number | null): PartScore => ({
   missing: [],
   derived: false,
 });
+const PUBLISHED: ScoreBasis = {
+  kind: 'complete',
+  leaderboard: 'v4',
+  weight: 1,
+  missing: [],
+  categories: 0,
+  entries: 0,
+  missing_entries: 0,
+  sample: null,
+  runs: 1,
+  dataset: null,
+  text: '',
+  key: '',
+};
 export const unscored = (row: BoardRow): Ranked => ({
   row,
-  scored: { overall: bare(row.published), parts: {}, rank: null, rank_low: null, rank_high: null },
+  scored: {
+    score: {
+      value: row.published,
+      standard_error: null,
+      interval_95: null,
+      basis: PUBLISHED,
+    },
+    overall: bare(row.published),
+    parts: {},
+    rank: null,
+    rank_low: null,
+    rank_high: null,
+  },
 });
 
 /** What a column shows of a row: a part of the score, or a figure; for sorting and filtering. */
-export function valueOf({ row, scored }: Ranked, column: string): number | string | null {
-  if (column === 'overall') return scored.overall.value;
+export function valueOf(one: Ranked, column: string): number | string | null {
+  const { row, scored } = one;
+  if (column === 'overall') return placeOf(one);
   if (column === 'name') return row.name;
   if (column === 'organisation') return row.organisation;
   if (column === 'cost' || column === 'latency') return row[column];
   return scored.parts[column]?.value ?? null;
 }
 
-/** Half of the interval of a part, of own runs: what they are made of is known. */
-export function halfOf({ row, scored }: Ranked, column: string): number | null {
-  const interval = row.own ? scored.parts[column]?.interval_95 : null;
-  return interval ? (interval.high - interval.low) / 2 : null;
-}
+/** The interval of a part, of own runs: what they are made of is known. */
+export const intervalOf = ({ row, scored }: Ranked, column: string): Range | null =>
+  row.own ? (scored.parts[column]?.interval_95 ?? null) : null;
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/**
- * A sorted copy; what has no value comes last either way, but own runs first, where they are seen, those without an
- * overall score by what stands in its place.
- */
+/** A sorted copy; what has no value comes last either way, but own runs first, where they are seen. */
 export function sortRanked(rows: readonly Ranked[], sort: string): Ranked[] {
   const sign = sort.startsWith('-') ? -1 : 1;
   const column = sort.replace(/^-/, '');
@@ -147,10 +171,7 @@ export function sortRanked(rows: readonly Ranked[], sort: string): Ranked[] {
     const [x, y] = [valueOf(a, column), valueOf(b, column)];
     if (x === null || y === null) {
       const place = (value: unknown, { own }: BoardRow) => (value !== null ? 1 : own ? 0 : 2);
-      const apart = place(x, a.row) - place(y, b.row);
-      if (apart !== 0 || x !== y || column !== 'overall') return apart;
-      const [p, q] = [a.partial ?? null, b.partial ?? null];
-      return p === null || q === null ? Number(p === null) - Number(q === null) : sign * (p - q);
+      return place(x, a.row) - place(y, b.row) || collator.compare(a.row.name, b.row.name);
     }
     return sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
   });

@@ -4,12 +4,11 @@ import type { CategoryCounts } from './summary.ts';
 
 export interface MatrixRow {
   name: string;
-  /** Overall score and the share of the weight that it rests on; null while they are not known. */
+  /** Overall score on the basis of the column; null where the run has none on it. */
   overall: number | null;
-  /** Overall score over what all chosen runs have; null in the others. */
-  both?: number | null;
   /** The score by errata, where some are loaded. */
   second?: number | null;
+  /** Share of the weight that the run has; null while it is not known. */
   weight: number | null;
   right: number;
   entries: number;
@@ -62,7 +61,10 @@ export function sortAfter(
   return group && sort ? sort.replace(column, group.key) : undefined;
 }
 
-export function filterMatrix<R extends MatrixRow>(rows: readonly R[], q: string | undefined): R[] {
+export function filterMatrix<R extends { name: string }>(
+  rows: readonly R[],
+  q: string | undefined,
+): R[] {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
 }
@@ -84,10 +86,7 @@ const valueOf = (row: MatrixRow, column: string): number | string | null =>
               ? (row.groups.get(column) ?? null)
               : (row.counts.get(column)?.accuracy ?? null);
 
-/**
- * A sorted copy: a column, with `-` before it for descending. What has no value comes last either way. By `overall`, runs that
- * have a score over what they share come first, by that: two overall scores over different categories have no order.
- */
+/** A sorted copy: a column, with `-` before it for descending. What has no value comes last either way. */
 export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string): R[] {
   const sign = sort.startsWith('-') ? -1 : 1;
   const column = sort.replace(/^-/, '');
@@ -95,11 +94,7 @@ export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string
     x === null || y === null
       ? Number(x === null) - Number(y === null)
       : sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
-  return [...rows].sort(
-    (a, b) =>
-      (column === 'overall' ? order(a.both ?? null, b.both ?? null) : 0) ||
-      order(valueOf(a, column), valueOf(b, column)),
-  );
+  return [...rows].sort((a, b) => order(valueOf(a, column), valueOf(b, column)));
 }
 
 /** Tells which quarter of the column a value stands in, 0 to 3; null with fewer than four values, or where all are the same. */

@@ -95,11 +95,13 @@ export function meaning(overall: OverallComparison, a: string, b: string): strin
   );
 }
 
-/** What of the score is missing; empty when nothing is. */
-export const coverage = ({ weight, missing }: OverallComparison): string =>
-  missing.length === 0
+/** What the scores of both rest on, where that is not everything; else empty. */
+export const coverage = ({
+  basis: { kind, text, missing },
+}: Pick<RunComparison, 'basis'>): string =>
+  kind === 'complete'
     ? ''
-    : `The runs share ${percent(weight)} % of the weight of the overall score, and it is over these; missing: ${missing.join(', ')}.`;
+    : `Both scores: ${text}.${missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''}`;
 
 /** The test over single entries. */
 export const flipsText = ({ gained, lost, mcnemar_p, mcnemar_mid_p }: RunComparison): string =>
@@ -173,7 +175,7 @@ function pairMarkdown(one: RunComparison): string {
     lines(
       `## ${plain(one.b)} against ${plain(one.a)}`,
       head,
-      plain(coverage(overall)),
+      plain(coverage(one)),
       plain(flipsText(one)),
       plain(unshared(one)),
     ) +

@@ -1,6 +1,13 @@
 // A published leaderboard (`bfclx publish`): the shape of its JSON files, their paths, the addresses of its pages,
 // and answers grouped. Nothing in the files is trusted to be more than text; what becomes a path is checked.
-import type { Json, JudgedRun, LeaderboardName, Message } from './scorer-types.ts';
+import type {
+  Json,
+  JudgedRun,
+  LeaderboardName,
+  Message,
+  RunWarning,
+  ScoreBasis,
+} from './scorer-types.ts';
 
 export const SCHEMA = 'bfclx-board-1';
 
@@ -36,7 +43,11 @@ export interface PublishedModel {
     official: number;
     score?: number;
     interval_95?: Pair;
+    /** What `score` rests on; absent in boards of earlier versions. */
+    basis?: ScoreBasis;
   };
+  /** What keeps its scores from measuring the model. */
+  warnings?: RunWarning[];
   problems: number;
   categories: Record<string, PartScore>;
   /** Among all models, over what they share; null when that is nothing. */
@@ -51,7 +62,8 @@ export interface BoardIndex {
   /** Entries in a slice. */
   slice: number;
   categories: { name: string; entries: number; scored: boolean }[];
-  ranking: { weight: number; entries: number };
+  /** `rank_text`: what the ranges of ranks mean. */
+  ranking: { weight: number; entries: number; basis?: ScoreBasis; rank_text?: string };
   audit: { entries: number; suspicious: number };
   models: PublishedModel[];
 }
@@ -204,6 +216,15 @@ export function placeOf(
   return null;
 }
 
+/** Where a model stands: by its rank; without ranks by its own score where all rest on the same, else by its name. */
+export function modelOrder(models: readonly PublishedModel[]) {
+  const same = new Set(models.map(({ overall }) => overall.basis?.key)).size === 1;
+  return (a: PublishedModel, b: PublishedModel): number =>
+    (a.ranked?.rank ?? 0) - (b.ranked?.rank ?? 0) ||
+    (same ? (b.overall.score ?? -1) - (a.overall.score ?? -1) : 0) ||
+    (a.label < b.label ? -1 : 1);
+}
+
 /** How many entries a model lacks, of those of the board's categories. */
 export function lackedBy(model: PublishedModel, board: BoardIndex): { lacked: number; of: number } {
   let lacked = 0;
@@ -249,9 +270,16 @@ export function judgedOf(model: ModelFile, ids: Ids): JudgedRun {
       ids: counted.map(({ id }) => id),
       right: counted.map(({ mark }) => mark).join(''),
       error_types: errors.map((error) => model.types[error] ?? ''),
+      missing: marks.length - counted.length,
     };
   }
-  return { name: model.name, entries };
+  const { sample, dataset } = model.overall.basis ?? {};
+  return {
+    name: model.name,
+    entries,
+    ...(sample && { sample }),
+    ...(dataset && { version: dataset }),
+  };
 }
 
 export interface AnswerGroup {

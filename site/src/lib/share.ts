@@ -12,7 +12,7 @@ export function shareText(right: number, entries: number): string {
 
 /**
  * How sure a share is: "±1.1" where its interval is about as wide on both sides, "0 to 79" where it is not. `digits`
- * as of the share.
+ * as of the share. At an end of the scale, and where half of it would be written as 0, it has two ends.
  */
 export function rangeOf(
   value: number,
@@ -20,8 +20,9 @@ export function rangeOf(
   digits = 1,
 ): string {
   const [down, up] = [value - low, high - value];
+  const least = 0.5 * 10 ** -digits;
   const even = Math.abs(up - down) * 100 < 0.1 * 10 ** (1 - digits) + 0.15 * (up + down) * 100;
-  return even
+  return even && low > 0 && high < 1 && (up + down) * 50 >= least
     ? `±${percent((up + down) / 2, digits)}`
     : `${percent(low, digits)} to ${percent(high, digits)}`;
 }

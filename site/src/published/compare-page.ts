@@ -131,7 +131,7 @@ export class ComparePage extends LitElement {
           ? html`<p>
             A <a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B <a href=${toModel(b)}>${this.labelOf(b)}</a>
             <strong>${percent(overall.b)}</strong>: <strong class=${toneOf(overall)}>${points(overall.difference)}</strong> points, 95 % interval
-            ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${coverage(overall)}
+            ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${coverage(pair)}
           </p>`
           : nothing
       }

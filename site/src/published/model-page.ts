@@ -90,7 +90,7 @@ export class ModelPage extends LitElement {
     const { model } = value;
     const other = this.board.models.find(({ name }) => name !== model.name);
     const ranked = this.known?.ranked;
-    const { score, interval_95: range, missing, weight } = model.overall;
+    const { score, interval_95: range, missing, weight, basis } = model.overall;
     return html`<div class="head">
         <h1>${model.label}</h1>
         <span class="grow"></span>
@@ -100,7 +100,7 @@ export class ModelPage extends LitElement {
       <p class="text">
         ${
           score !== undefined && range
-            ? html`Overall score of ${this.board.leaderboard} <strong>${percent(score)}</strong>, interval ${intervalText(range)}${weight < 0.9995 ? html`, over the ${percent(weight)} % of its weight that the run holds` : nothing}.`
+            ? html`Overall score of ${this.board.leaderboard} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'Nothing that counts in the overall score.'
         }
         ${ranked ? html`Rank ${ranked.rank} of ${count(this.board.models.length)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
@@ -108,7 +108,7 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
-      ${this.lack(model)} ${this.source(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="Its scores do not measure the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
   }
 
   private source(model: ModelFile) {

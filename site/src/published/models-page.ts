@@ -1,20 +1,24 @@
-// The table of all models: overall score with its interval, the rank and what chance leaves of it, groups.
+// The table of all models: overall score with its interval and what it rests on, the rank and its range, warnings.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../components/interval.ts';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
-import { lackedBy, toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
+import {
+  lackedBy,
+  modelOrder,
+  toModel,
+  type BoardIndex,
+  type PublishedModel,
+} from '../lib/published.ts';
 import { pageStyles } from './styles.ts';
-
-/** Where a model stands: complete ones first, by score. */
-const order = (a: PublishedModel, b: PublishedModel): number =>
-  (a.ranked?.rank ?? 0) - (b.ranked?.rank ?? 0) ||
-  (b.overall.score ?? -1) - (a.overall.score ?? -1);
 
 export const intervalText = ([low, high]: readonly [number, number]): string =>
   `${percent(low)} to ${percent(high)}`;
+
+/** Warnings that are written out; every model has its sign. */
+const WARNINGS = 12;
 
 @customElement('bx-published-models')
 export class ModelsPage extends LitElement {
@@ -33,9 +37,10 @@ export class ModelsPage extends LitElement {
 
   override render() {
     const { board } = this;
+    const { ranking } = board;
     const wanted = this.search.toLowerCase();
     const rows = [...board.models]
-      .sort(order)
+      .sort(modelOrder(board.models))
       .filter(({ label }) => label.toLowerCase().includes(wanted));
     return html`<div class="head">
         <h1>${board.title}</h1>
@@ -46,12 +51,12 @@ export class ModelsPage extends LitElement {
       </div>
       <p class="muted text">
         ${
-          board.ranking.weight > 0
-            ? html`Ranks are over the ${count(board.ranking.entries)} entries that all models have, ${percent(board.ranking.weight)} % of the weight of the overall score of
-              ${board.leaderboard}; the range is what chance leaves.`
+          ranking.weight > 0
+            ? html`Ranks: overall score of ${board.leaderboard}, ${count(ranking.entries)} entries, ${ranking.basis?.text ?? `${percent(ranking.weight)} % of the weight`}. ${ranking.rank_text ?? ''}`
             : 'The models share nothing that counts in the overall score, so there are no ranks.'
         }
       </p>
+      ${this.warnings()}
       <section class="scroll" tabindex="0" role="region" aria-label="Models">
         <table>
           <thead>
@@ -75,6 +80,18 @@ export class ModelsPage extends LitElement {
       </section>`;
   }
 
+  private warnings() {
+    const warned = this.board.models.flatMap(({ label, warnings = [] }) =>
+      warnings.map(({ text }) => ({ label, text })),
+    );
+    return warned
+      .slice(0, WARNINGS)
+      .map(
+        ({ label, text }) =>
+          html`<p class="small text"><span class="warn" aria-hidden="true">!</span> <b>${label}</b>: ${text}.</p>`,
+      );
+  }
+
   private lack(model: PublishedModel) {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
@@ -84,7 +101,8 @@ export class ModelsPage extends LitElement {
   }
 
   private row(model: PublishedModel) {
-    const { ranked, overall } = model;
+    const { ranked, overall, warnings = [] } = model;
+    const warned = warnings.map(({ text }) => text).join('; ');
     const score = ranked?.score;
     const range = ranked?.interval_95;
     const parts = Object.values(model.categories);
@@ -104,13 +122,13 @@ export class ModelsPage extends LitElement {
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
       <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
-      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a>${this.lack(model)}</th>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a>${warned ? html` <span class="warn" role="img" aria-label="Warning: ${warned}" title=${warned}>!</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>
-      <td class="num wide">${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
+      <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
       <td class="num wide muted">${count(right)} of ${count(entries)}</td>
     </tr>`;

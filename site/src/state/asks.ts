@@ -112,7 +112,7 @@ export function probeServer(base: string, key: string, model: string): Promise<P
 
 const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({
   name: run.name,
-  date: run.date.getTime(),
+  date: run.loaded.getTime(),
   spec,
   decoder,
 });
@@ -150,8 +150,8 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
   if (!kept) return;
   const { card, answers } = kept;
   await startDataset();
-  const run = addEmptyRun({ name: card.name, source: { kind: 'ask' } });
-  run.date = new Date(card.date);
+  const loaded = new Date(card.date);
+  const run = addEmptyRun({ name: card.name, source: { kind: 'ask' }, loaded });
   run.request = requestOf(card, card.decoder);
   const ask = made(card.spec, place, run, answers);
   ask.phase = 'paused';

@@ -2,7 +2,9 @@
 // that is, what the official table would say, and the intervals of its categories. Worked out once its verdicts
 // stand, one run after the other.
 import { Atom } from '../lib/atom.ts';
+import type { Basis, Overall } from '../lib/overall.ts';
 import type {
+  BasedScore,
   JudgedRun,
   LeaderboardName,
   OverallScores,
@@ -12,22 +14,14 @@ import type {
 import { correctionsOf } from './errata.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
-import { isSettled, judged, pack } from './statistics.ts';
+import { isSettled, judged, pack, packed } from './statistics.ts';
 
-export interface Overall {
-  /** Over the categories that the run has; as Compare has it of runs that share them all. */
-  score: number;
-  interval: Range;
-  /** Share of the score's weight that these categories have. */
-  weight: number;
-  /** Entries that it rests on. */
-  entries: number;
-  /** With what is missing as 0. */
-  official: number;
-}
+/** What the reader has chosen that overall scores rest on, in every view; null: see `basisFor`. */
+export const chosenBasis = new Atom<Basis | null>(null);
 
-/** `missing as 0`, wherever an overall score stands. */
-export const missingAsZero = new Atom(false);
+/** `missing as 0`, wherever the score of a single run stands. */
+export const isZero = (): boolean => chosenBasis.value === 'zero';
+export const toggleZero = (): void => chosenBasis.set(isZero() ? null : 'zero');
 
 /** Versions whose categories have their intervals between them. */
 const INTERVALS: readonly LeaderboardName[] = ['v4', 'v3_executable'];
@@ -103,22 +97,15 @@ async function figuresOf(one: JudgedRun, version: LeaderboardName) {
     if (Object.keys(one.entries).every((name) => intervalIn(scores, name))) break;
     scores.push(await pool.call('overallScores', { leaderboard, runs: [sent] }));
   }
-  // Ranked alone: over all that it has.
-  const { ranking } = await pool.call('compare', { leaderboard: version, runs: [sent] });
-  const [scored] = scores[0]?.runs ?? [];
-  const [ranked] = ranking.runs;
-  const whole = scored?.overall;
-  const overall: Overall | null =
-    whole && ranked && ranking.weight > 0
-      ? {
-          score: whole.value ?? ranked.score,
-          interval: whole.interval_95 ?? ranked.interval_95,
-          weight: ranking.weight,
-          entries: ranking.entries,
-          official: whole.official,
-        }
-      : null;
-  return { overall, scores };
+  const own = scores[0]?.runs[0]?.score;
+  if (!own || own.value === null) return { overall: null, scores };
+  if (own.basis.kind === 'complete') return { overall: { own, zero: own }, scores };
+  const zeros = await pool.call('overallScores', {
+    leaderboard: version,
+    basis: 'missing_as_0',
+    runs: [sent],
+  });
+  return { overall: { own, zero: zeros.runs[0]?.score ?? own }, scores };
 }
 
 async function work(run: Run, entry: Known, version: LeaderboardName): Promise<void> {
@@ -138,6 +125,19 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
     }
   }
   changed(run);
+}
+
+/** Of each of these runs over what all of them have, in their order. */
+export async function sharedScores(
+  some: readonly Run[],
+  version: LeaderboardName,
+): Promise<readonly BasedScore[]> {
+  const { runs: scored } = await pool.call('overallScores', {
+    leaderboard: version,
+    basis: 'shared',
+    runs: some.map((run) => packed(judged(run))),
+  });
+  return scored.map(({ score }) => score);
 }
 
 /** The second score of a run, by the errata that are loaded; it is no official one. */

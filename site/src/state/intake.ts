@@ -3,7 +3,7 @@
 import { Atom } from '../lib/atom.ts';
 import { readAddress } from '../lib/addresses.ts';
 import { shortHash } from '../lib/format.ts';
-import { groupByModel, isScoreFile } from '../lib/group.ts';
+import { isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { CARRIED } from '../lib/carried.ts';
@@ -14,6 +14,7 @@ import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
+import { isGenerationFile, runsOf, type RunFile } from './run-files.ts';
 import {
   addRun,
   changed,
@@ -26,13 +27,6 @@ import {
   type Run,
   type RunSource,
 } from './runs.ts';
-
-export interface InputFile {
-  path: string;
-  blob: Blob;
-  /** See FileRef. */
-  notes?: Problem[];
-}
 
 /** What is going on with the latest input: nothing, a sentence of progress, or what went wrong. */
 export interface Intake {
@@ -85,7 +79,7 @@ async function wished(show: boolean, work: (wish: number) => Promise<Run[]>): Pr
 
 /** Adds the files as runs, and shows them unless `show` is false. Says in `intake` what went wrong. */
 export function takeFiles(
-  files: InputFile[],
+  files: RunFile[],
   source: RunSource,
   name = 'run',
   show = true,
@@ -96,14 +90,14 @@ export function takeFiles(
 
 async function take(
   wish: number,
-  files: InputFile[],
+  files: RunFile[],
   source: RunSource,
   name: string,
   more: More = {},
 ): Promise<Run[]> {
   say(wish, { ...IDLE, busy: 'Reading' });
   inHand.set(null);
-  const plain: InputFile[] = [];
+  const plain: RunFile[] = [];
   const skipped: Intake['skipped'] = [];
   for (let i = 0; i < files.length; i += AT_ONCE) {
     const some = await pool.call('unpack', files.slice(i, i + AT_ONCE));
@@ -138,17 +132,22 @@ async function takeDataset(wish: number, data: ReadonlyMap<string, Blob>): Promi
 
 async function sortOut(
   wish: number,
-  plain: InputFile[],
+  plain: RunFile[],
   skipped: Intake['skipped'],
   source: RunSource,
   name: string,
   more: More,
 ): Promise<Run[]> {
   const data = new Map<string, Blob>();
-  const results: InputFile[] = [];
+  const results: RunFile[] = [];
+  const beside: RunFile[] = [];
   const byHand = source.kind === 'files' || source.kind === 'paste';
   let corrected = false;
   for (const file of plain) {
+    if (isGenerationFile(file.path)) {
+      beside.push(file);
+      continue;
+    }
     const path = datasetPath(file.path);
     if (!path && !RESULT_NAME.test(file.path) && (await looksLikeErrata(file.blob))) {
       // As a dataset: another score is shown only by the reader's own hand.
@@ -192,8 +191,15 @@ async function sortOut(
     if (wish > 0) wishes.offer(wish, reply.show);
     return [];
   }
-  const added = [...groupByModel(results, name)].map(([model, group], i) =>
-    addRun({ ...more, name: model, files: group, source, problems: i === 0 ? problems : [] }),
+  const loaded = runs.value.filter((run) => !more.over?.includes(run));
+  const groups = await runsOf(results, beside, name, source.kind === 'embed', loaded);
+  const added = groups.map((group, i) =>
+    addRun({
+      ...more,
+      ...group,
+      source,
+      problems: [...(i === 0 ? problems : []), ...group.problems],
+    }),
   );
   // From another view than Score a run is shown while it is scored; Score has its own progress.
   const first = added[0]?.run;
@@ -217,7 +223,7 @@ async function sortOut(
 
 /** Brings what is no result lines into their form. Of a single reply, which is shown by itself, how. */
 async function readForms(
-  results: InputFile[],
+  results: RunFile[],
   pasted: boolean,
 ): Promise<{ show: () => void } | null> {
   if (results.length > FEW) return null;
@@ -263,19 +269,19 @@ export function takeDrop(transfer: DataTransfer): Promise<Run[]> {
   if (entries.length === 0) return text ? takeText(text) : Promise.resolve([]);
   return wished(true, async (wish) => {
     say(wish, { ...IDLE, busy: 'Reading the folder' });
-    const files: InputFile[] = [];
+    const files: RunFile[] = [];
     for (const entry of entries) await collect(entry, files);
     return take(wish, files, { kind: 'files' }, nameOf(files));
   });
 }
 
-async function collect(entry: FileSystemEntry, files: InputFile[]): Promise<void> {
+async function collect(entry: FileSystemEntry, files: RunFile[]): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '');
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),
     );
-    files.push({ path, blob: file });
+    files.push({ path, blob: file, date: file.lastModified });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
@@ -294,14 +300,17 @@ export function takeChosen(list: FileList): Promise<Run[]> {
   const files = [...list].map((file) => ({
     path: file.webkitRelativePath || file.name,
     blob: file,
+    date: file.lastModified,
   }));
   return takeFiles(files, { kind: 'files' }, nameOf(files));
 }
 
 /** A name for files without a folder: that of a single file, without its endings. */
-function nameOf(files: InputFile[]): string {
+function nameOf(files: RunFile[]): string {
   const only = files.length === 1 ? files[0]?.path.split('/').pop() : undefined;
-  return only?.replace(/(?:_result)?\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip)+.*$/i, '') || 'dropped';
+  return (
+    only?.replace(/(?:_result)?\.(?:json|jsonl|ndjson|txt|gz|tgz|tar|zip)+.*$/i, '') || 'dropped'
+  );
 }
 
 // ---- addresses ----

@@ -3,9 +3,11 @@ import { Atom } from '../lib/atom.ts';
 import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
+import type { Manifest } from '../lib/manifest.ts';
+import type { Made } from '../lib/run-date.ts';
 import { sameText } from '../lib/same-text.ts';
 import { Turns } from '../lib/turns.ts';
-import { addRows, emptyCounts, skippedOf, type CategoryCounts } from '../lib/summary.ts';
+import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
 import type {
   Explanation,
   Problem,
@@ -18,7 +20,6 @@ import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
 import { missingRows } from './missing.ts';
-import { categoryOrder } from './order.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
 import { scoreInChunks } from './scoring.ts';
 
@@ -39,8 +40,21 @@ export interface RunSource {
 export interface Run {
   /** Unique among the loaded runs; in links. */
   name: string;
+  /** What a run is told apart by: the path of its folder, or of its file; empty where it came without one. */
+  path: string;
+  /** The last part of it, which names are made from. */
+  model: string;
+  /** An older version of the benchmark that its files are named for: "v3"; else empty. */
+  madeFor: string;
   source: RunSource;
+  /** When its results were made, as far as that is known; else when it was loaded. */
   date: Date;
+  /** Where the date is from; loading: of its results none is known. */
+  dated: Made['by'] | 'loading';
+  /** When it was first loaded: the day that the simulated services have. */
+  loaded: Date;
+  /** What its generation says of it. */
+  manifest: Manifest | null;
   /** opening: read and decided upon; scoring; done; cancelled: partly scored; failed: see `error`. */
   phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
   error: string;
@@ -94,28 +108,19 @@ export function changed(run: Run, what: 'verdicts' | 'rest' = 'rest'): void {
   else requestAnimationFrame(tell);
 }
 
-/** How far the scoring of each category is. */
-export const progressLines = (run: Run) =>
-  categoryOrder(Object.fromEntries(run.expected)).map((name) => {
-    const total = run.expected.get(name) ?? 0;
-    const counts = run.categories.get(name);
-    return {
-      name,
-      total,
-      done:
-        (counts?.entries ?? 0) +
-        (counts?.unknown ?? 0) +
-        (counts?.duplicates ?? 0) +
-        (counts ? skippedOf(counts) : 0),
-    };
-  });
-
 let nextKey = 1;
 
 export interface NewRun {
   name: string;
   files: { path: string; blob: Blob; category?: string }[];
   source: RunSource;
+  path?: string;
+  model?: string;
+  madeFor?: string;
+  made?: Made | undefined;
+  manifest?: Manifest | null | undefined;
+  /** Where it was loaded before. */
+  loaded?: Date;
   request?: SettingsRequest;
   problems?: Problem[];
   /** Runs that this one may take the name and the place of. */
@@ -126,13 +131,20 @@ export interface NewRun {
 
 function newRun(made: NewRun): Run {
   const others = runs.value.filter((run) => !made.over?.includes(run));
+  const loaded = made.loaded ?? new Date();
   return {
     name: freeName(
-      (made.later ? made.name : made.name.replace(/\s+/g, '_')) || 'run',
+      (made.later ? made.name : made.name.replace(/\s+(?!\(\d+\)$)/g, '_')) || 'run',
       new Set(others.map(({ name }) => name)),
     ),
+    path: made.path ?? '',
+    model: made.model ?? made.name,
+    madeFor: made.madeFor ?? '',
     source: made.source,
-    date: new Date(),
+    date: made.made ? new Date(made.made.at) : loaded,
+    dated: made.made?.by ?? 'loading',
+    loaded,
+    manifest: made.manifest ?? null,
     phase: 'opening',
     error: '',
     files: made.files.map((file) => ({ ...file, key: `file-${nextKey++}` })),
@@ -199,7 +211,7 @@ export function startGrowing(
   run.stop = new AbortController();
   run.phase = 'scoring';
   run.missing = [];
-  run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
+  run.settings = { ...settings, model_name: run.name, today: isoDay(run.loaded) };
   run.expected = new Map(expected);
   for (const name of run.expected.keys()) {
     if (!run.categories.has(name))
@@ -287,7 +299,7 @@ async function work(run: Run, later = false): Promise<void> {
     const wanted = { model: run.name, ...run.request };
     const settings = await scopeOf(run).callOn(0, 'proposeSettings', files, wanted);
     if (stop.aborted) return finish(run, stop, started);
-    run.settings = { ...settings, model_name: run.name, today: isoDay(run.date) };
+    run.settings = { ...settings, model_name: run.name, today: isoDay(run.loaded) };
     run.phase = 'scoring';
     changed(run);
     await scoreInChunks(

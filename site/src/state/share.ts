@@ -1,8 +1,8 @@
 // What leaves the page by the reader's own hand: a run or an entry as one HTML file, or as a link that carries its data.
-import { isoDay, percent, plural } from '../lib/format.ts';
+import { isoDay, plural } from '../lib/format.ts';
 import { entryOf } from '../lib/rows.ts';
 import { bareLine, carry, MOST_ADDRESS } from '../lib/share-link.ts';
-import { FEW_ENTRIES, rangeOf } from '../lib/share.ts';
+import { saidOf } from '../lib/overall.ts';
 import { sharePage, type PageEntry } from '../lib/share-page.ts';
 import { formatRoute } from '../lib/route.ts';
 import { errorTypes } from '../lib/summary.ts';
@@ -42,11 +42,8 @@ export async function sharedRun(run: Run): Promise<string> {
   const entries: PageEntry[] = [];
   for (const row of failed.slice(0, MOST_FAILURES)) entries.push(await entryOfPage(run, row));
   const categories = order.flatMap((name) => run.categories.get(name) ?? []);
-  const overall = overallOf(run);
-  const words =
-    overall && overall.entries >= FEW_ENTRIES
-      ? `${percent(overall.score)} ${rangeOf(overall.score, overall.interval)}, overall v4${overall.weight > 0.9995 ? '' : ` over ${percent(overall.weight)} % of its weight`}`
-      : '';
+  const said = saidOf(overallOf(run), false);
+  const words = said ? `${said.value} ${said.range}, overall v4, ${said.basis}` : '';
   return sharePage({
     title: run.name,
     basis: basisOf([run]),

@@ -3,6 +3,8 @@
 // What the reader's own hand brought is kept; what came by an address, a link or an embedding page only when asked
 // to. A reload scores them again, so that a verdict is never older than the module.
 import { Atom } from '../lib/atom.ts';
+import type { Made } from '../lib/run-date.ts';
+import type { Manifest } from '../lib/manifest.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
 import { addRun, runs, type Run, type RunSource } from './runs.ts';
@@ -28,7 +30,15 @@ export const shelf = new Atom<Shelf>({ problem: '', kept: new Set(), unread: [] 
 /** What run.json says. */
 interface Card {
   name: string;
+  /** Of its folder; cards of earlier versions have none. */
+  path?: string;
+  model?: string;
+  madeFor?: string;
+  /** When it was loaded. */
   date: number;
+  /** When its results were made, where that is known. */
+  made?: Made;
+  manifest?: Manifest;
   source: RunSource;
   request: SettingsRequest;
   /** Without a size each file lies by itself, under its number. */
@@ -77,7 +87,12 @@ export async function keepRun(run: Run): Promise<void> {
       await write(place, DATA, new Blob(run.files.map(({ blob }) => blob)));
       const card: Card = {
         name: run.name,
-        date: run.date.getTime(),
+        path: run.path,
+        model: run.model,
+        madeFor: run.madeFor,
+        date: run.loaded.getTime(),
+        ...(run.manifest && { manifest: run.manifest }),
+        ...(run.dated !== 'loading' && { made: { at: run.date.getTime(), by: run.dated } }),
         source: run.source,
         request: run.request,
         files: run.files.map(({ path, category, blob: { size } }) => ({
@@ -240,6 +255,12 @@ async function restore(): Promise<void> {
     const { card, name, files } = kept;
     const { run } = addRun({
       name: card.name,
+      path: card.path ?? '',
+      model: card.model ?? card.name,
+      madeFor: card.madeFor ?? '',
+      made: card.made,
+      manifest: card.manifest,
+      loaded: new Date(card.date),
       source: card.source,
       request: card.request,
       later: true,
@@ -249,7 +270,6 @@ async function restore(): Promise<void> {
         blob: files[i] ?? new Blob(),
       })),
     });
-    run.date = new Date(card.date);
     places.set(run, name);
     made.set(kept, run);
   }

@@ -1,6 +1,7 @@
 // What the module says of loaded runs together: comparisons, overall scores, compositions. Asked of a worker,
 // once a run is scored.
 import { judgedRun } from '../lib/judged.ts';
+import { skippedOf } from '../lib/summary.ts';
 import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
 import type { PackedRun } from '../worker/protocol.ts';
 import { description, pool } from './pool.ts';
@@ -13,8 +14,16 @@ export function judged(run: Run): JudgedRun {
   const before = kept.get(run);
   if (before?.verdicts === run.verdicts) return before.judged;
   const order = description.value?.categories.map(({ name }) => name) ?? [];
+  const missing = [...run.categories.values()].map(
+    (counts) => [counts.category, counts.missing + skippedOf(counts)] as const,
+  );
   const made = judgedRun(
-    run.name,
+    {
+      name: run.name,
+      missing: new Map(missing),
+      sample: run.manifest?.sample,
+      version: run.madeFor,
+    },
     run.rows,
     run.files.map(({ key }) => key),
     order,
@@ -24,8 +33,8 @@ export function judged(run: Run): JudgedRun {
 }
 
 /** The same for a message. */
-export const pack = ({ name, entries }: JudgedRun): PackedRun => ({
-  name,
+export const pack = ({ entries, ...facts }: JudgedRun): PackedRun => ({
+  ...facts,
   packed: JSON.stringify(entries),
 });
 

@@ -9,6 +9,7 @@ import {
   BUILDS,
   type BuiltModule,
   type DatasetRef,
+  type DatedFile,
   type FileRef,
   type OpenedFile,
   type PackedRun,
@@ -23,11 +24,11 @@ const OPEN_BYTES = 2 << 20;
 const COMMON = ['manifest.json', 'models.json', 'cassette.jsonl'];
 
 const judgedRuns = (runs: readonly (JudgedRun | PackedRun)[]): JudgedRun[] =>
-  runs.map((run) =>
-    'packed' in run
-      ? { name: run.name, entries: JSON.parse(run.packed) as JudgedRun['entries'] }
-      : run,
-  );
+  runs.map((run) => ('packed' in run ? unpacked(run) : run));
+
+function unpacked({ packed, ...facts }: PackedRun): JudgedRun {
+  return { ...facts, entries: JSON.parse(packed) as JudgedRun['entries'] };
+}
 
 type Opened = OpenedFile & { handle: number; bytes: number };
 
@@ -74,13 +75,15 @@ export class Host implements WorkerApi {
     return this.ready.simulators();
   }
 
-  async unpack(files: { path: string; blob: Blob }[]) {
+  async unpack(files: DatedFile[]) {
     const all: UnpackedFiles = { files: [], skipped: [] };
-    for (const { path, blob } of files) {
+    for (const { path, blob, date } of files) {
       const one = await unpack({ path, bytes: new Uint8Array(await blob.arrayBuffer()) });
       // At once, so that the bytes of no more than one file are held here.
-      for (const { path: inner, bytes } of one.files)
-        all.files.push({ path: inner, blob: new Blob([bytes as Uint8Array<ArrayBuffer>]) });
+      for (const { bytes, ...inner } of one.files) {
+        const unpacked = new Blob([bytes as Uint8Array<ArrayBuffer>]);
+        all.files.push({ ...(date !== undefined && { date }), ...inner, blob: unpacked });
+      }
       all.skipped.push(...one.skipped);
     }
     return all;
@@ -216,6 +219,14 @@ export class Host implements WorkerApi {
     }
   }
 
+  async groupFiles(paths: string[]) {
+    return this.ready.groupFiles(paths);
+  }
+
+  async runNames(runs: { path: string; model: string }[]) {
+    return this.ready.runNames(runs);
+  }
+
   async openResults(file: FileRef): Promise<OpenedFile> {
     const { handle: _, bytes: __, ...info } = await this.open(file);
     return info;
@@ -291,6 +302,12 @@ export class Host implements WorkerApi {
       scorer.readLogs(handle, new Uint8Array(await file.blob.arrayBuffer()));
     }
     return scorer.diagnose({ handles, settings });
+  }
+
+  async runWarnings(...[files, settings, more]: Parameters<WorkerApi['runWarnings']>) {
+    const handles: number[] = [];
+    for (const file of files) handles.push(await this.openWithDataset(file));
+    return this.ready.runWarnings({ handles, settings, ...more });
   }
 
   async audit(...[models]: Parameters<WorkerApi['audit']>) {

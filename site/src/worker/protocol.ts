@@ -15,6 +15,7 @@ import type {
   EpisodeStates,
   ErrorKind,
   Explanation,
+  FileGroup,
   Finding,
   GroundTruthFailure,
   JudgedRun,
@@ -27,6 +28,7 @@ import type {
   Problem,
   Recognised,
   RowSummary,
+  RunWarning,
   ScoreSettings,
   Settings,
   SettingsRequest,
@@ -83,8 +85,15 @@ export interface Chunk {
   lines: Blob;
 }
 
+/** A file as it came; the date: when it was last changed, in milliseconds, where that is known. */
+export interface DatedFile {
+  path: string;
+  blob: Blob;
+  date?: number;
+}
+
 export interface UnpackedFiles {
-  files: { path: string; blob: Blob }[];
+  files: DatedFile[];
   skipped: { path: string; reason: string }[];
 }
 
@@ -94,8 +103,7 @@ export interface RecognisedFile extends Omit<Recognised, 'lines'> {
 }
 
 /** A run's verdicts as one text, which a message carries at once: a hundred runs have 700,000 strings. */
-export interface PackedRun {
-  name: string;
+export interface PackedRun extends Omit<JudgedRun, 'entries'> {
   /** The entries of the judged run, as JSON. */
   packed: string;
 }
@@ -111,7 +119,7 @@ export interface WorkerApi {
   }>;
   /** Classes of the playground. */
   simulators(): Promise<string[]>;
-  unpack(files: { path: string; blob: Blob }[]): Promise<UnpackedFiles>;
+  unpack(files: DatedFile[]): Promise<UnpackedFiles>;
   /** Of the files loaded so far. */
   datasetInfo(): Promise<DatasetInfo>;
   /** Loads every file of the dataset and says what it is. */
@@ -122,6 +130,10 @@ export interface WorkerApi {
   groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
   /** Loads every category that offers functions when a reply tells no entry and `asEntry` is not given. */
   recognise(blob: Blob, asEntry?: string): Promise<RecognisedFile>;
+  /** Result files by run, told by their paths. */
+  groupFiles(paths: string[]): Promise<FileGroup[]>;
+  /** A name for each run, all different. */
+  runNames(runs: { path: string; model: string }[]): Promise<string[]>;
   openResults(file: FileRef): Promise<OpenedFile>;
   /** Loads the dataset of the categories of these files. */
   proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;
@@ -166,6 +178,12 @@ export interface WorkerApi {
   ): Promise<Blob>;
   /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
   diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
+  /** What keeps the scores of these files from measuring the model. Full module. */
+  runWarnings(
+    files: FileRef[],
+    settings: ScoreSettings,
+    more: { name: string; sample: boolean },
+  ): Promise<RunWarning[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
   audit(
     models: { name: string; files: FileRef[]; settings: ScoreSettings }[],

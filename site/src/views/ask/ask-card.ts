@@ -8,7 +8,8 @@ import { keyProblem } from '../../lib/endpoint.ts';
 import { asks, goOn, hasKey, isAsking, pauseAsk, resultZip, type Ask } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
 import { routeTo } from '../../state/router.ts';
-import { messageOf, progressLines, removeRun, runs } from '../../state/runs.ts';
+import { progressLines } from '../../state/progress.ts';
+import { messageOf, removeRun, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 

@@ -41,7 +41,7 @@ export function rankingSvg(
         ]
       : [];
   });
-  const shared = `overall score of ${leaderboard} over the ${ranking.entries} entries that all share, ${percent(ranking.weight)} % of its weight; 95 % intervals`;
+  const shared = `overall score of ${leaderboard}: ${ranking.basis.text}; 95 % intervals`;
   return intervalsSvg(
     { title: 'Overall score', notes: [shared, ...basisOf(chosen, leaderboard)] },
     rows,

@@ -2,6 +2,7 @@
 // Accuracies and entries that flipped are there at once; the statistics are asked of a worker.
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import '../../components/notice.ts';
 import '../../components/radar.ts';
 import '../../components/table.ts';
@@ -90,6 +91,7 @@ export class CompareView extends LitElement {
     stack,
     toggle,
     figureTable,
+    markStyles,
     compareStyles,
   ];
 
@@ -177,10 +179,11 @@ export class CompareView extends LitElement {
           ? html`<bx-notice kind="warn" heading="The runs were scored against different datasets">Only entries with the same id are compared, and they may differ.</bx-notice>`
           : nothing
       }
+      ${warningList(chosen)}
       ${
         shared === 0 && busy.length === 0
           ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
-          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${rankingTable(chosen, result)}
+          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${rankingTable(chosen, result, this.scores.latest?.scores.rank_text ?? '')}
             <div class="columns">
               ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
               <div class="aside">${this.radar(chosen)} ${errorChanges(result?.comparisons[0] ?? null)}</div>
@@ -288,7 +291,7 @@ export class CompareView extends LitElement {
           pair && overall
             ? html`${
                 overall.a !== null && overall.b !== null
-                  ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} <strong>${percent(overall.b)}</strong>. ${coverage(overall)}</p>`
+                  ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} ${runMarks(a)} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} ${runMarks(b)} <strong>${percent(overall.b)}</strong>. ${coverage(pair)}</p>`
                   : nothing
               }
               <p>${meaning(overall, a.name, b.name)}</p>

@@ -5,6 +5,7 @@ import '../../components/interval.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { P_COLUMNS, points, pText, rangeText } from '../../lib/paired.ts';
+import { saidScore } from '../../lib/overall.ts';
 import { versionOf } from '../../lib/scores.ts';
 import { shareText } from '../../lib/share.ts';
 import type {
@@ -83,6 +84,7 @@ export function comparisonTable(
           <td class="num wide">${overall && overall.p !== null ? pText(overall.p) : ''}</td>
           <td></td>
         </tr>
+        ${pair && pair.basis.kind !== 'complete' ? ownScores(chosen, result) : nothing}
         <tr>
           <th scope="row">right${pair ? `, of ${count(pair.entries)} that both have` : ''}</th>
           <td class="wide"></td>
@@ -100,6 +102,19 @@ export function comparisonTable(
     </table>
     <p class="muted small foot">${P_COLUMNS}</p>
   </section>`;
+}
+
+/** What each run has by itself, as the other views show it. */
+function ownScores(chosen: readonly Run[], result: ComparisonResult | null) {
+  return html`<tr>
+    <th scope="row" title="Each run over what it has; these scores are not compared">own score</th>
+    <td class="wide"></td>
+    ${chosen.map((_, s) => {
+      const said = saidScore(result?.runs[s]);
+      return html`<td class="num muted" title=${said?.basis ?? nothing}>${said ? html`${said.value}${said.complete ? nothing : html` <span class="small">partial</span>`}` : ''}</td>`;
+    })}
+    <td></td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>
+  </tr>`;
 }
 
 function line(

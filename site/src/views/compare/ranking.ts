@@ -13,19 +13,23 @@ import { rankingSvg } from './charts.ts';
 /** Changes of error types that are listed. */
 const CHANGES = 8;
 
-/** More than two runs, over the entries that all share. */
-export function rankingTable(chosen: readonly Run[], result: ComparisonResult | null) {
+/** More than two runs, over the entries that all share. `words`: what the ranges of ranks mean. */
+export function rankingTable(
+  chosen: readonly Run[],
+  result: ComparisonResult | null,
+  words: string,
+) {
   if (chosen.length < 3) return nothing;
   const ranking = result?.ranking;
   return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
-    <h2 id="ranks">All runs <span class="muted">${ranking ? `over the ${count(ranking.entries)} entries that all share, ${percent(ranking.weight)} % of the weight of the overall score` : ''}</span>
+    <h2 id="ranks">All runs <span class="muted">${ranking ? `${count(ranking.entries)} entries: ${ranking.basis.text}` : ''}</span>
       ${result ? chartButtons('ranking', () => rankingSvg(chosen, result)) : nothing}</h2>
     <table>
       <thead>
         <tr>
           <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % intervals</span><span>100</span></th><th scope="col" class="num">overall</th>
           <th scope="col" class="num">95 % interval</th><th scope="col" class="num">rank</th>
-          <th scope="col" class="num" title="Best and worst rank that chance leaves">may be</th>
+          <th scope="col" class="num" title=${words}>may be</th>
         </tr>
       </thead>
       <tbody>
@@ -36,7 +40,7 @@ export function rankingTable(chosen: readonly Run[], result: ComparisonResult | 
                 {
                   value: one.score,
                   ...one.interval_95,
-                  label: `${run.name} ${percent(one.score)}, interval ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`,
+                  label: `${run.name} ${percent(one.score)}, 95 % CI ${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}`,
                   series: s % SERIES,
                 },
               ]
@@ -52,6 +56,7 @@ export function rankingTable(chosen: readonly Run[], result: ComparisonResult | 
         })}
       </tbody>
     </table>
+    ${words ? html`<p class="muted small foot">${words}</p>` : nothing}
   </section>`;
 }
 

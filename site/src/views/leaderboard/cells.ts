@@ -1,7 +1,8 @@
 // Cells of the leaderboard's table.
 import { html, nothing } from 'lit';
 import { percent } from '../../lib/format.ts';
-import { halfOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
+import { intervalOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
+import { rangeOf } from '../../lib/share.ts';
 import { route, setParams } from '../../state/router.ts';
 
 /** A heading that sorts; `more` stands before its words. */
@@ -15,15 +16,15 @@ export function sortHeading(key: string, label: string, title: string, more: unk
   </th>`;
 }
 
-/** A part of the overall score, with half its interval. */
+/** A part of the overall score, with its interval. */
 export function partCell(one: Ranked, key: string, isGroup: boolean) {
   const value = valueOf(one, key);
-  const half = halfOf(one, key);
+  const interval = intervalOf(one, key);
   const part = one.scored.parts[key];
   const why = part?.derived
     ? 'no column of the table: it follows from the overall score and the other groups'
     : part && part.missing.length > 0
       ? `missing: ${part.missing.join(', ')}`
       : '';
-  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${half === null ? nothing : html` <span class="muted small">±${percent(half)}</span>`}` : html`<span class="absent">N/A</span>`}</td>`;
+  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : html`<span class="absent">N/A</span>`}</td>`;
 }

@@ -4,7 +4,7 @@ import '../../components/radar.ts';
 import { placed } from '../../components/scatter.ts';
 import { intervalsSvg, scatterSvg } from '../../lib/chart-svg.ts';
 import { count, percent } from '../../lib/format.ts';
-import { sortRanked, type Ranked } from '../../lib/leaderboard.ts';
+import { placeOf, sortRanked, type Ranked } from '../../lib/leaderboard.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
 import { radarAxes, radarValues } from '../../lib/scores.ts';
@@ -26,6 +26,7 @@ export function figures(
   chosen: readonly string[],
   pick: (key: string) => void,
   basis: (mixed: boolean) => readonly string[],
+  ranks: string,
 ) {
   const latency = route.value.params.panel === 'latency';
   const key = latency ? 'latency' : 'cost';
@@ -44,7 +45,7 @@ export function figures(
   const axes = radarAxes(leaderboard);
   const dots = ranked.flatMap(({ row, scored }) => {
     const x = row[key];
-    const y = scored.overall.value;
+    const y = row.own ? null : scored.overall.value;
     return y !== null && x !== null && x > 0
       ? [{ key: row.key, name: row.name, x, y, chosen: chosen.includes(row.key) }]
       : [];
@@ -64,8 +65,10 @@ export function figures(
       : null;
   // What stands below it says that the errata are not in it.
   const drawable = byScore
-    .flatMap(({ row, scored: { overall } }) => {
-      const { value, interval_95: interval } = overall;
+    .flatMap((one) => {
+      const { row } = one;
+      const value = placeOf(one);
+      const interval = one.scored.score.interval_95;
       return value === null || !interval || row.errata !== undefined
         ? []
         : [
@@ -108,9 +111,8 @@ export function figures(
     </div>
     <p class="row wrap small scores"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>
     <p class="foot muted small">
-      Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
-      share a scenario or function docs together; your runs among each other are ranked entry by entry. What is missing is N/A and never 0; the
-      official table counts it as 0.
+      ${ranks} Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
+      share a scenario or function docs together; your runs among each other are ranked entry by entry. Partial scores have no rank.
       ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table and follow from the overall score and the other groups.' : nothing}
     </p>`;
 }

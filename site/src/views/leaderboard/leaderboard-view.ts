@@ -2,6 +2,7 @@
 // changed, rows can be sorted, filtered, drawn and saved.
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { ends } from '../../components/ends.ts';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
@@ -9,9 +10,16 @@ import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
 import { decimals, namesOf, percent, plural } from '../../lib/format.ts';
 import { listOf, listText } from '../../lib/route.ts';
-import { sortRanked, unscored, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
-import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
-import type { Leaderboard, LeaderboardName, ScoredRow } from '../../lib/scorer-types.ts';
+import {
+  placeOf,
+  sortRanked,
+  unscored,
+  type BoardRow,
+  type Ranked,
+} from '../../lib/leaderboard.ts';
+import { BASES, saidScore, type SaidScore } from '../../lib/overall.ts';
+import { rangeOf } from '../../lib/share.ts';
+import type { Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import {
   groupsOf,
   officialWeights,
@@ -27,52 +35,38 @@ import {
 import { toCsv } from '../../lib/table-text.ts';
 import { allowFetch } from '../../state/intake.ts';
 import { errata } from '../../state/errata.ts';
-import { missingAsZero, overallOf, secondOf, type Overall } from '../../state/figures.ts';
+import { chosenBasis, isZero } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
 import { download } from '../../state/download.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { Keys } from '../../state/keys.ts';
-import { description, pool } from '../../state/pool.ts';
+import { description } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import {
-  isBusy,
-  isSettled,
-  judged,
-  keyOf,
-  leaderboards,
-  numberOf,
-  packed,
-} from '../../state/statistics.ts';
+import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
 import { lacking } from './lacking.ts';
 import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
+import { scoredRows, type Scored } from './scored.ts';
 import { weighting } from './weighting.ts';
 
 const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
 const NO_ROWS: readonly BoardRow[] = [];
-/** Rows as the worker scored them. */
-interface Scored {
-  leaderboard: Leaderboard;
-  /** By key of the row. */
-  rows: Map<string, ScoredRow>;
-}
-
 /** Rows that are drawn at once. */
 const AT_ONCE = 25;
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
-  static override styles = [base, toggle, boardStyles];
+  static override styles = [base, toggle, markStyles, boardStyles];
 
   constructor() {
     super();
-    new Watch(this, route, runs, board, description, missingAsZero, errata);
+    new Watch(this, route, runs, board, description, chosenBasis, errata);
     new Keys(this, {
       '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
     });
@@ -117,37 +111,14 @@ export class LeaderboardView extends LitElement {
       version,
       route.value.params.weights,
       String(numberOf(table)),
+      String(isZero()),
       ...corrected.map(({ judged: one }) => String(numberOf(one))),
     );
     this.scores.ask(key, async () => {
       const leaderboard = (await leaderboards()).find(({ name }) => name === version);
       if (!leaderboard) throw new Error(`there is no version ${version}`);
       const weights = this.weightsFor(leaderboard);
-      const { runs: scoredRuns, rows } = await pool.call('overallScores', {
-        leaderboard: version,
-        ...(weights && { weights }),
-        runs: own.map((run) => packed(judged(run))),
-        rows: table.map(({ columns }) => columns),
-      });
-      const keys = [...own.map((run) => ownRow(run).key), ...table.map((row) => row.key)];
-      const known = new Map([...scoredRuns, ...rows].map((row, i) => [keys[i] ?? '', row]));
-      if (corrected.length > 0) {
-        // Apart from the others, whose ranks stay what they are.
-        const apart = await pool.call('overallScores', {
-          leaderboard: version,
-          ...(weights && { weights }),
-          runs: corrected.map(({ judged: one }) => packed(one)),
-        });
-        apart.runs.forEach((row, i) =>
-          known.set(corrected[i]?.row.key ?? '', {
-            ...row,
-            rank: null,
-            rank_low: null,
-            rank_high: null,
-          }),
-        );
-      }
-      return { leaderboard, rows: known };
+      return scoredRows(leaderboard, weights, isZero(), table, own, corrected);
     });
   }
 
@@ -188,7 +159,7 @@ export class LeaderboardView extends LitElement {
     const known = this.scores.latest?.rows;
     const ranked = rows.map((row) => {
       const scored = leaderboard ? known?.get(row.key) : undefined;
-      return scored ? { row, scored, partial: this.partialOf(row, scored) } : unscored(row);
+      return scored ? { row, scored } : unscored(row);
     });
     return html`${this.head()}
       ${error ? html`<bx-notice kind="error" heading="The table could not be loaded">${error}</bx-notice>` : nothing}
@@ -200,7 +171,7 @@ export class LeaderboardView extends LitElement {
   }
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
-    return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${this.filters(ranked, leaderboard)} ${lacking(ranked, own, VERSION_LABELS[this.version])}
+    return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${warningList(own)} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
       ${
         leaderboard
           ? figures(
@@ -209,6 +180,7 @@ export class LeaderboardView extends LitElement {
               this.chosen,
               (key) => this.pick(key),
               (mixed) => this.basis(own, mixed),
+              this.scores.latest?.ranks ?? '',
             )
           : nothing
       }`;
@@ -318,6 +290,7 @@ export class LeaderboardView extends LitElement {
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
         <span class="number num muted" role="status">${plural(shown.length, 'model')}</span>
         <span class="grow"></span>
+        ${ranked.some(({ row }) => row.own) ? this.bases() : nothing}
         <button @click=${() => this.save(shown, leaderboard)}>⇩ CSV</button>
       </div>
       ${
@@ -325,6 +298,16 @@ export class LeaderboardView extends LitElement {
           ? html`<bx-notice heading="Nothing found">No model matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
           : this.table(shown, leaderboard)
       }`;
+  }
+
+  /** Which scores of own runs stand among those of the table. */
+  private bases() {
+    return html`<div class="toggle" role="group" aria-label="Basis of the overall score">
+      ${BASES.filter(({ basis }) => basis !== 'shared').map(
+        ({ basis, label, title }) =>
+          html`<button aria-pressed=${(basis === 'zero') === isZero()} title=${title} @click=${() => chosenBasis.set(basis)}>${label}</button>`,
+      )}
+    </div>`;
   }
 
   private table(shown: readonly Ranked[], leaderboard: Leaderboard | null) {
@@ -366,65 +349,38 @@ export class LeaderboardView extends LitElement {
     groups: ReadonlyMap<string, readonly PartColumn[]>,
   ) {
     const { row, scored } = one;
-    const { overall, rank, rank_low: rankLow, rank_high: rankHigh } = scored;
-    const { value: score, interval_95: interval } = overall;
+    const { rank, rank_low: rankLow, rank_high: rankHigh } = scored;
+    const score = placeOf(one);
+    const interval = scored.score.interval_95;
+    const said = row.own && score === null ? saidScore(scored.score) : null;
     const chosen = this.chosen.includes(row.key);
     const words =
       score !== null && interval
-        ? `${titleOf(row)} ${percent(score)}, interval ${percent(interval.low)} to ${percent(interval.high)}`
+        ? `${titleOf(row)} ${percent(score)}, 95 % CI ${percent(interval.low)} to ${percent(interval.high)}`
         : '';
+    const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
-      <td class="num" title=${rankLow === null ? '' : `rank ${rank}; chance leaves ${rankLow} to ${rankHigh}`}>
+      <td class="num" title=${rankLow === null ? '' : `rank ${rank}, ${rankLow} to ${rankHigh} with 95 % confidence`}>
         ${rank === null ? html`<span class="absent">–</span>` : rankLow === null || rankLow === rankHigh ? rank : html`${rank} <span class="muted small">${rankLow}–${rankHigh}</span>`}
       </td>
       <th scope="row">
         <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
-          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name)}</a>` : html`<span title=${row.name}>${ends(row.name)}</span>`}
-          ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing}</label>
+          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name)}</a>` : html`<span title=${run?.path || row.name}>${ends(row.name)}</span>`}
+          ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing} ${run ? runMarks(run) : nothing}</label>
       </th>
-      <td class="num">${score === null ? this.partial(row, overall.missing, overall.official) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
-      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : score === null ? this.coverage(row) : nothing}</td>
+      <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
+      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="muted small">${said.basis}</span>` : nothing}</td>
       ${columns.map(({ key }) => partCell(one, key, groups.has(key)))}
       ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}
       <td class="cut organisation">${row.organisation}</td>
     </tr>`;
   }
 
-  /** Over what an own run has; null where that is too little, or weights that are not the official ones are chosen. */
-  private overallOf(row: BoardRow): Overall | null {
-    const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
-    const overall =
-      run &&
-      (row.errata === undefined
-        ? overallOf(run, this.version)
-        : secondOf(run, this.version)?.overall);
-    return overall && !route.value.params.weights && overall.entries >= FEW_ENTRIES
-      ? overall
-      : null;
-  }
-
-  /** What `partial` shows. */
-  private partialOf(row: BoardRow, { overall: { value, official } }: ScoredRow): number | null {
-    const found = value === null ? this.overallOf(row) : null;
-    return found && (missingAsZero.value ? official : found.score);
-  }
-
-  /** Of an own run that lacks something: its score over what is there, which has no rank. */
-  private partial(row: BoardRow, missing: readonly string[], official: number) {
-    const found = this.overallOf(row);
-    const why = missing.length > 0 ? `missing: ${missing.join(', ')}` : '';
-    if (!found) return html`<span class="absent" title=${why}>N/A</span>`;
-    if (missingAsZero.value)
-      return html`<span class="muted" title=${why}>${percent(official, 2)} with missing as 0</span>`;
-    return html`<span class="muted" title=${why}>${percent(found.score, 2)} <span class="small">${rangeOf(found.score, found.interval)}</span></span>`;
-  }
-
-  /** What that rests on, where the others have their interval. */
-  private coverage(row: BoardRow) {
-    const found = this.overallOf(row);
-    return found && !missingAsZero.value
-      ? html`<span class="muted small">over ${percent(found.weight)} % of the weight</span>`
-      : nothing;
+  /** A partial score, which has no rank. */
+  private partial(said: SaidScore | null, missing: readonly string[]) {
+    if (!said)
+      return html`<span class="absent" title=${missing.length > 0 ? `missing: ${missing.join(', ')}` : ''}>N/A</span>`;
+    return html`<span class="muted" title=${said.basis}>${percent(said.score, 2)} <span class="small">${said.range}, partial</span></span>`;
   }
 
   private pick(key: string): void {

@@ -1,7 +1,7 @@
 // Rows of the leaderboard: those of own runs beside the table's, and all of them as text.
 import { valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
-import { percent, plural } from '../../lib/format.ts';
-import type { JudgedRun } from '../../lib/scorer-types.ts';
+import { percent } from '../../lib/format.ts';
+import type { JudgedRun, ScoreBasis } from '../../lib/scorer-types.ts';
 import type { PartColumn } from '../../lib/scores.ts';
 import { correctionsOf } from '../../state/errata.ts';
 import type { Run } from '../../state/runs.ts';
@@ -40,37 +40,28 @@ export const correctedOf = (own: readonly Run[]): Corrected[] =>
 /** Names that are written out; more are counted. */
 const NAMED = 6;
 
-/** Why own runs that lack the same have no overall score. `official`: theirs, with what is missing as 0. */
+/** Why own runs on one basis have no rank. `zero`: their scores with what is missing as 0. */
 export function lackText(
   {
     names,
-    missing,
-    left,
-    official,
-  }: {
-    names: readonly string[];
-    missing: readonly string[];
-    left: number;
-    official: readonly number[];
-  },
+    basis: { text, missing },
+    zero,
+  }: { names: readonly string[]; basis: ScoreBasis; zero: readonly number[] },
   version: string,
 ): string {
-  const one = names.length === 1;
   const all = [
     ...names.slice(0, NAMED),
     ...(names.length > NAMED ? [`${names.length - NAMED} more`] : []),
   ];
-  const who = one ? all[0] : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
-  const without =
-    left > 0
-      ? `${one ? '' : 'Of each, '}${plural(left, 'entry', 'entries')} of its categories have no reply and are left out.`
+  const who =
+    all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
+  const lacks = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : '';
+  const [low, high] = [Math.min(...zero), Math.max(...zero)].map((n) => percent(n, 2));
+  const official =
+    missing.length > 0
+      ? ` With missing categories as 0, as in the official table: ${low === high ? low : `${low} to ${high}`}.`
       : '';
-  if (missing.length === 0) return `${who}: ${without}`;
-  const [low, high] = [Math.min(...official), Math.max(...official)].map((n) => percent(n, 2));
-  return (
-    `${who} ${one ? 'has' : 'have'} no overall score of ${version}: ${one ? 'it lacks' : 'they lack'} ${missing.join(', ')}. ` +
-    `The official table would count these as 0 and say ${low === high ? low : `${low} to ${high}`}. ${without}`
-  );
+  return `${who}: partial score of ${version}, not ranked: ${text}.${lacks}${official}`;
 }
 
 /** Shares in percent. */
@@ -87,6 +78,7 @@ export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[])
       'overall',
       'low',
       'high',
+      'basis',
       ...labels,
       'cost',
       'latency',
@@ -94,19 +86,19 @@ export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[])
       'license',
     ],
     rows: shown.map((one) => {
-      const { rank, rank_low: low, rank_high: high, overall } = one.scored;
+      const { rank, rank_low: low, rank_high: high, score } = one.scored;
       const { cost, latency, organisation, license } = one.row;
-      const interval = [overall.interval_95?.low ?? null, overall.interval_95?.high ?? null].map(
-        share,
-      );
+      const ends = [score.interval_95?.low ?? null, score.interval_95?.high ?? null];
+      const interval = ends.map(share);
       const parts = columns.map(({ key }) => share(valueOf(one, key) as number | null));
       return [
         rank,
         low,
         high,
         titleOf(one.row),
-        share(overall.value),
+        share(score.value),
         ...interval,
+        score.basis.text,
         ...parts,
         cost,
         latency,

@@ -4,11 +4,10 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../../styles/base.ts';
 import { readAddress } from '../../lib/addresses.ts';
 import { count, percent, plural, shortHash } from '../../lib/format.ts';
-import { otherVersion } from '../../lib/group.ts';
-import { FEW_ENTRIES, rangeOf } from '../../lib/share.ts';
+import { saidOf } from '../../lib/overall.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
-import { missingAsZero, overallOf } from '../../state/figures.ts';
+import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.ts';
 import { errorSign } from '../../app/run-picker.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
@@ -116,7 +115,7 @@ export class RunHead extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, dataset, description, missingAsZero, route, shelf);
+    new Watch(this, dataset, description, chosenBasis, route, shelf);
   }
 
   override render() {
@@ -132,7 +131,7 @@ export class RunHead extends LitElement {
       .reduce((n, [, m]) => n + (m ?? 0), 0);
     return html`<div class="line">
         <h1>${route.value.params.mode === 'failures' ? run.name : html`<bx-run-picker></bx-run-picker>`}</h1>
-        ${entries > 0 && !doubt(run, entries) ? this.overall(run) : nothing}
+        ${entries > 0 ? this.overall(run) : nothing}
         ${
           entries === 0 && isBusy(run)
             ? nothing
@@ -175,22 +174,17 @@ export class RunHead extends LitElement {
   /** The one figure of a run, with what it rests on. */
   private overall(run: Run) {
     const overall = overallOf(run);
-    if (!overall || overall.entries < FEW_ENTRIES) return errorSign(run);
-    const { score, interval, weight, official } = overall;
-    const whole = weight > 0.9995;
-    const zero = missingAsZero.value && !whole;
-    const title =
-      `Overall score of v4: the weighted mean over the categories that this run has, ${percent(weight)} % of the weight; ` +
-      `95 % interval ${percent(interval.low)} to ${percent(interval.high)}. ` +
-      `With what is missing as 0, as the official table has it: ${percent(official)}. Compare shows the same score, over what all its runs share.`;
+    const said = saidOf(overall, isZero());
+    if (!overall || !said) return errorSign(run);
+    const title = `Overall score of v4: ${said.basis}; 95 % CI ${said.range}. With missing categories as 0, as in the official table: ${percent(overall.zero.value ?? 0)}.`;
     return html`<span title=${title}
-        ><span class="muted">overall v4</span> <span class="share">${percent(zero ? official : score)}</span>
-        <span class="muted">${zero ? 'with missing as 0' : html`${rangeOf(score, interval)}${whole ? '' : ` over ${percent(weight)} % of the weight`}`}</span> ${errorSign(run)}</span
+        ><span class="muted">overall v4</span> <span class="share">${said.value}</span>
+        <span class="muted">${said.range}${said.complete ? '' : `, ${said.basis}`}</span> ${errorSign(run)}</span
       >
       ${
-        whole
+        overall.own.basis.missing.length === 0
           ? nothing
-          : html`<button class="link small" aria-pressed=${zero} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>`
+          : html`<button class="link small" aria-pressed=${isZero()} @click=${toggleZero}>missing as 0</button>`
       }`;
   }
 
@@ -256,17 +250,10 @@ export class RunHead extends LitElement {
     );
   }
 
-  /** Why the run has no headline. */
+  /** Most of its entries are in no dataset here. */
   private hint(run: Run, entries: number) {
-    const why = doubt(run, entries);
-    if (run.phase !== 'done' || !why) return nothing;
-    if (why.version) {
-      return html`<p class="hint">
-        <span class="warn" aria-hidden="true">!</span> This run was made for ${why.version} of the benchmark, by the names of its files. Its figures by
-        category stand below; one figure over all of them would not be comparable.
-      </p>`;
-    }
-    const { unknown } = why;
+    const unknown = [...run.categories.values()].reduce((sum, counts) => sum + counts.unknown, 0);
+    if (run.phase !== 'done' || unknown <= entries) return nothing;
     const are = unknown === 1 ? 'is' : 'are';
     return html`<p class="hint">
       <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run
@@ -277,13 +264,4 @@ export class RunHead extends LitElement {
       }
     </p>`;
   }
-}
-
-/** Why one figure over the whole run would mislead: most ids are unknown, or it was made for another version. */
-function doubt(run: Run, entries: number): { unknown: number; version: string } | null {
-  const unknown = [...run.categories.values()].reduce((sum, counts) => sum + counts.unknown, 0);
-  if (unknown > entries) return { unknown, version: '' };
-  const version =
-    run.dataset?.kind === 'sample' ? '' : otherVersion(run.files.map(({ path }) => path));
-  return version ? { unknown, version } : null;
 }

@@ -1,43 +1,33 @@
 // One row of the matrix: a run, its scores, and a cell for each category or folded group.
 import { html, nothing } from 'lit';
+import { runMarks } from '../../app/run-marks.ts';
 import { ends } from '../../components/ends.ts';
-import { count, isoDay, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/format.ts';
+import { dayOf } from '../../lib/run-date.ts';
 import { quarterer, type MatrixRow, type Section } from '../../lib/matrix.ts';
 import type { CategoryGroup } from '../../lib/scores.ts';
-import type { LeaderboardName, PartScore, Range } from '../../lib/scorer-types.ts';
+import { placedScore, saidOf, saidScore, type Basis, type SaidScore } from '../../lib/overall.ts';
+import type { BasedScore, LeaderboardName, PartScore } from '../../lib/scorer-types.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { askOf } from '../../state/asks.ts';
 import { errata } from '../../state/errata.ts';
-import {
-  missingAsZero,
-  overallOf,
-  overallPending,
-  partsOf,
-  secondOf,
-  type Overall,
-} from '../../state/figures.ts';
+import { overallOf, overallPending, partsOf, secondOf } from '../../state/figures.ts';
 import { navigate, routeTo } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { isBusy } from '../../state/statistics.ts';
 
-/** An overall score over what all chosen runs have. */
-export interface SharedScore {
-  score: number;
-  interval_95: Range;
-}
-
 export interface Line extends MatrixRow {
   run: Run;
-  shared: SharedScore | null;
+  /** The overall score that has a place in the column. */
+  placed: SaidScore | null;
+  /** The run's own, where it has no place: shown in grey. */
+  apart: SaidScore | null;
   /** By the errata, where it rests on enough entries. */
-  corrected: Overall | null;
+  corrected: SaidScore | null;
   /** Of the groups, by name; null while they are not known. */
   parts: Readonly<Record<string, PartScore>> | null;
 }
-
-const enough = (overall: Overall | null | undefined): Overall | null =>
-  overall && overall.entries >= FEW_ENTRIES ? overall : null;
 
 /** Right and all entries of a group's categories. */
 function countsOf({ counts }: Pick<MatrixRow, 'counts'>, { categories }: CategoryGroup) {
@@ -48,18 +38,22 @@ function countsOf({ counts }: Pick<MatrixRow, 'counts'>, { categories }: Categor
   };
 }
 
+/** `shared`: the scores over what all shown runs have, where these are what the column is about. */
 export function lineOf(
   run: Run,
   version: LeaderboardName,
   folded: readonly CategoryGroup[],
-  shared: ReadonlyMap<Run, SharedScore>,
+  basis: Basis,
+  shared: ReadonlyMap<Run, BasedScore>,
 ): Line {
   const all = [...run.categories.values()];
-  const shown = enough(overallOf(run, version));
-  const corrected = enough(secondOf(run, version)?.overall);
+  const overall = overallOf(run, version);
+  const placed = saidScore(placedScore(overall, basis, shared.get(run) ?? null));
+  const second = secondOf(run, version)?.overall ?? null;
+  // The correction's entries are those of the run: what has no place has none by it.
+  const corrected = placed && basis !== 'shared' ? saidOf(second, basis === 'zero') : null;
   const parts = partsOf(run, version);
-  const official = missingAsZero.value;
-  const score = (of: Overall | null) => of && (official ? of.official : of.score);
+  const official = basis === 'zero';
   // As the cell shows it: of few entries their share.
   const scoreOf = (group: CategoryGroup): number | null => {
     const { right, entries } = countsOf({ counts: run.categories }, group);
@@ -71,12 +65,11 @@ export function lineOf(
     run,
     name: run.name,
     counts: run.categories,
-    weight: shown?.weight ?? null,
-    overall: score(shown),
-    shared: shared.get(run) ?? null,
-    // With what is missing as 0, overall scores are all of the same categories.
-    both: official ? null : (shared.get(run)?.score ?? null),
-    second: score(corrected),
+    weight: overall?.own.basis.weight ?? null,
+    overall: placed?.score ?? null,
+    placed,
+    apart: placed ? null : saidOf(overall, false),
+    second: corrected?.score ?? null,
     corrected,
     parts,
     groups: new Map(folded.map((group) => [group.key, scoreOf(group)])),
@@ -112,12 +105,13 @@ export function tintsOf(lines: readonly Line[], sections: readonly Section[]): T
 export const isKept = (run: Run): boolean =>
   shelf.value.kept.has(run) || askOf(run)?.lasting === true;
 
-/** How the columns before the categories stand, for all lines. */
+/** How the columns stand, for all lines. */
 export interface Shape {
   version: LeaderboardName;
   sections: readonly Section[];
-  /** The column of what the chosen runs share: there is none, it is asked for, it is there. */
-  both: 'none' | 'asked' | 'known';
+  basis: Basis;
+  /** What is shared is being worked out. */
+  waits: boolean;
 }
 
 /** All that a line is drawn from. */
@@ -126,14 +120,16 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
   return [
     run.version,
     shape.version,
+    shape.basis,
+    shape.waits,
     overallPending(run, shape.version),
-    line.overall,
-    shape.both,
-    line.shared,
+    line.placed?.value,
+    line.placed?.range,
+    line.placed?.basis,
+    line.apart?.value,
     line.second,
     errata.value,
     on,
-    missingAsZero.value,
     isKept(run),
     shelf.value.problem,
     shape.sections.map(({ columns }) => columns.join()).join(),
@@ -142,26 +138,23 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
   ];
 }
 
-function overallCell({ run, name, overall }: Line, version: LeaderboardName) {
-  const whole = overallOf(run, version);
+function overallCell({ run, name, placed, apart }: Line, { version, waits }: Shape) {
   if (isBusy(run)) {
     const asking = run.source.kind === 'ask';
     return html`<a class="muted" href=${asking ? routeTo('ask') : routeTo('results', { run: name })}>${asking ? 'asking' : 'scoring'} …</a>`;
   }
   if (run.phase === 'failed') return html`<span class="fail" title=${run.error}>failed</span>`;
-  if (overall === null)
-    return html`<span class="absent">${overallPending(run, version) ? '…' : '–'}</span>`;
-  return html`<strong>${percent(overall)}</strong> <span class="muted small">${whole && !missingAsZero.value ? rangeOf(whole.score, whole.interval) : ''}</span>`;
+  if (placed)
+    return html`<span title=${placed.basis}><strong>${placed.value}</strong> <span class="muted small">${placed.range}</span></span>`;
+  if (waits || overallPending(run, version)) return html`<span class="absent">…</span>`;
+  return apart
+    ? html`<span class="muted" title="Not ranked here: ${apart.basis}">${apart.value} <span class="small">${apart.range}, partial</span></span>`
+    : html`<span class="absent">–</span>`;
 }
 
-function sharedCell({ shared }: Line, waits: boolean) {
-  if (!shared) return html`<td><span class="absent">${waits ? '…' : '–'}</span></td>`;
-  return html`<td><strong>${percent(shared.score)}</strong> <span class="muted small">${rangeOf(shared.score, shared.interval_95)}</span></td>`;
-}
-
-function secondCell({ second = null, corrected }: Line) {
-  if (second === null || !corrected) return html`<td><span class="absent">–</span></td>`;
-  return html`<td><strong>${percent(second)}</strong> <span class="muted small">${missingAsZero.value ? '' : rangeOf(corrected.score, corrected.interval)}, not official</span></td>`;
+function secondCell({ corrected }: Line) {
+  if (!corrected) return html`<td><span class="absent">–</span></td>`;
+  return html`<td><strong>${corrected.value}</strong> <span class="muted small">${corrected.range}, not official</span></td>`;
 }
 
 const tintClass = (tint: number | null): string => (tint === null ? '' : `q${tint}`);
@@ -184,7 +177,7 @@ function groupCell(
   line: Line,
   group: CategoryGroup,
   tint: number | null,
-  version: LeaderboardName,
+  { version, basis }: Shape,
 ) {
   const { right, entries } = countsOf(line, group);
   const score = line.groups?.get(group.key) ?? null;
@@ -198,26 +191,27 @@ function groupCell(
     return html`<td class="plain absent" title=${lacks || nothing}>${waits ? '…' : '–'}</td>`;
   }
   const interval =
-    part?.interval_95 && !missingAsZero.value ? ` ${rangeOf(score, part.interval_95)}` : '';
+    part?.interval_95 && basis !== 'zero' ? ` ${rangeOf(score, part.interval_95)}` : '';
   const why = lacks ? `; ${lacks}, counted as 0` : '';
   return html`<td class="plain ${tintClass(tint)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} right${why}">${percent(score)}</td>`;
 }
 
 export function matrixLine(
   line: Line,
-  { version, sections, both }: Shape,
+  shape: Shape,
   tints: readonly (number | null)[],
   on: boolean,
   choose: (name: string) => void,
 ) {
   const { run, name, weight, right, entries } = line;
+  const { version, sections } = shape;
   const pending = overallPending(run, version);
+  const day = dayOf(run);
   let at = 0;
   return html`<tr>
     <td><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
-    <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${name}>${ends(name)}</a> <span class="date muted small">${isoDay(run.date)}</span></span></th>
-    <td>${overallCell(line, version)}</td>
-    ${both === 'none' ? nothing : sharedCell(line, on && both === 'asked')}
+    <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${run.path || name}>${ends(name)}</a> ${runMarks(run)} <span class="date muted small" title=${day.title}>${day.text}</span></span></th>
+    <td>${overallCell(line, shape)}</td>
     ${errata.value ? secondCell(line) : nothing}
     <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
     <td class="muted">${entries === 0 && isBusy(run) ? '…' : `${count(right)} of ${count(entries)}`}</td>
@@ -225,7 +219,7 @@ export function matrixLine(
       columns.map((column) => {
         const tint = tints[at++] ?? null;
         return group && folded
-          ? groupCell(line, group, tint, version)
+          ? groupCell(line, group, tint, shape)
           : categoryCell(line, column, tint);
       }),
     )}

@@ -3,40 +3,32 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { markStyles, warningList } from '../../app/run-marks.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
-import { filters } from '../../styles/parts.ts';
-import { count, percent, plural } from '../../lib/format.ts';
+import { filters, toggle } from '../../styles/parts.ts';
+import { plural } from '../../lib/format.ts';
 import { filterMatrix, sectionsOf, sortAfter, sortMatrix, type Section } from '../../lib/matrix.ts';
 import { listOf, listText } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
-import type { Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
-import { FEW_ENTRIES } from '../../lib/share.ts';
+import { BASES, basisFor, type Basis } from '../../lib/overall.ts';
+import type { BasedScore, Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import { errata } from '../../state/errata.ts';
-import { missingAsZero, secondOf } from '../../state/figures.ts';
+import { chosenBasis, overallOf, secondOf, sharedScores } from '../../state/figures.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
 import { categoryOrder } from '../../state/order.ts';
-import { description, pool } from '../../state/pool.ts';
+import { description } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
 import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { removeRun, runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
-import { isSettled, judged, keyOf, leaderboards, packed } from '../../state/statistics.ts';
+import { isSettled, keyOf, leaderboards } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { ownRow } from '../leaderboard/rows.ts';
 import './audit.ts';
-import {
-  inputsOf,
-  lineOf,
-  matrixLine,
-  tintsOf,
-  type Line,
-  type Shape,
-  type SharedScore,
-  type Tint,
-} from './line.ts';
+import { inputsOf, lineOf, matrixLine, tintsOf, type Line, type Shape, type Tint } from './line.ts';
 import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
@@ -49,26 +41,18 @@ const PLAIN = new Set(['overall', 'second', 'weight', 'right']);
 /** Rows that are drawn at once; the others follow, so many a task. */
 const AT_ONCE = 12;
 
-/** What the chosen runs come to over what all of them have. */
-interface Shared {
-  /** Empty where that is too little for a score. */
-  scores: ReadonlyMap<Run, SharedScore>;
-  weight: number;
-  entries: number;
-}
-
 @customElement('bx-runs')
 export class RunsView extends LitElement {
-  static override styles = [base, filters, matrixStyles];
+  static override styles = [base, filters, toggle, markStyles, matrixStyles];
 
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly versions = new Question<Leaderboard[]>(this);
-  private readonly sharing = new Question<Shared>(this);
+  private readonly sharing = new Question<readonly BasedScore[]>(this);
   /** The run that was chosen, or left, and whose row has not moved for it yet. */
   private moving = '';
-  /** By what the chosen ones stand first, in this drawing and in the one before. */
-  private order: Shared | null = null;
-  private orderBefore: Shared | null = null;
+  /** What is shared, in this drawing and in the one before. */
+  private order: readonly BasedScore[] | null = null;
+  private orderBefore: readonly BasedScore[] | null = null;
   /** What this drawing is sorted by. */
   private sort = '-overall';
   /** The run whose box has the focus before a drawing. */
@@ -76,7 +60,7 @@ export class RunsView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, shelf, description, missingAsZero, intake, errata);
+    new Watch(this, route, runs, shelf, description, chosenBasis, intake, errata);
     new Keys(this, {
       '/': () => this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
     });
@@ -98,30 +82,26 @@ export class RunsView extends LitElement {
     return found ? categoryGroups(found) : [];
   }
 
-  /** The runs whose shared scores are meant: two to four that are chosen and scored. */
+  private get basis(): Basis {
+    const settled = runs.value.filter(isSettled);
+    return basisFor(
+      chosenBasis.value,
+      settled.map((run) => overallOf(run, this.version)),
+    );
+  }
+
+  /** The runs whose shared scores are meant: the chosen ones, or where fewer than two are, all that match the filter. */
   private get sharers(): readonly Run[] {
-    const names = this.chosen;
-    const chosen = runs.value.filter(({ name }) => names.includes(name));
-    return chosen.length > 1 && chosen.length <= MOST && chosen.every(isSettled) ? chosen : [];
+    const names = new Set(this.chosen);
+    const settled = runs.value.filter(isSettled);
+    const chosen = settled.filter(({ name }) => names.has(name));
+    return chosen.length > 1 ? chosen : filterMatrix(settled, route.value.params.q);
   }
 
   /** Their scores over what all of them have; null while they are not known. */
-  private sharedOf(chosen: readonly Run[]): Shared | null {
-    if (chosen.length === 0) return null;
+  private sharedOf(sharers: readonly Run[]): readonly BasedScore[] | null {
     const { version } = this;
-    this.sharing.ask(keyOf(chosen, version), async () => {
-      const { ranking } = await pool.call('compare', {
-        leaderboard: version,
-        runs: chosen.map((run) => packed(judged(run))),
-      });
-      const { weight, entries } = ranking;
-      const scores = entries >= FEW_ENTRIES ? ranking.runs : [];
-      return {
-        scores: new Map(scores.flatMap((score, i) => (chosen[i] ? [[chosen[i], score]] : []))),
-        weight,
-        entries,
-      };
-    });
+    this.sharing.ask(keyOf(sharers, version), () => sharedScores(sharers, version));
     return this.sharing.answer;
   }
 
@@ -148,13 +128,16 @@ export class RunsView extends LitElement {
   override render() {
     const { q, panel } = route.value.params;
     if (runs.value.length === 0) return this.empty();
-    const { version, sharers } = this;
-    const shared = this.sharedOf(sharers);
+    const { version, basis } = this;
+    const sharers = basis === 'shared' ? this.sharers : [];
+    const shared = sharers.length > 0 ? this.sharedOf(sharers) : null;
     const sections = this.sections();
     const sort = this.sortIn(sections);
     const folded = sections.flatMap((one) => (one.folded && one.group ? [one.group] : []));
-    const scores = shared?.scores ?? new Map<Run, SharedScore>();
-    const lines = runs.value.map((run) => lineOf(run, version, folded, scores));
+    const scores = new Map(
+      (shared ?? []).flatMap((one, i) => (sharers[i] ? [[sharers[i], one]] : [])),
+    );
+    const lines = runs.value.map((run) => lineOf(run, version, folded, basis, scores));
     const shown = sortMatrix(filterMatrix(lines, q), sort);
     const chosen = new Set(this.chosen);
     const picked = shown.filter(({ name }) => chosen.has(name));
@@ -164,21 +147,20 @@ export class RunsView extends LitElement {
     if (panel === 'audit')
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${meant}></bx-audit>`;
     this.sort = sort;
-    this.order =
-      /^-?overall$/.test(sort) && lines.some(({ both }) => both !== null) ? shared : null;
-    const both = sharers.length === 0 ? 'none' : shared ? 'known' : 'asked';
-    const shape: Shape = { version, sections, both };
+    this.order = /^-?overall$/.test(sort) ? shared : null;
+    const waits = basis === 'shared' && sharers.length > 1 && shared === null;
+    const shape: Shape = { version, sections, basis, waits };
     const tints = tintsOf(shown, sections);
     return html`<h1>Runs</h1>
       ${this.bar(shown)}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
-        ${unreadNotice(shelf.value.unread)}
+        ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
         ${
           shown.length === 0
             ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
             : html`<table>
-              ${this.head(lines, shape, shared, sharers.length)}
+              ${this.head(lines, shape, shared?.[0] ?? null)}
               <tbody>
                 ${repeat(
                   this.gradual.some(shown, ({ run }) => run),
@@ -229,12 +211,9 @@ export class RunsView extends LitElement {
     const { chosen, version } = this;
     const { panel, leaderboard } = route.value.params;
     const hard = panel === 'unpassed';
-    const shared = this.sharers.length > 0 ? this.sharing : null;
-    const sharedText = shared?.answer
-      ? ` that share ${plural(shared.answer.entries, 'entry', 'entries')}`
-      : shared?.error
-        ? `; what they share could not be worked out: ${shared.error}`
-        : '';
+    const { basis } = this;
+    const problem = basis === 'shared' && this.sharing.error;
+    const sharedText = problem ? `; what they share could not be computed: ${problem}` : '';
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
@@ -252,7 +231,16 @@ export class RunsView extends LitElement {
               ${VERSIONS.map((name) => html`<option .selected=${name === version}>${name}</option>`)}
             </select></label>`
       }
-      <button aria-pressed=${missingAsZero.value} @click=${() => missingAsZero.set(!missingAsZero.value)}>missing as 0</button>
+      ${
+        panel
+          ? nothing
+          : html`<div class="toggle" role="group" aria-label="Basis of the overall score">
+            ${BASES.map(
+              ({ basis: one, label, title }) =>
+                html`<button aria-pressed=${one === basis} title=${title} @click=${() => chosenBasis.set(one)}>${label}</button>`,
+            )}
+          </div>`
+      }
       <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
         @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
       <button aria-pressed=${panel === 'audit'} title="Whose ground truth the answers of these runs throw doubt on"
@@ -302,14 +290,15 @@ export class RunsView extends LitElement {
     return `With the errata ${name === undefined ? (errata.value?.path ?? '') : `“${name}”`}`;
   }
 
-  /** The names of the columns, below those of the groups that fold. */
+  /** The names of the columns, below those of the groups that fold. `first`: a score over what is shared. */
   private head(
     lines: readonly Line[],
-    { version, sections, both }: Shape,
-    shared: Shared | null,
-    sharers: number,
+    { version, sections, basis, waits }: Shape,
+    first: BasedScore | null,
   ) {
-    const before = 5 + Number(both !== 'none') + Number(Boolean(errata.value));
+    const before = 5 + Number(Boolean(errata.value));
+    const { label = '', title = '' } = BASES.find((one) => one.basis === basis) ?? {};
+    const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
     return html`<thead>
       ${
         sections.some(({ group }) => group)
@@ -318,21 +307,7 @@ export class RunsView extends LitElement {
       }
       <tr>
         <td></td>
-        ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}`, '', this.order === null)}
-        ${
-          both === 'none'
-            ? nothing
-            : this.heading(
-                'overall',
-                `over what ${sharers > 2 ? `all ${sharers}` : 'both'} have`,
-                !shared
-                  ? ''
-                  : shared.entries >= FEW_ENTRIES
-                    ? `Overall score over the entries that all chosen runs have: ${count(shared.entries)}, ${percent(shared.weight)} % of the weight. In the order by overall score they come first, by this.`
-                    : `Too little for a score: ${plural(shared.entries, 'entry', 'entries')} that count in it are in all chosen runs.`,
-                this.order !== null,
-              )
-        }
+        ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}, ${label}`, title, shared)}
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage')} ${this.heading('right', 'right')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
         <th scope="col">kept</th>
@@ -361,16 +336,17 @@ export class RunsView extends LitElement {
     setParams({ folded: listText(next), sort: sortAfter(route.value.params.sort, before, after) });
   }
 
-  private heading(key: string, label: string, title = '', orders = true) {
+  /** `more`: what the column rests on, below its name. */
+  private heading(key: string, label: string, title = '', more = '') {
     const sort = this.sort;
-    const by = sort.replace(/^-/, '') === key;
-    const on = by && orders;
+    const on = sort.replace(/^-/, '') === key;
     const down = sort.startsWith('-');
     const first = key === 'name' ? key : `-${key}`;
-    const next = by ? (down ? key : `-${key}`) : first;
+    const next = on ? (down ? key : `-${key}`) : first;
     const place = key === 'name' ? 'name' : PLAIN.has(key) ? 'text' : 'category';
     return html`<th scope="col" class=${place} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
       <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
+      ${more ? html`<div class="rests">${more}</div>` : nothing}
     </th>`;
   }
 

@@ -69,6 +69,14 @@ export const matrixStyles = css`
   thead button {
     font-size: var(--s12);
   }
+  .rests {
+    padding: 0 4px 4px;
+    min-width: 26ch;
+    max-width: 32ch;
+    margin-left: auto;
+    white-space: normal;
+    line-height: 1.3;
+  }
   /* A hairline over the columns of a group, clear of the next one's. */
   .groups > * {
     height: 24px;

@@ -14,8 +14,10 @@ import { inHand, scoreAs } from '../../state/forms.ts';
 import { describe, description } from '../../state/pool.ts';
 import { scoredEntries } from '../../state/order.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
-import { cancelRun, progressLines, runs } from '../../state/runs.ts';
+import { progressLines } from '../../state/progress.ts';
+import { cancelRun, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
+import { candidateList, candidatesText, candidateStyles } from './candidates.ts';
 import { damaged } from './damaged.ts';
 import { workedExample } from './example.ts';
 
@@ -37,6 +39,7 @@ export class ScoreView extends LitElement {
   static override styles = [
     base,
     firstScreen,
+    candidateStyles,
     css`
       .example {
         padding-top: 16px;
@@ -256,36 +259,25 @@ export class ScoreView extends LitElement {
     return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
   }
 
-  /** One reply that tells no entry: what it is, and the entries that it may be of. */
+  /** One response that tells no entry: what it is, and the entries that it may be of, for the reader to choose from. */
   private hand() {
     const hand = inHand.value;
     if (!hand) return nothing;
     const { said, reply } = hand;
-    const { entries, entries_count: count, functions } = reply;
+    const { candidates, entries_count: total, functions } = reply;
     const calls =
       functions.length > 0
         ? html` It calls ${functions.slice(0, 5).map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.`
         : nothing;
-    const which =
-      count > 0
-        ? `${count} entries offer ${functions.length > 1 ? 'these functions' : 'this function'}.`
-        : functions.length > 0
-          ? 'No entry of the dataset offers it.'
-          : 'No call can be read in it.';
     return html`<section class="hand" aria-label="Recognised" role="status">
-      <p>Recognised: ${said || 'a reply'}.${calls} ${which}</p>
+      <p>Recognised: ${said || 'a response'}.${calls} ${candidatesText(total, functions.length)}</p>
+      ${candidateList(candidates, total, (id) => scoreAs(id, hand.text))}
       <form class="pick" @submit=${this.pick}>
-        <label>For which entry?
-          <input type="text" name="entry" required autocomplete="off" spellcheck="false" list="entries" placeholder=${entries[0] ?? 'simple_python_0'} />
+        <label>${candidates.length > 0 ? 'Or another entry, by its id' : 'For which entry?'}
+          <input type="text" name="entry" required autocomplete="off" spellcheck="false" placeholder=${candidates[0]?.id ?? 'simple_python_0'} />
         </label>
-        <datalist id="entries">${entries.map((id) => html`<option value=${id}></option>`)}</datalist>
-        <button class="primary">Score</button>
+        <button class=${candidates.length > 0 ? '' : 'primary'}>Score</button>
       </form>
-      ${
-        entries.length > 0
-          ? html`<p class="try">${entries.slice(0, 8).map((id) => html`<button class="link" @click=${() => scoreAs(id, hand.text)}>${id}</button>`)}</p>`
-          : nothing
-      }
     </section>`;
   }
 

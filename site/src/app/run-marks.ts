@@ -1,0 +1,80 @@
+// What stands beside a run's numbers wherever these stand: that it is a sample, or of an older dataset, and warnings of what
+// keeps them from measuring the model. The words are the module's.
+import { css, html, nothing } from 'lit';
+import { count, plural } from '../lib/format.ts';
+import type { ScoreBasis } from '../lib/scorer-types.ts';
+import { overallOf } from '../state/figures.ts';
+import { warningsOf } from '../state/warnings.ts';
+import type { Run } from '../state/runs.ts';
+
+/** More warnings than this stand behind one line; each run has its sign all the same. */
+const FEW = 2;
+
+export const markStyles = css`
+  .mark {
+    flex: none;
+    padding: 0 4px;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    color: var(--warn);
+    font-size: var(--s12);
+    white-space: nowrap;
+  }
+  .warnings {
+    display: grid;
+    gap: 4px;
+    padding: 8px 16px;
+    max-width: 100ch;
+    font-size: var(--s13);
+    overflow-wrap: anywhere;
+  }
+  .warnings summary {
+    min-height: 24px;
+    cursor: pointer;
+  }
+  .warnings details p {
+    padding: 2px 0 2px 16px;
+  }
+`;
+
+export const markTexts = ({
+  sample,
+  dataset,
+}: Pick<ScoreBasis, 'sample' | 'dataset'>): string[] => [
+  ...(sample === null ? [] : [`sample of ${count(sample)}`]),
+  ...(dataset === null ? [] : [`dataset ${dataset}`]),
+];
+
+/** "sample of 40", "dataset BFCL_v3", and the sign of a warning. */
+export function runMarks(run: Run) {
+  const basis = overallOf(run)?.own.basis;
+  const warnings = warningsOf(run);
+  const texts = warnings.map(({ text }) => text).join('; ');
+  return html`${basis ? markTexts(basis).map((text) => html`<span class="mark" title=${basis.text}>${text}</span>`) : nothing}${
+    warnings.length > 0
+      ? html`<span class="warn" role="img" aria-label="Warning: ${texts}" title=${texts}>!</span>`
+      : nothing
+  }`;
+}
+
+/** The warnings of these runs, a line each; of more than a few behind one line. */
+export function warningList(runs: readonly Run[]) {
+  const warned = runs.filter((run) => warningsOf(run).length > 0);
+  if (warned.length === 0) return nothing;
+  const lines = warned.flatMap((run) =>
+    warningsOf(run).map(
+      ({ text }) =>
+        html`<p><span class="warn" aria-hidden="true">!</span> <b>${run.name}</b>: ${text}.</p>`,
+    ),
+  );
+  return html`<div class="warnings" role="note" aria-label="Warnings">
+    ${
+      lines.length <= FEW
+        ? lines
+        : html`<details>
+          <summary><span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'run')} do not measure the model alone</summary>
+          ${lines}
+        </details>`
+    }
+  </div>`;
+}

@@ -1,0 +1,82 @@
+// How every view says an overall score and what it rests on. Scores, their bases and the words for these are the module's.
+import { percent } from './format.ts';
+import { FEW_ENTRIES, rangeOf } from './share.ts';
+import type { BasedScore } from './scorer-types.ts';
+
+/** Which scores stand in one column, and have an order there. */
+export type Basis = 'complete' | 'shared' | 'zero';
+export const BASES: readonly { basis: Basis; label: string; title: string }[] = [
+  {
+    basis: 'complete',
+    label: 'complete',
+    title:
+      'Runs with all categories and entries of the version are ranked; partial scores are grey, without an order',
+  },
+  {
+    basis: 'shared',
+    label: 'shared',
+    title:
+      'Scores over the categories and entries that all of these runs have, or all of the chosen ones',
+  },
+  {
+    basis: 'zero',
+    label: 'missing as 0',
+    title: 'Missing categories count as 0, as in the official table',
+  },
+];
+
+/** The overall score of one run. */
+export interface Overall {
+  /** Over what the run has: complete, or partial. */
+  own: BasedScore;
+  zero: BasedScore;
+}
+
+/** As every view says it. */
+export interface SaidScore {
+  score: number;
+  value: string;
+  /** "±1.1", "0.0 to 79.0". */
+  range: string;
+  /** The module's words. */
+  basis: string;
+  complete: boolean;
+}
+
+/** Null: too few entries for a score. */
+export function saidScore(based: BasedScore | null | undefined): SaidScore | null {
+  if (!based || based.value === null || !based.interval_95) return null;
+  const { value, interval_95: interval, basis } = based;
+  if (basis.entries < FEW_ENTRIES) return null;
+  return {
+    score: value,
+    value: percent(value),
+    range: rangeOf(value, interval),
+    basis: basis.text,
+    complete: basis.kind === 'complete',
+  };
+}
+
+/** That of a run alone. */
+export const saidOf = (overall: Overall | null, zero: boolean): SaidScore | null =>
+  saidScore(overall && (zero ? overall.zero : overall.own));
+
+/** The score that has a place among others on a basis; the rest of a column has no order. */
+export function placedScore(
+  overall: Overall | null,
+  basis: Basis,
+  shared: BasedScore | null,
+): BasedScore | null {
+  if (basis === 'shared') return shared;
+  if (basis === 'zero') return overall?.zero ?? null;
+  return overall?.own.basis.kind === 'complete' ? overall.own : null;
+}
+
+/** The basis that is meant where the reader has chosen none: complete runs, or, where there are none, what several share. */
+export function basisFor(chosen: Basis | null, overalls: readonly (Overall | null)[]): Basis {
+  if (chosen) return chosen;
+  const known = overalls.filter((one) => one !== null);
+  return known.length > 1 && known.every(({ own }) => own.basis.kind !== 'complete')
+    ? 'shared'
+    : 'complete';
+}

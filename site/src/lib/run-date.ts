@@ -1,0 +1,39 @@
+// When the results of a run were made: as the manifest of their generation says, else as their files do.
+import { isoDay } from './format.ts';
+
+export interface Made {
+  /** Milliseconds since 1970. */
+  at: number;
+  by: 'manifest' | 'files';
+}
+
+/** Before that there were no results of this benchmark: a date that a tool made up. */
+const FIRST = Date.UTC(2024, 0);
+/** A file that was changed less than this ago may have been made by loading it: what is typed, pasted or fetched. */
+const FRESH = 2000;
+
+/** `dates`: of the files; undefined where it is not known. The latest counts: then the run was whole. */
+export function madeAt(
+  manifest: string | undefined,
+  dates: readonly (number | undefined)[],
+  now = Date.now(),
+): Made | undefined {
+  const started = manifest === undefined ? NaN : Date.parse(manifest);
+  const isDate = (at: number): boolean => at >= FIRST && at <= now;
+  if (isDate(started)) return { at: started, by: 'manifest' };
+  const known = dates.filter((at): at is number => at !== undefined && isDate(at));
+  const latest = Math.max(...known);
+  return known.length > 0 && latest < now - FRESH ? { at: latest, by: 'files' } : undefined;
+}
+
+const FROM = {
+  manifest: 'generated on this day, as the manifest beside the results says',
+  files: 'the latest change of its result files',
+  loading: 'the day on which it was loaded; its files do not tell when they were made',
+} as const;
+
+/** The day, with where it is from. */
+export const dayOf = ({ date, dated }: { date: Date; dated: keyof typeof FROM }) => ({
+  text: `${dated === 'loading' ? 'loaded ' : ''}${isoDay(date)}`,
+  title: FROM[dated],
+});

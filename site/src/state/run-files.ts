@@ -1,0 +1,132 @@
+// Files as they came, as runs: which belong together and what each run is called is the module's to say, by their paths;
+// when a run was made, its manifest or its files tell.
+import { madeAt, type Made } from '../lib/run-date.ts';
+import { MOST_MANIFEST_BYTES, readManifest, type Manifest } from '../lib/manifest.ts';
+import type { FileGroup, Problem } from '../lib/scorer-types.ts';
+import type { DatedFile } from '../worker/protocol.ts';
+import { pool } from './pool.ts';
+import type { Run } from './runs.ts';
+
+export interface RunFile extends DatedFile {
+  /** See FileRef. */
+  notes?: Problem[];
+}
+
+export interface RunFiles {
+  name: string;
+  /** Of its folder, or of its file; empty where it came without one. */
+  path: string;
+  /** The last part of it. */
+  model: string;
+  /** An older version of the benchmark that the files are named for; else empty. */
+  madeFor: string;
+  files: RunFile[];
+  made: Made | undefined;
+  manifest: Manifest | null;
+  /** Files of the run that are left out, with the reason. */
+  problems: Problem[];
+}
+
+/** What `bfclx generate` leaves beside results: the manifest, and notes that are no results. */
+const MANIFEST = /(?:^|\/)bfclx_manifest\.json$/;
+const NOTES = /(?:^|\/)bfclx_\w+\.jsonl?$/;
+
+export const isGenerationFile = (path: string): boolean => NOTES.test(path);
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+async function manifestsOf(files: readonly DatedFile[]): Promise<Map<string, Manifest>> {
+  const found = new Map<string, Manifest>();
+  for (const { path, blob } of files) {
+    if (!MANIFEST.test(path) || blob.size > MOST_MANIFEST_BYTES) continue;
+    const manifest = readManifest(await blob.text());
+    if (manifest) found.set(folderOf(path), manifest);
+  }
+  return found;
+}
+
+/** The run of a single file. */
+const single = (name: string): FileGroup => ({
+  path: '',
+  model: name,
+  name,
+  own_name: true,
+  version: null,
+  files: [0],
+  conflicts: [],
+});
+
+/** `name`: of a run without a folder, and of a single file with a name of its own; all such files where they are `together`. */
+function named(groups: readonly FileGroup[], name: string, together: boolean): FileGroup[] {
+  const isLoose = ({ path, own_name: own }: FileGroup) =>
+    path === '' || (own && (together || groups.length === 1));
+  const loose = groups.filter(isLoose);
+  const [first] = loose;
+  if (!first) return [...groups];
+  const one: FileGroup = {
+    ...first,
+    path: loose.length === 1 ? first.path : '',
+    model: name,
+    name,
+    files: loose.flatMap(({ files }) => files).sort((a, b) => a - b),
+    conflicts: loose.flatMap(({ conflicts }) => conflicts),
+  };
+  return groups.flatMap((group) => (group === first ? [one] : isLoose(group) ? [] : [group]));
+}
+
+/**
+ * `name`: of what lies in no folder of a run; `together`: all of that is one run, by the wish of whoever brought it. `loaded`: the
+ * runs that the new ones are told apart from; `beside`: what a generation left beside results.
+ */
+export async function runsOf(
+  files: readonly RunFile[],
+  beside: readonly DatedFile[],
+  name: string,
+  together: boolean,
+  loaded: readonly Pick<Run, 'name' | 'path' | 'model'>[],
+): Promise<RunFiles[]> {
+  const paths = files.map(({ path }) => path);
+  // Nothing of a single file's path tells more, and the module may be on its way.
+  const groups =
+    paths.length === 1 && !paths[0]?.includes('/')
+      ? [single(name)]
+      : named(await pool.call('groupFiles', paths), name, together);
+  const [names, manifests] = await Promise.all([namesFor(groups, loaded), manifestsOf(beside)]);
+  return groups.map(({ path, model, version, files: indices, conflicts }, i) => {
+    const used = indices.map((at) => files[at] as RunFile);
+    const manifest = manifests.get(path) ?? null;
+    return {
+      name: names[i] ?? model,
+      path,
+      model,
+      madeFor: version ?? '',
+      files: used,
+      made: madeAt(
+        manifest?.started,
+        used.map(({ date }) => date),
+      ),
+      manifest,
+      problems: conflicts.map(({ unused, text }) => ({
+        file: files[unused]?.path ?? '',
+        line: 0,
+        id: '',
+        message: text,
+        fatal: true,
+      })),
+    };
+  });
+}
+
+/** The shortest that tell the new runs apart, from each other and from those that are loaded. */
+async function namesFor(
+  groups: readonly FileGroup[],
+  loaded: readonly Pick<Run, 'path' | 'model'>[],
+): Promise<string[]> {
+  const told = groups.filter(({ path }) => path !== '');
+  const others = loaded.filter(({ path }) => path !== '');
+  if (told.length === 0 || (told.length === groups.length && others.length === 0))
+    return groups.map(({ name }) => name);
+  const all = [...others, ...told].map(({ path, model }) => ({ path, model }));
+  const names = (await pool.call('runNames', all)).slice(others.length);
+  return groups.map(({ path, name }) => (path === '' ? name : (names.shift() ?? name)));
+}

@@ -1,0 +1,45 @@
+// Warnings that stand beside a run's scores, as the module has them: looked for when a view that compares runs shows the run,
+// one run after the other, in a worker apart.
+import type { RunWarning } from '../lib/scorer-types.ts';
+import { pool } from './pool.ts';
+import { changed, runs, type Run } from './runs.ts';
+
+const NONE: readonly RunWarning[] = [];
+/** By the scoring that they belong to. */
+const known = new WeakMap<AbortController, readonly RunWarning[]>();
+let queue: Promise<void> = Promise.resolve();
+
+/** None while they are not known; then the run changes when they are. */
+export function warningsOf(run: Run): readonly RunWarning[] {
+  const { stop } = run;
+  const found = known.get(stop);
+  if (found) return found;
+  if (run.phase === 'done' && run.settings && run.files.length > 0) {
+    known.set(stop, NONE);
+    queue = queue.then(() => look(run, stop)).catch(() => undefined);
+  }
+  return NONE;
+}
+
+async function look(run: Run, stop: AbortController): Promise<void> {
+  const { settings, name, manifest } = run;
+  if (stop.signal.aborted || !settings || !runs.value.includes(run)) return;
+  const files = run.files.map(({ key, path, blob, category }) => ({
+    key,
+    path,
+    blob,
+    ...(category && { category }),
+  }));
+  const sample = manifest?.sample !== undefined;
+  const found = await pool.apart(
+    run.dataset?.ref ?? null,
+    stop.signal,
+    'runWarnings',
+    files,
+    settings,
+    { name, sample },
+  );
+  if (found.length === 0) return;
+  known.set(stop, found);
+  changed(run);
+}

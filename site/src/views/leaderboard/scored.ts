@@ -1,0 +1,61 @@
+// The rows of the table as the module scores and ranks them.
+import type { BoardRow } from '../../lib/leaderboard.ts';
+import type { Leaderboard, OverallRequest, ScoredRow } from '../../lib/scorer-types.ts';
+import type { Weights } from '../../lib/scores.ts';
+import { pool } from '../../state/pool.ts';
+import type { Run } from '../../state/runs.ts';
+import { judged, packed } from '../../state/statistics.ts';
+import { ownRow, type Corrected } from './rows.ts';
+
+export interface Scored {
+  leaderboard: Leaderboard;
+  /** By key of the row. */
+  rows: Map<string, ScoredRow>;
+  /** What the ranges of ranks mean. */
+  ranks: string;
+}
+
+/** `weights`: those of the reader; null: as published. `zero`: with what is missing as 0. */
+export async function scoredRows(
+  leaderboard: Leaderboard,
+  weights: Weights | null,
+  zero: boolean,
+  table: readonly BoardRow[],
+  own: readonly Run[],
+  corrected: readonly Corrected[],
+): Promise<Scored> {
+  const request: Pick<OverallRequest, 'leaderboard' | 'basis' | 'weights'> = {
+    leaderboard: leaderboard.name,
+    basis: zero ? 'missing_as_0' : 'own',
+    ...(weights && { weights }),
+  };
+  const {
+    runs,
+    rows,
+    rank_text: ranks,
+  } = await pool.call('overallScores', {
+    ...request,
+    runs: own.map((run) => packed(judged(run))),
+    rows: table.map(({ columns }) => columns),
+  });
+  const keys = [...own.map((run) => ownRow(run).key), ...table.map((row) => row.key)];
+  const known = new Map<string, ScoredRow>(
+    [...runs, ...rows].map((row, i) => [keys[i] ?? '', row]),
+  );
+  if (corrected.length > 0) {
+    // Apart from the others, whose ranks stay what they are.
+    const apart = await pool.call('overallScores', {
+      ...request,
+      runs: corrected.map(({ judged: one }) => packed(one)),
+    });
+    apart.runs.forEach((row, i) =>
+      known.set(corrected[i]?.row.key ?? '', {
+        ...row,
+        rank: null,
+        rank_low: null,
+        rank_high: null,
+      }),
+    );
+  }
+  return { leaderboard, rows: known, ranks };
+}

@@ -1,0 +1,136 @@
+// A run is its path: folders with one model's name, files that are there twice, dates, samples, and warnings.
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { ROOT, drop, editor, paste, setUp, words } from './support.mjs';
+
+const SAMPLE = join(ROOT, 'tools/sample/results');
+const SIMPLE = 'non_live/BFCL_v4_simple_python_result.json';
+const { on } = setUp();
+const rows = (page) => page.locator('bx-runs tbody tr');
+const names = async (page) => (await page.locator('bx-runs tbody th a').allInnerTexts()).map((name) => name.replace(/\n/g, ''));
+
+const lineOf = (page) => (name) => rows(page).filter({ has: page.getByLabel(`Choose ${name}`, { exact: true }) });
+
+let place;
+before(() => {
+  place = mkdtempSync(join(tmpdir(), 'bfclx-'));
+  for (const [folder, model] of [['v1', 'good-model'], ['v1-fixes', 'bad-model'], ['2026-04', 'good-model']]) {
+    cpSync(join(SAMPLE, model), join(place, folder, 'result', 'the-model'), { recursive: true });
+  }
+});
+
+async function dropped(page, paths, n) {
+  await page.locator('bx-score .box').waitFor();
+  await drop(page, paths);
+  await page.locator('bx-run-head h1').waitFor();
+  await page.goto(page.url().replace(/#.*/, '#runs'));
+  await rows(page).nth(n - 1).getByText('%').first().waitFor();
+}
+
+test('three folders with one name are three runs, each with its own scores, and so are they after a reload', () =>
+  on('#score', async (page) => {
+    await dropped(page, ['v1', 'v1-fixes', '2026-04'].map((folder) => join(place, folder)), 3);
+    assert.deepEqual((await names(page)).sort(), ['2026-04/the-model', 'v1-fixes/the-model', 'v1/the-model']);
+    const line = lineOf(page);
+    assert.match(await words(line('v1-fixes/the-model')), /8 of 34/);
+    assert.match(await words(line('v1/the-model')), /(\d+) of \1|37 of 38/);
+    assert.equal(await line('v1/the-model').locator('th a').getAttribute('title'), 'v1/result/the-model');
+    // The two that are the same have the same scores; the third has others.
+    const scores = Object.fromEntries(
+      await Promise.all(
+        ['v1/the-model', 'v1-fixes/the-model', '2026-04/the-model'].map(async (name) => [name, await line(name).locator('td').nth(1).innerText()]),
+      ),
+    );
+    assert.equal(scores['v1/the-model'], scores['2026-04/the-model']);
+    assert.notEqual(scores['v1/the-model'], scores['v1-fixes/the-model']);
+    await page.getByRole('img', { name: 'kept in this browser' }).nth(2).waitFor();
+    await page.reload();
+    await rows(page).nth(2).getByText('%').first().waitFor();
+    assert.deepEqual((await names(page)).sort(), ['2026-04/the-model', 'v1-fixes/the-model', 'v1/the-model']);
+    await page.getByRole('button', { name: 'passed by none' }).click();
+    await page.locator('bx-unpassed').getByText(/3 runs/).first().waitFor();
+  }));
+
+test('a folder that comes later is told apart from what is there; the same again has a number', () =>
+  on('#score', async (page) => {
+    await dropped(page, [join(place, 'v1')], 1);
+    assert.deepEqual(await names(page), ['the-model']);
+    for (const [folder, expected] of [
+      ['v1-fixes', ['the-model', 'v1-fixes/the-model']],
+      ['v1-fixes', ['the-model', 'v1-fixes/the-model', 'v1-fixes/the-model (2)']],
+    ]) {
+      await page.goto(page.url().replace(/#.*/, '#score'));
+      await dropped(page, [join(place, folder)], expected.length);
+      assert.deepEqual((await names(page)).sort(), expected);
+    }
+  }));
+
+test('two files of one category in a run: one counts, the other is said, and nothing is pooled', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'twice', 'm');
+    mkdirSync(join(folder, 'non_live'), { recursive: true });
+    cpSync(join(SAMPLE, 'good-model', SIMPLE), join(folder, SIMPLE));
+    cpSync(join(SAMPLE, 'bad-model', SIMPLE), join(folder, 'BFCL_v4_simple_python_result.json'));
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [folder]);
+    await page.locator('bx-run-head h1').waitFor();
+    assert.match(await words(page.locator('bx-run-head')), /5 of 5 entries right/);
+    await page.getByRole('button', { name: /1 problem in the files/ }).click();
+    const said = await words(page.getByRole('dialog'));
+    assert.match(said, /m\/BFCL_v4_simple_python_result\.json: not scored: .*m\/non_live\/BFCL_v4_simple_python_result\.json is used/);
+  }));
+
+test('the date is that of the files, or of the manifest; a sample says so wherever its score stands', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'dated');
+    for (const model of ['old', 'generated']) cpSync(join(SAMPLE, 'good-model'), join(folder, model), { recursive: true });
+    for (const { parentPath, name } of (await import('node:fs')).readdirSync(join(folder, 'old'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
+      utimesSync(join(parentPath, name), new Date('2026-01-05T12:00:00Z'), new Date('2026-01-05T12:00:00Z'));
+    writeFileSync(join(folder, 'generated/bfclx_manifest.json'), JSON.stringify({ started: '2026-02-03T12:00:00Z', settings: { sample: { entries: 40, seed: 1 } } }));
+    writeFileSync(join(folder, 'generated/bfclx_entries.jsonl'), '{"id": "simple_python_90000", "ending": "answered"}\n');
+    await dropped(page, [folder], 2);
+    const line = lineOf(page);
+    assert.match(await words(line('old')), /2026-01-05/);
+    assert.match(await words(line('generated')), /sample of 40 2026-02-03/);
+    await page.goto(page.url().replace(/#.*/, '#results&run=generated'));
+    await page.locator('bx-run-head').getByText('sample of 40 entries').waitFor();
+    assert.doesNotMatch(await words(page.locator('bx-run-head')), /problem/);
+    await page.goto(page.url().replace(/#.*/, '#leaderboard'));
+    await page.locator('bx-leaderboard tr', { hasText: 'generated' }).getByText('sample of 40', { exact: true }).waitFor();
+    await page.goto(page.url().replace(/#.*/, '#compare&with=generated+old'));
+    await page.locator('bx-compare .verdict').getByText('sample of 40', { exact: true }).waitFor();
+  }));
+
+test('a run of generation errors is warned of in Runs, Leaderboard and Compare', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'failing');
+    for (const model of ['fine', 'failing']) cpSync(join(SAMPLE, 'good-model'), join(folder, model), { recursive: true });
+    const broken = join(folder, 'failing', SIMPLE);
+    const lines = readFileSync(broken, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+    writeFileSync(broken, lines.map(({ id }) => JSON.stringify({ id, result: 'Error during inference: connection refused' })).join('\n'));
+    await dropped(page, [folder], 2);
+    for (const [hash, view] of [['#runs', 'bx-runs'], ['#leaderboard', 'bx-leaderboard'], ['#compare&with=fine+failing', 'bx-compare']]) {
+      await page.goto(page.url().replace(/#.*/, hash));
+      const warning = page.locator(view).locator('.warnings');
+      await warning.getByText(/5 of 5 responses in simple_python are generation errors/).waitFor();
+      assert.match(await words(warning), /failing: /);
+      assert.equal(await page.locator(view).getByRole('img', { name: /^Warning: 5 of 5/ }).count() > 0, true);
+    }
+  }));
+
+test('a response that fits only by the name of its function is scored against no entry before one is chosen', () =>
+  on('#score', async (page) => {
+    await editor(page);
+    await paste(page, '[harbour.tide_table()]');
+    const hand = page.locator('bx-score .hand');
+    await hand.waitFor();
+    assert.match(page.url(), /#score/);
+    const candidate = hand.getByRole('button', { name: /^simple_python_90000/ });
+    assert.match(await words(candidate), /simple_python_90000 ?\S+ \S+/);
+    await candidate.click();
+    await page.locator('bx-by-hand .verdict').getByText('fails').waitFor();
+    assert.match(page.url(), /entry=simple_python_90000/);
+  }));
