@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
 #include "core/dataset/entries.h"
@@ -15,7 +16,6 @@
 #include "core/dataset/reply_forms.h"
 #include "core/dataset/results.h"
 #include "core/value/dict.h"
-#include "core/value/extent.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -60,28 +60,71 @@ std::string unknown_object(const Value& value) {
                      : "has no \"id\" and is an object of no form that is known, with " + members);
 }
 
+// What a response takes to decode and to keep, in bytes: those of its texts, 16 for each value, and
+// 6 for each mark in a text, because every mark may become a call or an operator.
+class Weight {
+ public:
+  explicit Weight(std::size_t most) : most_(most) {}
+
+  // False when it is more than `most`; it is counted no further.
+  bool add(const Value& value) {
+    if (value.is_str()) return add_text(value.as_str());
+    if (value.is_dict()) {
+      for (const auto& [key, member] : value.as_dict()) {
+        if (!add(key) || !add(member)) return false;
+      }
+    } else if (value.is_list()) {
+      for (const Value& item : value.items()) {
+        if (!add(item)) return false;
+      }
+    }
+    return pay(kPerValue);
+  }
+  std::size_t used() const { return used_; }
+
+ private:
+  static constexpr std::size_t kPerValue = 16;
+  static constexpr std::size_t kPerMark = 6;
+
+  static bool is_mark(char c) {
+    return c > ' ' && c < '\x7F' && !is_letter(c) && !is_digit(c) && c != '"' && c != '\'' &&
+           c != '_' && c != '\\';
+  }
+
+  bool add_text(string_view text) {
+    if (!pay(kPerValue + text.size())) return false;
+    return pay(kPerMark *
+               static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_mark)));
+  }
+
+  bool pay(std::size_t bytes) {
+    used_ += bytes;
+    return used_ <= most_;
+  }
+
+  std::size_t most_;
+  std::size_t used_ = 0;
+};
+
 // Bounds the responses of a file together.
 class ResponseBound {
  public:
-  ResponseBound(std::size_t most, ResultFile& file) : most_(most), file_(file) {}
+  ResponseBound(std::size_t most, ResultFile& file) : most_(most), left_(most), file_(file) {}
 
   // False when the response is to be left; the first time that is told.
   bool take(const Reply& reply) {
     if (most_ == kAnyResponses) return true;
-    const Extent extent =
-        full_ ? Extent{.too_large = true} : extent_of(reply.result, most_ - used_);
-    if (!extent.too_large && extent.bytes <= most_ - used_) {
-      used_ += extent.bytes;
+    Weight weight(left_);
+    if (!full_ && weight.add(reply.result)) {
+      left_ -= weight.used();
       return true;
     }
     if (!full_) {
-      file_.problems.push_back({reply.line, reply.id,
-                                "this response and those behind it are left: the file unpacks to "
-                                "more than " +
-                                    std::to_string(most_) +
-                                    " bytes of responses; if you trust it, unpack it and pass the "
-                                    "plain file",
-                                true});
+      file_.problems.push_back(
+          {reply.line, reply.id,
+           "the responses from here on are left: the file unpacks to more of them than one of its "
+           "size may hold; if you trust it, unpack it and pass the plain file",
+           true});
     }
     full_ = true;
     return false;
@@ -89,8 +132,8 @@ class ResponseBound {
 
  private:
   std::size_t most_;
+  std::size_t left_;
   ResultFile& file_;
-  std::size_t used_ = 0;
   bool full_ = false;
 };
 

@@ -181,7 +181,7 @@ class EvaluateFlaws(EvaluateCase):
         self.assertEqual(list(self.overall()), ["Good Model (Prompt)"])
 
     def test_nothing_to_do(self):
-        self.evaluate("--test-category", "memory")
+        self.evaluate("--test-category", "memory", code=1)
         self.assertIn("holds no result files", self.err)
         self.evaluate("--result-dir", "nowhere", code=2)
         self.assertIn("nowhere", self.err)

@@ -1,6 +1,7 @@
 """What a reply takes, and what it may take."""
 
 import collections
+import time
 
 SECONDS = 1.0    # of the processor, for a reply of a megabyte
 MEGABYTES = 256  # likewise
@@ -12,6 +13,17 @@ MEASURABLE = 0.2  # seconds; below this the growth says nothing
 
 # `seconds` are those of an idle machine: what was measured, by the pace at which it was.
 Cost = collections.namedtuple("Cost", "seconds megabytes problem")
+
+
+IDLE = 0.015  # seconds for the work of `pace`
+
+
+def pace():
+    """How much longer a fixed piece of work takes here and now than on an idle machine, at least 1:
+    neighbours on the same core and in its caches make the same work dearer."""
+    began = time.process_time()
+    sum(i * i for i in range(300_000))
+    return max(1.0, (time.process_time() - began) / IDLE)
 
 
 def of(taken, problem):

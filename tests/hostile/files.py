@@ -57,7 +57,6 @@ class Done:
         self.out = parts[process.stdout].decode(errors="replace")
         self.err = parts[process.stderr].decode(errors="replace")
         self.megabytes = usage.ru_maxrss / 1024
-        self.seconds = usage.ru_utime
         process.stdout.close()
         process.stderr.close()
 

@@ -38,6 +38,7 @@ def main():
     parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="all when none is named")
     parser.add_argument("--full", action="store_true", help="everything, at every size")
     parser.add_argument("--only", action="append", help="only what has this word in its name")
+    parser.add_argument("--table", action="store_true", help="what each case of `packed` took")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--costs", choices=("yes", "no"), default="yes")
     options = parser.parse_args()

@@ -1,12 +1,11 @@
 """Starts programs and tells what each took: a process of its own, because a child is charged with the
 memory of the process that it is forked from.
 
-Reads a JSON object a line, {"argv": [...], "out": path, "err": path, "seconds": n, "gigabytes": g},
-and answers each with {"code": n, "seconds": s, "megabytes": m, "pace": p}. Seconds are those of the processor in the
+Reads a JSON object a line, {"argv": [...], "out": path, "err": path, "seconds": n, "gigabytes": g}
+(and maybe "cwd"), and answers each with {"code": n, "seconds": s, "megabytes": m, "pace": p}. Seconds are those of the processor in the
 program itself, without the system's; a program that takes more than n of them is killed, and g (0 for
 any number) is the address space that it gets.
-`pace` is how much longer a fixed piece of work takes here and now than on an idle machine, at
-least 1: neighbours on the same core and in its caches make the same work dearer.
+`pace` is that of costs.py.
 """
 
 import json
@@ -14,19 +13,13 @@ import os
 import resource
 import subprocess
 import sys
-import time
 
-IDLE = 0.015  # seconds for the work of `pace`
+import costs
+
 GIGABYTE = 1 << 30
 
 
-def pace():
-    began = time.process_time()
-    sum(i * i for i in range(300_000))
-    return max(1.0, (time.process_time() - began) / IDLE)
-
-
-def measure(argv, out, err, seconds, gigabytes):
+def measure(argv, out, err, seconds, gigabytes, cwd=None):
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         if gigabytes:
@@ -34,11 +27,11 @@ def measure(argv, out, err, seconds, gigabytes):
 
     with open(out, "wb") as out_file, open(err, "wb") as err_file:
         process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out_file, stderr=err_file,
-                                   preexec_fn=limit)
+                                   cwd=cwd, preexec_fn=limit)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     return {"code": process.returncode, "seconds": usage.ru_utime,
-            "megabytes": usage.ru_maxrss / 1024, "pace": pace()}
+            "megabytes": usage.ru_maxrss / 1024, "pace": costs.pace()}
 
 
 for line in sys.stdin:

@@ -7,13 +7,17 @@ filled up to a megabyte with bytes that unpack to nothing, so that the most is a
 
 import gzip
 import io
+import json
 import random
 import struct
+import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
 
+import costs
 import files
 from things import SIMPLE
 
@@ -34,23 +38,24 @@ def repeated(text, size=MOST):
 
 LINE = line(b'"[f(x=1)]"')
 CALLS = b'"[' + b", ".join([b"f(x=1)"] * (MIB // 8)) + b']"'
+# Made when they are needed, because each is tens of megabytes.
 PAYLOADS = {
-    "zeros": b"\0" * MOST,
-    "spaces": b" " * MOST,
-    "line ends": b"\n" * MOST,
-    "one long line": line(b'"' + b"a" * (MOST - 100) + b'"'),
-    "one line of brackets": line(b'"' + b"(" * (MOST - 100) + b'"'),
-    "one line of calls": line(b'"[' + repeated(b"f(xxxxxxxxxxxxxxx=1), ", 40 * MIB) + b'f()]"'),
-    "one line of escapes": line(b'"' + repeated(b"\\u0000", 40 * MIB) + b'"'),
-    "empty lists": line(b"[" + b"[]," * 1_000_000 + b"[]]"),
-    "small objects": line(b"[" + b'{"a":0},' * 1_000_000 + b"{}]"),
-    "numbers": line(b"[" + b"0," * 3_000_000 + b"0]"),
-    "a file of brackets": b"[" * 3_000_000,
-    "100,000 lines": LINE * 100_000,
-    "lines of 100 bytes": repeated(line(b'"' + b"a" * 60 + b'"')),
-    "lines of a megabyte of calls": line(CALLS) * 40,
-    "lines that are no JSON": repeated(b"x" * 80 + b"\n"),
-    "a whole text of calls": repeated(b"f(xxxxxxxxxxxxxxx=1), "),
+    "zeros": lambda: b"\0" * MOST,
+    "spaces": lambda: b" " * MOST,
+    "line ends": lambda: b"\n" * MOST,
+    "one long line": lambda: line(b'"' + b"a" * (MOST - 100) + b'"'),
+    "one line of brackets": lambda: line(b'"' + b"(" * (MOST - 100) + b'"'),
+    "one line of calls": lambda: line(b'"[' + repeated(b"f(xxxxxxxxxxxxxxx=1), ", 40 * MIB) + b'f()]"'),
+    "one line of escapes": lambda: line(b'"' + repeated(b"\\u0000", 40 * MIB) + b'"'),
+    "empty lists": lambda: line(b"[" + b"[]," * 1_000_000 + b"[]]"),
+    "small objects": lambda: line(b"[" + b'{"a":0},' * 1_000_000 + b"{}]"),
+    "numbers": lambda: line(b"[" + b"0," * 3_000_000 + b"0]"),
+    "a file of brackets": lambda: b"[" * 3_000_000,
+    "100,000 lines": lambda: LINE * 100_000,
+    "lines of 100 bytes": lambda: repeated(line(b'"' + b"a" * 60 + b'"')),
+    "lines of a megabyte of calls": lambda: line(CALLS) * 40,
+    "lines that are no JSON": lambda: repeated(b"x" * 80 + b"\n"),
+    "a whole text of calls": lambda: repeated(b"f(xxxxxxxxxxxxxxx=1), "),
 }
 
 
@@ -168,22 +173,45 @@ PLACES = ("a result for doctor", "a result for report", "a registry", "questions
 PAYLOADS_ELSEWHERE = ("zeros", "one long line", "empty lists", "small objects", "lines of 100 bytes")
 
 
-def flaws(options, folder, arguments):
-    """Runs the program up to TRIES times; what is wrong with the best one."""
-    best = None
-    for _ in range(TRIES):
-        done = files.Done(options.program, arguments, folder, bounded=options.costs == "yes")
-        found = list(done.flaws((0, 1, 2)))
-        if options.costs == "yes":
-            if done.seconds > SECONDS:
-                found.append(f"{done.seconds:.2f} s")
-            if done.megabytes > MEGABYTES:
-                found.append(f"{done.megabytes:.0f} MB")
-        if best is None or len(found) < len(best[0]):
-            best = (found, done)
-        if not found:
-            break
-    return best
+class Measure:
+    """A process that runs the program: what is forked from this one would be charged with its memory."""
+
+    def __init__(self, options, folder):
+        self.options = options
+        self.folder = folder
+        self.process = subprocess.Popen([sys.executable, Path(__file__).with_name("measure.py")],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
+    def run(self, arguments, cwd):
+        order = {"argv": [self.options.program, *map(str, arguments)], "cwd": str(cwd), "seconds": 60,
+                 "gigabytes": 0, "out": str(self.folder / "out"), "err": str(self.folder / "err")}
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def flaws(self, arguments, cwd):
+        """What is wrong with the best of up to TRIES runs, its seconds and its megabytes."""
+        best = None
+        for _ in range(TRIES):
+            taken = self.run(arguments, cwd)
+            cost = costs.of(taken, "")
+            found = []
+            if taken["code"] not in (0, 1, 2):
+                found.append(f"exit code {taken['code']}: {(self.folder / 'err').read_text()[-300:]}")
+            if self.options.costs == "yes" and cost.seconds > SECONDS:
+                found.append(f"{cost.seconds:.2f} s")
+            if self.options.costs == "yes" and cost.megabytes > MEGABYTES:
+                found.append(f"{cost.megabytes:.0f} MB")
+            if best is None or (len(found), cost.seconds) < (len(best[0]), best[1]):
+                best = (found, cost.seconds, cost.megabytes)
+            if not found:
+                break
+        return best
 
 
 def cases(full):
@@ -193,12 +221,12 @@ def cases(full):
     for number, (packing, (name, pack)) in enumerate(PACKINGS.items()):
         whole = full or packing in ("padded gzip",)
         for payload in payloads if whole else payloads[number % 4::4]:
-            yield (f"{payload} in {packing}", name, pack, PAYLOADS[payload], check)
+            yield (f"{payload} in {packing}", name, pack, payload, check)
     for number, place in enumerate(PLACES):
         wanted = PAYLOADS_ELSEWHERE if full else PAYLOADS_ELSEWHERE[number % 2::2]
         path, arguments = EXTRA.get(place) or files.PLACES[place]
         for payload in wanted:
-            yield (f"{payload} in padded gzip, as {place}", path, padded, PAYLOADS[payload], arguments)
+            yield (f"{payload} in padded gzip, as {place}", path, padded, payload, arguments)
 
 
 EXTRA = {
@@ -211,24 +239,29 @@ def run(options):
     """Prints what is wrong; the number of flawed cases."""
     count = flawed = 0
     slowest, largest = (0, ""), (0, "")
-    for name, path, pack, payload, arguments in cases(options.full):
-        if options.only and not any(word in name for word in options.only):
-            continue
-        count += 1
-        with tempfile.TemporaryDirectory(prefix="bfclx-hostile-") as made:
-            folder = Path(made)
-            files.world(folder)
-            files.clear(folder / path)
-            data = pack(payload)
-            assert len(data) <= MIB * 1.1, name
-            (folder / path).write_bytes(data)
-            found, done = flaws(options, folder,
-                                [path if word == "FILE" else word for word in arguments])
-        slowest = max(slowest, (done.seconds, name))
-        largest = max(largest, (done.megabytes, name))
-        if found:
-            flawed += 1
-            print(f"{name} ({len(data)} bytes): {'; '.join(found)}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="bfclx-hostile-") as said:
+        measure = Measure(options, Path(said))
+        for name, path, pack, payload, arguments in cases(options.full):
+            if options.only and not any(word in name for word in options.only):
+                continue
+            count += 1
+            with tempfile.TemporaryDirectory(prefix="bfclx-hostile-") as made:
+                folder = Path(made)
+                files.world(folder)
+                files.clear(folder / path)
+                data = pack(PAYLOADS[payload]())
+                assert len(data) <= MIB * 1.1, name
+                (folder / path).write_bytes(data)
+                found, seconds, megabytes = measure.flaws(
+                    [path if word == "FILE" else word for word in arguments], folder)
+            slowest = max(slowest, (seconds, name))
+            largest = max(largest, (megabytes, name))
+            if options.table:
+                print(f"{seconds:6.2f} s {megabytes:5.0f} MB  {name} ({len(data)} bytes)", flush=True)
+            if found:
+                flawed += 1
+                print(f"{name} ({len(data)} bytes): {'; '.join(found)}", flush=True)
+        measure.close()
     print(f"packed: {count} cases, {flawed} flawed; at most {slowest[0]:.2f} s ({slowest[1]}) and "
           f"{largest[0]:.0f} MB ({largest[1]})")
     return flawed

@@ -130,5 +130,23 @@ TEST(TarReader, ManyMembers) {
   EXPECT_EQ(read(archive), "holds more than 20000 members; split it");
 }
 
+// Whatever the bytes are, the reader ends and gives no more than it was given.
+TEST(TarReader, AnyBytes) {
+  const std::string whole = pax("path", "long") + member("a", "1") +
+                            member("././@LongLink", "name", 'L') + member("b", "22") + kEnd;
+  std::uint64_t seed = 1;
+  const auto next = [&seed](std::size_t most) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::size_t>((seed >> 33) % most);
+  };
+  for (int round = 0; round < 3000; ++round) {
+    std::string bytes = whole;
+    for (std::size_t i = 0; i <= next(8); ++i) {
+      bytes[next(bytes.size())] = static_cast<char>(next(256));
+    }
+    EXPECT_LT(read(bytes.substr(0, next(bytes.size())), 1 + next(700)).size(), 3 * whole.size());
+  }
+}
+
 }  // namespace
 }  // namespace bfclx::tools

@@ -87,7 +87,7 @@ class Logs {
     for (int i = 0; i < kFloors; ++i, folder = folder.parent_path()) {
       const std::filesystem::path path = folder / "bfclx_entries.jsonl";
       std::error_code error;
-      if (!std::filesystem::is_regular_file(path, error)) continue;
+      if (!std::filesystem::is_regular_file(path, error) && !archived_file(path.string())) continue;
       if (!noted_.insert(path.string()).second) return;
       const FileBytes notes = read_file(path.string());
       std::string_view rest = notes.bytes;

@@ -344,11 +344,12 @@ class EvaluateRun {
   }
 
   int finish(bool nothing) {
+    if (nothing) {
+      problems_.push_back(results_.string() +
+                          " holds no result files of the wanted models and categories");
+    }
     for (const std::string& problem : problems_) say(problem);
     for (const std::string& note : notes_) say(note);
-    if (nothing) {
-      say(results_.string() + " holds no result files of the wanted models and categories");
-    }
     if (const std::string& problem = services_.recording_error(); !problem.empty()) {
       problems_.push_back(problem);
       say(problem);

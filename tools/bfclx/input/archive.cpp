@@ -28,6 +28,12 @@ Opened& opened() {
   return *all;
 }
 
+// The key of a member, however its archive was named.
+std::string key_of(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::absolute(path, error).lexically_normal().string();
+}
+
 // "a/b" of "./a//b"; empty for a name that leads out of the archive.
 std::string plain_name(string_view name) {
   if (name.starts_with('/') || name.find('\0') != string_view::npos) return {};
@@ -95,7 +101,7 @@ class Collector {
       // Each has its part of what the archive may hold.
       const double part = static_cast<double>(bytes.size()) / size;
       const auto most = static_cast<std::size_t>(static_cast<double>(budget_.responses()) * part);
-      opened().files.insert_or_assign(path_in_archive(path_, name),
+      opened().files.insert_or_assign(key_of(path_in_archive(path_, name)),
                                       FileBytes{std::move(bytes), "", most});
     }
     return std::move(listing_);
@@ -213,7 +219,8 @@ std::string path_in_archive(const std::string& archive, string_view name) {
 
 const FileBytes* archived_file(const std::string& path) {
   const std::lock_guard lock(opened().mutex);
-  const auto file = opened().files.find(path);
+  if (opened().files.empty()) return nullptr;
+  const auto file = opened().files.find(key_of(path));
   return file != opened().files.end() ? &file->second : nullptr;
 }
 

@@ -95,10 +95,18 @@ void add_folder(const fs::path& folder, InputList& list) {
   add_in_order(std::move(inputs), list);
 }
 
+// What lies beside the result files of a run, and is read by its name.
+bool is_run_file(std::string_view name) {
+  return name == "bfclx_manifest.json" || name == "bfclx_entries.jsonl";
+}
+
 // The result files of an archive, as of a folder. False where the file is none.
 bool add_archive(const std::string& path, InputList& list) {
-  ArchiveListing archive = open_archive(path, is_result_name);
+  ArchiveListing archive = open_archive(path, [](std::string_view name) {
+    return is_result_name(name) || is_run_file(name.substr(name.rfind('/') + 1));
+  });
   if (!archive.is_archive) return false;
+  std::erase_if(archive.names, [](const std::string& name) { return !is_result_name(name); });
   if (archive.names.empty() && archive.problems.empty()) {
     throw UsageError(path +
                      " holds no result files: an archive is searched for files named "
