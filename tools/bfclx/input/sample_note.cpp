@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "core/run/run_manifest.h"
+#include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
 
 namespace bfclx::tools {
@@ -18,6 +19,7 @@ constexpr std::uintmax_t kLargestManifest = std::uintmax_t{1} << 22;
 RunManifest manifest_in(const std::string& model_folder) {
   const std::string path = manifest_path(model_folder);
   std::error_code error;
+  if (const FileBytes* archived = archived_file(path)) return read_run_manifest(archived->bytes);
   if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestManifest) return {};
   return read_run_manifest(read_file(path).bytes);
 }

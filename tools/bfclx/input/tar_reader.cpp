@@ -113,13 +113,11 @@ bool TarReader::begin_member(string_view header) {
   if (!size || !has_checksum(header)) {
     return fail("is a damaged tar archive; what could be read of it is used");
   }
-  if (++members_ > kMostMembers) {
-    return fail(too_many_members());
-  }
   const char type = header[kType];
   if (type == 'L') return begin_data(Use::kLongName, *size);
   if (type == 'x') return begin_data(Use::kPax, *size);
   if (type == 'K' || type == 'g') return begin_data(Use::kSkip, *size);
+  if (++members_ > kMostMembers) return fail(too_many_members());
   name_ = std::exchange(next_name_, {});
   if (name_.empty()) {
     const bool posix = header.substr(kMagic.at, kMagic.size) == string_view("ustar\0", 6);
