@@ -58,12 +58,11 @@ Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
     one.mutable_dict().set("a", Value::str(runs.front().name));
     one.mutable_dict().set("b", Value::str(run.name));
     const ScoredRun pair[] = {scored.front(), scored.back()};
-    one.mutable_dict().set("basis", basis_value(shared_scores(pair, score, version.name)[1].basis));
+    one.mutable_dict().set("basis", basis_value(shared_basis(pair, score, version.name)));
     comparisons.push_back(std::move(one));
   }
   Value ranking = ranking_value(rank_runs(all, weights, options));
-  ranking.mutable_dict().set("basis",
-                             basis_value(shared_scores(scored, score, version.name)[0].basis));
+  ranking.mutable_dict().set("basis", basis_value(shared_basis(scored, score, version.name)));
   return dict_of({{"leaderboard", version.name},
                   {"runs", Value::list(std::move(own))},
                   {"replicates", options.replicates},

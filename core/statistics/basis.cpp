@@ -1,6 +1,7 @@
 #include "core/statistics/basis.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -32,25 +33,28 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
   return grouped_digits(count) + " " + std::string(count == 1 ? one : many);
 }
 
-std::size_t categories_in(const ScorePart& score) { return category_weights(score).size(); }
-
-ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_view leaderboard,
-                    const RunScores::Covered& covered) {
+ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_view leaderboard) {
+  std::map<const Category*, std::size_t> entries;
+  for (const JudgedEntry& entry : *run.judged) ++entries[entry.category];
   ScoreBasis basis;
   basis.leaderboard = leaderboard;
-  basis.weight = covered.weight > kWhole ? 1 : covered.weight;
-  basis.missing = covered.missing;
-  basis.categories = categories_in(score) - covered.missing.size();
-  basis.entries = covered.entries;
   basis.sample = run.sample;
   basis.dataset = run.dataset;
   for (const CategoryWeight& one : category_weights(score)) {
+    if (one.weight <= 0) continue;
+    const auto there = entries.find(one.category);
+    if (there == entries.end()) {
+      basis.missing.push_back(one.category);
+      continue;
+    }
+    ++basis.categories;
+    basis.weight += one.weight;
+    basis.entries += there->second;
     for (const auto& [category, count] : run.missing_entries) {
-      const bool absent = std::find(covered.missing.begin(), covered.missing.end(), category) !=
-                          covered.missing.end();
-      if (category == one.category && one.weight > 0 && !absent) basis.missing_entries += count;
+      if (category == one.category) basis.missing_entries += count;
     }
   }
+  if (basis.weight > kWhole) basis.weight = 1;
   const bool whole = basis.missing.empty() && basis.missing_entries == 0 && basis.sample == 0;
   basis.kind = whole ? BasisKind::kComplete : BasisKind::kPartial;
   return basis;
@@ -144,41 +148,73 @@ std::string basis_key(const ScoreBasis& basis) {
 
 BasedScore own_score(const ScoredRun& run, const ScorePart& score, std::string_view leaderboard) {
   const RunScores::Covered covered = RunScores(*run.judged).covered(score);
-  return score_over(basis_of(run, score, leaderboard, covered), covered.estimate, covered.weight);
+  return score_over(basis_of(run, score, leaderboard), covered.estimate, covered.weight);
 }
 
 BasedScore score_missing_as_zero(const ScoredRun& run, const ScorePart& score,
                                  std::string_view leaderboard) {
   const RunScores::Covered covered = RunScores(*run.judged).covered(score);
-  ScoreBasis basis = basis_of(run, score, leaderboard, covered);
+  ScoreBasis basis = basis_of(run, score, leaderboard);
   basis.kind = BasisKind::kMissingAsZero;
   return score_over(std::move(basis), covered.estimate, 1);
 }
 
-std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const ScorePart& score,
-                                      std::string_view leaderboard) {
-  std::vector<BasedScore> scores;
-  for (const ScoredRun& run : runs) scores.push_back(own_score(run, score, leaderboard));
-  const auto complete = [](const BasedScore& one) {
-    return one.basis.kind == BasisKind::kComplete;
+namespace {
+
+// The runs over what they share; themselves where each is complete, or there is but one.
+struct SharedRuns {
+  std::vector<JudgedRun> judged;
+  std::vector<ScoredRun> runs;
+  bool own = false;
+};
+
+SharedRuns share(std::span<const ScoredRun> runs, const ScorePart& score,
+                 std::string_view leaderboard) {
+  SharedRuns shared{{}, {runs.begin(), runs.end()}, true};
+  const auto complete = [&](const ScoredRun& run) {
+    return basis_of(run, score, leaderboard).kind == BasisKind::kComplete;
   };
-  if (runs.size() < 2 || std::all_of(scores.begin(), scores.end(), complete)) return scores;
+  if (runs.size() < 2 || std::all_of(runs.begin(), runs.end(), complete)) return shared;
+  shared.own = false;
+  shared.judged = shared_entries(runs);
   // What is shared with a sample is one.
   std::size_t sample = 0;
   for (const ScoredRun& run : runs) {
     if (run.sample > 0) sample = sample == 0 ? run.sample : std::min(sample, run.sample);
   }
-  const std::vector<JudgedRun> shared = shared_entries(runs);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    ScoredRun one = runs[i];
-    one.judged = &shared[i];
-    one.sample = sample;
-    one.missing_entries = {};  // entries that one of them lacks are not shared
-    scores[i] = own_score(one, score, leaderboard);
-    scores[i].basis.kind = BasisKind::kShared;
-    scores[i].basis.runs = runs.size();
+    shared.runs[i].judged = &shared.judged[i];
+    shared.runs[i].sample = sample;
+    shared.runs[i].missing_entries = {};  // entries that one of them lacks are not shared
+  }
+  return shared;
+}
+
+void set_shared(ScoreBasis& basis, std::size_t runs) {
+  basis.kind = BasisKind::kShared;
+  basis.runs = runs;
+}
+
+}  // namespace
+
+std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const ScorePart& score,
+                                      std::string_view leaderboard) {
+  const SharedRuns shared = share(runs, score, leaderboard);
+  std::vector<BasedScore> scores;
+  for (const ScoredRun& run : shared.runs) {
+    scores.push_back(own_score(run, score, leaderboard));
+    if (!shared.own) set_shared(scores.back().basis, runs.size());
   }
   return scores;
+}
+
+ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
+                        std::string_view leaderboard) {
+  if (runs.empty()) return {};
+  const SharedRuns shared = share(runs, score, leaderboard);
+  ScoreBasis basis = basis_of(shared.runs.front(), score, leaderboard);
+  if (!shared.own) set_shared(basis, runs.size());
+  return basis;
 }
 
 Value basis_value(const ScoreBasis& basis) {

@@ -77,6 +77,10 @@ BasedScore score_missing_as_zero(const ScoredRun& run, const ScorePart& score,
 std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const ScorePart& score,
                                       std::string_view leaderboard);
 
+// The basis of these, without the scores.
+ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
+                        std::string_view leaderboard);
+
 // {"kind", "leaderboard", "weight", "missing": [names], "categories", "entries", "missing_entries",
 // "sample", "runs", "dataset", "text", "key"}; `sample` and `dataset` are null where there is none.
 Value basis_value(const ScoreBasis& basis);

@@ -156,7 +156,7 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
     }
     result.mutable_dict().set("runs", Value::list(std::move(own)));
     result.mutable_dict().set("basis",
-                              basis_value(shared_scores(runs, score, leaderboard).front().basis));
+                              basis_value(shared_basis(runs, score, leaderboard)));
   }
   return from_value(result);
 }

@@ -21,6 +21,7 @@ class RunWarnings : public testing::Test {
       run.replies.emplace_back().entry = &entry_;
       model_.order.push_back({.scored = true, .part = part, .index = i});
       facts_.push_back(facts);
+      facts_.back().called = facts_.size();  // another function each
     }
   }
   std::vector<RunWarning> warnings(bool sample = false) {
@@ -82,6 +83,9 @@ TEST_F(RunWarnings, AnotherDataset) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, "other_dataset");
   EXPECT_EQ(found[0].count, 30u);
+  // The same function each time is a habit of the model.
+  for (ResponseFacts& facts : facts_) facts.called = 1;
+  EXPECT_TRUE(warnings().empty());
 }
 
 TEST_F(RunWarnings, NameFourCategoriesAtMost) {

@@ -82,9 +82,9 @@ void set_bases(const ScoredRuns& scored, const NamedVersion& version, Comparison
     report.runs[i].warnings = scored.warnings[i];
     if (i == 0) continue;
     const ScoredRun pair[] = {runs.front(), runs.back()};
-    report.bases.push_back(shared_scores(pair, score, version.name).front().basis);
+    report.bases.push_back(shared_basis(pair, score, version.name));
   }
-  report.ranked = shared_scores(runs, score, version.name).front().basis;
+  report.ranked = shared_basis(runs, score, version.name);
 }
 
 }  // namespace

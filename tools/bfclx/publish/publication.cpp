@@ -217,8 +217,7 @@ ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged) const
   for (std::size_t i = 0; i < judged.size(); ++i) {
     runs.push_back(scored_record(records_[i], judged[i]));
   }
-  const auto scores = shared_scores(runs, overall_score(version.version), version.name);
-  return scores.empty() ? ScoreBasis() : scores.front().basis;
+  return shared_basis(runs, overall_score(version.version), version.name);
 }
 
 // Those of all entries are the ranking's own, so that a score has one interval on all pages.

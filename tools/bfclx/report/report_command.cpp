@@ -220,10 +220,10 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
     if (i == 0) continue;
     report.comparisons.push_back(compare_runs(*all[0], *all[i], weights, options.statistics));
     const ScoredRun pair[] = {scored[0], scored[i]};
-    report.bases.push_back(shared_scores(pair, score, version.name).front().basis);
+    report.bases.push_back(shared_basis(pair, score, version.name));
   }
   report.ranking = rank_runs(all, weights, options.statistics);
-  report.ranked = shared_scores(scored, score, version.name).front().basis;
+  report.ranked = shared_basis(scored, score, version.name);
   report.title = options.title;
   if (report.title.empty()) {
     for (const HtmlRun& run : report.runs) {
