@@ -4,18 +4,20 @@ unpack to much. Run by ctest as `archives_test.py PROGRAM [Class]`."""
 import gzip
 import io
 import json
+import shutil
 import tarfile
 import zipfile
 
 from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
 
-RESULTS = SAMPLE / "results"
+MODELS = ("good-model", "second-model")
 NAME = "BFCL_v4_simple_python_result.json"
 
 
 def tar_of(path, mode, kind=tarfile.PAX_FORMAT, below="results"):
     with tarfile.open(path, mode, format=kind) as made:
-        made.add(RESULTS, below)
+        for model in MODELS:
+            made.add(GOOD, f"{below}/{model}")
     return path
 
 
@@ -33,7 +35,9 @@ class Archives(Case):
         return [(model["model"], model["categories"]) for model in models]
 
     def test_are_read_as_folders(self):
-        folder = self.numbers(RESULTS)
+        for model in MODELS:
+            shutil.copytree(GOOD, self.folder / "runs" / model)
+        folder = self.numbers(self.folder / "runs")
         self.assertEqual(len(folder), 2)
         long_name = "d" * 120 + "/" + "e" * 120
         paths = [tar_of(self.folder / "runs.tar", "w"), tar_of(self.folder / "runs.tar.gz", "w:gz"),
@@ -42,8 +46,8 @@ class Archives(Case):
                  tar_of(self.folder / "pax.tar.gz", "w:gz", tarfile.PAX_FORMAT, long_name),
                  self.folder / "runs.zip", self.folder / "called.otherwise"]
         with zipfile.ZipFile(paths[-2], "w", zipfile.ZIP_DEFLATED) as made:
-            for path in sorted(RESULTS.rglob("*.json")):
-                made.write(path, path.relative_to(RESULTS))
+            for path in sorted((self.folder / "runs").rglob("*.json")):
+                made.write(path, path.relative_to(self.folder))
         paths[-1].write_bytes(paths[1].read_bytes())
         for path in paths:
             with self.subTest(path.name):
@@ -94,11 +98,14 @@ class Archives(Case):
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
 
     def test_damage(self):
-        whole = tar_of(self.folder / "runs.tar", "w").read_bytes()
+        path = tar_of(self.folder / "runs.tar", "w")
+        whole = path.read_bytes()
+        with tarfile.open(path) as made:
+            middle = made.getmembers()[-5].offset
         packed = tar_of(self.folder / "runs.tar.gz", "w:gz").read_bytes()
-        for data, said in ((whole[:70_000], "is a truncated tar archive; what could be read of it is used"),
-                           (whole[:5120] + b"x" * 512 + whole[5632:], "is a damaged tar archive"),
-                           (packed[:5000], "truncated")):
+        for data, said in ((whole[:middle + 700], "is a truncated tar archive; what could be read of it is used"),
+                           (whole[:middle] + b"x" * 512 + whole[middle + 512:], "is a damaged tar archive"),
+                           (packed[:len(packed) * 3 // 4], "truncated")):
             path = self.write("broken.tar", data)
             report = self.check_json(path, code=1)
             self.assertIn(said, self.err)
@@ -115,7 +122,7 @@ class Archives(Case):
     def test_other_commands(self):
         path = tar_of(self.folder / "runs.tar.gz", "w:gz")
         for command in (("doctor", path), ("compare", path), ("report", path, "-o", "-"),
-                        ("explain", path, "simple_python_90001", "--model", "bad-model")):
+                        ("explain", path, "simple_python_90001")):
             with self.subTest(command[0]):
                 self.run_program(*command, "--dataset", SAMPLE, code=None)
                 self.assertIn(self.status, (0, 1), self.err)
