@@ -106,8 +106,14 @@ def padded_log(data):
     return archive_of(["samples/a_epoch_1.json"], data, MIB - 100_000)
 
 
+def fitting(data, most):
+    """How many times the first megabyte, packed, fits into a megabyte."""
+    return max(1, min(most, MIB // (len(packed(data[:MIB])) + 300)))
+
+
 def many_samples(data):
-    return archive_of([f"samples/{i}_epoch_1.json" for i in range(500)], data[:MIB])
+    count = fitting(data, 500)
+    return archive_of([f"samples/{i}_epoch_1.json" for i in range(count)], data[:MIB])
 
 
 def overlapping(data):
@@ -144,11 +150,12 @@ def tape_of_many(data):
 
 def tape_of_packed(data):
     """Packed files in a packed archive: 300 of a megabyte each."""
-    return packed(tape([f"m{i}/{SIMPLE}.gz" for i in range(300)], packed(data[:MIB])))
+    return packed(tape([f"m{i}/{SIMPLE}.gz" for i in range(fitting(data, 300))], packed(data[:MIB])))
 
 
 def zip_of_packed(data):
-    return archive_of([f"m{i}/{SIMPLE}.gz" for i in range(300)], packed(data[:MIB]))
+    return archive_of([f"m{i}/{SIMPLE}.gz" for i in range(fitting(data, 300))],
+                      packed(data[:MIB]))
 
 
 # Name of the file, and how it is packed.
