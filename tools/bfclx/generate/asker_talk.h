@@ -24,7 +24,7 @@ struct Asker::Talk {
     std::string reason;  // "status 500"
     std::string text;
   };
-  Trouble trouble;  // the last, since the server took a request
+  Trouble trouble;         // the last, since the server took a request
   std::size_t number = 0;  // in the order in which conversations began
   std::size_t held = 0;    // bytes of the memory budget
   std::size_t effect_bytes = 0;

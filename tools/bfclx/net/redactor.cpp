@@ -234,7 +234,13 @@ void Redactor::add_needle(std::string text, std::string_view mark, bool whole_wo
   for (const Needle& known : needles_) {
     if (known.text == text && known.whole_word == whole_word) return;
   }
-  begins_[static_cast<unsigned char>(text[0])] = true;
+  const auto first = static_cast<unsigned char>(text[0]);
+  begins_[first] = true;
+  pairs_.resize(std::size_t{256} * 256);
+  for (unsigned next = 0; next < 256; ++next) {
+    const bool same = text.size() == 1 || static_cast<unsigned char>(text[1]) == next;
+    if (same) pairs_[first * 256u + next] = true;
+  }
   needles_.push_back({std::move(text), std::string(mark), whole_word});
   std::stable_sort(needles_.begin(), needles_.end(),
                    [](const Needle& a, const Needle& b) { return a.text.size() > b.text.size(); });
@@ -334,21 +340,43 @@ void Redactor::add_url(std::string_view url) {
   }
 }
 
+// Most of a text is sorted out here: what neither begins a secret nor an escape that could.
+bool Redactor::may_begin(std::string_view text, std::size_t at) const {
+  const auto here = static_cast<unsigned char>(text[at]);
+  if (!is_escape(text[at]) && !begins_[here]) return false;
+  if (at + 1 == text.size()) return begins_[here];
+  const auto next = static_cast<unsigned char>(text[at + 1]);
+  if (is_escape(text[at + 1])) return true;
+  if (begins_[here] && pairs_[here * 256u + next]) return true;
+  switch (text[at]) {
+    case '\\':
+      return next == 'u' || next == 'x' || begins_[next];
+    case '%':
+      return std::isxdigit(next) != 0;
+    case '&':
+      return next == '#' || std::isalpha(next) != 0;
+    default:
+      return false;
+  }
+}
+
 // The secret that begins at `at`, and where it ends. Deep layers go first: a shallow one would
 // begin in the middle of an escape, and leave half of it.
 const Redactor::Needle* Redactor::match(std::string_view text, std::size_t at,
                                         std::size_t& end) const {
-  const bool plain = at + 1 < text.size() && !is_escape(text[at]) && !is_escape(text[at + 1]);
-  for (int layers = kLayers; layers >= 0; --layers) {
+  for (int layers = is_escape(text[at]) ? kLayers : 0; layers >= 0; --layers) {
     const Char first = read(text, at, layers);
     if (first.size == 0 || !begins_[static_cast<unsigned char>(first.bytes[0])]) continue;
     for (const Needle& needle : needles_) {
       if (needle.text[0] != first.bytes[0]) continue;
-      if (plain && text.compare(at, 2, needle.text, 0, 2) != 0) continue;
-      end = match_at(text, at, needle.text, layers);
-      if (end == std::string_view::npos) continue;
-      if (needle.whole_word && end < text.size() && is_word(text[end])) continue;
-      return &needle;
+      // What begins with a plain character may have escapes of any layer behind it.
+      const int least = is_escape(text[at]) ? layers : 0;
+      for (int deep = is_escape(text[at]) ? layers : kLayers; deep >= least; --deep) {
+        end = match_at(text, at, needle.text, deep);
+        if (end == std::string_view::npos) continue;
+        if (needle.whole_word && end < text.size() && is_word(text[end])) continue;
+        return &needle;
+      }
     }
   }
   return nullptr;
@@ -361,9 +389,7 @@ bool Redactor::redact(std::string& text) const {
   bool found = false;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = 0;
-    const Needle* needle = begins_[static_cast<unsigned char>(text[at])] || is_escape(text[at])
-                               ? match(text, at, end)
-                               : nullptr;
+    const Needle* needle = may_begin(text, at) ? match(text, at, end) : nullptr;
     if (needle == nullptr) {
       ++at;
       continue;

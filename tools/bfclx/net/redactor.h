@@ -45,10 +45,12 @@ class Redactor {
   };
   void add_needle(std::string text, std::string_view mark, bool whole_word);
   void add_base64(std::string_view secret, std::string_view mark);
+  bool may_begin(std::string_view text, std::size_t at) const;
   const Needle* match(std::string_view text, std::size_t at, std::size_t& end) const;
 
   std::vector<Needle> needles_;        // the longest first
   std::array<bool, 256> begins_ = {};  // bytes that a needle begins with
+  std::vector<bool> pairs_;            // two bytes that it begins with, by their number
 };
 
 // Headers whose values are not secret: Accept, User-Agent, OpenAI-Beta, ...
