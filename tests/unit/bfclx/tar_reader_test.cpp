@@ -116,7 +116,6 @@ TEST(TarReader, Damage) {
 TEST(TarReader, DeclaredSizesAreNotBelieved) {
   EXPECT_EQ(
       read(header("a", std::uint64_t{7} << 30), 512, 1000),
-      "is a truncated tar archive; what could be read of it is used"
       "unpacks to more than 4 MiB, over 50 times its size; if you trust it, unpack it and pass "
       "the plain files");
   std::string binary = header("a", 0);
