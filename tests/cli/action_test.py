@@ -100,7 +100,7 @@ class Action(Case):
         text = self.act(**gate)
         self.assertIn("# Compared with HEAD", text)
         for name in ("m", "weak"):
-            self.assertRegex(text, rf"(?m)^## {name} .* against {name} ")
+            self.assertRegex(text, rf"(?m)^## \S*\b{name}\b.* against .*\b{name}\b")
         self.spoil(self.work / "result" / "m")
         self.act(code=3, **gate)
 
