@@ -155,8 +155,7 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
       own.push_back(based_score_value(own_score(run, score, leaderboard)));
     }
     result.mutable_dict().set("runs", Value::list(std::move(own)));
-    result.mutable_dict().set("basis",
-                              basis_value(shared_basis(runs, score, leaderboard)));
+    result.mutable_dict().set("basis", basis_value(shared_basis(runs, score, leaderboard)));
   }
   return from_value(result);
 }

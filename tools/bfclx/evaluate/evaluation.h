@@ -52,8 +52,8 @@ struct Evaluation {
 // Inference logs are never held in memory.
 Evaluation evaluate_model(const EvaluationRequest& request);
 
-// The official evaluator has no rule for a malformed entry: it stops, or fails every response to it.
-// So its category has no official score; why, or empty where it has one.
+// The official evaluator has no rule for a malformed entry: it stops, or fails every response to
+// it. So its category has no official score; why, or empty where it has one.
 std::string why_no_official_score(const DatasetFiles& dataset, const Category& category);
 
 }  // namespace bfclx::tools
