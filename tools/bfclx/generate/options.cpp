@@ -154,7 +154,7 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
                   "Memory for conversations in progress, as 2G (default: half of what is\n"
                   "available, at most 4G); those beyond it wait")
       ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(CLI::AsSizeValue(false).description(""));
 }
 
 void add_how(CLI::App& command, GenerateOptions& options) {
