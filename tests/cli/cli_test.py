@@ -358,7 +358,7 @@ class Flaws(Case):
     def test_empty_file(self):
         path = self.write("m/BFCL_v4_simple_python_result.json", b"")
         self.check(path, code=1)
-        self.assertIn("no entries", self.err)
+        self.assertIn("the file is empty", self.err)
 
     @unittest.skipIf(os.geteuid() == 0, "root reads everything")
     def test_files_that_may_not_be_read(self):
