@@ -92,7 +92,7 @@ export interface Finding {
   /** Stable, for instance "cut_replies". */
   code: string;
   severity: Severity;
-  /** For people: "Replies whose end is missing". */
+  /** For people: "Truncated responses". */
   title: string;
   count: number;
   /** Counts by category, in the official order; those of unknown categories are in `count` alone. */
@@ -144,7 +144,7 @@ export type SuspicionClass =
   | 'format_only'
   /** Two different refused answers, each of a quarter of the runs. */
   | 'ambiguous'
-  /** The agreed answer differs by optional arguments alone. */
+  /** The agreed answer differs only in optional arguments. */
   | 'underspecified';
 
 /** One argument in which an answer leaves the truth. */

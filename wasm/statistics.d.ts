@@ -178,7 +178,7 @@ export interface ComparisonResult {
   seed: number;
   /** Of the first run with each other one. */
   comparisons: RunComparison[];
-  /** Over what all runs share; ranks from 1, with ranges that hold together with 95 % confidence. */
+  /** Over what all runs share; ranks from 1, with ranges that hold jointly with 95 % confidence. */
   ranking: {
     basis: ScoreBasis;
     weight: number;
@@ -261,7 +261,7 @@ export interface ScoredRow {
   /** By name: every part at any depth, and those apart. */
   parts: { [name: string]: PartScore };
   rank: number | null;
-  /** Best and worst rank; all ranges hold together with 95 % confidence. Null when the error cannot be told. */
+  /** Best and worst rank; all ranges hold jointly with 95 % confidence. Null when the error cannot be told. */
   rank_low: number | null;
   rank_high: number | null;
 }

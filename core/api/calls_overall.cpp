@@ -39,7 +39,7 @@ Result<Weighted> weights_argument(const Value& arguments, const ScorePart& overa
     const auto place = std::find_if(overall.parts.begin(), overall.parts.end(), of_name);
     if (place == overall.parts.end()) {
       return call_error(kinds::kUnknown, "`weights` names `" + std::string(name) +
-                                             "`, which is no part of the overall score");
+                                             "`, which is not a part of the overall score");
     }
     if (!(weight >= 0 && weight <= 1e6)) {
       return wrong("the weight of `" + std::string(name) + "` must be a number from 0 to 1000000");
@@ -93,14 +93,15 @@ Dict parts_of(Dict object, const NamedVersion& version, const ScorePart& overall
 }
 
 Result<TableRow> table_row(const Value& given) {
-  if (!given.is_dict()) return wrong("`rows` must be a list of objects of shares by column");
+  if (!given.is_dict()) return wrong("`rows` must be a list of objects {column: share}");
   TableRow row;
   for (const auto& [key, value] : given.as_dict()) {
     std::optional<double> share;
     if (value.is_float()) share = value.as_float();
     if (value.is_small_int()) share = static_cast<double>(value.as_int64());
     if (!key.is_str() || (!share && !value.is_none()) || (share && !(*share >= 0 && *share <= 1))) {
-      return wrong("`rows` must be a list of objects of shares from 0 to 1, or null, by column");
+      return wrong(
+          "`rows` must be a list of objects {column: share}, each share from 0 to 1 or null");
     }
     row.emplace(key.as_str(), share);
   }
@@ -284,7 +285,7 @@ Result<Value> overall_scores_call(Module&, const Value& arguments, CallBytes&) {
   }
   const Value* rows = find_member(arguments, "rows");
   if (rows != nullptr && !rows->is_none() && !rows->is_list()) {
-    return wrong("`rows` must be a list of objects of shares by column");
+    return wrong("`rows` must be a list of objects {column: share}");
   }
   for (const Value& given : rows != nullptr && rows->is_list() ? rows->items() : List()) {
     BFCLX_ASSIGN_OR_RETURN(const TableRow row, table_row(given));

@@ -34,7 +34,7 @@ Result<Playground*> playground_argument(Module& module, const Value& arguments) 
 Status set_up_entry(Module& module, const std::string& id, EpisodeSetup& setup) {
   const Category* category = category_of_id(id);
   if (category == nullptr || category->judging != Judging::kMultiTurn) {
-    return call_error(kinds::kUnknown, "`" + id + "` is no id of an episode");
+    return call_error(kinds::kUnknown, "`" + id + "` is not an episode id");
   }
   BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));
   const Entry* entry = module.dataset().dataset().find(id);

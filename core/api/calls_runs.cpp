@@ -20,7 +20,7 @@ Result<std::vector<std::string>> texts_argument(const Value& arguments, std::str
     texts.emplace_back(text.as_str());
   }
   if (!list || texts.size() != given->items().size()) {
-    return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a list of texts");
+    return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a list of strings");
   }
   return texts;
 }

@@ -24,10 +24,11 @@ Status add_category(GivenRun& run, const Category& category, const Value& given)
   const Value* ids = find_member(given, "ids");
   const std::string_view right = find_text(given, "right");
   const Value* errors = find_member(given, "error_types");
-  if (ids == nullptr || !ids->is_list()) return wrong("`ids`" + where + " must be a list of texts");
+  if (ids == nullptr || !ids->is_list())
+    return wrong("`ids`" + where + " must be a list of strings");
   if (right.size() != ids->items().size() ||
       right.find_first_not_of("01") != std::string_view::npos) {
-    return wrong("`right`" + where + " must be a text with a 0 or 1 for each of its " +
+    return wrong("`right`" + where + " must be a string with a 0 or 1 for each of its " +
                  std::to_string(ids->items().size()) + " ids");
   }
   if (const Value* missing = find_member(given, "missing");
@@ -38,16 +39,16 @@ Status add_category(GivenRun& run, const Category& category, const Value& given)
   std::size_t failed = 0;
   for (std::size_t i = 0; i < right.size(); ++i) {
     const std::optional<std::string_view> id = text_at(ids, i);
-    if (!id) return wrong("`ids`" + where + " must be a list of texts");
+    if (!id) return wrong("`ids`" + where + " must be a list of strings");
     if (category_of_id(*id) != &category) {
       return call_error(kinds::kUnknown, "`" + std::string(*id) + "` in `" + run.name +
-                                             "` is no id of " + std::string(category.name));
+                                             "` is not an id of " + std::string(category.name));
     }
     JudgedEntry entry{*id, &category, right[i] == '1', {}};
     if (!entry.right && errors != nullptr && !errors->is_none()) {
       const std::optional<std::string_view> error = text_at(errors, failed++);
       if (!error)
-        return wrong("`error_types`" + where + " must be a list of texts, one for each 0");
+        return wrong("`error_types`" + where + " must be a list of strings, one for each 0");
       entry.error_type = *error;
     }
     run.judged.push_back(entry);
@@ -59,7 +60,7 @@ Status check_unique(const GivenRun& run) {
   std::set<std::string_view> seen;
   for (const JudgedEntry& entry : run.judged) {
     if (!seen.insert(entry.id).second) {
-      return wrong("`" + std::string(entry.id) + "` stands twice in `" + run.name + "`");
+      return wrong("`" + std::string(entry.id) + "` occurs twice in `" + run.name + "`");
     }
   }
   return {};

@@ -29,16 +29,16 @@ std::string number(double value) {
   return text;
 }
 
-// "city='Paris' where the truth has ['London']".
+// "city='Paris' where the ground truth has ['London']".
 std::string text_of(const ArgumentDifference& one) {
   switch (one.kind) {
     case ArgumentDifference::Kind::kMissing:
-      return "leave out " + one.parameter + ", for which the truth demands " + one.truth;
+      return "leave out " + one.parameter + ", for which the ground truth requires " + one.truth;
     case ArgumentDifference::Kind::kExtra:
-      return "give " + one.parameter + "=" + one.found + ", of which the truth allows no value";
+      return "give " + one.parameter + "=" + one.found + ", which the ground truth does not allow";
     case ArgumentDifference::Kind::kValue:
-      return "give " + one.parameter + "=" + one.found + " where the truth has " + one.truth +
-             (one.reason.empty() ? "" : " (" + one.reason + ")");
+      return "give " + one.parameter + "=" + one.found + " where the ground truth has " +
+             one.truth + (one.reason.empty() ? "" : " (" + one.reason + ")");
   }
   return {};
 }
@@ -87,11 +87,11 @@ class Judge {
                                         expected_text(*audited_.entry->category));
     }
     if (agreed != nullptr && is_format(*agreed)) {
-      add(Suspicion::kFormatOnly, sentence_of(*agreed, "form alone, a spelling or a type"));
+      add(Suspicion::kFormatOnly, sentence_of(*agreed, "only in form (spelling or type)"));
     }
     add_ambiguous();
     if (agreed != nullptr && agreed->difference.only_optional()) {
-      add(Suspicion::kUnderspecified, sentence_of(*agreed, "optional arguments alone"));
+      add(Suspicion::kUnderspecified, sentence_of(*agreed, "only in optional arguments"));
     }
   }
 
@@ -102,7 +102,7 @@ class Judge {
   std::string sentence_of(const AnswerGroup& group, std::string_view difference = {}) {
     if (!said_.insert(&group).second) {
       return "the answer of these " + std::to_string(group.runs.size()) +
-             " runs differs from the ground truth in " + std::string(difference);
+             " runs differs from the ground truth " + std::string(difference);
     }
     return text_of(group, audited_.runs) + "; " + passes();
   }

@@ -63,7 +63,7 @@ class DocReader {
       place += ".function";
     }
     if (!doc->is_dict()) {
-      return problem(place, "expected a function doc, a dict with `name` and `parameters`");
+      return problem(place, "expected a function doc: a dict with `name` and `parameters`");
     }
     if (find_text(*doc, "name").empty()) return problem(place, "the function has no `name`");
     BFCLX_ASSIGN_OR_RETURN(
@@ -114,7 +114,7 @@ class DocReader {
         const Value* items = given_member(details, "items");
         if (items == nullptr) {
           return problem(here, concat({"the type \"", type,
-                                       "\" needs the type of its elements: add `items` with one"}));
+                                       "\" needs an element type: add `items` with a `type`"}));
         }
         BFCLX_ASSIGN_OR_RETURN(Value element, read_type(*items, here + ".items"));
         typed.mutable_dict().set("items", std::move(element));
@@ -131,26 +131,26 @@ class DocReader {
     if (type == nullptr) return problem(place, no_type(details));
     if (!type->is_str()) {
       return problem(place + ".type",
-                     concat({brief_repr(*type), " is not one type; ", kOneType, names()}));
+                     concat({brief_repr(*type), " is not a single type; ", kOneType, names()}));
     }
     const string_view name = bfcl_type(type->as_str());
     if (!python_type_of(language_, Value::str(name)).ok()) {
       return problem(place + ".type",
-                     concat({"\"", name, "\" is no type of BFCL; name one of ", names()}));
+                     concat({"\"", name, "\" is not a BFCL type; use one of ", names()}));
     }
     Dict read = without_none(details.as_dict());
     read.set("type", Value::str(name));
     return Value::dict(std::move(read));
   }
 
-  static constexpr string_view kOneType = "BFCL's rules judge values of one type: name one of ";
+  static constexpr string_view kOneType = "BFCL's rules check values of a single type: use one of ";
 
   std::string no_type(const Value& details) const {
     for (const string_view keyword : {"anyOf", "oneOf", "allOf", "$ref", "enum", "const"}) {
       if (given_member(details, keyword) == nullptr) continue;
       return concat({"`", keyword, "` without a `type`; ", kOneType, names()});
     }
-    return concat({"there is no `type`; ", kOneType, names()});
+    return concat({"`type` is missing; ", kOneType, names()});
   }
 
   string_view bfcl_type(string_view name) const {
@@ -212,8 +212,8 @@ class AnswerReader {
         // Of several functions the simple rule takes the first, whatever the ground truth names.
         if (check_.count == CallCount::kSimple && &doc != &functions_.front()) {
           return problem(place, concat({brief_repr(name),
-                                        " is not the first function, which alone is checked in a "
-                                        "simple category: use \"multiple\""}));
+                                        " is not the first function, the only one that a simple "
+                                        "category checks: use \"multiple\""}));
         }
         return &doc;
       }
@@ -326,7 +326,7 @@ Result<OwnData> read_own_data(const Value& functions, const Value& possible_answ
   BFCLX_ASSIGN_OR_RETURN(List answers, listed(possible_answers, "possible_answer"));
   if (answers.empty()) {
     return problem("possible_answer",
-                   "the list is empty: whether no call is right cannot be checked here");
+                   "the list is empty: that a response makes no call cannot be checked here");
   }
   if (check.count != CallCount::kParallel && answers.size() > 1) {
     return problem("possible_answer", "there are " + std::to_string(answers.size()) +

@@ -73,7 +73,7 @@ std::string openai_error_text(const HttpResponse& response) {
   const std::string_view text = stripped(response.body);
   std::string code = "Error code: " + std::to_string(response.status);
   if (text.empty()) return code;
-  if (find_invalid_utf8(text).has_value()) return code + " - a body that is no valid UTF-8";
+  if (find_invalid_utf8(text).has_value()) return code + " - a body that is invalid UTF-8";
   const Result<Value> body = json_loads(text);
   return body.ok() ? code + " - " + str(*body) : std::string(text);
 }

@@ -53,7 +53,7 @@ Result<std::vector<Line>> read_lines(string_view file) {
     const string_view text = file.substr(0, end);
     file.remove_prefix(end == string_view::npos ? file.size() : end + 1);
     ++number;
-    if (find_invalid_utf8(text).has_value()) return bad_line(number, "no valid UTF-8");
+    if (find_invalid_utf8(text).has_value()) return bad_line(number, "invalid UTF-8");
     Result<Value> value = json_loads(text);
     if (!value.ok()) return bad_line(number, value.error().message);
     const string_view id = text_member(*value, "id");
@@ -116,7 +116,7 @@ Result<std::optional<std::string>> sorted_result_file(string_view file) {
 }
 
 Result<std::string> rewritten_line(string_view line, bool ascii) {
-  if (find_invalid_utf8(line).has_value()) return Error{"ResultFileError", "no valid UTF-8"};
+  if (find_invalid_utf8(line).has_value()) return Error{"ResultFileError", "invalid UTF-8"};
   BFCLX_ASSIGN_OR_RETURN(const Value value, json_loads(line));
   return line_text(value, ascii);
 }

@@ -346,7 +346,7 @@ Status Conversation::State::run_calls() {
     if (effects_.wanted()) return Error{kEffectError, effects_.wanted()->url};
     if (told.is_str()) result_bytes_ += told.as_str().size();
     if (settings_.max_result_bytes > 0 && result_bytes_ > settings_.max_result_bytes) {
-      return Error{"MemoryError", "the results of the entry's calls have more than " +
+      return Error{"MemoryError", "the results of the entry's calls exceed " +
                                       std::to_string(settings_.max_result_bytes >> 10) + " KiB"};
     }
     push(call_results_, std::move(told));

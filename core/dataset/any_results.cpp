@@ -120,11 +120,10 @@ class ResponseBound {
       return true;
     }
     if (!full_) {
-      file_.problems.push_back(
-          {reply.line, reply.id,
-           "the responses from here on are left: the file unpacks to more of them than one of its "
-           "size may hold; if you trust it, unpack it and pass the plain file",
-           true});
+      file_.problems.push_back({reply.line, reply.id,
+                                "the remaining responses are skipped: the file unpacks to too many "
+                                "for its size; if you trust it, unpack it and pass the plain file",
+                                true});
     }
     full_ = true;
     return false;
@@ -299,7 +298,7 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
       others.tell();
     } else {
       std::string refused = refused_text_kind(text);
-      if (refused.empty()) refused = "not JSON, and no text with calls. " + taken_forms();
+      if (refused.empty()) refused = "neither JSON nor text with calls. " + taken_forms();
       file.problems.push_back({line, {}, std::move(refused), true});
     }
     file.lines = lines_of_one_entry(text, use_of(took));

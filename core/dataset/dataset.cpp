@@ -52,7 +52,7 @@ const Value* find_in(const std::unordered_map<std::string, Value>& map, string_v
 
 // A JSON object of one file.
 Result<Value> read_object(string_view json, string_view file) {
-  if (find_invalid_utf8(json).has_value()) return dataset_error(file, 0, {}, "no valid UTF-8");
+  if (find_invalid_utf8(json).has_value()) return dataset_error(file, 0, {}, "invalid UTF-8");
   Result<Value> object = json_loads(json);
   if (!object.ok()) {
     return dataset_error(file, 0, {}, "not JSON: " + object.error().message);

@@ -75,9 +75,8 @@ std::vector<DatasetLine> read_dataset_lines(string_view bytes) {
     if (line.blank()) continue;
     const std::optional<std::size_t> invalid =
         all_valid ? std::nullopt : find_invalid_utf8(line.text);
-    Result<Value> object = invalid
-                               ? line_error("no valid UTF-8 at byte " + std::to_string(*invalid))
-                               : read_object(line.text);
+    Result<Value> object = invalid ? line_error("invalid UTF-8 at byte " + std::to_string(*invalid))
+                                   : read_object(line.text);
     std::string id;
     if (!object.ok()) {
       id = id_before_fault(line.text);

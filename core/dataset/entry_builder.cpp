@@ -207,7 +207,7 @@ void EntryBuilder::find_duplicates() {
   const auto tell = [&](Draft& draft, const Draft& other) {
     keep_first(draft.fault,
                dataset_error(category_.questions, draft.line, draft.entry.id,
-                             "the id occurs twice, also in line " + std::to_string(other.line)));
+                             "duplicate id, also in line " + std::to_string(other.line)));
   };
   numbers_.reserve(drafts_.size());
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
@@ -227,8 +227,8 @@ Status EntryBuilder::check_alignment(const DatasetLine& line, std::size_t number
     return {};
   }
   return dataset_error(category_.answers, line.number, line.id,
-                       "stands where the answer of " + drafts_[number].entry.id +
-                           " belongs; questions and answers are aligned by line");
+                       "found where the ground truth of " + drafts_[number].entry.id +
+                           " belongs; questions and ground truth are matched by line");
 }
 
 Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {

@@ -56,7 +56,7 @@ constexpr ListForm kPossibleAnswers = {is_possible_answer, "{name: {parameter: [
                                        "a list of {name: {parameter: [alternatives]}}"};
 constexpr ListForm kTurnsOfCalls = {is_turn_of_calls, "a list of calls as text",
                                     "a list of turns, each a list of calls as text"};
-constexpr ListForm kTexts = {is_text, "text", "a list of texts"};
+constexpr ListForm kTexts = {is_text, "text", "a list of strings"};
 
 // `{"deck": [[], ""]}`, shortened.
 std::string shown(const Value& value) {

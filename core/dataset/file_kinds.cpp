@@ -15,7 +15,7 @@ constexpr string_view kAsUtf8 = "save it as UTF-8";
 constexpr string_view kAsResponses = "pass the model's responses as JSON lines or text";
 constexpr string_view kAsLines =
     "export it as JSON lines with \"id\" and \"result\" and pass that file";
-constexpr string_view kUnpack = "unpack it first and pass what is in it";
+constexpr string_view kUnpack = "unpack it first and pass its contents";
 
 struct Kind {
   string_view bytes;
@@ -30,7 +30,7 @@ constexpr Kind kKinds[] = {
     {{"\0\0\xFE\xFF", 4}, 0, "UTF-32", kAsUtf8},
     {"\xFF\xFE", 0, "UTF-16", kAsUtf8},
     {"\xFE\xFF", 0, "UTF-16", kAsUtf8},
-    {"\x1F\x8B", 0, "packed with gzip", "unpack it first"},
+    {"\x1F\x8B", 0, "compressed with gzip", "unpack it first"},
     {"[Content_Types].xml", 30, "an Office document", kAsLines},
     {"mimetypeapplication/vnd.oasis", 30, "an OpenDocument file", kAsLines},
     {"PK\x03\x04", 0, "a ZIP archive", "unpack it first"},
@@ -40,11 +40,11 @@ constexpr Kind kKinds[] = {
       "7zXZ\0",
       6},
      0,
-     "packed with xz",
+     "compressed with xz",
      kUnpack},
-    {"\x28\xB5\x2F\xFD", 0, "packed with Zstandard", kUnpack},
-    {"\x04\x22\x4D\x18", 0, "packed with LZ4", kUnpack},
-    {"BZh", 0, "packed with bzip2", kUnpack},
+    {"\x28\xB5\x2F\xFD", 0, "compressed with Zstandard", kUnpack},
+    {"\x04\x22\x4D\x18", 0, "compressed with LZ4", kUnpack},
+    {"BZh", 0, "compressed with bzip2", kUnpack},
     {"7z\xBC\xAF\x27\x1C", 0, "a 7z archive", kUnpack},
     {"Rar!\x1A\x07", 0, "a RAR archive", kUnpack},
     {"PAR1", 0, "Parquet", kAsLines},
@@ -135,7 +135,7 @@ std::string refused_text_kind(string_view text) {
   }
   if (lower.starts_with("<?xml")) return sentence("XML", kAsLines);
   if (text.starts_with("version https://git-lfs")) {
-    return sentence("a pointer of Git LFS, not the data", "run `git lfs pull`");
+    return sentence("a Git LFS pointer, not the data", "run `git lfs pull`");
   }
   if (is_csv(line)) return sentence("CSV", kAsLines);
   if (is_yaml(line)) return sentence("YAML", kAsLines);

@@ -106,7 +106,7 @@ Result<Value> read_mapping(string_view mapping, string_view file) {
     mapping.remove_prefix(kByteOrderMark.size());
   }
   if (find_invalid_utf8(mapping).has_value()) {
-    return dataset_error(file, 0, {}, "no valid UTF-8");
+    return dataset_error(file, 0, {}, "invalid UTF-8");
   }
   Result<Value> object = json_loads(mapping);
   if (!object.ok()) {

@@ -251,7 +251,7 @@ Status JsonScanner::read_multibyte() {
     bytes.push_back(static_cast<char>(peek()));
   }
   if (bytes.size() < length || find_invalid_utf8(bytes).has_value()) {
-    return error("no valid UTF-8; save the file as UTF-8");
+    return error("invalid UTF-8; save the file as UTF-8");
   }
   mix(key_hash_, bytes);
   give(bytes);

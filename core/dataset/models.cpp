@@ -110,7 +110,7 @@ bool same_folder(string_view name, string_view folder) {
 }  // namespace
 
 Status ModelRegistry::add(string_view json) {
-  if (find_invalid_utf8(json).has_value()) return registry_error("no valid UTF-8");
+  if (find_invalid_utf8(json).has_value()) return registry_error("invalid UTF-8");
   Result<Value> root = json_loads(json);
   if (!root.ok()) return registry_error("not JSON: " + root.error().message);
   const Value* entries = root->is_dict() ? root->as_dict().find("models") : nullptr;

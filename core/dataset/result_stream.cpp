@@ -97,7 +97,7 @@ Result<bool> ResultStream::next(Reply& entry) {
 
 Result<bool> ResultStream::read_short(string_view line, Reply& entry) {
   if (find_invalid_utf8(line).has_value()) {
-    return entry_error("no valid UTF-8; save the file as UTF-8");
+    return entry_error("invalid UTF-8; save the file as UTF-8");
   }
   BFCLX_ASSIGN_OR_RETURN(const Value object, json_loads_object_filtered(line, kMembers));
   if (!object.is_dict()) return entry_error("expected an object");

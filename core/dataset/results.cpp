@@ -245,7 +245,7 @@ class Reader {
     }
     if (invalid.has_value()) {
       problem(span.line, salvage_id(clean),
-              "no valid UTF-8 at byte " + std::to_string(*invalid + 1) +
+              "invalid UTF-8 at byte " + std::to_string(*invalid + 1) +
                   " of the entry; what could not be read counts as U+FFFD. Save the file as UTF-8",
               false);
     }
@@ -265,7 +265,7 @@ class Reader {
   }
 
   static constexpr string_view kAdvice =
-      ". Each line must be one complete {\"id\": ..., \"result\": ...}; correct it or run the "
+      ". Each line must be one complete {\"id\": ..., \"result\": ...}; fix it or generate the "
       "entry again";
 
   void take_parsed(const Span& span, Result<Value> parsed) {

@@ -121,7 +121,7 @@ struct OtherSettings {
 struct Finding {
   std::string_view code;  // stable, see finding_codes()
   Severity severity = Severity::kNote;
-  std::string_view title;  // "Replies whose end is missing"
+  std::string_view title;  // "Truncated responses"
   std::size_t count = 0;
   std::map<const Category*, std::size_t> categories;  // counts; the official order
   std::vector<FindingExample> examples;               // at most kMaxFindingExamples

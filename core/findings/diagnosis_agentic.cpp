@@ -68,9 +68,8 @@ SharedResults shared_results(const Backend& first, const Backend& second) {
 // are the same to the byte.
 void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 10;
-  Collector same("same_in_backends", Severity::kError,
-                 "Memory backends with the same responses, byte for byte",
-                 "Generate each backend by itself. Look for a copied result file, or a cache of "
+  Collector same("same_in_backends", Severity::kError, "Memory backends with identical responses",
+                 "Generate each backend separately. Look for a copied result file, or a cache of "
                  "responses in front of the model.");
   const std::map<const Category*, Backend> backends = backends_of(input);
   std::size_t all = 0;
@@ -80,17 +79,17 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
       if (shared.equal.size() < kFewest || shared.equal.size() * 2 <= shared.all) continue;
       all += shared.all;
       for (const DiagnosedReply* reply : shared.equal) {
-        same.add(*reply, "the same as in " + std::string(first->first->name));
+        same.add(*reply, "identical in " + std::string(first->first->name));
       }
       break;
     }
   }
   const std::size_t count = same.count();
-  same.finish(findings, std::to_string(count) + " of the " + std::to_string(all) +
-                            " responses that two backends have and that are given to no other "
-                            "entry are the same in both. The backends offer different functions, "
-                            "so these were not generated with each: their accuracies are one "
-                            "measurement, counted twice.");
+  same.finish(findings,
+              std::to_string(count) + " of the " + std::to_string(all) +
+                  " responses that two backends have, and no other entry, are identical in both. "
+                  "The backends offer different functions, so these responses were not generated "
+                  "separately: their accuracies are one measurement, counted twice.");
 }
 
 namespace {
@@ -128,9 +127,9 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
   constexpr std::size_t kLong = 1000;  // bytes: several paragraphs
   constexpr std::size_t kTimes = 20;
   Collector found("long_final_messages", Severity::kWarning,
-                  "Passed by a final message that is many times longer than an answer",
-                  "Read these messages before the score is used. Make the model give its answer "
-                  "alone, in the form that the question asks for.");
+                  "Entries passed by a very long final message",
+                  "Read these messages before you use the score. Make the model give only its "
+                  "answer, in the form that the question requests.");
   std::size_t agentic = 0;
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply) || reply.entry->category->judging != Judging::kAgentic) continue;
@@ -150,7 +149,7 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
   found.finish(findings,
                "The official judge looks for a possible answer anywhere in the last message. In " +
                    counted(count, "response", "responses") + " of " + std::to_string(agentic) +
-                   " it finds one in a text of 1,000 bytes and more, and not in the part that is "
+                   " it finds one in a text of 1,000 bytes or more, but not in the part that is "
                    "given as the answer.");
 }
 

@@ -126,13 +126,14 @@ bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t c
 // A log that shows another question proves it.
 void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::map<const Category*, Part> parts;
-  Collector other("other_dataset", Severity::kError, "Replies that were made for other questions",
+  Collector other("other_dataset", Severity::kError,
+                  "Responses that were generated for another dataset",
                   "Score them with the dataset that they were generated with, or generate them "
                   "again with this one.");
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply)) continue;
     if (!reply.log.other_question.empty()) {
-      other.add(reply, "its log asks: " + reply.log.other_question);
+      other.add(reply, "its log has another question: " + reply.log.other_question);
       continue;
     }
     const OfferedCalls calls = offered_calls(reply);
@@ -151,9 +152,9 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
     }
   }
   other.finish(findings,
-               "These replies call functions that their entries do not offer and quote nothing of "
-               "their questions, or their logs show other questions: they fail whatever the model "
-               "can do, and the accuracies of these categories mean nothing.");
+               "These responses call functions that their entries do not offer and quote nothing "
+               "of their questions, or their logs show other questions. They fail whatever the "
+               "model can do, and the accuracies of these categories are meaningless.");
 }
 
 }  // namespace bfclx::diagnosis

@@ -50,9 +50,8 @@ void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
   for (const Entry* entry : wanted) missing.add(entry->category, {entry->id, "", 0, ""});
   const std::string_view why =
       only_last_ones_miss(input, wanted)
-          ? " They are the last entries of their categories, as when the "
-            "results come from an earlier version of the dataset or from a "
-            "run that was stopped."
+          ? " They are the last entries of their categories: the results may come from an earlier "
+            "dataset version or from a run that was stopped."
           : "";
   missing.finish(findings,
                  "The accuracies of these categories are over the entries that are there, so they "

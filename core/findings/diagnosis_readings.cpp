@@ -154,7 +154,7 @@ bool may_be_reread(const DiagnosedReply& reply) {
 
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector wrapped("wrapped_calls", Severity::kWarning,
-                    "Calls inside a code fence that the decoder does not take off",
+                    "Calls inside a code fence that the decoder does not strip",
                     "Strip the fence before the response is stored, as handlers of such models do, "
                     "or choose a decoder that does (`bfclx decoders`).");
   Reread again;
@@ -197,10 +197,9 @@ bool hides_calls(const DiagnosisInput& input, const DiagnosedReply& reply) {
 
 // Reasoning that the server left in front of the answer.
 void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector found("unparsed_reasoning", Severity::kError,
-                  "Reasoning (`<think>`) left in front of the calls",
+  Collector found("unparsed_reasoning", Severity::kError, "Reasoning (`<think>`) before the calls",
                   "Serve the model with its reasoning parser (vLLM: --reasoning-parser), or strip "
-                  "what is before `</think>`, as handlers of such models do. Then score again.");
+                  "everything up to `</think>`, as handlers of such models do. Then score again.");
   Reread again;
   std::size_t episodes = 0;
   for (const DiagnosedReply& reply : input.replies) {
@@ -226,7 +225,7 @@ void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings)
   }
   found.grade(std::max(again.effect(), episodes), entries_of(input));
   std::string effect =
-      "The decoder cannot read a response that begins with reasoning. Without it " +
+      "The decoder cannot parse a response that begins with reasoning. Without the reasoning, " +
       gained_text(again.gained, again.lost) + ".";
   if (episodes > 0) {
     effect += " " + counted(episodes, "episode has", "episodes have") +

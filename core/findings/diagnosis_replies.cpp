@@ -70,7 +70,7 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
   Part parts[] = {
       {{"inference_errors", Severity::kError, "Responses that are error messages of the endpoint",
         "Generate these entries again: remove their lines from the result files first. Check the "
-        "endpoint's limits and timeouts. A message that comes again needs a fix at the endpoint."}},
+        "endpoint's limits and timeouts. An error that recurs must be fixed at the endpoint."}},
       {{"context_errors", Severity::kError, "Requests that exceed the model's context",
         "Serve the model with a larger context. With the same context these entries fail again."}},
       {{"harness_errors", Severity::kError, "Error messages of the generating program",
@@ -88,7 +88,8 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
     part.errors.grade(entries_of(input));
     part.errors.finish(
         findings,
-        "The model never answered these entries. They are scored like answers and fail." +
+        "These entries have no response of the model. Their error messages are scored as responses "
+        "and fail." +
             credited_text(part.credited),
         part.credited > 0 ? std::optional<long>(-static_cast<long>(part.credited)) : std::nullopt);
   }
@@ -215,7 +216,7 @@ std::size_t add_where(const DiagnosisInput& input, Collector& found, const Looks
 }  // namespace
 
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector cut("cut_replies", Severity::kError, "Replies whose end is missing",
+  Collector cut("cut_replies", Severity::kError, "Truncated responses",
                 "Raise the limit of generated tokens (reasoning counts too) and generate these "
                 "entries again.");
   const std::size_t credited = add_where(
@@ -234,10 +235,10 @@ void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
                   "repetition penalty). A higher token limit does not end a loop.");
   const std::size_t credited = add_where(input, loops, ends_in_a_loop);
   loops.grade(entries_of(input));
-  loops.finish(findings,
-               "At least the second half of each repeats one passage, four times or more, until "
-               "the generation stopped." +
-                   credited_text(credited));
+  loops.finish(
+      findings,
+      "At least the second half of each response repeats one passage, four times or more." +
+          credited_text(credited));
 }
 
 }  // namespace bfclx::diagnosis

@@ -72,11 +72,11 @@ constexpr Kind kKinds[] = {
        return diagnosis::is_of_other_dataset(c.calling, c.foreign, c.commonest);
      },
      "responses with calls", "calls no function of its entry", "call no function of their entries",
-     "they look generated with another dataset"},
+     "they seem to be generated with another dataset"},
     {"missing_entries", [](const Counts& c) { return c.missing; },
      [](const Counts& c) { return c.responses + c.missing; },
      [](const Counts& c) { return is_a_share(c.missing, c.responses + c.missing); }, "entries",
-     "is missing", "are missing", "the accuracy is over the other entries"},
+     "is missing", "are missing", "the accuracy covers only the other entries"},
 };
 
 constexpr std::size_t kNamesShown = 4;

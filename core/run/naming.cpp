@@ -129,7 +129,7 @@ std::string shown_functions(const std::vector<std::string>& names) {
 // Why nothing is matched, and what to do.
 std::string why_unmatched(const EntryMatch& match, string_view advice) {
   const std::string to_do(advice);
-  if (match.functions.empty()) return "no call can be read in it, so " + to_do;
+  if (match.functions.empty()) return "no call can be parsed in it, so " + to_do;
   const std::string functions = shown_functions(match.functions);
   if (match.candidates.empty()) {
     return "no entry of the dataset offers " + functions + "; " + to_do;

@@ -30,8 +30,7 @@ RunManifest read_run_manifest(std::string_view bytes) {
 
 std::string sample_text(std::uint64_t entries, std::uint64_t seed) {
   return "a sample of " + std::to_string(entries) + (entries == 1 ? " entry" : " entries") +
-         " (seed " + std::to_string(seed) +
-         "), each category its share: no score of the leaderboard";
+         " (seed " + std::to_string(seed) + "), stratified by category: not a leaderboard score";
 }
 
 }  // namespace bfclx

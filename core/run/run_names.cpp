@@ -218,11 +218,11 @@ std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths
 std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths) {
   const std::string& used = paths[conflict.used];
   const std::string name(conflict.category->name);
-  return "not scored: a run has one file for " + name + ", and " + used + " is used, " +
-         (read_result_path(used).official ? "which is in the folder of the category (" +
-                                                std::string(conflict.category->folder) + "/)"
-                                          : "the first by path") +
-         "; remove one of them";
+  return "not scored: second file for " + name + " in this run; " + used + " is used (" +
+         (read_result_path(used).official
+              ? "in the category's folder " + std::string(conflict.category->folder) + "/"
+              : "first by path") +
+         "); remove one of them";
 }
 
 }  // namespace bfclx

@@ -38,7 +38,7 @@ double least_difference_error(const ClusterSample& sample, std::span<const doubl
 // 95 of 100 cases (Sidak): 1.96 for one, 2.39 for three.
 double simultaneous_quantile(std::size_t comparisons);
 
-// Rank ranges that hold together with 95 % confidence. One run is above another where the
+// Rank ranges that hold jointly with 95 % confidence. One run is above another where the
 // difference exceeds its error by more than the largest such ratio of all pairs does in 95 of 100
 // bootstrap draws. Scores are those of `replicates`' runs.
 std::vector<RankRange> simultaneous_ranks(const ClusterSample& sample,
@@ -50,7 +50,7 @@ std::vector<RankRange> simultaneous_ranks(std::span<const double> scores,
 
 // What every view says beside rank ranges.
 inline constexpr std::string_view kRankRangeText =
-    "All rank ranges hold together with 95 % confidence.";
+    "All rank ranges hold jointly with 95 % confidence.";
 
 }  // namespace bfclx
 

@@ -143,7 +143,7 @@ const Entry& DatasetObject::entry(std::string_view id) {
   if (const Entry* entry = find(id)) return *entry;
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    raise_unknown_entry("`" + std::string(id) + "` is no id of a category");
+    raise_unknown_entry("`" + std::string(id) + "` is not an id of a category");
   }
   load(*category);
   if (const Entry* entry = find(id)) return *entry;

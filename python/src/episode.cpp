@@ -66,7 +66,7 @@ List calls_argument(nb::handle given) {
   const bool texts =
       value.is_sequence() && std::all_of(value.items().begin(), value.items().end(),
                                          [](const Value& call) { return call.is_str(); });
-  if (!texts) throw nb::type_error("calls must be a list of texts");
+  if (!texts) throw nb::type_error("calls must be a list of strings");
   return value.items();
 }
 

@@ -128,7 +128,7 @@ GivenRun run_argument(nb::handle given) {
     const std::string_view id = cells[0].as_str();
     const Category* category = category_of_id(id);
     if (category == nullptr)
-      raise_unknown_entry("`" + std::string(id) + "` is no id of a category");
+      raise_unknown_entry("`" + std::string(id) + "` is not an id of a category");
     run.judged.push_back({id, category, cells[1].as_bool(), cells[2].as_str()});
   }
   return run;

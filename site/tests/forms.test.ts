@@ -41,7 +41,7 @@ describe('logs of inspect', () => {
     );
   });
 
-  it('packed with Zstandard are left out with what to do', async () => {
+  it('compressed with Zstandard are left out with what to do', async () => {
     const bytes = log({ 'samples/a_epoch_1.json': sample });
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     for (let at = 0; at + 4 < bytes.length; at++) {

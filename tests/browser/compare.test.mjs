@@ -85,7 +85,7 @@ test('three runs are ranked', () =>
     await page.locator('bx-compare bx-run-menu').getByRole('button', { name: /^third-model/ }).click();
     const ranks = page.locator('bx-compare .ranking');
     await ranks.getByText('that all 3 runs have').waitFor();
-    await ranks.getByText('All rank ranges hold together with 95 % confidence.').waitFor();
+    await ranks.getByText('All rank ranges hold jointly with 95 % confidence.').waitFor();
     assert.match(await words(ranks.locator('h2')), /All runs \d+ entries: over the \d+ categories that all 3 runs have, \d+\.\d % of the weight/);
     await ranks.getByText('97.4').first().waitFor();
     assert.equal(await ranks.locator('tbody tr').count(), 3);

@@ -44,7 +44,7 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
     assert.match(await words(finding(page, 'arguments_no_text')), /right \+2.*simple_java 1, simple_javascript 1/);
     assert.doesNotMatch(await words(findings(page)), /limit of generated tokens/);
     await finding(page, 'cut_replies').locator('summary').click();
-    assert.match(await words(finding(page, 'cut_replies')), /error: Replies whose end is missing.*looks like lack of ability.*limit of generated tokens.*simple_python_90004.*line 5/);
+    assert.match(await words(finding(page, 'cut_replies')), /error: Truncated responses.*looks like lack of ability.*limit of generated tokens.*simple_python_90004.*line 5/);
     const sign = page.getByRole('img', { name: /an error among the findings/ });
     assert.equal(await sign.count(), 1, 'at the head');
     await page.getByRole('button', { name: /, loaded runs$/ }).click();
@@ -139,7 +139,7 @@ test('inference logs show texts that the results lack', () =>
     const found = await counts(page);
     assert.deepEqual(found, { other_dataset: 3, empty_tool_calls: 3 });
     await finding(page, 'other_dataset').locator('summary').click();
-    assert.match(await words(finding(page, 'other_dataset')), /its log asks: <i>Another<\/i> question/);
+    assert.match(await words(finding(page, 'other_dataset')), /its log has another question: <i>Another<\/i> question/);
   }));
 
 test('findings are of the run that is shown', () =>

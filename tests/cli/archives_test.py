@@ -86,7 +86,7 @@ class Archives(Case):
         self.assertEqual([model["model"] for model in report["models"]], ["m"])
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
         self.assertIn("because their names lead out of it: 3", self.err)
-        self.assertIn("links and special files passed over: 3", self.err)
+        self.assertIn("skipped links and special files: 3", self.err)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["runs.tar"])
 
     def test_the_last_of_a_name_counts(self):
@@ -103,8 +103,8 @@ class Archives(Case):
         with tarfile.open(path) as made:
             middle = made.getmembers()[-5].offset
         packed = tar_of(self.folder / "runs.tar.gz", "w:gz").read_bytes()
-        for data, said in ((whole[:middle + 700], "is a truncated tar archive; what could be read of it is used"),
-                           (whole[:middle] + b"x" * 512 + whole[middle + 512:], "is a damaged tar archive"),
+        for data, said in ((whole[:middle + 700], "is a truncated tar archive; its readable part is used"),
+                           (whole[:middle] + b"x" * 512 + whole[middle + 512:], "is a malformed tar archive"),
                            (packed[:len(packed) * 3 // 4], "truncated")):
             path = self.write("broken.tar", data)
             report = self.check_json(path, code=1)
@@ -152,16 +152,16 @@ class Refused(Case):
             ("d.sqlite", b"SQLite format 3\0" + b"\0" * 84, "is an SQLite database"),
             ("t.csv", b'id,result\nsimple_python_90000,"[f(x=1)]"\n', "is CSV; export it as JSON lines"),
             ("t.yaml", b"- id: simple_python_90000\n  result: x\n", "is YAML; export it as JSON lines"),
-            ("a.xz", b"\xfd7zXZ\0\0\x04", "is packed with xz; unpack it first"),
-            ("a.zst", b"\x28\xb5\x2f\xfd\x04\0", "is packed with Zstandard; unpack it first"),
-            ("a.bz2", b"BZh91AY&SY", "is packed with bzip2; unpack it first"),
+            ("a.xz", b"\xfd7zXZ\0\0\x04", "is compressed with xz; unpack it first"),
+            ("a.zst", b"\x28\xb5\x2f\xfd\x04\0", "is compressed with Zstandard; unpack it first"),
+            ("a.bz2", b"BZh91AY&SY", "is compressed with bzip2; unpack it first"),
             ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "is a 7z archive; unpack it first"),
             ("empty.json", b"", "is empty; pass responses as JSON lines or text"),
             ("u.json", '{"id": "simple_python_90000"}'.encode("utf-16"), "is UTF-16; save it as UTF-8"),
             ("v.json", '{"id": "simple_python_90000"}'.encode("utf-16-le"), "is UTF-16; save it as UTF-8"),
             ("p.html", b"<!DOCTYPE html>\n<html></html>\n", "is an HTML page; download the raw file"),
             ("l.json", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n",
-             "is a pointer of Git LFS, not the data; run `git lfs pull`"),
+             "is a Git LFS pointer, not the data; run `git lfs pull`"),
         ):
             with self.subTest(name):
                 path = self.write(name, data)
@@ -177,7 +177,7 @@ class Refused(Case):
     def test_evaluate_without_files(self):
         (self.folder / "result" / "bad-model").mkdir(parents=True)
         self.run_program("evaluate", "--dataset", SAMPLE, code=1)
-        self.assertIn("result holds no result files of the wanted models and categories", self.err)
+        self.assertIn("result has no result files for the selected models and categories", self.err)
         self.write("result/bad-model/answers.json", SIMPLE.read_bytes())
         self.run_program("evaluate", "--dataset", SAMPLE, code=1)
 
@@ -196,7 +196,7 @@ class Bounded(Case):
     def test_lists_of_nothing(self):
         line = b'{"id": "simple_python_90000", "result": [' + b"[]," * 300_000 + b"[]]}\n"
         self.check(self.write(f"m/{NAME}.gz", gzip.compress(line)), code=1)
-        self.assertIn("unpacks to more JSON values than a file of its size may hold", self.err)
+        self.assertIn("unpacks to too many JSON values for its size", self.err)
         self.check(self.write(f"m/{NAME}", line))
 
     def test_logs_and_archives(self):

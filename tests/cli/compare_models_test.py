@@ -65,7 +65,7 @@ class CompareModels(Case):
     def test_it_takes_two_paths(self):
         self.compare("old", "--by-model", code=2)
         self.compare("old", "new", "old", "--by-model", code=2)
-        self.assertIn("--by-model compares two paths, and 3 were given", self.err)
+        self.assertIn("--by-model takes two paths, but 3 were given", self.err)
 
     def test_errata_are_applied_once_all_models_are_compared(self):
         void = {"id": "simple_python_90000", "kind": "void", "reason": "own", "source": "https://example.org/1",

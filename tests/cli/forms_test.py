@@ -160,7 +160,7 @@ WRONG = {
     "Anthropic": ({**ANTHROPIC, "content": [{"type": "tool_use"}]}, "its call 1 has no name"),
     "Gemini": ({"promptFeedback": {"blockReason": "SAFETY"}}, "has no `candidates`"),
     "responses": ({**RESPONSE, "output": [{"type": "function_call"}]}, "its call 1 has no name"),
-    "text": ("I cannot do that.", "not JSON, and no text with calls. Taken are"),
+    "text": ("I cannot do that.", "neither JSON nor text with calls. Taken are"),
     "call text": ("nowhere(x=1)", "no entry of the dataset offers `nowhere`"),
     "calls": ([{"name": NAME}], "known, with `name`. Taken are"),
     "a function": ({"name": NAME, "parameters": {"properties": {}}}, "describes a function"),
@@ -303,7 +303,7 @@ class Forms(Case):
         self.check(path, "--as-entry", "simple_python_1", code=2)
         self.assertIn("the dataset has no entry `simple_python_1`", self.err)
         self.check(path, "--as-entry", "nobody", code=2)
-        self.assertIn("`nobody` is no id of an entry", self.err)
+        self.assertIn("`nobody` is not an id of an entry", self.err)
 
     def test_explain_takes_a_reply_to_its_entry(self):
         path = self.write("answer.json", json.dumps(CHAT))
@@ -398,28 +398,28 @@ class InspectLogs(Case):
             (
                 "bits",
                 whole[:at] + bytes(b ^ 0x55 for b in whole[at : at + 40]) + whole[at + 40 :],
-                "is damaged",
+                "is malformed",
             ),
-            ("cut", whole[:-30], "is a ZIP archive without its end: it is cut or damaged"),
+            ("cut", whole[:-30], "is a truncated or malformed ZIP archive"),
             ("no samples", archive({"a.json": b"{}"}), "is a ZIP archive; unpack it first"),
             (
                 "another method",
                 archive(self.MEMBERS).replace(b"\x14\0\0\0\x08\0", b"\x14\0\0\0\x0c\0"),
-                "packed in a way that is not known",
+                "uses an unsupported compression method",
             ),
-            ("another checksum", archive(self.MEMBERS, checksum=1), "is damaged: it is not what was packed"),
-            ("another checksum, not packed", archive(self.MEMBERS, 0, checksum=1), "is damaged: it is not"),
-            ("encrypted", archive(self.MEMBERS, flags=1), "samples/a_epoch_1.json is encrypted; unpack"),
-            ("the same bytes twice", archive(self.MEMBERS, twice=True), "its members share their bytes"),
+            ("another checksum", archive(self.MEMBERS, checksum=1), "is malformed: its CRC-32 or size"),
+            ("another checksum, not packed", archive(self.MEMBERS, 0, checksum=1), "is malformed: its CRC-32"),
+            ("encrypted", archive(self.MEMBERS, flags=1), "samples/a_epoch_1.json is encrypted; pack"),
+            ("the same bytes twice", archive(self.MEMBERS, twice=True), "its members overlap"),
             (
                 "ZIP64",  # offsets that are too large stand elsewhere
                 whole[: second + 42] + b"\xff\xff\xff\xff" + whole[second + 46 :],
-                "its directory is damaged, or of a kind that is not read (ZIP64)",
+                "its directory is malformed or in an unsupported format (ZIP64)",
             ),
             (
                 "a directory that is cut",
                 whole[: second + 20] + whole[whole.index(b"PK\x05\x06") :],
-                "its directory is damaged",
+                "its directory is malformed",
             ),
         ):
             with self.subTest(name):
@@ -432,7 +432,7 @@ class InspectLogs(Case):
         for size in (4, 40, len(whole) // 2, whole.index(b"PK\x05\x06")):
             self.check(self.write("log.eval", whole[:size]), code=1)
             self.assertEqual(self.err.count("log.eval"), 1, self.err)
-            self.assertIn("log.eval: is a ZIP archive without its end: it is cut or damaged", self.err)
+            self.assertIn("log.eval: is a truncated or malformed ZIP archive", self.err)
         # One of anything else is whole, and to be unpacked.
         self.check(self.write("log.zip", archive({"notes.txt": b"x"})), code=1)
         self.assertIn("unpack it first", self.err)

@@ -340,7 +340,7 @@ class GenerateUsage(GenerateCase):
             self.fails("--concurrency", "many", says="takes auto or a number", server=server)
             self.fails("--extra-body", "[1]", says="--extra-body takes a JSON object",
                        server=server)
-            self.fails("--api-key-env", "NO_SUCH_VARIABLE", says="it is not set", server=server)
+            self.fails("--api-key-env", "NO_SUCH_VARIABLE", says="the variable is not set", server=server)
             self.fails("--api-key-file", self.folder / "none", says="none", server=server)
             self.fails("--header", "nonsense", says="--header takes", server=server)
             self.assertEqual(server.seen, [])
@@ -412,7 +412,7 @@ class Run(GenerateCase):
         text = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", shown).decode()
         for part in (r"simple_python +[1-9] of +\d+ +0\.0 % +0\.0 - +\d+\.\d",
                      r"irrelevance +[1-9] of +\d+ +\d+\.\d % +\d+\.\d - +\d+\.\d",
-                     r"1 without an answer", r"wrong: [1-9]\d* \w+[:\w]*",
+                     r"1 without a response", r"wrong: [1-9]\d* \w+[:\w]*",
                      r"\d+ of \d+ asked, [12] in flight \(of [12]\), \d+ tokens/s, \d+ s left, "
                      r"\$0\.00 of about \$0\.00"):
             self.assertRegex(text, part)

@@ -81,7 +81,7 @@ class Report(Case):
 
     def test_two_runs_are_compared(self):
         page = self.report(BAD, GOOD, code=1)
-        for part in ("bad-model", "good-model", "p Holm", "rank 1 of 2", "Replies whose end is missing",
+        for part in ("bad-model", "good-model", "p Holm", "rank 1 of 2", "Truncated responses",
                      "harbour_tide_table", "Not in this run"):
             self.assertIn(part, page.text)
         self.assertGreater(page.tags["svg"], 40)

@@ -153,7 +153,7 @@ class SecondFiles(RunCase):
         shutil.copy(SIMPLE, run / "BFCL_v3_simple_result.json")
         report = self.check_json(run, code=1)
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
-        self.assertIn("the first by path", self.err)
+        self.assertIn("first by path", self.err)
 
     def test_pages_are_one_run(self):
         lines = SIMPLE.read_bytes().splitlines(keepends=True)
@@ -196,7 +196,7 @@ class Intervals(RunCase):
         self.assertEqual(ranks, [(1, 2), (1, 2)])
 
     def test_ranges_say_that_they_hold_together(self):
-        said = "All rank ranges hold together with 95 % confidence."
+        said = "All rank ranges hold jointly with 95 % confidence."
         runs = [self.copy(GOOD, name) for name in ("a", "b", "c")]
         self.assertIn(said, self.run_program("compare", *runs, "--dataset", SAMPLE))
         self.assertIn(said, self.run_program("compare", *runs, "--dataset", SAMPLE, "--format", "markdown"))

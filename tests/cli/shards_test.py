@@ -253,7 +253,7 @@ class Shards(Case):
         self.changed(names, "simple_python", forget)
         self.assertEqual(self.merge(names, "--format", "json", code=0), whole)
         self.assertIn("128 verdicts of 2 shards checked", self.told)
-        self.assertIn("1 entry that ran out of memory in its job scored now", self.told)
+        self.assertIn("1 entry that ran out of memory scored again", self.told)
 
     def test_wrong_usage(self):
         for share in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):

@@ -143,7 +143,7 @@ class Logs(unittest.TestCase):
         two = {**MEMBERS, "samples/b_epoch_2.json": json.dumps({**INSPECT, "epoch": 2}).encode()}
         self.assertEqual(bfclx.read_log(archive(two)).ids, [ID, ID])
         for damaged, said in ((archive(two, checksum=1), "CRC-32"), (archive(two, flags=1), "is encrypted"),
-                              (archive(two, twice=True), "share their bytes"),
+                              (archive(two, twice=True), "members overlap"),
                               (archive({"a.json": b"{}"}), "is a ZIP archive")):
             with self.assertRaisesRegex(bfclx.LogError, said):
                 bfclx.read_log(damaged)
@@ -153,7 +153,7 @@ class Logs(unittest.TestCase):
         for two_bytes in ("\u00e9".encode(), b"\xff\xfe"):
             data = archive({"samples/x" + "EE" * 60 + ".json": b"{}", **MEMBERS}, checksum=1)
             data = data.replace(b"EE", two_bytes)
-            with self.assertRaisesRegex(bfclx.LogError, "^its samples/.* is damaged"):
+            with self.assertRaisesRegex(bfclx.LogError, "^its samples/.* is malformed"):
                 bfclx.read_log(data)
             self.assertEqual(bfclx.read_log(data, strict=False).rows, [])
 

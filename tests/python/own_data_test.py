@@ -57,8 +57,8 @@ class CheckCalls(unittest.TestCase):
     def test_what_cannot_be_judged_is_an_error(self):
         place = r"functions\[0\]\.parameters\.properties\.x"
         for properties, message in (
-                ({"x": {"type": "null"}}, place + r"\.type: .null. is no type of BFCL"),
-                ({"x": {"type": ["string", "null"]}}, place + r"\.type: .* is not one type"),
+                ({"x": {"type": "null"}}, place + r"\.type: .null. is not a BFCL type"),
+                ({"x": {"type": ["string", "null"]}}, place + r"\.type: .* is not a single type"),
                 ({"x": {"anyOf": [{"type": "string"}, {"type": "null"}]}}, place + ": `anyOf`"),
                 ({"x": {"$ref": "#/x"}}, place + r": `\$ref`"),
                 ({"x": {}}, place + ": there is no `type`"),

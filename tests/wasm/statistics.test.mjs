@@ -314,8 +314,8 @@ test('wrong use', async () => {
     ['argument', /`name`/, () => full.compare({ runs: [{}, a] })],
     ['argument', /`entries` of `x`/, () => full.compare({ runs: [{ name: 'x' }, a] })],
     ['unknown', /`multipel` \(in `x`\)/, () => full.compare({ runs: [a, { name: 'x', entries: { multipel: {} } }] })],
-    ['unknown', /`parallel_90001` in `b` is no id of multiple/, () => full.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'parallel_90001'] }))],
-    ['argument', /`multiple_90001` stands twice in `b`/, () => full.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'multiple_90001'] }))],
+    ['unknown', /`parallel_90001` in `b` is not an id of multiple/, () => full.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'parallel_90001'] }))],
+    ['argument', /`multiple_90001` occurs twice in `b`/, () => full.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'multiple_90001'] }))],
     ['argument', /`right` of multiple in `b`.*4 ids/, () => full.compare(of({ right: '101' }))],
     ['argument', /`right`/, () => full.compare(of({ right: '10x1' }))],
     ['argument', /`ids`/, () => full.compare(of({ ids: [1, 2, 3, 4] }))],
@@ -334,7 +334,7 @@ test('wrong use', async () => {
     assert.throws(run, (error) => error instanceof ScorerError && error.kind === kind && message.test(error.message), String(message));
   }
   assert.deepEqual(full.overallScores({ runs: [] }), {
-    leaderboard: 'v4', basis: 'own', rank_text: 'All rank ranges hold together with 95 % confidence.', runs: [], rows: [],
+    leaderboard: 'v4', basis: 'own', rank_text: 'All rank ranges hold jointly with 95 % confidence.', runs: [], rows: [],
   });
   const small = await loadScorer();
   for (const run of [() => small.compare(of({})), () => small.overallScores({ runs: [] }), () => small.leaderboards()]) {

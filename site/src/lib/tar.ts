@@ -91,7 +91,7 @@ export function readTar(bytes: Uint8Array, most: number): TarArchive {
     if (header.length === BLOCK && header.every((byte) => byte === 0)) return done('');
     const declared = number(header, 124, 12);
     const changed = number(header, 136, 12);
-    if (!isHeader(header) || Number.isNaN(declared)) return done('is a damaged tar archive');
+    if (!isHeader(header) || Number.isNaN(declared)) return done('is a malformed tar archive');
     if (++count > most) return done(`holds more than ${most} files`);
     const type = String.fromCharCode(header[156] ?? 0);
     const size = /[1-6]/.test(type) ? 0 : Number(next.get('size') ?? declared);
@@ -100,7 +100,7 @@ export function readTar(bytes: Uint8Array, most: number): TarArchive {
     const content = bytes.subarray(at, at + size);
     at += Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'L' || type === 'x') {
-      if (size > MOST_OF_A_HEADER) return done('is a damaged tar archive');
+      if (size > MOST_OF_A_HEADER) return done('is a malformed tar archive');
       if (type === 'L') next.set('path', text(content, 0, size));
       else next = new Map([...next, ...paxRecords(content)]);
       continue;

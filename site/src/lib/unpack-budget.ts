@@ -49,7 +49,7 @@ export class UnpackBudget {
     for (const byte of bytes) this.marks -= MARKS[byte] ?? 0;
     if (this.marks < 0) {
       throw new TooLarge(
-        'unpacks to more JSON values than a file of its size may hold; if you trust it, unpack it and drop the plain files',
+        'unpacks to too many JSON values for its size; if you trust it, unpack it and drop the plain files',
       );
     }
   }

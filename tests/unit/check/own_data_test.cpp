@@ -49,27 +49,30 @@ const TypeCase kTypeCases[] = {
     {"members that Parquet adds", R"({"type": "string", "enum": null, "items": null})", R"(["a"])",
      "{'type': 'string'}"},
     {"null", R"({"type": "null"})", "[null]",
-     "!functions[0].parameters.properties.x.type: \"null\" is no type of BFCL; name one of string, "
+     "!functions[0].parameters.properties.x.type: \"null\" is not a BFCL type; use one of string, "
      "integer, boolean, float, array, dict, tuple, any"},
     {"a union", R"({"type": ["string", "null"]})", R"(["a"])",
-     "!functions[0].parameters.properties.x.type: ['string', 'null'] is not one type; BFCL's rules "
-     "judge values of one type: name one of string, integer, boolean, float, array, dict, tuple, "
+     "!functions[0].parameters.properties.x.type: ['string', 'null'] is not a single type; BFCL's "
+     "rules check values of a single type: use one of string, integer, boolean, float, array, "
+     "dict, tuple, "
      "any"},
     {"anyOf", R"({"anyOf": [{"type": "string"}, {"type": "null"}]})", R"(["a"])",
-     "!functions[0].parameters.properties.x: `anyOf` without a `type`; BFCL's rules judge values "
-     "of one type: name one of string, integer, boolean, float, array, dict, tuple, any"},
+     "!functions[0].parameters.properties.x: `anyOf` without a `type`; BFCL's rules check values "
+     "of a single type: use one of string, integer, boolean, float, array, dict, tuple, any"},
     {"no type", "{}", "[1]",
-     "!functions[0].parameters.properties.x: there is no `type`; BFCL's rules judge values of one "
-     "type: name one of string, integer, boolean, float, array, dict, tuple, any"},
+     "!functions[0].parameters.properties.x: `type` is missing; BFCL's rules check values of a "
+     "single type: use one of string, integer, boolean, float, array, dict, tuple, any"},
     {"array of anything", R"({"type": "array"})", "[[1]]",
-     "!functions[0].parameters.properties.x: the type \"array\" needs the type of its elements: "
-     "add `items` with one"},
+     "!functions[0].parameters.properties.x: the type \"array\" needs an element type: add `items` "
+     "with a `type`"},
     {"array of a union", R"({"type": "array", "items": {"type": ["string", "integer"]}})", "[[1]]",
-     "!functions[0].parameters.properties.x.items.type: ['string', 'integer'] is not one type; "
-     "BFCL's rules judge values of one type: name one of string, integer, boolean, float, array, "
+     "!functions[0].parameters.properties.x.items.type: ['string', 'integer'] is not a single "
+     "type; "
+     "BFCL's rules check values of a single type: use one of string, integer, boolean, float, "
+     "array, "
      "dict, tuple, any"},
     {"a type of Java", R"({"type": "String"})", R"(["a"])",
-     "!functions[0].parameters.properties.x.type: \"String\" is no type of BFCL; name one of "
+     "!functions[0].parameters.properties.x.type: \"String\" is not a BFCL type; use one of "
      "string, integer, boolean, float, array, dict, tuple, any"},
     {"no alternatives", R"({"type": "integer"})", "[]",
      "!possible_answer[0].f.x: the list of alternatives is empty, so every call fails"},
@@ -126,7 +129,7 @@ const ShapeCase kShapeCases[] = {
     {"text for functions", CallCount::kSimple, R"("[]")", R"([{"f": {}}])",
      "!functions: expected a list, got str"},
     {"no doc", CallCount::kSimple, "[1]", R"([{"f": {}}])",
-     "!functions[0]: expected a function doc, a dict with `name` and `parameters`"},
+     "!functions[0]: expected a function doc: a dict with `name` and `parameters`"},
     {"no name", CallCount::kSimple, R"([{"type": "function", "function": {"parameters": {}}}])",
      R"([{"f": {}}])", "!functions[0].function: the function has no `name`"},
     {"a required parameter that is none", CallCount::kSimple,
@@ -145,12 +148,12 @@ const ShapeCase kShapeCases[] = {
      "!possible_answer[0]: there is no function 'fnd'. Did you mean find?"},
     {"not the first function", CallCount::kSimple, R"([{"name": "f"}, {"name": "g"}])",
      R"([{"g": {}}])",
-     "!possible_answer[0]: 'g' is not the first function, which alone is checked in a simple "
-     "category: use \"multiple\""},
+     "!possible_answer[0]: 'g' is not the first function, the only one that a simple category "
+     "checks: use \"multiple\""},
     {"two calls", CallCount::kMultiple, R"([{"name": "f"}])", R"([{"f": {}}, {"f": {}}])",
      "!possible_answer: there are 2 calls: use a parallel category"},
     {"no calls", CallCount::kParallel, R"([{"name": "f"}])", "[]",
-     "!possible_answer: the list is empty: whether no call is right cannot be checked here"},
+     "!possible_answer: the list is empty: that a response makes no call cannot be checked here"},
     {"two functions in one answer", CallCount::kParallel, R"([{"name": "f"}, {"name": "g"}])",
      R"([{"f": {}, "g": {}}])",
      "!possible_answer[0]: expected one function, got 2: give each call a dict of its own"},

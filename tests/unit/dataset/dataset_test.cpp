@@ -105,8 +105,8 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "BFCL_v4_multiple.json:1: \"id\" is missing, expected text"},
       {"multiple", "{\"id\": 7}", "", "BFCL_v4_multiple.json:1: \"id\" is a int, expected text"},
       {"multiple", q0 + q0, a0 + a0,
-       "BFCL_v4_multiple.json:1: multiple_0: the id occurs twice, also in line 2"},
-      {"multiple", q0 + "\xff\n", "", "BFCL_v4_multiple.json:2: no valid UTF-8 at byte 0"},
+       "BFCL_v4_multiple.json:1: multiple_0: duplicate id, also in line 2"},
+      {"multiple", q0 + "\xff\n", "", "BFCL_v4_multiple.json:2: invalid UTF-8 at byte 0"},
       {"multiple", R"({"id": "m", "question": null, "function": []})", "",
        "BFCL_v4_multiple.json:1: m: \"question\" is null, expected a list of turns, each a list of "
        "messages"},
@@ -118,8 +118,8 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "possible_answer/BFCL_v4_multiple.json: 1 entry, but BFCL_v4_multiple.json has 2 entries; "
        "the two are aligned by line"},
       {"multiple", q0 + q1, a1 + a0,
-       "possible_answer/BFCL_v4_multiple.json:1: multiple_1: stands where the answer of multiple_0 "
-       "belongs; questions and answers are aligned by line"},
+       "possible_answer/BFCL_v4_multiple.json:1: multiple_1: found where the ground truth of "
+       "multiple_0 belongs; questions and ground truth are matched by line"},
       {"multiple", q0, R"({"id": "multiple_0"})",
        "possible_answer/BFCL_v4_multiple.json:1: multiple_0: \"ground_truth\" is missing, expected "
        "a list of {name: {parameter: [alternatives]}}"},

@@ -26,13 +26,13 @@ TEST(FileKinds, AreNamedByTheirFirstBytes) {
       {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an Office document"},
       {"PK\x03\x04" + std::string(26, '\0') + "[Content_Types].xml", "an Office document"},
       {"PK\x03\x04", "a ZIP archive; unpack it first"},
-      {tar, "a tar archive; unpack it first and pass what is in it"},
+      {tar, "a tar archive; unpack it first and pass its contents"},
       {std::string("\xFD"
                    "7zXZ\0",
                    6),
-       "packed with xz"},
-      {"\x28\xB5\x2F\xFD", "packed with Zstandard"},
-      {"BZh91AY&SY", "packed with bzip2"},
+       "compressed with xz"},
+      {"\x28\xB5\x2F\xFD", "compressed with Zstandard"},
+      {"BZh91AY&SY", "compressed with bzip2"},
       {"7z\xBC\xAF\x27\x1C", "a 7z archive"},
       {"\xFF\xFE{\0", "UTF-16; save it as UTF-8"},
       {std::string("{\0\"\0i\0", 6), "UTF-16; save it as UTF-8"},
@@ -72,8 +72,7 @@ TEST(FileKinds, TextsThatAreNoJson) {
       {"results:\n  - x\n", "YAML"},
       {"<!DOCTYPE html>\n<html>", "an HTML page"},
       {"<?xml version=\"1.0\"?>", "XML"},
-      {"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
-       "a pointer of Git LFS"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a Git LFS pointer"},
   };
   for (const auto& [text, told] : cases) {
     const ResultFile file = read_any_results(text);

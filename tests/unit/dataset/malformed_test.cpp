@@ -51,7 +51,7 @@ const MalformedCase kCases[] = {
      "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: not JSON: Expecting value: line 1 "
      "column 39 (char 38)"},
     {"multiple", kTruth, "", "{\"id\": \"multiple_1\", \"ground_truth\": \"\xff\"}\n",
-     "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: no valid UTF-8 at byte 38"},
+     "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: invalid UTF-8 at byte 38"},
     {"multiple", kTruth, "{\"id\": \"multiple_1\", \"question\": [[\n", "",
      "data/BFCL_v4_multiple.json:2: multiple_1: not JSON: Expecting value: line 1 column 36 (char "
      "35)"},
@@ -84,7 +84,7 @@ const MalformedCase kCases[] = {
      "\"ground_truth\" is [\"yes\"], expected text"},
     {"web_search_no_snippet", R"(["yes"])", "", answer("web_search_1", "null"),
      "data/possible_answer/BFCL_v4_web_search.json:2: web_search_no_snippet_1: \"ground_truth\" is "
-     "null, expected a list of texts"},
+     "null, expected a list of strings"},
 };
 
 TEST(Malformed, CostsOneEntry) {
@@ -128,7 +128,7 @@ TEST(Malformed, AnIdThatOccursTwice) {
   EXPECT_EQ(ids_of(dataset, multiple), "multiple_0 ");
   ASSERT_EQ(dataset.malformed(multiple).size(), 2u);
   EXPECT_EQ(dataset.malformed(multiple)[1].message(),
-            "data/BFCL_v4_multiple.json:3: multiple_1: the id occurs twice, also in line 2");
+            "data/BFCL_v4_multiple.json:3: multiple_1: duplicate id, also in line 2");
 }
 
 // The variants keep their numbers, which are part of their ids.

@@ -76,7 +76,7 @@ TEST(ModelRegistry, ErrorsNameEntryAndField) {
        "\"m\": \"is_fc_model\" is int, expected true or false"},
       {R"({"models": {"": {}}})", "\"\": the key is empty; it is the name of the model"},
       {R"({"models": {"": 1}})", "\"\": expected an object"},
-      {"\xff", "no valid UTF-8"},
+      {"\xff", "invalid UTF-8"},
   };
   for (const auto& [json, expected] : cases) {
     ModelRegistry registry;

@@ -63,7 +63,7 @@ TEST(Results, Forms) {
       {"other encodings", std::string("\xFF\xFE{\0", 4), "1! : the file is UTF-16\n"},
       {"four bytes each", std::string("\xFF\xFE\0\0{\0\0\0", 8), "1! : the file is UTF-32\n"},
       {"big end first", std::string("\0\0\xFE\xFF\0\0\0{", 8), "1! : the file is UTF-32\n"},
-      {"gzip", "\x1F\x8B\x08", "1! : the file is packed with gzip\n"},
+      {"gzip", "\x1F\x8B\x08", "1! : the file is compressed with gzip\n"},
   });
 }
 
@@ -190,7 +190,7 @@ TEST(Results, BytesThatAreNoUtf8) {
       "{\"id\": \"c\", \"result\": \"\xC3\xA4\"}\n");
   EXPECT_EQ(summary(file),
             "1 a 'x'\n2 b '\xEF\xBF\xBD('\n3 c '\xC3\xA4'\n"
-            "2? b: no valid UTF-8 at byte 24 of the entry\n");
+            "2? b: invalid UTF-8 at byte 24 of the entry\n");
 }
 
 TEST(Results, OtherMembers) {

@@ -51,7 +51,7 @@ TEST_F(AgenticFindings, BackendsWithTheSameResponses) {
   }
   const Finding finding = only("same_in_backends");
   EXPECT_EQ(finding.count, static_cast<std::size_t>(kEntries));
-  EXPECT_EQ(finding.examples.front().text, "the same as in memory_kv");
+  EXPECT_EQ(finding.examples.front().text, "identical in memory_kv");
   EXPECT_EQ(finding.severity, Severity::kError);
 }
 

@@ -69,8 +69,9 @@ TEST_F(RunWarnings, MissingEntriesUnlessTheRunIsASample) {
   add("multiple", 10, kFine, 190);
   const std::vector<RunWarning> found = warnings();
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text,
-            "190 of 200 entries in multiple are missing; the accuracy is over the other entries");
+  EXPECT_EQ(
+      found[0].text,
+      "190 of 200 entries in multiple are missing; the accuracy covers only the other entries");
   EXPECT_FALSE(is_warned(found));
   EXPECT_TRUE(warnings(true).empty());
 }

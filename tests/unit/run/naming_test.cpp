@@ -91,7 +91,7 @@ TEST(Naming, NothingIsGuessed) {
             "1! no entry of the dataset offers `geo.area`, `shared`; name the entry with "
             "--as-entry\n");
   EXPECT_EQ(named(R"({"role": "assistant", "content": "No."})"),
-            "1! no call can be read in it, so name the entry with --as-entry\n");
+            "1! no call can be parsed in it, so name the entry with --as-entry\n");
 }
 
 TEST(Naming, ACommonFunctionNameIsNoMatch) {

@@ -104,7 +104,7 @@ std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
   for (const Category& category : categories()) {
     for (const MalformedEntry& malformed : dataset.malformed(category)) {
       if (out.empty()) {
-        out = terminal.styled(Style::kBold, "Malformed, and left out of every run") + "\n";
+        out = terminal.styled(Style::kBold, "Malformed entries (left out of every run)") + "\n";
       }
       out += "  " + terminal.styled(Style::kName, pad_right(printable_line(malformed.id), 30)) +
              "\n" + wrapped(printable_line(malformed.message()), 7, terminal.width());

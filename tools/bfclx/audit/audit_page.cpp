@@ -109,8 +109,8 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
   }
   std::string out = "<p>Overall score over the " + counted(totals.entries, "entry", "entries") +
                     " that all runs have, and over the " + std::to_string(totals.entries_without) +
-                    " of them that nothing is suspicious about. " + weight_text(totals) +
-                    ". Intervals are of 95 %. " + std::string(kRankRangeText) +
+                    " of them that are not suspicious. " + weight_text(totals) +
+                    ". Intervals are 95 % CIs. " + std::string(kRankRangeText) +
                     "</p>\n"
                     "<div class=\"scroll\"><table>\n<thead><tr><th>run</th><th class=\"n\">all</th>"
                     "<th class=\"n\">interval</th><th class=\"n\">rank</th><th class=\"n\">without"
@@ -136,7 +136,7 @@ std::string malformed_html(const Dataset& dataset) {
     }
   }
   if (rows.empty()) return {};
-  return "<section>\n<h2>Malformed, and left out of every run</h2>\n<ul>\n" + rows +
+  return "<section>\n<h2>Malformed entries (left out of every run)</h2>\n<ul>\n" + rows +
          "</ul>\n</section>\n";
 }
 
@@ -162,8 +162,8 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
       "<div class=\"muted small\">by bfclx " BFCLX_VERSION "; dataset " +
       html_text(dataset.version + ", " + dataset.hash) + "</div>\n</header>\n<main>\n<p>" +
       suspicious_text(report) + " in the light of " + counted(report.runs.size(), "run", "runs") +
-      ", the most suspicious first. A suspicion is a reason to look, no verdict: the "
-      "official scores stay as they are.</p>\n<section>\n<h2>Scores</h2>\n" +
+      ", the most suspicious first. A suspicion is a reason to look at an entry, not a verdict. "
+      "Official scores do not change.</p>\n<section>\n<h2>Scores</h2>\n" +
       totals_html(report, totals) + "</section>\n" + malformed_html(dataset) +
       "<section>\n<h2>Entries</h2>\n";
   std::size_t rank = 0;

@@ -37,9 +37,8 @@ Command add_merge(CLI::App& app) {
       ->required()
       ->type_name("");
   auto trusting = std::make_shared<bool>(false);
-  command->add_flag(
-      "--no-verify", *trusting,
-      "Take the verdicts as the shards have them, without scoring the responses again");
+  command->add_flag("--no-verify", *trusting,
+                    "Use the shards' verdicts without scoring the responses again");
   add_report_options(*command, *options);
   return [options, paths, trusting] {
     Shares shares(*paths, !*trusting);

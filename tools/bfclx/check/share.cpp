@@ -376,8 +376,8 @@ void Shares::verify(Session& session, std::size_t which, const std::vector<const
     } else {
       throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
                        (reply != nullptr ? reply->id + ": " : "") +
-                       "the verdict is not what scoring the result files gives; run this shard "
-                       "again (--no-verify takes the verdicts as they are)");
+                       "the verdict differs from that of the result files; run this shard again "
+                       "(--no-verify accepts verdicts unchecked)");
     }
     if (lines != nullptr) lines->push_back(std::move(again[i]));
   }
@@ -420,7 +420,7 @@ std::string Shares::told() const {
                      " checked against the result files";
   if (scored_now_ == 0) return text;
   return text + "; " + counted(scored_now_, "entry", "entries") +
-         " that ran out of memory in its job scored now";
+         " that ran out of memory scored again";
 }
 
 }  // namespace bfclx::tools

@@ -277,8 +277,8 @@ namespace {
 
 int run_compare(const CompareOptions& options) {
   if (options.by_model && options.run.paths.size() != 2) {
-    throw UsageError("--by-model compares two paths, and " +
-                     std::to_string(options.run.paths.size()) + " were given");
+    throw UsageError("--by-model takes two paths, but " + std::to_string(options.run.paths.size()) +
+                     " were given");
   }
   ScoredRuns scored = score_runs(options);
   if (options.by_model) return run_by_model(scored, options);
@@ -308,11 +308,11 @@ Command add_compare(CLI::App& app) {
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is meant");
   command->add_flag("--by-model", options->by_model,
-                    "Compare two folders of models: each model of the first with the model of the\n"
-                    "same folder below the second; models that only one has are listed");
+                    "Compare two folders of models, model by model (matched by subfolder); "
+                    "list\nthe models that only one of them has");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
-                    "Exit with 3 when a run lacks entries that the first run has, and with\n"
-                    "--by-model when a model of the first folder is missing in the second");
+                    "Exit with 3 when a run lacks entries of the first run or, with "
+                    "--by-model,\nthe second folder lacks a model of the first");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,

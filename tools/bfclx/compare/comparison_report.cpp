@@ -370,8 +370,8 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
                      std::string(chance) + " such comparisons by chance alone: ";
   if (overall.p < 0.05) {
     text += std::string(overall.difference > 0 ? b : a) +
-            (warned ? " scores significantly higher, but see the warnings: the difference need not "
-                      "be one between the models."
+            (warned ? " scores significantly higher, but see the warnings: the models themselves "
+                      "may not differ."
                     : " is significantly better.");
   } else {
     text += "this does not tell them apart." + narrowed_text(overall);

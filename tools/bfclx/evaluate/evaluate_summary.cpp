@@ -57,7 +57,7 @@ std::string scores_summary(const std::vector<ModelScores>& models, const NamedVe
     }
     text += '\n';
     const std::string skipped = skipped_text(row);
-    if (!skipped.empty()) text += "  skipped, in no count: " + printable_line(skipped) + "\n";
+    if (!skipped.empty()) text += "  skipped, not counted: " + printable_line(skipped) + "\n";
   }
   return text;
 }

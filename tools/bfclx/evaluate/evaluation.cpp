@@ -378,8 +378,8 @@ std::string why_no_official_score(const DatasetFiles& dataset, const Category& c
     text += " (and " + std::to_string(malformed.size() - 1) + " more)";
   }
   return text + "; " + std::string(category.name) +
-         " has no official score and is not evaluated: repair the line, or use `bfclx check`, "
-         "which leaves the entry out";
+         " has no official score and is not evaluated: fix the line, or use `bfclx check`, which "
+         "leaves the entry out";
 }
 
 }  // namespace bfclx::tools

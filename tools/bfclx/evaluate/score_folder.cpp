@@ -57,7 +57,7 @@ Result<Value> read_score_header(const fs::path& path) {
       file.size() > 0 && ::pread(file.descriptor(), &last, 1, file.size() - 1) == 1 && last == '\n';
   if (end == std::string::npos || !whole) return broken("is only half written");
   text.resize(end);
-  if (find_invalid_utf8(text).has_value()) return broken("its first line is no valid UTF-8");
+  if (find_invalid_utf8(text).has_value()) return broken("its first line is invalid UTF-8");
   Result<Value> header = json_loads(text);
   if (!header.ok()) return broken("its first line is not JSON: " + header.error().message);
   if (const Status status = check_score_header(*header); !status.ok()) {

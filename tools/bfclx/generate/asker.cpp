@@ -113,10 +113,10 @@ void Asker::look_around() {
 void Asker::begin_ending(double now) {
   ending_ = true;
   stop_at_ = now + how_.stop_timeout;
-  hooks_.say("stopping: nothing new is requested, " + std::to_string(talks_.size()) +
+  hooks_.say("stopping: no new requests; " + std::to_string(talks_.size()) +
              (talks_.size() == 1 ? " conversation has " : " conversations have ") +
              seconds_text(how_.stop_timeout) +
-             " to finish (--stop-timeout); Ctrl-C again leaves at once");
+             " to finish (--stop-timeout); press Ctrl-C again to exit immediately");
 }
 
 bool Asker::may_send() {
@@ -298,7 +298,7 @@ void Asker::give_up_waiting(std::size_t index) {
   for (const std::size_t lost : order_.give_up(index)) {
     Asked waiting;
     waiting.planned = &plan_[lost];
-    waiting.error = "waits for " + plan_[index].entry->id + ", which has no answer";
+    waiting.error = "needs " + plan_[index].entry->id + ", which has no result";
     waiting.reason = "prerequisite without a result";
     hooks_.ended(waiting);
   }

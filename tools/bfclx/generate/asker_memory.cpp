@@ -41,8 +41,8 @@ bool Asker::may_grow(const Talk& talk) const {
 void Asker::wait_for_memory(Talk& talk) {
   parked_.push_back(talk.index);
   if (std::exchange(memory_said_, true)) return;
-  hooks_.say("conversations in progress hold " + size_text(held_) +
-             ": others wait until one of them ends (--memory-budget)");
+  hooks_.say("conversations in progress use " + size_text(held_) +
+             "; others wait until one of them ends (--memory-budget)");
 }
 
 // A conversation has ended: others may go on.
@@ -63,10 +63,10 @@ void Asker::bound(Talk& talk) {
   const Ask& ask = talk.conversation.next();
   const std::size_t most = how_.memory.entry;
   if (ask.request.body.size() > most || ask.text.size() > most) {
-    talk.conversation.give_up("the conversation has become larger than " + size_text(most) +
+    talk.conversation.give_up("the conversation is larger than " + size_text(most) +
                               " (--memory-budget)");
   } else if (talk.effect_bytes > kPagesOfOne * most) {
-    talk.conversation.give_up("what its calls fetched has become larger than " +
+    talk.conversation.give_up("the pages that its calls fetched are larger than " +
                               size_text(kPagesOfOne * most) + " (--memory-budget)");
   }
 }
@@ -78,7 +78,7 @@ void Asker::guarded(std::size_t index, const std::function<void(Talk&)>& act) {
   try {
     act(talk);
   } catch (const std::bad_alloc&) {
-    if (!talk.ended) end(talk, false, "there was not enough memory for it");
+    if (!talk.ended) end(talk, false, "not enough memory for this entry");
   }
 }
 

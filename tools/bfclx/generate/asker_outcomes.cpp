@@ -100,7 +100,7 @@ void Asker::counted(Talk& talk, net::Response&& response) {
   for_good_ = 0;
   limit_.answered(net::Client::now(), (under_way_ + 1) * 5 >= limit_.allowed() * 4);
   if (const auto wait = net::asked_wait(response.headers, unix_now()); wait && *wait > 0) {
-    pause(std::min(*wait, how_.patience), "its limit is spent");
+    pause(std::min(*wait, how_.patience), "rate limit reached");
   }
   const int retries = talk.conversation.retries();
   talk.trouble = {"malformed response", ""};
@@ -159,7 +159,8 @@ void Asker::refused(Talk& talk, const net::Response& response) {
   if (refusal.pause > 0) pause(refusal.pause, last_failure_);
   if (!health_.available() && !std::exchange(trouble_said_, true)) {
     hooks_.say("the server refuses every request (" + last_failure_ +
-               "): one at a time for up to " + seconds_text(how_.patience) + " (--patience)");
+               "); probing it with one request at a time for up to " + seconds_text(how_.patience) +
+               " (--patience)");
   }
   again(talk, refusal.wait + (asked ? chance() * 0.1 : 0));
 }
@@ -181,12 +182,13 @@ void Asker::failed(Talk& talk, net::Response&& response) {
     return;
   }
   if (unreachable && !health_.ever_succeeded() && !how_.wait_for_start) {
-    stop(last_failure_ + ". Nothing was requested; is --base-url right, and the server running?");
+    stop(last_failure_ +
+         ". No entry was generated; check --base-url and that the server is running");
     return;
   }
   if (!std::exchange(trouble_said_, true)) {
     hooks_.say(last_failure_ + ": the server is unavailable. Probing it for up to " +
-               seconds_text(how_.patience) + " (--patience); nothing is lost");
+               seconds_text(how_.patience) + " (--patience); results are kept");
   }
   again(talk, 0);
 }

@@ -91,9 +91,9 @@ void Asker::send_template(Talk& talk) {
       if (prompt != nullptr && prompt->is_str()) {
         known.conversation.answer_template(std::string(prompt->as_str()));
       } else {
-        known.conversation.answer_template(
-            Error{"ConnectionError", "the server applies no chat template (/apply-template): " +
-                                         what_came(response) + "; --api chat uses it"});
+        known.conversation.answer_template(Error{
+            "ConnectionError", "the server did not apply its chat template (/apply-template): " +
+                                   what_came(response) + "; use --api chat"});
       }
       advance(known);
     });

@@ -160,7 +160,7 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
       try {
         answer = clean_answer(std::move(response), is_page, has_key);
       } catch (const std::bad_alloc&) {
-        done(Error{"MemoryError", "there was not enough memory for a page"});
+        done(Error{"MemoryError", "not enough memory for a page"});
         return;
       }
       done(*std::move(answer));

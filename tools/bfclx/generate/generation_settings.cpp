@@ -40,11 +40,11 @@ std::string Generation::other_settings(const ResultFolder::Found& found) const {
     const Value* known = id.empty() ? &earlier_.older : present(earlier_.made_with, id);
     const std::string differs = known != nullptr ? settings_difference(*known, settings_) : "";
     if (differs.empty()) continue;
-    return target_.server.scrubbed(
-        folder_.place().string() + " has " + std::to_string(count) +
-        (count == 1 ? " result" : " results") + " made with other settings: " + differs +
-        ". --run-name NAME keeps this run apart, -o generates them again, --continue-anyway adds "
-        "to them");
+    return target_.server.scrubbed(folder_.place().string() + " has " + std::to_string(count) +
+                                   (count == 1 ? " result" : " results") +
+                                   " made with other settings: " + differs +
+                                   ". Use --run-name NAME to keep this run separate, -o to "
+                                   "regenerate them, or --continue-anyway to add to them");
   }
   return {};
 }

@@ -90,20 +90,20 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
   command
       .add_option("--header", target.headers,
-                  "Another header of every request. Its value is removed from responses\n"
-                  "and files as a key is, unless the header is one of\n" +
+                  "Add a header to every request. Its value is kept secret like a key,\nunless the "
+                  "header is one of\n" +
                       wrapped_headers())
       ->type_name("'K: V'");
   command
       .add_option("--client-cert", target.client_cert,
-                  "Client certificate for the server, a PEM file; the trusted ones come from\n"
-                  "REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE")
+                  "Client certificate (PEM). Certificates to trust are set "
+                  "with\nREQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE")
       ->type_name("FILE");
   command
       .add_option("--client-key", target.client_key,
-                  "Its private key, where it is a file of its own")
+                  "Private key of --client-cert, if it is in a separate file")
       ->type_name("FILE");
-  command.add_option("--timeout", target.timeout, "Seconds for one answer")
+  command.add_option("--timeout", target.timeout, "Timeout of a request in seconds")
       ->type_name("S")
       ->check(number(0.05, 86400))
       ->capture_default_str();
@@ -137,8 +137,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--patience", options.patience,
-                  "Seconds to wait for a server that is unavailable or refuses (429),\n"
-                  "and for a search service that refuses")
+                  "Seconds to wait for a server that is unavailable or rate-limits (429),\nand for "
+                  "a search service that rate-limits")
       ->type_name("S")
       ->check(number(0, 1e9))
       ->capture_default_str();
@@ -151,8 +151,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--memory-budget", options.memory_budget,
-                  "Memory for conversations in progress, as 2G (default: half of what is\n"
-                  "available, at most 4G); those beyond it wait")
+                  "Memory for conversations in progress, such as 2G (default: half of "
+                  "the\navailable memory, at most 4G); others wait")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
 }
@@ -162,10 +162,10 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("T")
       ->check(number(0, 100))
       ->capture_default_str();
-  command.add_option("--max-tokens", options.max_tokens, "Bound on each answer")
+  command.add_option("--max-tokens", options.max_tokens, "Token limit of each response")
       ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--extra-body", options.extra_body, "Members put into every request")
+  command.add_option("--extra-body", options.extra_body, "JSON members to add to every request")
       ->type_name("JSON");
   command
       .add_option("--order", options.order,
@@ -197,11 +197,11 @@ void add_files(CLI::App& command, GenerateOptions& options) {
       ->type_name("DIR");
   command
       .add_option("--run-name", options.run_name,
-                  "Keep this run apart, in the folder NAME of the result folder: one\n"
-                  "setting of a sweep")
+                  "Write the results to the subfolder NAME of the result folder, so that\nruns "
+                  "with other settings stay separate")
       ->type_name("NAME");
   command.add_flag("--allow-overwrite,-o", options.overwrite,
-                   "Regenerate existing results; each stays until there is a new one");
+                   "Regenerate existing results; each is kept until it is replaced");
   command.add_flag("--continue-anyway", options.continue_anyway,
                    "Add to results that were made with other settings");
   command.add_flag("--include-input-log", options.include_input_log,
@@ -311,7 +311,7 @@ std::string chosen_result_dir(const GenerateOptions& options) {
   const fs::path named = options.result_dir.empty() ? "result" : options.result_dir;
   const std::string& run = options.run_name;
   if (run == "." || run == ".." || run.find('/') != std::string::npos) {
-    throw UsageError("--run-name " + run + ": takes the name of one folder");
+    throw UsageError("--run-name " + run + ": expected the name of a single folder");
   }
   return (run.empty() ? project_root() / named : project_root() / named / run).string();
 }

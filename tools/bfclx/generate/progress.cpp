@@ -69,8 +69,8 @@ std::string token_limit_text(const GenerationSummary& summary) {
   if (summary.at_token_limit == 0) return {};
   return counted(summary.at_token_limit, "entry has", "entries have") +
          " a response that ended at the token limit (first: " + summary.first_at_token_limit +
-         ") and is truncated; raise --max-tokens, or the context length of the server, and use "
-         "-o\n";
+         ") and is truncated; raise --max-tokens or the server's context length, and regenerate "
+         "with -o\n";
 }
 
 }  // namespace
@@ -179,7 +179,7 @@ void ProgressLines::tick(const AskerFigures& figures) {
             " tokens/s";
   }
   if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
-  if (missing_ > 0) line += ", " + std::to_string(missing_) + " without an answer";
+  if (missing_ > 0) line += ", " + std::to_string(missing_) + " without a response";
   if (errors_ > 0)
     line +=
         ", " + std::to_string(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
@@ -213,7 +213,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   }
   if (summary.missing.size() > kMissingShown) text += ", ...";
   if (!summary.first_missing.empty()) {
-    text += "\nThe first error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
+    text += "\nFirst error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
   }
   return text + (renewed ? "\nResults that they had before are still there.\n"
                          : "\nThe same command goes on with them.\n");

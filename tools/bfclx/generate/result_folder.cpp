@@ -79,7 +79,7 @@ std::string checked_model_folder(std::string_view model) {
   std::string folder = model_folder(model);
   if (folder == "." || folder == "..") {
     throw UsageError("--model " + std::string(model) +
-                     ": results are kept in a folder of this name, which cannot be");
+                     ": not usable as the name of the result folder");
   }
   return folder;
 }
@@ -104,7 +104,7 @@ std::string ResultFolder::open() {
   remove_leftovers(place_, true);
   if (lock == Lock::kHeld) return {};
   return place_.string() +
-         ": the file system has no locks; nothing keeps a second run from writing there";
+         ": the file system does not support locks; do not start a second run with this folder";
 }
 
 ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categories, bool mend) {

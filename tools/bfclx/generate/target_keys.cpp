@@ -36,7 +36,7 @@ std::string key_from_file(const std::string& path) {
   FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--api-key-file " + path + ": " + file.error);
   std::string key = trimmed(std::move(file.bytes));
-  if (key.empty()) throw UsageError("--api-key-file " + path + ": it is empty");
+  if (key.empty()) throw UsageError("--api-key-file " + path + ": the file is empty");
   return key;
 }
 
@@ -102,7 +102,8 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& t
     key = key_from_file(options.api_key_file);
   } else if (!options.api_key_env.empty()) {
     key = variable(options.api_key_env.c_str());
-    if (key.empty()) throw UsageError("--api-key-env " + options.api_key_env + ": it is not set");
+    if (key.empty())
+      throw UsageError("--api-key-env " + options.api_key_env + ": the variable is not set");
   } else {
     key = usual_key(dialect, target.server.base_url, target);
   }
@@ -132,7 +133,7 @@ void add_headers(const TargetOptions& options, Server& server) {
   for (const std::string& header : options.headers) {
     const std::size_t colon = header.find(':');
     if (colon == std::string::npos || colon == 0) {
-      throw UsageError("--header takes 'Name: value'");
+      throw UsageError("--header: expected 'Name: value'");
     }
     server.headers.emplace_back(trimmed(header.substr(0, colon)),
                                 trimmed(header.substr(colon + 1)));
@@ -142,7 +143,7 @@ void add_headers(const TargetOptions& options, Server& server) {
 
 void add_client_certificate(const TargetOptions& options, Server& server) {
   if (options.client_cert.empty() && !options.client_key.empty()) {
-    throw UsageError("--client-key belongs to a --client-cert, which is missing");
+    throw UsageError("--client-key needs --client-cert");
   }
   const std::pair<const char*, const std::string&> named[] = {
       {"--client-cert", options.client_cert}, {"--client-key", options.client_key}};

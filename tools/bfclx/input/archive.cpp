@@ -86,11 +86,11 @@ class Collector {
       listing_.problems = {budget_.error()};
     }
     if (outside_ > 0) {
-      problem("members passed over, because their names lead out of it: " +
+      problem("skipped members with names that lead out of the archive: " +
               std::to_string(outside_));
     }
     if (special_ > 0) {
-      problem("links and special files passed over: " + std::to_string(special_));
+      problem("skipped links and special files: " + std::to_string(special_));
     }
     listing_.is_archive = true;
     listing_.names = std::move(names_);

@@ -88,7 +88,7 @@ bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; 
 
 std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
   z_stream stream{};
-  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return "cannot be inflated: no memory";
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return "cannot be decompressed: out of memory";
   const std::unique_ptr<z_stream, InflateEnd> guard(&stream);
   std::string chunk(kChunk, '\0');
   std::size_t given = 0;
@@ -111,11 +111,11 @@ std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
       if (is_gzip(rest) && inflateReset(&stream) == Z_OK) continue;
       return text_of_rest(rest);
     }
-    if (status == Z_BUF_ERROR) return "is a truncated gzip file; what could be read of it is used";
+    if (status == Z_BUF_ERROR) return "is a truncated gzip file; its readable part is used";
     if (status != Z_OK) {
-      return std::string("is a damaged gzip file (") +
+      return std::string("is a malformed gzip file (") +
              (stream.msg != nullptr ? stream.msg : "unknown error") +
-             "); what could be read of it is used";
+             "); its readable part is used";
     }
   }
 }

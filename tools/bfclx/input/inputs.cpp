@@ -109,8 +109,8 @@ bool add_archive(const std::string& path, InputList& list) {
   std::erase_if(archive.names, [](const std::string& name) { return !is_result_name(name); });
   if (archive.names.empty() && archive.problems.empty()) {
     throw UsageError(path +
-                     " holds no result files: an archive is searched for files named "
-                     "*_result.json (unpack it and pass a file of another name by path)");
+                     " has no result files: an archive is searched for *_result.json (unpack it to "
+                     "pass files with other names by path)");
   }
   std::error_code error;
   const std::string whole = fs::absolute(path, error).lexically_normal().string();

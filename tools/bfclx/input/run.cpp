@@ -57,7 +57,7 @@ void read_one(ReadInput& read, bool any_text) {
 void check_as_entry(Session& session, const std::string& id) {
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    throw UsageError("--as-entry: `" + id + "` is no id of an entry, such as simple_python_0");
+    throw UsageError("--as-entry: `" + id + "` is not an id of an entry, such as simple_python_0");
   }
   if (const Status status = session.dataset.load(*category); !status.ok()) {
     throw UsageError("--as-entry: " + status.error().message);

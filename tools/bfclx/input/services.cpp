@@ -250,8 +250,8 @@ EffectAnswer Services::fetch(const EffectRequest& request) {
   EffectAnswer answer;
   if (failures >= kMostFailures) {
     answer.error_class = "ConnectionError";
-    answer.error = net::shown_url(redactor_.redacted(request.url)) + ": not asked again after " +
-                   std::to_string(failures) + " failures in a row";
+    answer.error = net::shown_url(redactor_.redacted(request.url)) +
+                   ": not requested again after " + std::to_string(failures) + " failures in a row";
     return answer;
   }
   net::Client client;

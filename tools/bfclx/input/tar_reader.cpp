@@ -100,7 +100,7 @@ bool TarReader::feed(string_view piece) {
 std::string TarReader::finish() const {
   if (!error_.empty()) return error_;
   if (ended_ || (left_ == 0 && padding_ == 0 && header_.empty())) return {};
-  return "is a truncated tar archive; what could be read of it is used";
+  return "is a truncated tar archive; its readable part is used";
 }
 
 bool TarReader::fail(std::string message) {
@@ -111,7 +111,7 @@ bool TarReader::fail(std::string message) {
 bool TarReader::begin_member(string_view header) {
   const std::optional<std::uint64_t> size = number_of(header, kSize);
   if (!size || !has_checksum(header)) {
-    return fail("is a damaged tar archive; what could be read of it is used");
+    return fail("is a malformed tar archive; its readable part is used");
   }
   const char type = header[kType];
   if (type == 'L') return begin_data(Use::kLongName, *size);
@@ -137,7 +137,7 @@ bool TarReader::begin_member(string_view header) {
 
 bool TarReader::begin_data(Use use, std::uint64_t size) {
   if ((use == Use::kLongName || use == Use::kPax) && size > kMostOfAHeader) {
-    return fail("has a header of more than 1 MiB, which no archiver writes");
+    return fail("has a header larger than 1 MiB");
   }
   if (!budget_.has(size)) return false;
   use_ = use;

@@ -42,7 +42,7 @@ bool UnpackBudget::pay(std::string_view piece) {
   if (!has(piece.size())) return false;
   bytes_ -= piece.size();
   const std::uint64_t marks = marks_in(piece);
-  if (marks > marks_) refuse("unpacks to more JSON values than a file of its size may hold");
+  if (marks > marks_) refuse("unpacks to too many JSON values for its size");
   marks_ -= std::min(marks, marks_);
   return !spent();
 }

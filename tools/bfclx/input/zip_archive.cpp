@@ -65,7 +65,7 @@ std::optional<ZipMember> next_member(string_view bytes, std::size_t& at) {
 using Unpack = std::string (*)(string_view packed, std::uint64_t size, UnpackBudget& budget,
                                std::string& out);
 
-constexpr const char* kDamaged = "is damaged";
+constexpr const char* kDamaged = "is malformed";
 
 std::string copy_stored(string_view packed, std::uint64_t size, UnpackBudget& budget,
                         std::string& out) {
@@ -77,7 +77,7 @@ std::string copy_stored(string_view packed, std::uint64_t size, UnpackBudget& bu
 std::string inflate_raw(string_view packed, std::uint64_t size, UnpackBudget& budget,
                         std::string& out) {
   z_stream stream{};
-  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return "cannot be inflated: no memory";
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return "cannot be decompressed: out of memory";
   std::string chunk(kChunk, '\0');
   // zlib's interface is older than const; it only reads.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
@@ -142,11 +142,11 @@ std::string unpack_zstandard(string_view packed, std::uint64_t size, UnpackBudge
                              std::string& out) {
   const Zstandard* library = Zstandard::find();
   if (library == nullptr) {
-    return "is packed with Zstandard, whose library (libzstd) is not on this machine: install it, "
-           "or write the log as JSON with `inspect log dump`";
+    return "is compressed with Zstandard, but libzstd is not installed: install it, or write the "
+           "log as JSON with `inspect log dump`";
   }
   void* stream = library->create();
-  if (stream == nullptr) return "cannot be unpacked: no memory";
+  if (stream == nullptr) return "cannot be decompressed: out of memory";
   std::string chunk(kChunk, '\0');
   Zstandard::In in{packed.data(), packed.size(), 0};
   std::size_t left = 1;  // 0 where a frame ends; several may follow each other
@@ -216,7 +216,7 @@ ZipDirectory read_zip_directory(string_view archive) {
   ZipDirectory found;
   std::size_t at = directory_of(archive);
   if (at == kNone) {
-    found.error = "is a ZIP archive without its end: it is cut or damaged; copy it again";
+    found.error = "is a truncated or malformed ZIP archive; copy it again";
     return found;
   }
   while (std::optional<ZipMember> member = next_member(archive, at)) {
@@ -224,17 +224,17 @@ ZipDirectory read_zip_directory(string_view archive) {
   }
   if (share_bytes(found.members)) {
     found.members.clear();
-    found.error = "is no archive that a program writes: its members share their bytes";
+    found.error = "is a malformed ZIP archive: its members overlap";
   } else if (found.members.size() < members_of(archive)) {
-    found.damage = "its directory is damaged, or of a kind that is not read (ZIP64)";
+    found.damage = "its directory is malformed or in an unsupported format (ZIP64)";
   }
   return found;
 }
 
 std::string unpack_zip_member(const ZipMember& member, UnpackBudget& budget, std::string& out) {
-  if (member.encrypted) return "is encrypted; unpack it with its password, and pack it plain";
+  if (member.encrypted) return "is encrypted; pack it again without a password";
   const Unpack unpack = unpacker_of(member.method);
-  if (unpack == nullptr) return "is packed in a way that is not known";
+  if (unpack == nullptr) return "uses an unsupported compression method";
   if (!budget.has(member.size)) return {};
   const std::size_t before = out.size();
   std::string wrong = unpack(member.packed, member.size, budget, out);
@@ -243,7 +243,7 @@ std::string unpack_zip_member(const ZipMember& member, UnpackBudget& budget, std
   if (wrong.empty() && got.size() == member.size && checksum_of(got) == member.checksum) return {};
   out.resize(before);
   return wrong.empty() || wrong == kDamaged
-             ? "is damaged: it is not what was packed, by its CRC-32 and size; it is left out"
+             ? "is malformed: its CRC-32 or size does not match; it is skipped"
              : wrong;
 }
 

@@ -54,7 +54,7 @@ void check(const Status& status) {
 
 const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   const Category* category = category_of_id(id);
-  if (category == nullptr) throw UsageError("`" + id + "` is no id of an entry");
+  if (category == nullptr) throw UsageError("`" + id + "` is not an id of an entry");
   if (!EntrySession::plays(*category)) {
     throw UsageError("entries of " + std::string(category->name) +
                      " are judged by more than their calls: `bfclx mcp` has episodes and "

@@ -38,7 +38,7 @@ constexpr FailureRow kFailureRows[] = {
     {CURLE_SSL_CACERT_BADFILE, Failure::kTls, "the file of trusted certificates is unusable"},
     {CURLE_SSL_CERTPROBLEM, Failure::kTls, "the client certificate cannot be used"},
     {CURLE_OPERATION_TIMEDOUT, Failure::kTimeout, "no whole answer in time"},
-    {CURLE_GOT_NOTHING, Failure::kCut, "the server closed the connection without an answer"},
+    {CURLE_GOT_NOTHING, Failure::kCut, "the server closed the connection without a response"},
     {CURLE_PARTIAL_FILE, Failure::kCut, "the connection ended in the middle of the answer"},
     {CURLE_RECV_ERROR, Failure::kCut, "the connection broke while the answer was read"},
     {CURLE_SEND_ERROR, Failure::kCut, "the connection broke while the request was sent"},
@@ -204,7 +204,7 @@ bool Transfer::take(const char* data, std::size_t bytes) {
   try {
     response_.body.append(data, bytes);
   } catch (const std::bad_alloc&) {
-    fail(Failure::kTooLarge, "there is not enough memory for the answer");
+    fail(Failure::kTooLarge, "not enough memory for the response");
     return false;
   }
   receiving_.held += bytes;

@@ -85,8 +85,8 @@ bool remove_below(const fs::path& root, const fs::path& path) {
 
 std::string reason_text(int error_number) {
   if (error_number == ELOOP) {
-    return "it is a link, or lies behind one; nothing below an output folder is written through "
-           "links; remove the link, or name the folder that it leads to";
+    return "it is a link or below one; bfclx does not write through links inside an output folder; "
+           "remove the link, or pass the folder that it points to";
   }
   return std::strerror(error_number);
 }

@@ -78,7 +78,7 @@ bool LineLog::open(const std::filesystem::path& root, const std::filesystem::pat
   if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
   if (!S_ISREG(status.st_mode)) {
     errno = ESPIPE;
-    return fail("is no file");
+    return fail("is not a regular file");
   }
   if (status.st_nlink > 1 && !take_own_copy(root, path)) return false;
   return mend_end();

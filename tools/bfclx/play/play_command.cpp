@@ -78,7 +78,7 @@ void check(const Status& status) {
 const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   const Category* category = category_of_id(id);
   if (category == nullptr || category->judging != Judging::kMultiTurn) {
-    throw UsageError("`" + id + "` is no id of a multi-turn entry, such as multi_turn_base_17");
+    throw UsageError("`" + id + "` is not an id of a multi-turn entry, such as multi_turn_base_17");
   }
   check(dataset.load(*category));
   if (const Entry* entry = dataset.dataset().find(id)) return *entry;

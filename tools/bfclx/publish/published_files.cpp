@@ -132,7 +132,7 @@ void PublishedFiles::write(const std::string& path, std::string_view bytes) {
     }
   }
   if (fs::is_directory(fs::symlink_status(place, error))) {
-    throw UsageError(place.string() + " is a folder, no file");
+    throw UsageError(place.string() + " is a folder, not a file");
   }
   WholeFile file(folder_, fs::path(kStaging) / path, {});
   file.write(bytes);

@@ -195,7 +195,7 @@ std::string LiveScores::table_row(const LiveRow& row, std::size_t width) const {
             " %   " + pad_left(percent(interval.low), 5) + " - " +
             pad_left(percent(interval.high), 5);
   }
-  if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without an answer";
+  if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without a response";
   if (row.errors > 0) line += "   " + counted(row.errors, "error", "errors") + " of the server";
   if (const std::string skipped = skips_text(row.skipped); !skipped.empty()) {
     line += "   " + skipped;

@@ -24,7 +24,7 @@ struct LiveRow {
   std::size_t entries = 0;  // planned, and those that had a result
   std::size_t scored = 0;
   std::size_t right = 0;
-  std::size_t missing = 0;   // ended without an answer
+  std::size_t missing = 0;   // ended without a response
   std::size_t errors = 0;    // of the scored: an error of the server instead of an answer
   std::size_t left_out = 0;  // not asked, as the interval is narrow enough
   Skips skipped = {};        // answered, without a verdict

@@ -64,7 +64,7 @@ class SelfCheckReport {
 
   std::string text(const Dataset& dataset) const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
-        {Outcome::kMalformed, "malformed, and left out"},
+        {Outcome::kMalformed, "malformed, left out"},
         {Outcome::kImpossible, "cannot be passed"},
         {Outcome::kTrap, "pass, but not as the ground truth reads"},
         {Outcome::kAsText, "pass as structured calls, not as Python text"},

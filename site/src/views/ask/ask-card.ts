@@ -133,7 +133,7 @@ export class AskCard extends LitElement {
       ${this.wrong ? html`<p class="says fail" role="alert">${this.wrong}</p>` : nothing}
       ${
         ask.figures && ask.figures.unanswered > 0
-          ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without an answer, left for the next time: ${ask.figures.reason}</p>`
+          ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without a response, left for the next time: ${ask.figures.reason}</p>`
           : nothing
       }
       ${
