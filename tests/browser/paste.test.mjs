@@ -79,7 +79,7 @@ test('a reply without a call is scored against the entry that is typed', () =>
     await pasteAnywhere(page, { role: 'assistant', content: 'I have no such function.' });
     const hand = page.getByRole('status', { name: 'Recognised' });
     await hand.getByText('No call can be parsed in it.').waitFor();
-    await hand.getByLabel('For which entry?').fill('irrelevance_90001');
+    await hand.getByLabel('Entry id').fill('irrelevance_90001');
     await page.keyboard.press('Enter');
     await verdict(page).getByText('passes').waitFor();
   }));

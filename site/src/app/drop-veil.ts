@@ -37,6 +37,6 @@ export class DropVeil extends LitElement {
   }
 
   override render() {
-    return this.over ? html`<div>Drop results, folders, zip, tar or gzip</div>` : nothing;
+    return this.over ? html`<div>Drop result files, folders or archives (.zip, .tar, .gz)</div>` : nothing;
   }
 }

@@ -11,7 +11,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
     [
       ['?', 'this help'],
       ['Esc', 'close'],
-      ['drop, paste', 'results, folders, zip, tar, gzip, a dataset or a leaderboard table'],
+      ['drop, paste', 'result files, folders, archives (.zip, .tar, .gz), a dataset or a leaderboard table'],
     ],
   ],
   [

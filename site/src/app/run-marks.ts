@@ -72,7 +72,7 @@ export function warningList(runs: readonly Run[]) {
       lines.length <= FEW
         ? lines
         : html`<details>
-          <summary><span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'run')} do not measure the model alone</summary>
+          <summary><span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'run')} may not reflect the model</summary>
           ${lines}
         </details>`
     }

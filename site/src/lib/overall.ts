@@ -10,13 +10,13 @@ export const BASES: readonly { basis: Basis; label: string; title: string }[] = 
     basis: 'complete',
     label: 'complete',
     title:
-      'Runs with all categories and entries of the version are ranked; partial scores are grey, without an order',
+      'Only runs with all categories and entries of the version are ranked; partial scores are grey and not sorted',
   },
   {
     basis: 'shared',
     label: 'shared',
     title:
-      'Scores over the categories and entries that all of these runs have, or all of the chosen ones',
+      'Scores over the categories and entries that all of these runs (or the selected ones) share',
   },
   {
     basis: 'zero',

@@ -27,9 +27,9 @@ export function madeAt(
 }
 
 const FROM = {
-  manifest: 'generated on this day, as the manifest beside the results says',
-  files: 'the latest change of its result files',
-  loading: 'the day on which it was loaded; its files do not tell when they were made',
+  manifest: 'generation date, from the manifest of the run',
+  files: 'last modification of its result files',
+  loading: 'date of loading; its files have no date',
 } as const;
 
 /** The day, with where it is from. */

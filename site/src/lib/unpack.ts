@@ -29,7 +29,7 @@ const NOISE = /(?:^|\/)(?:(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(
 const SAMPLE_OF_LOG = /^samples\/.+\.json$/;
 const ZSTANDARD = 93;
 const PACKED_OTHERWISE =
-  'compressed with Zstandard, which is not read here; write the log as JSON with "inspect log dump"';
+  'compressed with Zstandard, which is unsupported here; write the log as JSON with "inspect log dump"';
 
 const isGzip = (b: Uint8Array) => b[0] === 0x1f && b[1] === 0x8b;
 const isZip = (b: Uint8Array) => b[0] === 0x50 && b[1] === 0x4b && b[2] === 3 && b[3] === 4;

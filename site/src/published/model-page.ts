@@ -108,7 +108,7 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
-      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="Its scores do not measure the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
   }
 
   private source(model: ModelFile) {

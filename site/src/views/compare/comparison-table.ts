@@ -107,7 +107,7 @@ export function comparisonTable(
 /** What each run has by itself, as the other views show it. */
 function ownScores(chosen: readonly Run[], result: ComparisonResult | null) {
   return html`<tr>
-    <th scope="row" title="Each run over what it has; these scores are not compared">own score</th>
+    <th scope="row" title="Each score covers its own run's entries; these scores are not compared">own score</th>
     <td class="wide"></td>
     ${chosen.map((_, s) => {
       const said = saidScore(result?.runs[s]);

@@ -111,7 +111,7 @@ export function figures(
     </div>
     <p class="row wrap small scores"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>
     <p class="foot muted small">
-      ${ranks} Intervals and ranks of published rows follow from the numbers of entries, taken as measured apart. Intervals of your runs take entries that
+      ${ranks} Intervals and ranks of published rows follow from the numbers of entries, taken as independent. Intervals of your runs take entries that
       share a scenario or function docs together; your runs among each other are ranked entry by entry. Partial scores have no rank.
       ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table and follow from the overall score and the other groups.' : nothing}
     </p>`;

@@ -105,7 +105,7 @@ export class AuditElement extends LitElement {
         A suspicion is a reason to look, no verdict: official scores stay as they are.
         ${runs.length < RUNS_THAT_TELL ? html`<span class="warn">!</span> Fewer than ${RUNS_THAT_TELL} runs tell little more than what the truth contradicts by itself.` : nothing}
       </p>
-      ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed, and left out of every run:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
+      ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed (left out of every run):</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
       ${this.scores(report)}
       <div class="filters">
         <h2>Suspicious entries</h2>

@@ -44,7 +44,7 @@ export function candidatesText(total: number, functions: number): string {
   const these = functions > 1 ? 'these functions' : 'this function';
   if (total === 0) return `No entry of the dataset offers ${these}.`;
   const offer = total === 1 ? 'offers' : 'offer';
-  return `${plural(total, 'entry', 'entries')} ${offer} ${these}. Choose the one that the response answers.`;
+  return `${plural(total, 'entry', 'entries')} ${offer} ${these}. Choose the entry that the response belongs to.`;
 }
 
 /** Those whose parameters fit come first; the order is the dataset's otherwise. */
@@ -57,12 +57,12 @@ export function candidateList(
   choose: (id: string) => void,
 ) {
   if (candidates.length === 0) return nothing;
-  return html`<ul class="candidates" aria-label="Entries that the response may answer">
+  return html`<ul class="candidates" aria-label="Candidate entries for the response">
       ${byFit(candidates).map(
         ({ id, question, arguments_fit: fits }) => html`<li>
           <button @click=${() => choose(id)}><code>${id}</code><span class="muted cut" title=${question}>${question}${fits ? '' : ' (other parameters)'}</span></button>
         </li>`,
       )}
     </ul>
-    ${total > candidates.length ? html`<p class="muted small">The first ${count(candidates.length)} of ${count(total)} are listed.</p>` : nothing}`;
+    ${total > candidates.length ? html`<p class="muted small">Showing the first ${count(candidates.length)} of ${count(total)}.</p>` : nothing}`;
 }

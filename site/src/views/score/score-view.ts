@@ -273,7 +273,7 @@ export class ScoreView extends LitElement {
       <p>Recognised: ${said || 'a response'}.${calls} ${candidatesText(total, functions.length)}</p>
       ${candidateList(candidates, total, (id) => scoreAs(id, hand.text))}
       <form class="pick" @submit=${this.pick}>
-        <label>${candidates.length > 0 ? 'Or another entry, by its id' : 'For which entry?'}
+        <label>${candidates.length > 0 ? 'Or another entry id' : 'Entry id'}
           <input type="text" name="entry" required autocomplete="off" spellcheck="false" placeholder=${candidates[0]?.id ?? 'simple_python_0'} />
         </label>
         <button class=${candidates.length > 0 ? '' : 'primary'}>Score</button>
