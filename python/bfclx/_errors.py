@@ -70,7 +70,7 @@ class UnknownNameError(BfclxError, ValueError):
 
 
 class ConfigurationError(BfclxError, ValueError):
-    """Function docs, ground truth, a decoder or an option that cannot be right, whatever the response.
+    """Function docs, ground truth, a decoder or an option is invalid, whatever the response.
 
     The message begins with the place, `functions[0].parameters.properties.x.type`, and says what to do.
     """

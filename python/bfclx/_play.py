@@ -49,7 +49,7 @@ def chosen_categories(dataset: Dataset, given: Iterable[str]) -> list[str]:
     playable = set(playable_categories(dataset))
     found = dict.fromkeys(name for one in names for name in category_group(one) if name in playable)
     if not found:
-        raise UnknownNameError(f"no entries that can be played are in {', '.join(names)}")
+        raise UnknownNameError(f"{', '.join(names)}: no entries to play")
     return list(found)
 
 

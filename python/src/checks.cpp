@@ -167,7 +167,7 @@ VerdictObject check_response(nb::handle functions, nb::handle possible_answer, n
                              std::string_view decoder, std::string_view category,
                              std::string_view language, bool underscore_to_dot) {
   const Decoder* chosen = decoder_argument(decoder);
-  if (chosen == nullptr) raise_unknown_name("name a decoder: 'auto' needs a dataset");
+  if (chosen == nullptr) raise_unknown_name("pass a decoder: 'auto' needs a dataset");
   const OwnTask task = own_task(functions, possible_answer, category, language, underscore_to_dot);
   const Value given = reply_of(to_value(response), ReplyShape::kSingle);
   return judge_own(task, is_big(given), [&] {
@@ -208,7 +208,7 @@ namespace {
 nb::object decode(nb::handle reply, std::string_view decoder, std::string_view format, bool execute,
                   bool has_tool_call_tag) {
   const Decoder* chosen = decoder_argument(decoder);
-  if (chosen == nullptr) raise_unknown_name("name a decoder: 'auto' needs a dataset");
+  if (chosen == nullptr) raise_unknown_name("pass a decoder: 'auto' needs a dataset");
   Budget budget;
   DecodeOptions options;
   options.format = format_argument(format);

@@ -157,7 +157,7 @@ class OwnRewards(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "row 1: possible_answer.*f.y"):
             verl.compute_scores([""] * 2, ["x"] * 2, [self.answers, [{"f": {"y": [1]}}]],
                                 [{"functions": self.functions}] * 2)
-        with self.assertRaisesRegex(ValueError, "dataset: none is named"):
+        with self.assertRaisesRegex(ValueError, "dataset: missing"):
             verl.compute_score("", "x", "simple_python_0", {})
         # What verl itself hands over is no unknown keyword.
         self.assertEqual(self.reward("x", reward_router_address=None, reward_model_tokenizer=None), 0.0)
@@ -165,7 +165,7 @@ class OwnRewards(unittest.TestCase):
     def test_a_decoder_of_texts_and_tool_calls(self):
         message = {"role": "assistant", "content": "", "tool_calls": [
             {"type": "function", "function": {"name": "f", "arguments": '{"x": 1}'}}]}
-        with self.assertRaisesRegex(bfclx.ConfigurationError, "'prompting' reads texts"):
+        with self.assertRaisesRegex(bfclx.ConfigurationError, "'prompting' parses text"):
             self.reward(message, decoder="prompting")
         self.assertEqual(self.reward([message, message], credit="by_call"), 0.5)
         self.assertEqual(self.reward(message, [self.answers[0]], decoder="openai_fc"), 1.0)

@@ -20,7 +20,7 @@ __all__ = ["execute_multi_turn_func_call", "is_empty_execute_response", "release
 
 
 class _Frozen:
-    """What a copy of an instance shows: the attributes at the time it was made."""
+    """The attributes of an instance at the time it was copied."""
 
     def __init__(self, state: dict[str, Any]) -> None:
         self._state = state

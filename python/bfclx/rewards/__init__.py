@@ -4,16 +4,16 @@
 correct response and 0.0 for another, as the official evaluator says. `by_turn` and `by_call` are our own, shares of
 what was correct (bfclx.rewards.shaping).
 
-No response raises, and none costs the others of its batch their reward. What cannot be right whatever the response
-raises ConfigurationError, UnknownNameError or UnknownEntryError: broken function docs or ground truth, an unknown
-decoder, category or keyword, a decoder of texts for a response with tool calls.
+A response never raises, so a bad one never loses its batch. Set-up errors raise ConfigurationError, UnknownNameError
+or UnknownEntryError: malformed function docs or ground truth, an unknown decoder, category or keyword, or a text
+decoder for a response with tool calls.
 
-How a response is read:
+How a response is parsed:
 
-- `decoder=None`, the default, reads tool calls as `openai_fc` does and texts as `prompting` does.
-- `strip_thinking=True`, the default, leaves out <think>...</think> in front of a text. A decoder that reads it
-  itself (`think_agent`) gets it.
-- Of a list of messages all that the assistant wrote counts: the calls of a tool loop together.
+- `decoder=None`, the default, parses tool calls with `openai_fc` and text with `prompting`.
+- `strip_thinking=True`, the default, strips <think>...</think> in front of a text, unless the decoder parses it itself
+  (`think_agent`).
+- In a list of messages all assistant messages count: the calls of a tool loop are joined.
 - `underscore_to_dot=None`, the default: `math_sqrt` in a tool call names `math.sqrt`. In a text it does not.
 """
 
@@ -40,7 +40,7 @@ def _opened(path: str) -> Dataset:
 def dataset_of(given: Union[Dataset, str, "os.PathLike[str]", None]) -> Dataset:
     """The dataset itself, or that of a path, opened once in a process."""
     if given is None:
-        raise ConfigurationError("dataset: none is named, but a row names an entry: give its path, or 'sample'")
+        raise ConfigurationError("dataset: missing, but a row names an entry: pass its path, or 'sample'")
     return given if isinstance(given, Dataset) else _opened(os.fspath(given))
 
 
@@ -56,4 +56,4 @@ def reward_of(
         return shaping.by_turn(verdict)
     if credit == "by_call" and dataset is not None:
         return shaping.by_call(dataset, verdict)
-    raise ConfigurationError(f"credit: there is no {credit!r} here: one of {', '.join(CREDITS)}")
+    raise ConfigurationError(f"credit: unknown {credit!r}: use one of {', '.join(CREDITS)}")

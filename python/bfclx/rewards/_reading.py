@@ -1,5 +1,5 @@
-"""What a reward reads of a response: the reasoning in front is left out, a conversation becomes one response,
-and the decoder follows from the form where none is named."""
+"""Turns what a model returned into a response to score: strips reasoning in front of it, joins a conversation,
+and chooses a decoder if none is given."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _reads_thinking(decoder: str) -> bool:
 
 
 def _calls_in(text: Any, decoder: str, language: str) -> list[Any]:
-    """What a decoder makes of a text; empty where it cannot read it."""
+    """The calls that a decoder parses from a text; empty where it fails."""
     if decoder == "auto":
         decoder = TEXT_DECODER
     try:
@@ -92,7 +92,7 @@ def _calls_in(text: Any, decoder: str, language: str) -> list[Any]:
 
 
 def _one_text(texts: list[Any], decoder: str, language: str) -> tuple[Any, bool]:
-    """Of several texts the one that holds calls; true and the calls of all where several do; the last without."""
+    """The text that holds calls; if several do, True and all their calls; if none does, the last text."""
     calling = [(text, calls) for text in texts if (calls := _calls_in(text, decoder, language))]
     if len(calling) > 1:
         try:
@@ -142,8 +142,8 @@ def read_response(
     by_calls = _has_calls(read)
     if by_calls and is_clients and decoder is not None and not reads_calls(decoder):
         raise ConfigurationError(
-            f"decoder: {decoder!r} reads texts, and the response has tool calls: use {CALLS_DECODER!r}, or name no "
-            "decoder, so that it follows from the response")
+            f"decoder: {decoder!r} parses text, but the response has tool calls: use {CALLS_DECODER!r}, or None "
+            "to choose by response")
     chosen = decoder if decoder is not None else CALLS_DECODER if by_calls else TEXT_DECODER
     value = read
     if not is_episode:

@@ -1,4 +1,4 @@
-"""The reward of a response, of an entry or of data of one's own: what the adapters of frameworks share."""
+"""Rewards of responses, to dataset entries or to your own data. Shared by the framework adapters."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _kinds() -> dict[str, tuple[bool, str]]:
 def _json_list(info: Mapping[str, Any], name: str) -> Any:
     given = info.get(name)
     if given is None:
-        raise ConfigurationError(f"extra_info: there is no `{name}`, which data of one's own needs")
+        raise ConfigurationError(f"extra_info: `{name}` is missing; your own data needs it")
     return from_json(given, f"extra_info.{name}")
 
 
 def from_json(given: Any, place: str) -> Any:
-    """What a text holds as JSON; anything else as it is."""
+    """Parses a JSON string; returns anything else unchanged."""
     if not isinstance(given, str):
         return given
     try:
@@ -38,7 +38,7 @@ def from_json(given: Any, place: str) -> Any:
 
 @dataclass(frozen=True)
 class Scoring:
-    """How responses are read and rewarded. Raises for a decoder or a credit that does not exist."""
+    """How responses are parsed and rewarded. Raises for an unknown decoder or credit."""
 
     decoder: Optional[str] = None
     underscore_to_dot: Optional[bool] = None
@@ -47,7 +47,7 @@ class Scoring:
 
     def __post_init__(self) -> None:
         if self.credit not in CREDITS:
-            raise ConfigurationError(f"credit: there is no {self.credit!r}: one of {', '.join(CREDITS)}")
+            raise ConfigurationError(f"credit: unknown {self.credit!r}: use one of {', '.join(CREDITS)}")
         if self.decoder is not None:
             reads_calls(self.decoder)
 
@@ -79,8 +79,8 @@ class Scoring:
         return [reward_of(verdict, self.credit, dataset) for verdict in verdicts if verdict is not None]
 
     def of_own_data(self, answers: Any, info: Mapping[str, Any], response: Any) -> float:
-        """The reward of a response to a row of one's own: `info` has `functions`, perhaps `category` and
-        `language`. Raises ConfigurationError for a row that no response can be right for."""
+        """The reward of a response to a row of your own data: `info` has `functions`, and may have `category` and
+        `language`. Raises ConfigurationError for a row that no response can pass."""
         functions = _json_list(info, "functions")
         truth = from_json(answers, "ground_truth")
         category, language = (str(info[name] if info.get(name) is not None else default)

@@ -57,7 +57,7 @@ def by_call(dataset: Dataset, verdict: Verdict) -> float:
 
 
 def by_call_of_own(verdict: Verdict, functions: Any, truth: Any, language: str) -> float:
-    """The same of data of one's own, which has been checked."""
+    """The same for your own data, which has been checked."""
     if verdict.valid:
         return 1.0
     if not isinstance(verdict.decoded, list):

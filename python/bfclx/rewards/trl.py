@@ -28,7 +28,7 @@ class Reward:
     """A reward function. It pickles when its dataset is a path or a Dataset.
 
     A completion is a text, or the messages that the model added: the calls of all of them count.
-    `bfclx.rewards` says how a response is read, and what raises.
+    `bfclx.rewards` documents how a response is parsed, and what raises.
     """
 
     def __init__(

@@ -184,7 +184,7 @@ class EntryTaskset(vf.Taskset[EntryTask, EntryTasksetConfig]):
         chosen = chosen_categories(dataset, self.config.category)
         found = [name for name in playable if name in chosen]
         if not found:
-            raise UnknownNameError(f"no entries that can be asked in a prompt are in {self.config.category}")
+            raise UnknownNameError(f"{self.config.category}: no entries for prompt mode")
         return found
 
 

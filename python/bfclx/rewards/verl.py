@@ -8,7 +8,7 @@ list of {name: {parameter: [alternatives]}} or its JSON, and `extra_info` has `f
 OpenAI's tools, a list or its JSON) and may have `category` ('simple', 'multiple', 'parallel', the default, or
 'parallel_multiple') and `language`. Members that are None, which Parquet adds, are dropped.
 
-`bfclx.rewards` says how a response is read, and what raises.
+`bfclx.rewards` documents how a response is parsed, and what raises.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _is_id(ground_truth: Any) -> bool:
 
 def _own_score(scoring: Scoring, answers: Any, info: Optional[Mapping[str, Any]], response: Any) -> float:
     if answers is None:
-        raise ConfigurationError("ground_truth: there is none: give the id of an entry, or possible answers")
+        raise ConfigurationError("ground_truth: missing: pass an entry id or possible answers")
     return scoring.of_own_data(answers, info if info is not None else {}, response)
 
 
@@ -83,7 +83,7 @@ def compute_scores(
     count = len(solution_strs)
     if len(ground_truths) != count or len(extra_infos) != count:
         raise ConfigurationError(f"{count} solutions, {len(ground_truths)} ground truths and {len(extra_infos)} "
-                                 "extra_infos: give one of each for every row")
+                                 "extra_infos: pass one of each for every row")
     scoring = Scoring(decoder, underscore_to_dot, credit, strip_thinking)
     rewards = [0.0] * count
     of_entries = [row for row, ground_truth in enumerate(ground_truths) if _is_id(ground_truth)]
