@@ -308,11 +308,11 @@ Command add_compare(CLI::App& app) {
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is meant");
   command->add_flag("--by-model", options->by_model,
-                    "Compare two folders of models, model by model (matched by subfolder); "
-                    "list\nthe models that only one of them has");
+                    "Compare two folders of models, model by model (matched by subfolder); list\n"
+                    "the models that only one of them has");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
-                    "Exit with 3 when a run lacks entries of the first run or, with "
-                    "--by-model,\nthe second folder lacks a model of the first");
+                    "Exit with 3 when a run lacks entries of the first run or, with --by-model,\n"
+                    "the second folder lacks a model of the first");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,

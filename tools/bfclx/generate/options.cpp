@@ -90,14 +90,14 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
   command
       .add_option("--header", target.headers,
-                  "Add a header to every request. Its value is kept secret like a key,\nunless the "
-                  "header is one of\n" +
+                  "Add a header to every request. Its value is kept secret like a key,\n"
+                  "unless the header is one of\n" +
                       wrapped_headers())
       ->type_name("'K: V'");
   command
       .add_option("--client-cert", target.client_cert,
-                  "Client certificate (PEM). Certificates to trust are set "
-                  "with\nREQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE")
+                  "Client certificate (PEM). Certificates to trust are set with\n"
+                  "REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE")
       ->type_name("FILE");
   command
       .add_option("--client-key", target.client_key,
@@ -137,8 +137,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--patience", options.patience,
-                  "Seconds to wait for a server that is unavailable or rate-limits (429),\nand for "
-                  "a search service that rate-limits")
+                  "Seconds to wait for a server that is unavailable or rate-limits (429),\n"
+                  "and for a search service that rate-limits")
       ->type_name("S")
       ->check(number(0, 1e9))
       ->capture_default_str();
@@ -151,8 +151,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--memory-budget", options.memory_budget,
-                  "Memory for conversations in progress, such as 2G (default: half of "
-                  "the\navailable memory, at most 4G); others wait")
+                  "Memory for conversations in progress, such as 2G (default: half of the\n"
+                  "available memory, at most 4G); others wait")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
 }
@@ -197,8 +197,8 @@ void add_files(CLI::App& command, GenerateOptions& options) {
       ->type_name("DIR");
   command
       .add_option("--run-name", options.run_name,
-                  "Write the results to the subfolder NAME of the result folder, so that\nruns "
-                  "with other settings stay separate")
+                  "Write the results to the subfolder NAME of the result folder, so that\n"
+                  "runs with other settings stay separate")
       ->type_name("NAME");
   command.add_flag("--allow-overwrite,-o", options.overwrite,
                    "Regenerate existing results; each is kept until it is replaced");

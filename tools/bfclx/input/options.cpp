@@ -163,9 +163,9 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("C,...");
   command
       .add_option("--as-entry", options.as_entry,
-                  "Score responses without an id against this entry. Default: match them "
-                  "if\nfunction and parameter names fit exactly one entry that expects "
-                  "calls,\notherwise list the candidates")
+                  "Score responses without an id against this entry. Default: match them if\n"
+                  "function and parameter names fit exactly one entry that expects calls,\n"
+                  "otherwise list the candidates")
       ->type_name("ID");
   add_today_option(command, options);
   command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
