@@ -1,4 +1,4 @@
-// Judged runs, and the version of a leaderboard, as calls are given them.
+// Arguments of calls: scored runs and the leaderboard version.
 #ifndef BFCLX_CORE_API_GIVEN_RUNS_H_
 #define BFCLX_CORE_API_GIVEN_RUNS_H_
 

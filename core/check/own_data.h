@@ -1,4 +1,4 @@
-// Function docs and ground truth that are not from the dataset, made ready for the checker.
+// Prepares the user's own function docs and ground truth for the checker.
 //
 // The official checker takes them as given, and raises in the middle of a check where they do not
 // fit its rules: a mistake in the data would count as a wrong response. Here it is an Error that

@@ -1,5 +1,5 @@
-// What a file is that holds no responses as text: recognised by its first bytes, and refused in one
-// sentence that says what to pass instead.
+// Recognises files that hold no responses as text, by their first bytes. One message says what the
+// file is and what to pass instead.
 #ifndef BFCLX_CORE_DATASET_FILE_KINDS_H_
 #define BFCLX_CORE_DATASET_FILE_KINDS_H_
 

@@ -1,4 +1,4 @@
-// Why a server says that a response ended ("stop", "length", ...), in the words of each protocol.
+// Finish reasons of responses ("stop", "length", ...) in each protocol.
 #ifndef BFCLX_CORE_DATASET_FINISH_REASON_H_
 #define BFCLX_CORE_DATASET_FINISH_REASON_H_
 

@@ -1,4 +1,4 @@
-// What became of each line of a file (internal to core/dataset).
+// Counts the lines of a file as used, unusable or skipped (internal to core/dataset).
 #ifndef BFCLX_CORE_DATASET_LINE_TALLY_H_
 #define BFCLX_CORE_DATASET_LINE_TALLY_H_
 

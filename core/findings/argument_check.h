@@ -1,5 +1,5 @@
-// One argument of a call against its possible answers, by the checker itself: the checker looks at
-// each parameter alone, so what it says of one is what it says of it in any call.
+// Checks one argument of a call against its possible answers. The checker looks at each parameter
+// separately, so the result holds in any call.
 #ifndef BFCLX_CORE_FINDINGS_ARGUMENT_CHECK_H_
 #define BFCLX_CORE_FINDINGS_ARGUMENT_CHECK_H_
 

@@ -1,5 +1,5 @@
-// Calls that stand in a text which no decoder reads as calls: are they the response, or sample code
-// in an explanation?
+// Finds calls in a text that no decoder parses, and tells responses from sample code in an
+// explanation.
 #ifndef BFCLX_CORE_FINDINGS_MEANT_CALLS_H_
 #define BFCLX_CORE_FINDINGS_MEANT_CALLS_H_
 

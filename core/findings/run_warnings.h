@@ -1,5 +1,5 @@
-// Warnings about a run that stand beside its scores wherever it is compared or published: what
-// keeps a number from measuring the model.
+// Warnings that are shown beside a run's scores: reasons why a score may not reflect the model.
+// They appear wherever runs are compared or published.
 //
 // The facts are those of the findings of the same codes (diagnosis.h); a warning needs less, so
 // that it can be had while a run is scored and its responses are dropped:

@@ -1,4 +1,4 @@
-// What bfclx_manifest.json in a run's folder, which `bfclx generate` writes, says of the run.
+// Reads bfclx_manifest.json, which `bfclx generate` writes into a run's folder.
 #ifndef BFCLX_CORE_RUN_RUN_MANIFEST_H_
 #define BFCLX_CORE_RUN_RUN_MANIFEST_H_
 

@@ -1,4 +1,4 @@
-// A score over the parts that are known, where only accuracies are known and not entries.
+// Partial overall scores where only category accuracies are known, not entries.
 #ifndef BFCLX_CORE_STATISTICS_COVERED_SCORE_H_
 #define BFCLX_CORE_STATISTICS_COVERED_SCORE_H_
 

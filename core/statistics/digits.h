@@ -1,4 +1,4 @@
-// Counts as people read them.
+// Formats counts with digit grouping: "4,241".
 #ifndef BFCLX_CORE_STATISTICS_DIGITS_H_
 #define BFCLX_CORE_STATISTICS_DIGITS_H_
 

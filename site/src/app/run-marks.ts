@@ -1,5 +1,5 @@
-// What stands beside a run's numbers wherever these stand: that it is a sample, or of an older dataset, and warnings of what
-// keeps them from measuring the model. The words are the module's.
+// Marks beside a run's numbers: sample, older dataset, and warnings that the scores may not reflect the model.
+// The texts come from the module.
 import { css, html, nothing } from 'lit';
 import { count, plural } from '../lib/format.ts';
 import type { ScoreBasis } from '../lib/scorer-types.ts';

@@ -1,4 +1,4 @@
-// What `bfclx generate` says of a result folder, in its bfclx_manifest.json.
+// Reads bfclx_manifest.json, which `bfclx generate` writes into a result folder.
 
 export interface Manifest {
   /** When the generation began. */

@@ -1,4 +1,4 @@
-// How every view says an overall score and what it rests on. Scores, their bases and the words for these are the module's.
+// Formats overall scores and their basis for every view. Scores, bases and basis texts come from the module.
 import { percent } from './format.ts';
 import { FEW_ENTRIES, rangeOf } from './share.ts';
 import type { BasedScore } from './scorer-types.ts';

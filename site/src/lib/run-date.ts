@@ -1,4 +1,4 @@
-// When the results of a run were made: as the manifest of their generation says, else as their files do.
+// The date of a run: from its manifest, else from its files.
 import { isoDay } from './format.ts';
 
 export interface Made {

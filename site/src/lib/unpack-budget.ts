@@ -1,5 +1,5 @@
-// What compressed input may become, by the rule of the program (tools/bfclx/input/unpack_budget.h): 50 times its
-// size or 4 MiB, and one mark of JSON in 16 bytes of that. The plain file has no such bound.
+// Limits the unpacked size of compressed input, like the program (tools/bfclx/input/unpack_budget.h): 50 times its
+// size or 4 MiB, and one mark of JSON in 16 bytes of that. Plain files have no such limit.
 
 export const UNPACK_RATIO = 50;
 export const UNPACK_FLOOR = 4 << 20;

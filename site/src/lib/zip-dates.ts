@@ -1,4 +1,4 @@
-// When the files of a zip were last changed, as its directory has it; fflate does not tell.
+// Modification dates of the files in a zip, from its directory. fflate does not return them.
 
 const END = 0x06054b50;
 const MEMBER = 0x02014b50;

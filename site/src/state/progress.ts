@@ -1,4 +1,4 @@
-// How far the scoring of a run is, for its bars.
+// Scoring progress of a run, for progress bars.
 import { skippedOf } from '../lib/summary.ts';
 import { categoryOrder } from './order.ts';
 import type { Run } from './runs.ts';

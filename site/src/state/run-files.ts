@@ -1,5 +1,5 @@
-// Files as they came, as runs: which belong together and what each run is called is the module's to say, by their paths;
-// when a run was made, its manifest or its files tell.
+// Groups incoming files into runs. The module decides by path which files belong together and how runs are named;
+// the date comes from the manifest or the files.
 import { madeAt, type Made } from '../lib/run-date.ts';
 import { MOST_MANIFEST_BYTES, readManifest, type Manifest } from '../lib/manifest.ts';
 import type { FileGroup, Problem } from '../lib/scorer-types.ts';

@@ -1,5 +1,5 @@
-// Warnings that stand beside a run's scores, as the module has them: looked for when a view that compares runs shows the run,
-// one run after the other, in a worker apart.
+// Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run,
+// one run at a time, in a separate worker.
 import type { RunWarning } from '../lib/scorer-types.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';

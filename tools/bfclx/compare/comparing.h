@@ -1,4 +1,5 @@
-// What `bfclx compare` compares, for its forms: all runs with the first, or each model with itself.
+// The comparisons of `bfclx compare`, for its output formats: all runs with the first, or model by
+// model.
 #ifndef BFCLX_TOOLS_BFCLX_COMPARE_COMPARING_H_
 #define BFCLX_TOOLS_BFCLX_COMPARE_COMPARING_H_
 

@@ -1,5 +1,5 @@
-// What a run leaves out on purpose: results of `generate --sample` are no results that miss
-// entries.
+// Entries that a run leaves out on purpose: with `generate --sample`, entries outside the sample
+// are not missing.
 #ifndef BFCLX_TOOLS_BFCLX_DOCTOR_SAMPLE_SCOPE_H_
 #define BFCLX_TOOLS_BFCLX_DOCTOR_SAMPLE_SCOPE_H_
 

@@ -1,4 +1,4 @@
-// What `bfclx evaluate` says at its end: the overall score of each model and what it rests on.
+// The final summary of `bfclx evaluate`: the overall score of each model and its basis.
 #ifndef BFCLX_TOOLS_BFCLX_EVALUATE_EVALUATE_SUMMARY_H_
 #define BFCLX_TOOLS_BFCLX_EVALUATE_EVALUATE_SUMMARY_H_
 

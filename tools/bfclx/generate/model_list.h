@@ -1,4 +1,4 @@
-// The list of models of a server, and the wait for one that is not there yet.
+// Requests a server's list of models, and waits for a server that is not yet available.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_MODEL_LIST_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_MODEL_LIST_H_
 

@@ -1,5 +1,5 @@
-// The settings that results depend on: kept in the manifest, named by each entry's line, and
-// compared before a run goes on in a folder, so that no file mixes results of two set-ups.
+// Settings that results depend on: stored in the manifest, referenced by each entry's line, and
+// compared before a run continues in a folder, so that no file mixes results of two settings.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_RESULT_SETTINGS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_RESULT_SETTINGS_H_
 

@@ -1,5 +1,5 @@
-// ServiceJournal: what services answered in runs that were killed, beside the results, as lines of
-// a cassette (core/simulators/apis/cassette.h).
+// ServiceJournal: responses of services, kept beside the results for runs that are killed, as lines
+// of a cassette (core/simulators/apis/cassette.h).
 //
 // The answers stay on the disk: memory holds where the last answer to each request is. An answer
 // that came twice is there once. What is larger than kServiceLine, and what comes when the file has

@@ -1,4 +1,4 @@
-// What a server is shown of the user: the key of its protocol, further headers, a certificate.
+// Credentials for a server: the key of its protocol, additional headers, a client certificate.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_TARGET_KEYS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_TARGET_KEYS_H_
 

@@ -1,4 +1,4 @@
-// What compressed input may become, so that a small file costs what a plain one of its size costs.
+// Limits the unpacked size of compressed input, so that a small file stays cheap to read.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_UNPACK_BUDGET_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_UNPACK_BUDGET_H_
 

@@ -1,5 +1,5 @@
-// The entries that a response without an id may be of: each with the first line of its question, and a button that scores
-// the response against it. Nothing is scored before one is chosen.
+// Candidate entries for a response without an id: the first line of each question, and a button that scores the
+// response against that entry. Nothing is scored before one is chosen.
 import { css, html, nothing } from 'lit';
 import { count, plural } from '../../lib/format.ts';
 import type { EntryCandidate as Candidate } from '../../lib/scorer-types.ts';
