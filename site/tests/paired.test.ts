@@ -265,7 +265,7 @@ describe('comparisonMarkdown', () => {
   const text = comparisonMarkdown(result, ['x', 'y|z'], 'BFCL_v4, sha256:12', '0.1.0');
   it('has the head, the table, the flips, the foot', () => {
     expect(text).toMatch(
-      /^## y\\\|z against x\n\n\*\*Overall 50\.0 to 51\.7: \+1\.7 points\*\*, 95 % interval −0\.2 to \+3\.6, p.=.0\.034\./,
+      /^## y\\\|z against x\n\n\*\*Overall 50\.0 to 51\.7: \+1\.7 points\*\*, 95 % CI −0\.2 to \+3\.6, p.=.0\.034\./,
     );
     expect(text).toContain(
       '| multiple | 200 | 50.0 | 55.0 | **+5.0** | +1.0 to +9.0 | 12 | 2 | 0.010 | 0.020 |',

@@ -112,7 +112,7 @@ class Compare(CompareCase):
 
     def test_an_interval_of_few_groups_is_said_to_be_too_narrow(self):
         text = " ".join(self.compare(self.worse("a"), self.worse("b", 0, 1, 2, 3)).split())
-        self.assertRegex(text, r"-80\.0 points, 95 % interval -\d+\.\d to -\d+\.\d, p = 0\.1")
+        self.assertRegex(text, r"-80\.0 points, 95 % CI -\d+\.\d to -\d+\.\d, p = 0\.1")
         self.assertIn("does not tell them apart. The interval leaves out 0 all the same, as it is too narrow "
                       "where few groups of entries that hang together flip: simple_python has 5.", text)
 
@@ -123,7 +123,7 @@ class Compare(CompareCase):
             file = folder / "BFCL_v4_simple_python_result.json"
             file.write_text(file.read_text().splitlines()[0] + "\n")
         text = " ".join(self.compare(a, b).split())
-        self.assertIn("-100.0 points, 95 % interval -100.0 to +100.0, p = 1.000", text)
+        self.assertIn("-100.0 points, 95 % CI -100.0 to +100.0, p = 1.000", text)
         self.assertIn("does not tell them apart. They share too few entries to tell.", text)
 
     def test_table_and_markdown_say_the_same(self):

@@ -1,4 +1,4 @@
-// Accuracy as a dot with its 95 % interval on the common axis from 0 to 100: one row of a table of
+// Accuracy as a dot with its 95 % CI on the common axis from 0 to 100: one row of a table of
 // categories. Several points (runs) share the axis. `absent`: a line of grey dots, no zero.
 import { LitElement, css, html, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

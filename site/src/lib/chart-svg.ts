@@ -109,7 +109,7 @@ export interface IntervalRow {
 
 const [LEFT, SPAN, WIDTH] = [200, 300, 640];
 
-/** Shares on a common axis from 0 to 100, a dot and its 95 % interval each; several in a row lie below each other. */
+/** Shares on a common axis from 0 to 100, a dot and its 95 % CI each; several in a row lie below each other. */
 export function intervalsSvg(
   figure: Figure,
   rows: readonly IntervalRow[],

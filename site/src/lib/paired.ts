@@ -137,7 +137,7 @@ function pairMarkdown(one: RunComparison): string {
   const head =
     overall.difference === null || overall.interval_95 === null || overall.p === null
       ? plain(meaning(overall, one.a, one.b))
-      : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % interval ` +
+      : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % CI ` +
         `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(overall, one.a, one.b))}`;
   const table = one.categories.map((category) => {
     const { difference, interval_95: range, cluster_p, holm_p } = category;
@@ -185,7 +185,7 @@ function pairMarkdown(one: RunComparison): string {
       'A',
       'B',
       'difference',
-      '95 % interval',
+      '95 % CI',
       'gained',
       'lost',
       'p',
@@ -213,7 +213,7 @@ export function comparisonMarkdown(
   );
   const all =
     names.length > 2
-      ? `## All runs\n\n${row(['run', 'overall', '95 % interval', 'rank', 'may be'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n`
+      ? `## All runs\n\n${row(['run', 'overall', '95 % CI', 'rank', 'may be'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n`
       : '';
   return (
     result.comparisons.map(pairMarkdown).join('') +

@@ -175,7 +175,7 @@ function table(categories: readonly CategoryCounts[]): string {
       ({ category, right, entries, interval, missing }) =>
         `<tr><td>${esc(category)}</td><td>${esc(shareText(right, entries))}</td><td>${interval ? `${share(interval.low)} to ${share(interval.high)}` : ''}</td><td>${right}</td><td>${entries}</td><td>${missing || ''}</td></tr>`,
     );
-  return `<div class="scroll"><table><thead><tr><th scope="col">category</th><th scope="col">accuracy, %</th><th scope="col">95 % interval</th><th scope="col">right</th><th scope="col">entries</th><th scope="col">missing</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="scroll"><table><thead><tr><th scope="col">category</th><th scope="col">accuracy, %</th><th scope="col">95 % CI</th><th scope="col">right</th><th scope="col">entries</th><th scope="col">missing</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function runText(run: NonNullable<SharedPage['run']>, title: string): string {

@@ -130,7 +130,7 @@ export class ComparePage extends LitElement {
         overall.p !== null
           ? html`<p>
             A <a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B <a href=${toModel(b)}>${this.labelOf(b)}</a>
-            <strong>${percent(overall.b)}</strong>: <strong class=${toneOf(overall)}>${points(overall.difference)}</strong> points, 95 % interval
+            <strong>${percent(overall.b)}</strong>: <strong class=${toneOf(overall)}>${points(overall.difference)}</strong> points, 95 % CI
             ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${coverage(pair)}
           </p>`
           : nothing
@@ -144,7 +144,7 @@ export class ComparePage extends LitElement {
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="num">A</th><th scope="col" class="num">B</th><th scope="col" class="num">B − A</th><th scope="col" class="num wide">95 % interval</th><th scope="col" class="num wide">entries</th><th scope="col" class="num">p Holm</th></tr>
+          <tr><th scope="col">Category</th><th scope="col" class="num">A</th><th scope="col" class="num">B</th><th scope="col" class="num">B − A</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num wide">entries</th><th scope="col" class="num">p Holm</th></tr>
         </thead>
         <tbody>
           ${pair.categories

@@ -137,7 +137,7 @@ export class ModelPage extends LitElement {
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % interval</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">right</th><th scope="col" class="num wide">absent, skipped</th></tr>
+          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">right</th><th scope="col" class="num wide">absent, skipped</th></tr>
         </thead>
         <tbody>
           ${this.board.categories.map(({ name, scored }) => {

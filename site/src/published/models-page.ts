@@ -65,7 +65,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide">may be</th>
               <th scope="col">Model</th>
               <th scope="col" class="num" title="Overall score over what all models share">Shared</th>
-              <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % interval</span><span aria-hidden="true">100</span></th>
+              <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
               <th scope="col" class="num wide">from, to</th>
               <th scope="col" class="num wide" title="Overall score over what the model has">Own</th>
               <th scope="col" class="num wide" title="What the model has of the overall score's weight">of the weight</th>

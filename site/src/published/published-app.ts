@@ -137,7 +137,7 @@ export class Published extends LitElement {
         board
           ? html`<footer class="muted small">
             Scored as the Berkeley Function-Calling Leaderboard does, by bfclx ${board.program.version}; dataset ${board.dataset.version}
-            <span title=${board.dataset.hash}>${shortHash(board.dataset.hash)}</span>. Intervals are of 95 %.
+            <span title=${board.dataset.hash}>${shortHash(board.dataset.hash)}</span>. Intervals are 95 % CIs.
           </footer>`
           : nothing
       }`;

@@ -118,7 +118,7 @@ void add_markdown_overall(std::string& out, const ModelReport& model,
                           std::string_view leaderboard) {
   if (model.overall.empty()) return;
   out += "| part of the score of leaderboard " + markdown_text(leaderboard) +
-         " | | 95 % interval | without |\n";
+         " | | 95 % CI | without |\n";
   out += "|---|---:|---:|---|\n";
   for (const PartReport& part : model.overall) {
     if (part.depth == 0) continue;  // stands above, with its basis
@@ -146,7 +146,7 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
            (run.settings.underscore_to_dot ? "come back as underscores (" : "stay dots (") +
            markdown_text(run.settings.underscore_reason) + ").\n\n";
     out +=
-        "| category | entries | right | accuracy | 95 % interval | missing | skipped | unknown | "
+        "| category | entries | right | accuracy | 95 % CI | missing | skipped | unknown | "
         "duplicated | unusable | failures |\n";
     out += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
   }

@@ -136,7 +136,7 @@ class TableWriter {
 
   void add_header() {
     std::string line = "  " + pad_right("category", name_width_);
-    line += "  entries   right  accuracy  95 % interval   commonest failures";
+    line += "  entries   right  accuracy        95 % CI   commonest failures";
     out_ += terminal_.styled(Style::kDim, line) + "\n";
   }
 

@@ -322,7 +322,7 @@ Command add_compare(CLI::App& app) {
           ->check(number(0, 100));
   command
       ->add_option("--fail-by", options->fail_by,
-                   "What must be below for that: the difference itself, or its whole 95 % interval")
+                   "What must be below for that: the difference itself, or its whole 95 % CI")
       ->type_name("estimate|interval")
       ->check(CLI::IsMember({"estimate", "interval"}))
       ->needs(gate)

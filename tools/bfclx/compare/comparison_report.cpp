@@ -146,9 +146,8 @@ class TableWriter {
                           : overall.difference > 0 ? Style::kGood
                                                    : Style::kBad;
       out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
-              terminal_.styled(style, signed_points(overall.difference)) +
-              " points, 95 % interval " + signed_range(overall.interval) + ", " +
-              p_equals(overall.p) + "\n";
+              terminal_.styled(style, signed_points(overall.difference)) + " points, 95 % CI " +
+              signed_range(overall.interval) + ", " + p_equals(overall.p) + "\n";
       paragraph(
           meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings)));
       paragraph(basis_sentence(basis));
@@ -164,8 +163,8 @@ class TableWriter {
     for (const CategoryComparison& row : comparison.categories) {
       width = std::max(width, cells_of(row).name.size());
     }
-    const Cells titles = {"category",      "entries", "A",    "B", "diff",
-                          "95 % interval", "gained",  "lost", "p", "p Holm"};
+    const Cells titles = {"category", "entries", "A",    "B", "diff",
+                          "95 % CI",  "gained",  "lost", "p", "p Holm"};
     out_ += "\n" + terminal_.styled(Style::kDim, row_text(titles, width, Style::kPlain)) + "\n";
     for (const CategoryComparison& row : comparison.categories) {
       const Cells cells = cells_of(row);
@@ -244,7 +243,7 @@ class TableWriter {
                                           ", " + basis_text(report_.ranked)) +
         "\n" +
         terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
-                                          "  overall  95 % interval   rank  range") +
+                                          "  overall        95 % CI   rank  range") +
         "\n";
     for (std::size_t i = 0; i < report_.runs.size(); ++i) {
       const RankedRun& run = report_.ranking.runs[i];
@@ -294,7 +293,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
   add_run(out, "B", b);
   if (overall.weight > 0) {
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
-           signed_points(overall.difference) + " points**, 95 % interval " +
+           signed_points(overall.difference) + " points**, 95 % CI " +
            signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
            markdown_text(meaning_of(overall, a.label, b.label,
                                     is_warned(a.warnings) || is_warned(b.warnings))) +
@@ -306,7 +305,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
     if (!text.empty()) out += markdown_text(text) + "\n\n";
   }
   out +=
-      "| category | entries | A | B | difference | 95 % interval | gained | lost | p | p Holm |\n"
+      "| category | entries | A | B | difference | 95 % CI | gained | lost | p | p Holm |\n"
       "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
   for (const CategoryComparison& row : comparison.categories) {
     const Cells cells = cells_of(row);
@@ -394,7 +393,7 @@ std::string comparison_markdown(const ComparisonReport& report) {
   if (report.runs.size() > 2) {
     out += "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
            markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
-           "\n\n| run | overall | 95 % interval | rank | range "
+           "\n\n| run | overall | 95 % CI | rank | range "
            "|\n|---|---:|---:|---:|---:|\n";
     for (std::size_t i = 0; i < report.runs.size(); ++i) {
       const RankedRun& run = report.ranking.runs[i];

@@ -36,7 +36,7 @@ constexpr const char* kExamples = R"(Examples:
   bfclx info --baselines --leaderboard v1     with executable categories, beside data_overall_v1.csv
 
 Your own rows come from the table that `bfclx evaluate` writes, with --leaderboard V from
-data_overall_V.csv. Intervals are of 95 %; ranks are all places that a row may have: those that are
+data_overall_V.csv. Intervals are 95 % CIs; ranks are all places that a row may have: those that are
 surely better stand before it, those that are surely worse behind. A row without an overall score
 (N/A) has no place.)";
 
@@ -183,8 +183,8 @@ std::string ranks_text(const Row& row) {
 std::string table_text(const InfoOptions& options, const std::string& table,
                        const std::vector<Row>& rows, const Terminal& terminal) {
   std::string text = "Published: " + printable_line(table) + "\n" + pad_left("", 6) +
-                     pad_left("overall", 8) + pad_left("95 % interval", 16) +
-                     pad_left("ranks", 10) + "   model\n";
+                     pad_left("overall", 8) + pad_left("95 % CI", 16) + pad_left("ranks", 10) +
+                     "   model\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     if (i >= options.top && !row.own) continue;

@@ -70,7 +70,7 @@ std::string html_report(const HtmlReport& report) {
   }
   return out +
          "</main>\n<footer class=\"muted small\">This page is one file, holds no script and loads "
-         "nothing. Intervals are of 95 %; entries that depend on each other are taken together. "
+         "nothing. Intervals are 95 % CIs; entries that depend on each other are taken together. "
          "Draws: " +
          std::to_string(report.options.replicates) + ", seed " +
          std::to_string(report.options.seed) + ".</footer>\n</body>\n</html>\n";

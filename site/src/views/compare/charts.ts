@@ -41,7 +41,7 @@ export function rankingSvg(
         ]
       : [];
   });
-  const shared = `overall score of ${leaderboard}: ${ranking.basis.text}; 95 % intervals`;
+  const shared = `overall score of ${leaderboard}: ${ranking.basis.text}; 95 % CIs`;
   return intervalsSvg(
     { title: 'Overall score', notes: [shared, ...basisOf(chosen, leaderboard)] },
     rows,
@@ -66,7 +66,7 @@ export function categoriesSvg(
   return intervalsSvg(
     {
       title: 'Accuracy by category',
-      notes: ['in %, each run over its own entries; 95 % intervals', ...basisOf(chosen, version)],
+      notes: ['in %, each run over its own entries; 95 % CIs', ...basisOf(chosen, version)],
     },
     rows,
     chosen.map(({ name }) => name),

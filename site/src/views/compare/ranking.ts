@@ -27,8 +27,8 @@ export function rankingTable(
     <table>
       <thead>
         <tr>
-          <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % intervals</span><span>100</span></th><th scope="col" class="num">overall</th>
-          <th scope="col" class="num">95 % interval</th><th scope="col" class="num">rank</th>
+          <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % CIs</span><span>100</span></th><th scope="col" class="num">overall</th>
+          <th scope="col" class="num">95 % CI</th><th scope="col" class="num">rank</th>
           <th scope="col" class="num" title=${words}>may be</th>
         </tr>
       </thead>

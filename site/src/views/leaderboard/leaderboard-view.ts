@@ -322,7 +322,7 @@ export class LeaderboardView extends LitElement {
             <th scope="col" class="num" title="Best and worst rank that chance leaves: models of which neither is surely better share ranks">Rank</th>
             ${sortHeading('name', 'Model', 'Model')}
             ${sortHeading('overall', 'Overall', 'Overall score')}
-            <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % interval<span aria-hidden="true">100</span></div></th>
+            <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
             ${columns.map(({ key, label, title }) => sortHeading(key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
             ${sortHeading('cost', 'Cost $', 'Total cost in dollars')} ${sortHeading('latency', 'Latency s', 'Mean latency in seconds')}
             ${sortHeading('organisation', 'Organisation', 'Organisation')}

@@ -146,7 +146,7 @@ export class Summary extends LitElement {
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
-        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % interval, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, async () => (await import('../../lib/chart-svg.ts')).accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
+        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % CI, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, async () => (await import('../../lib/chart-svg.ts')).accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${skips ? html`<p class="small warn">Skipped, in no accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${

@@ -178,7 +178,7 @@ export class AuditElement extends LitElement {
           </tbody>
         </table>
       </div>
-      <p class="muted small">Overall of v4 over what all runs share (${percent(totals.weight)} % of its weight), with 95 % intervals and the ranks that chance leaves.</p>
+      <p class="muted small">Overall of v4 over what all runs share (${percent(totals.weight)} % of its weight), with 95 % CIs and the ranks that chance leaves.</p>
     </details>`;
   }
 
