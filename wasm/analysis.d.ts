@@ -1,5 +1,5 @@
 /**
- * What runs say beyond their verdicts: findings about what makes a score lie, warnings, audits. Shares are
+ * Findings about problems that distort scores, warnings and audits of runs. Shares are
  * from 0 to 1.
  */
 import type { ScoreSettings } from './scorer.js';
@@ -16,17 +16,17 @@ export interface DiagnosisRequest {
 export interface FileGroup {
   /** Path of the run: the model's folder, or a file with a name of its own; empty for files without a folder. */
   path: string;
-  /** The last part of it, a file's without its extension; empty where `path` is. */
+  /** The last part of `path`, without a file's extension; empty if `path` is. */
   model: string;
-  /** What tells it apart from the other groups of the request. */
+  /** The shortest name that distinguishes it from the other groups of the request. */
   name: string;
-  /** It is a file with a name of its own ("answers.jsonl"), a run by itself. */
+  /** The run is a single file with another name ("answers.jsonl"). */
   own_name: boolean;
   /** An older version of the benchmark that most files are named for: "v3". */
   version: string | null;
   /** Indices of the files that count, in the order of the request. */
   files: number[];
-  /** Files that do not count, as another one of the run is for the same category. To be shown as errors. */
+  /** Unused files: another file of the run has the same category. Show them as errors. */
   conflicts: {
     category: string;
     used: number;
@@ -37,7 +37,7 @@ export interface FileGroup {
 }
 
 export interface RunManifest {
-  /** As it stands there: "2026-11-22T06:30:00Z". */
+  /** As in the manifest: "2026-11-22T06:30:00Z". */
   started: string | null;
   /** Of a deliberate sample. */
   sample: { entries: number; seed: number } | null;
@@ -52,13 +52,13 @@ export interface WarningsRequest extends DiagnosisRequest {
   sample?: boolean;
 }
 
-/** What keeps a run's numbers from measuring the model. */
+/** A reason why a run's scores may not reflect the model. */
 export interface RunWarning {
   /** The run's name. */
   run: string;
   /** The code of the finding. */
   kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
-  /** So many responses or entries ... */
+  /** Number of affected responses or entries ... */
   count: number;
   /** ... of so many, in the categories below: those whose accuracy it distorts. */
   of: number;
@@ -226,7 +226,7 @@ export interface AuditedScore {
 export interface AuditReport {
   bfclx_version: string;
   dataset: { version: string; hash: string };
-  /** Entries of the loaded categories that cannot be used, in no run; `id` is empty where no line tells it. */
+  /** Malformed entries of the loaded categories, left out of every run; `id` is empty if unknown. */
   malformed: { id: string; category: string; file: string; line: number; text: string }[];
   /** v4, with and without the suspicious entries; null where runs share none of it. */
   totals: {

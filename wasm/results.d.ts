@@ -15,7 +15,7 @@ export interface ResultsInfo {
   problems: Problem[];
 }
 
-/** An entry that a response without an id may be of. */
+/** A candidate entry for a response without an id. */
 export interface EntryCandidate {
   id: string;
   category: string;
@@ -42,7 +42,7 @@ export interface FoundReply {
   entries: string[];
   /** How many there are. */
   entries_count: number;
-  /** The same entries, for a person to choose from. */
+  /** The same entries, for the user to choose from. */
   candidates: EntryCandidate[];
 }
 

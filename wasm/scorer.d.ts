@@ -194,7 +194,7 @@ export interface Scorer {
    * `conflicts` are indices into `paths`.
    */
   groupFiles(paths: string[]): FileGroup[];
-  /** What `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder, says of the run. */
+  /** Reads `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder. */
   readManifest(bytes: Uint8Array): RunManifest;
   /**
    * A name for each run, all different: the model, with as many folders in front of it as tell it from
@@ -239,7 +239,7 @@ export interface Scorer {
    */
   diagnose(model: DiagnosisRequest): Finding[];
   /**
-   * Warnings that stand beside the scores of these files: generation errors, responses for another
+   * Warnings to show beside the scores of these files: generation errors, responses for another
    * dataset, missing entries. Those of `bfclx compare`, `report` and `publish`. Full module.
    */
   runWarnings(model: WarningsRequest): RunWarning[];

@@ -25,7 +25,7 @@ export interface JudgedRun {
   version?: string;
 }
 
-/** What an overall score rests on. */
+/** The basis of an overall score. */
 export type BasisKind =
   /** All categories of the version, with all of their entries. */
   | 'complete'
@@ -60,7 +60,7 @@ export interface ScoreBasis {
   key: string;
 }
 
-/** An overall score with its basis; null where nothing of the score is there. Never with an interval of no width. */
+/** An overall score with its basis; null if no entry counts in it. Its interval never has width 0. */
 export interface BasedScore {
   value: number | null;
   standard_error: number | null;
@@ -285,7 +285,7 @@ export interface ScoredRun extends ScoredRow {
 export interface OverallScores {
   leaderboard: LeaderboardName;
   basis: 'own' | 'complete' | 'shared' | 'missing_as_0';
-  /** What is to be said beside rank ranges. */
+  /** Text to show beside rank ranges. */
   rank_text: string;
   runs: ScoredRun[];
   rows: ScoredRow[];
