@@ -218,7 +218,7 @@ class Shards(Case):
                 change(record)
                 lines[at] = json.dumps(record)
                 name.write_text("\n".join(lines) + "\n")
-                return f"{name}:{at + 1}: {identifier}: the verdict is not what"
+                return f"{name}:{at + 1}: {identifier}: the verdict differs"
         self.fail(category)
 
     def test_a_verdict_that_scoring_does_not_give_is_refused(self):
