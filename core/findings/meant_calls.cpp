@@ -154,14 +154,28 @@ constexpr std::string_view kMarks[] = {
     "<|python_tag|>", "<|tool_call|>", "<|tool_call_start|>", "<function=", "functools",
 };
 
-// A mark stands before the call, and no sentence between them.
-bool is_marked(std::string_view text, const CallRegion& call) {
-  const std::string_view before = text.substr(0, call.begin);
-  return std::any_of(std::begin(kMarks), std::end(kMarks), [&](std::string_view mark) {
-    const std::size_t at = before.rfind(mark);
-    return at != std::string_view::npos && !is_sentence(before.substr(at + mark.size()));
-  });
+// The first call that a mark stands before, and no sentence between them; nullptr where there is
+// none. A mark that has a sentence behind it marks no later call either, so each is looked at once.
+const CallRegion* first_marked(std::string_view text, const std::vector<CallRegion>& calls) {
+  auto first = calls.end();
+  for (const std::string_view mark : kMarks) {
+    std::size_t next = text.find(mark);
+    for (auto call = calls.begin(); call != first; ++call) {
+      std::size_t behind = std::string_view::npos;
+      while (next != std::string_view::npos && next + mark.size() <= call->begin) {
+        behind = next + mark.size();
+        next = text.find(mark, next + 1);
+      }
+      if (behind == std::string_view::npos) continue;
+      if (!is_sentence(text.substr(behind, call->begin - behind))) first = call;
+      if (first == call) break;
+    }
+  }
+  return first != calls.end() ? &*first : nullptr;
 }
+
+// Calls of one spelling that are looked at: each may be read to the end of the text.
+constexpr std::size_t kMostCalls = 100;
 
 }  // namespace
 
@@ -173,9 +187,10 @@ std::vector<CallRegion> call_regions(const Entry& entry, std::string_view text) 
     const bool has_dots = underscored != name;
     for (const std::string_view spelling : {name, std::string_view(underscored)}) {
       if (spelling != name && !has_dots) continue;
-      for (std::size_t at = call_of(text, spelling, 0); at != std::string_view::npos;
-           at = call_of(text, spelling, std::max(at + 1, all.back().end))) {
+      std::size_t at = call_of(text, spelling, 0);
+      for (std::size_t i = 0; i < kMostCalls && at != std::string_view::npos; ++i) {
         all.push_back(region_at(text, at, spelling.size()));
+        at = call_of(text, spelling, std::max(at + 1, all.back().end));
       }
       if (!has_dots) break;
     }
@@ -199,9 +214,7 @@ std::optional<std::size_t> meant_call(const Entry& entry, std::string_view text,
   const std::vector<CallRegion> calls = call_regions(entry, answer);
   if (calls.empty()) return std::nullopt;
   if (!is_sentence(answer.substr(0, calls.front().begin))) return begin + calls.front().name;
-  for (const CallRegion& call : calls) {
-    if (is_marked(answer, call)) return begin + call.name;
-  }
+  if (const CallRegion* marked = first_marked(answer, calls)) return begin + marked->name;
   if (text_calls && !is_sentence(answer.substr(calls.back().end))) return begin + calls.back().name;
   return std::nullopt;
 }

@@ -96,5 +96,19 @@ TEST(MeantCalls, RegionsAreWholeCallsApart) {
   EXPECT_EQ(found, "f(x='g(y=1)')|{\"name\": \"g\", \"arguments\": {\"x\": 1}}|f(x=\"|");
 }
 
+// A response is read once for each of a bounded number of calls, whatever it repeats.
+TEST(MeantCalls, LongResponsesTakeLinearTime) {
+  Entry entry;
+  entry.data = *json_loads(R"({"function": [{"name": "pool.lanes"}]})");
+  for (const std::string_view unit :
+       {"and so I would say pool.lanes(x=1) ", "I would say yes pool.lanes(x=\"a b c ",
+        "I would say yes {\"pool.lanes\": ", "yes \"name\": \"pool.lanes\" "}) {
+    std::string text = "I would say that it is so. ";
+    for (int i = 0; i < 10'000; ++i) text += unit;
+    EXPECT_FALSE(meant_call(entry, text + "and nothing more of it.", false)) << unit;
+    EXPECT_TRUE(meant_call(entry, "That is how it is. <tool_call>pool.lanes(x=1) " + text, false));
+  }
+}
+
 }  // namespace
 }  // namespace bfclx
