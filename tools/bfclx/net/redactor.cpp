@@ -103,8 +103,9 @@ Char code_point(unsigned code, std::size_t end) {
 
 Char read(std::string_view text, std::size_t at, int layers);
 
-// `count` hexadecimal digits from `at`; the character that they name, or none.
-Char hex_char(std::string_view text, std::size_t at, int count, int layers, bool as_byte) {
+// `count` digits of `base` from `at`; the character that they name, or none.
+Char digits_char(std::string_view text, std::size_t at, int count, int layers, bool as_byte,
+                 unsigned base = 16) {
   unsigned code = 0;
   for (int i = 0; i < count; ++i) {
     const Char digit = read(text, at, layers);
@@ -112,19 +113,41 @@ Char hex_char(std::string_view text, std::size_t at, int count, int layers, bool
       return {};
     }
     const char c = digit.bytes[0];
-    code = code * 16 + static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+    const auto value = static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+    if (value >= base) return {};
+    code = code * base + value;
     at = digit.end;
   }
-  return as_byte ? one_byte(static_cast<char>(code), at) : code_point(code, at);
+  if (as_byte) return one_byte(static_cast<char>(code), at);
+  return code > 0xFFFF ? Char() : code_point(code, at);
 }
 
-// Behind a backslash: "u0041", "x41", or the character itself.
+// "{41}" of "\u{41}".
+Char braced_char(std::string_view text, std::size_t at, int layers) {
+  const Char open = read(text, at, layers);
+  if (!open.is('{')) return {};
+  for (int count = 1; count <= 6; ++count) {
+    Char named = digits_char(text, open.end, count, layers, false);
+    if (named.size == 0) return {};
+    const Char close = read(text, named.end, layers);
+    named.end = close.end;
+    if (close.is('}')) return named;
+  }
+  return {};
+}
+
+// Behind a backslash: "u0041", "u{41}", "U00000041", "x41", "101", or the character itself.
 Char escaped(std::string_view text, const Char& backslash, int layers) {
   const Char next = read(text, backslash.end, layers);
   if (next.size != 1) return backslash;
   Char named;
-  if (next.is('u')) named = hex_char(text, next.end, 4, layers, false);
-  if (next.is('x')) named = hex_char(text, next.end, 2, layers, true);
+  if (next.is('u')) named = digits_char(text, next.end, 4, layers, false);
+  if (next.is('u') && named.size == 0) named = braced_char(text, next.end, layers);
+  if (next.is('U')) named = digits_char(text, next.end, 8, layers, false);
+  if (next.is('x')) named = digits_char(text, next.end, 2, layers, true);
+  if (next.bytes[0] >= '0' && next.bytes[0] <= '3') {
+    named = digits_char(text, backslash.end, 3, layers, true, 8);
+  }
   if (named.size > 0) return named;
   return is_word(next.bytes[0]) ? backslash : next;
 }
@@ -173,7 +196,9 @@ Char read(std::string_view text, std::size_t at, int layers) {
     case '&':
       return entity(text, c, layers - 1);
     case '%': {
-      const Char named = hex_char(text, c.end, 2, layers - 1, true);
+      const Char next = read(text, c.end, layers - 1);
+      const Char named = next.is('u') ? digits_char(text, next.end, 4, layers - 1, false)
+                                      : digits_char(text, c.end, 2, layers - 1, true);
       return named.size > 0 ? named : c;
     }
     default:
@@ -207,7 +232,7 @@ std::string_view trimmed(std::string_view text) {
 std::string percent_decoded(std::string_view text) {
   std::string decoded;
   for (std::size_t at = 0; at < text.size();) {
-    const Char named = text[at] == '%' ? hex_char(text, at + 1, 2, 0, true) : Char();
+    const Char named = text[at] == '%' ? digits_char(text, at + 1, 2, 0, true) : Char();
     decoded += named.size > 0 ? named.bytes[0] : text[at];
     at = named.size > 0 ? named.end : at + 1;
   }
@@ -262,12 +287,25 @@ void Redactor::add_base64(std::string_view secret, std::string_view mark) {
   }
 }
 
+// As a hex dump has it.
+void Redactor::add_hex(std::string_view secret, std::string_view mark) {
+  for (const std::string_view digits : {"0123456789abcdef", "0123456789ABCDEF"}) {
+    std::string text;
+    for (const char c : secret) {
+      text += digits[static_cast<unsigned char>(c) >> 4];
+      text += digits[static_cast<unsigned char>(c) & 0x0F];
+    }
+    add_needle(std::move(text), mark, false);
+  }
+}
+
 void Redactor::add(std::string_view secret, const std::vector<std::string>& sent_with,
                    std::string_view mark) {
   if (secret.empty()) return;
   if (secret.size() >= kShortestSecret) {
     add_needle(std::string(secret), mark, false);
     add_base64(secret, mark);
+    add_hex(secret, mark);
     return;
   }
   for (const std::string& before : sent_with) {
@@ -350,9 +388,9 @@ bool Redactor::may_begin(std::string_view text, std::size_t at) const {
   if (begins_[here] && pairs_[here * 256u + next]) return true;
   switch (text[at]) {
     case '\\':
-      return next == 'u' || next == 'x' || begins_[next];
+      return std::string_view("uUx0123").find(text[at + 1]) != text.npos || begins_[next];
     case '%':
-      return std::isxdigit(next) != 0;
+      return next == 'u' || std::isxdigit(next) != 0;
     case '&':
       return next == '#' || std::isalpha(next) != 0;
     default:

@@ -1,9 +1,10 @@
 // Redactor: takes secrets out of texts that a server sent, in every spelling that servers use.
 //
-// A secret is found as it is, with JSON escapes ("\/", "\u0041"), percent-encoded, as HTML
-// entities, in up to three layers of these, and in base64 at any offset ("Basic dXNlcjprZXk="). A
-// mark takes its place ("[key]"), which is valid wherever the secret was: also inside a JSON
-// string.
+// A secret is found as it is, with escapes of JSON and of programming languages ("\/", "\u0041",
+// "\u{41}", "\U00000041", "\x41", "\101"), percent-encoded ("%41", "%u0041"), as HTML entities, in
+// up to three layers of these, in hexadecimal digits, and in base64 at any offset
+// ("Basic dXNlcjprZXk="). A mark takes its place ("[key]"), which is valid wherever the secret was:
+// also inside a JSON string.
 //
 // Short secrets would hit ordinary words (servers without keys are often given "EMPTY" or "key"). A
 // secret of fewer than kShortestSecret characters is removed only behind the words that it was sent
@@ -45,6 +46,7 @@ class Redactor {
   };
   void add_needle(std::string text, std::string_view mark, bool whole_word);
   void add_base64(std::string_view secret, std::string_view mark);
+  void add_hex(std::string_view secret, std::string_view mark);
   bool may_begin(std::string_view text, std::size_t at) const;
   const Needle* match(std::string_view text, std::size_t at, std::size_t& end) const;
 
