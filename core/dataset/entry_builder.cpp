@@ -249,8 +249,12 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
 Status EntryBuilder::add_answers(string_view bytes) {
   const std::vector<DatasetLine> lines = read_dataset_lines(bytes);
   if (lines.size() != drafts_.size()) {
-    // A line of the questions that is none may be why.
+    // A line of either file that cannot be read may be why.
     if (const Error* fault = first_fault()) return *fault;
+    for (const DatasetLine& line : lines) {
+      if (line.object.ok()) continue;
+      return dataset_error(category_.answers, line.number, line.id, line.object.error().message);
+    }
     return dataset_error(category_.answers, 0, {},
                          count_text(lines.size()) + ", but " + std::string(category_.questions) +
                              " has " + count_text(drafts_.size()) +
