@@ -117,7 +117,7 @@ class Archives(Case):
         with tarfile.open(path, "w:gz") as made:
             add(made, "notes.txt", b"x")
         self.check(path, code=2)
-        self.assertIn("notes.tar.gz has no result files: an archive is searched for", self.err)
+        self.assertIn("notes.tar.gz holds no result files: an archive is searched for", self.err)
 
     def test_other_commands(self):
         path = tar_of(self.folder / "runs.tar.gz", "w:gz")
@@ -177,7 +177,7 @@ class Refused(Case):
     def test_evaluate_without_files(self):
         (self.folder / "result" / "bad-model").mkdir(parents=True)
         self.run_program("evaluate", "--dataset", SAMPLE, code=1)
-        self.assertIn("result has no result files for the selected models and categories", self.err)
+        self.assertIn("result holds no result files for the selected models and categories", self.err)
         self.write("result/bad-model/answers.json", SIMPLE.read_bytes())
         self.run_program("evaluate", "--dataset", SAMPLE, code=1)
 

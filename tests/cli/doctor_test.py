@@ -117,7 +117,7 @@ class Doctor(Case):
         told = self.doctor(page, code=1)
         self.assertIn("nothing can be said", told)
         self.assertNotIn("Nothing was found", told)
-        self.assertIn("page.md:1: not JSON", self.err)
+        self.assertIn("page.md:1: neither JSON", self.err)
         report = json.loads(self.doctor(page, "--format", "json", code=1))
         self.assertEqual(len(report["problems"]), 1)
         self.assertEqual(report["models"][0]["findings"], [])

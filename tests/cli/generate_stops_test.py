@@ -155,7 +155,7 @@ class GenerateStops(GenerateCase):
             process = self.start(server, "--test-category", "simple_python")
             self.wait_for(lambda: len(server.seen) >= 2)
             process.send_signal(signal.SIGINT)
-            self.wait_for(lambda: b"again leaves" in process.stderr.readline())
+            self.wait_for(lambda: b"again to exit" in process.stderr.readline())
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=20), 130)
             process.communicate()

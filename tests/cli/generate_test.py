@@ -342,7 +342,7 @@ class GenerateUsage(GenerateCase):
                        server=server)
             self.fails("--api-key-env", "NO_SUCH_VARIABLE", says="the variable is not set", server=server)
             self.fails("--api-key-file", self.folder / "none", says="none", server=server)
-            self.fails("--header", "nonsense", says="--header takes", server=server)
+            self.fails("--header", "nonsense", says="--header: expected", server=server)
             self.assertEqual(server.seen, [])
 
 

@@ -173,7 +173,7 @@ TEST(OwnData, KnowsTheTypesOfOtherLanguages) {
             "[]}}] | [{'f': {'x': [1]}}]");
   EXPECT_EQ(read("[" + doc(R"("x": {"type": "number"})") + "]", R"([{"f": {"x": [1]}}])", java)
                 .substr(0, 65),
-            "!functions[0].parameters.properties.x.type: \"number\" is no type o");
+            "!functions[0].parameters.properties.x.type: \"number\" is not a BFC");
 }
 
 // No value of any kind makes the official rules fail on data that was read.

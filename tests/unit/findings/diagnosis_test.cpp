@@ -69,10 +69,10 @@ TEST_F(Diagnosis, LastEntriesMissAsInAnotherVersion) {
          i % 2 == 0 ? "[geo.area" + number + "(x=7)]" : "[area" + number + "(x=7)]");
   }
   missing_ = {dataset_.find("simple_python_18"), dataset_.find("simple_python_19")};
-  EXPECT_NE(only("missing_entries").effect.find("earlier version"), std::string::npos);
+  EXPECT_NE(only("missing_entries").effect.find("earlier dataset version"), std::string::npos);
   replies_.erase(replies_.begin() + 4);
   missing_.push_back(dataset_.find("simple_python_4"));
-  EXPECT_EQ(only("missing_entries").effect.find("earlier version"), std::string::npos);
+  EXPECT_EQ(only("missing_entries").effect.find("earlier dataset version"), std::string::npos);
 }
 
 TEST_F(Diagnosis, InferenceErrorsAndEmptyReplies) {

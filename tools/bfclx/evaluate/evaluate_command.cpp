@@ -346,7 +346,7 @@ class EvaluateRun {
   int finish(bool nothing) {
     if (nothing) {
       problems_.push_back(results_.string() +
-                          " has no result files for the selected models and categories");
+                          " holds no result files for the selected models and categories");
     }
     for (const std::string& problem : problems_) say(problem);
     for (const std::string& note : notes_) say(note);

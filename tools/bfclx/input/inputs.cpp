@@ -108,9 +108,10 @@ bool add_archive(const std::string& path, InputList& list) {
   if (!archive.is_archive) return false;
   std::erase_if(archive.names, [](const std::string& name) { return !is_result_name(name); });
   if (archive.names.empty() && archive.problems.empty()) {
-    throw UsageError(path +
-                     " has no result files: an archive is searched for *_result.json (unpack it to "
-                     "pass files with other names by path)");
+    throw UsageError(
+        path +
+        " holds no result files: an archive is searched for *_result.json (unpack it to "
+        "pass files with other names by path)");
   }
   std::error_code error;
   const std::string whole = fs::absolute(path, error).lexically_normal().string();
