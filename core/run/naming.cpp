@@ -40,14 +40,14 @@ std::string with_underscores(string_view name) {
   return text;
 }
 
-// The first few, and how many more there are.
+// The first few, and how many more there are of `all`.
 template <typename Items, typename Text>
-std::string listed(const Items& items, std::size_t most, const Text& text_of) {
+std::string listed(const Items& items, std::size_t all, std::size_t most, const Text& text_of) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most, items.size()); ++i) {
     text += (i > 0 ? ", " : "") + std::string(text_of(items[i]));
   }
-  if (items.size() > most) text += " and " + std::to_string(items.size() - most) + " more";
+  if (all > most) text += " and " + std::to_string(all - most) + " more";
   return text;
 }
 
@@ -121,7 +121,7 @@ string_view first_user_text(const Entry& entry) {
 }
 
 std::string shown_functions(const std::vector<std::string>& names) {
-  return listed(names, kFunctionsNamed, [](const std::string& name) {
+  return listed(names, names.size(), kFunctionsNamed, [](const std::string& name) {
     return concat({"`", slice_code_points(name, 0, kNameShown), "`"});
   });
 }
@@ -136,7 +136,7 @@ std::string why_unmatched(const EntryMatch& match, string_view advice) {
   }
   if (match.candidates_count > 1) {
     return std::to_string(match.candidates_count) + " entries offer " + functions + " (" +
-           listed(match.candidates, kEntriesNamed,
+           listed(match.candidates, match.candidates_count, kEntriesNamed,
                   [](const EntryCandidate& candidate) { return candidate.entry->id; }) +
            "); " + to_do;
   }

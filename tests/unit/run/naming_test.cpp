@@ -28,9 +28,19 @@ std::string function(const std::string& name) {
 constexpr const char* kNow =
     R"({"name": "now", "description": "d", "parameters": {"type": "dict", "properties": {}}})";
 
+// More than kMostCandidates that offer `common`.
+std::string common_questions() {
+  std::string questions;
+  for (std::size_t i = 0; i < kMostCandidates + 10; ++i) {
+    questions += question("irrelevance_" + std::to_string(i), function("common"));
+  }
+  return questions;
+}
+
 // Two entries share `shared`; `geo.area` and `weather` are of one alone, `now` takes nothing.
 DatasetFiles& dataset() {
   static const std::map<std::string, std::string> kFiles = {
+      {"data/BFCL_v4_irrelevance.json", common_questions()},
       {"data/BFCL_v4_simple_python.json", question("simple_python_0", function("geo.area")) +
                                               question("simple_python_1", function("shared")) +
                                               question("simple_python_2", kNow)},
@@ -85,6 +95,9 @@ TEST(Naming, NothingIsGuessed) {
   EXPECT_EQ(named("shared(x=1)"),
             "1! 2 entries offer `shared` (simple_python_1, multiple_0); name the entry with "
             "--as-entry\n");
+  EXPECT_EQ(named("common(x=1)"),
+            "1! 60 entries offer `common` (irrelevance_0, irrelevance_1, irrelevance_2, "
+            "irrelevance_3, irrelevance_4 and 55 more); name the entry with --as-entry\n");
   EXPECT_EQ(named("none(x=1)"),
             "1! no entry of the dataset offers `none`; name the entry with --as-entry\n");
   EXPECT_EQ(named("[geo.area(x=1), shared(x=1)]"),
