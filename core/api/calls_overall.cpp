@@ -176,8 +176,7 @@ void rank(std::vector<Ranked>& all, const std::vector<GivenRun>& runs, const Sco
     which.push_back(i);
     scores.push_back(*all[i].score.value);
   }
-  const std::size_t pairs = scores.size() < 2 ? 1 : scores.size() * (scores.size() - 1) / 2;
-  const double quantile = simultaneous_quantile(pairs);
+  const double quantile = simultaneous_quantile(pairs_of(scores.size()));
   PairedOrder paired(runs, overall, quantile);
   const auto surely = [&](std::size_t i, std::size_t j) {
     const BasedScore& a = all[which[i]].score;

@@ -104,17 +104,6 @@ SharedTable share(std::span<const JudgedRun* const> runs) {
   return table;
 }
 
-double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run) {
-  double score = 0;
-  for (std::size_t c = 0; c < weights.size(); ++c) {
-    const std::uint64_t entries = sample.entries_of(c);
-    if (entries == 0 || weights[c] == 0) continue;
-    score +=
-        weights[c] * (static_cast<double>(sample.right_of(c, run)) / static_cast<double>(entries));
-  }
-  return score;
-}
-
 // --- A against B --------------------------------------------------------------------------------
 
 using ClusterCounts = std::map<std::string, DifferenceCount>;

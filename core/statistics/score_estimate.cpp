@@ -140,17 +140,6 @@ SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSampl
   return errors;
 }
 
-double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run) {
-  double score = 0;
-  for (std::size_t c = 0; c < weights.size(); ++c) {
-    const std::uint64_t entries = sample.entries_of(c);
-    if (entries == 0 || weights[c] == 0) continue;
-    score +=
-        weights[c] * (static_cast<double>(sample.right_of(c, run)) / static_cast<double>(entries));
-  }
-  return score;
-}
-
 // Errors of all differences, by i * runs + j with i < j.
 std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights) {
   const std::size_t runs = sample.runs();
@@ -170,7 +159,7 @@ double critical_ratio(std::span<const double> scores, std::span<const double> er
                       const Replicates& replicates) {
   constexpr std::size_t kMostSteps = 100'000'000;
   const std::size_t runs = scores.size();
-  const std::size_t pairs = std::max<std::size_t>(1, runs * (runs - 1) / 2);
+  const std::size_t pairs = pairs_of(runs);
   const std::size_t stride = 1 + replicates.count() * pairs / kMostSteps;
   std::vector<double> largest;
   std::vector<double> moved(runs);
@@ -193,6 +182,17 @@ double critical_ratio(std::span<const double> scores, std::span<const double> er
 }
 
 }  // namespace
+
+double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run) {
+  double score = 0;
+  for (std::size_t c = 0; c < weights.size(); ++c) {
+    const std::uint64_t entries = sample.entries_of(c);
+    if (entries == 0 || weights[c] == 0) continue;
+    score +=
+        weights[c] * (static_cast<double>(sample.right_of(c, run)) / static_cast<double>(entries));
+  }
+  return score;
+}
 
 ScoreEstimate estimate_score(const ClusterSample& sample, std::span<const double> weights,
                              std::size_t run) {
@@ -239,6 +239,8 @@ double least_difference_error(const ClusterSample& sample, std::span<const doubl
   return std::sqrt(difference_errors(sample, WeightedSample(sample, weights), run_a, run_b).least);
 }
 
+std::size_t pairs_of(std::size_t runs) { return runs < 2 ? 1 : runs * (runs - 1) / 2; }
+
 double simultaneous_quantile(std::size_t comparisons) {
   struct Row {
     std::size_t comparisons;
@@ -271,11 +273,12 @@ std::vector<RankRange> simultaneous_ranks(const ClusterSample& sample,
 }
 
 std::vector<RankRange> simultaneous_ranks(std::span<const double> scores,
-                                          std::span<const double> standard_errors) {
-  const double bar = simultaneous_quantile(scores.size() * (scores.size() - 1) / 2);
+                                          std::span<const std::optional<double>> errors) {
+  const double bar = simultaneous_quantile(pairs_of(scores.size()));
   return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
-    return sure_sign(scores[i] - scores[j],
-                     std::sqrt(square(standard_errors[i]) + square(standard_errors[j])), bar);
+    if (!errors[i] || !errors[j]) return 0;
+    return sure_sign(scores[i] - scores[j], std::sqrt(square(*errors[i]) + square(*errors[j])),
+                     bar);
   });
 }
 

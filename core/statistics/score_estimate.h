@@ -8,6 +8,7 @@
 #define BFCLX_CORE_STATISTICS_SCORE_ESTIMATE_H_
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,8 @@ struct ScoreEstimate {
   // 2008), within 0 and the sum of the weights. Of a difference: value +- 1.96 errors.
   Range interval;
 };
-// `weights`: one for each category of the sample.
+// `weights`: one for each category of the sample. The value alone, and with its error.
+double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run);
 ScoreEstimate estimate_score(const ClusterSample& sample, std::span<const double> weights,
                              std::size_t run);
 // Run B - run A.
@@ -34,6 +36,8 @@ ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const d
 double least_difference_error(const ClusterSample& sample, std::span<const double> weights,
                               std::size_t run_a, std::size_t run_b);
 
+// Pairs of so many runs, the comparisons of a ranking; at least 1.
+std::size_t pairs_of(std::size_t runs);
 // How many standard errors each of so many comparisons allows so that all of them hold together in
 // 95 of 100 cases (Sidak): 1.96 for one, 2.39 for three.
 double simultaneous_quantile(std::size_t comparisons);
@@ -44,9 +48,10 @@ double simultaneous_quantile(std::size_t comparisons);
 std::vector<RankRange> simultaneous_ranks(const ClusterSample& sample,
                                           std::span<const double> weights,
                                           const Replicates& replicates);
-// The same of scores that were measured apart.
+// The same of scores that were measured apart, each with its standard error; of one without,
+// nothing is sure.
 std::vector<RankRange> simultaneous_ranks(std::span<const double> scores,
-                                          std::span<const double> standard_errors);
+                                          std::span<const std::optional<double>> errors);
 
 // What every view says beside rank ranges.
 inline constexpr std::string_view kRankRangeText =

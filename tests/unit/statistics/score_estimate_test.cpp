@@ -116,7 +116,7 @@ TEST(SimultaneousQuantile, Grows) {
 
 TEST(SimultaneousRanks, OfScoresMeasuredApart) {
   const std::vector<double> scores = {0.50, 0.90, 0.52, 0.50};
-  const std::vector<double> errors = {0.02, 0.02, 0.02, 0.02};
+  std::vector<std::optional<double>> errors(4, 0.02);
   const std::vector<RankRange> ranges = simultaneous_ranks(scores, errors);
   ASSERT_EQ(ranges.size(), 4u);
   EXPECT_EQ(ranges[1].rank, 1u);
@@ -130,9 +130,13 @@ TEST(SimultaneousRanks, OfScoresMeasuredApart) {
   }
   // 2.2 errors apart: two runs are told apart, four are not.
   const std::vector<double> close = {0.5, 0.5 + 2.2 * 0.02 * std::sqrt(2.0)};
-  EXPECT_EQ(simultaneous_ranks(close, std::vector<double>{0.02, 0.02})[1].high, 1u);
+  EXPECT_EQ(simultaneous_ranks(close, std::span(errors).first(2))[1].high, 1u);
   const std::vector<double> more = {close[0], close[1], 0.1, 0.9};
   EXPECT_EQ(simultaneous_ranks(more, errors)[1].high, 3u);
+  errors[1] = std::nullopt;  // of one whose error is not known nothing is sure
+  EXPECT_EQ(simultaneous_ranks(scores, errors)[1].high, 4u);
+  EXPECT_EQ(simultaneous_ranks(scores, errors)[0].low, 1u);
+  EXPECT_TRUE(simultaneous_ranks({}, {}).empty());
 }
 
 // Ranks of equal runs: a false one in about 5 of 100 samples, however many runs there are.

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -161,17 +160,13 @@ void rank(std::vector<Row>& rows) {
     return a.score.value_or(-1) > b.score.value_or(-1);
   });
   std::vector<double> scores;
+  std::vector<std::optional<double>> errors;
   for (const Row& row : rows) {
-    if (row.score) scores.push_back(*row.score);
+    if (!row.score) continue;
+    scores.push_back(*row.score);
+    errors.push_back(row.standard_error);
   }
-  const std::size_t pairs = scores.size() < 2 ? 1 : scores.size() * (scores.size() - 1) / 2;
-  const double quantile = simultaneous_quantile(pairs);
-  const auto surely = [&](std::size_t i, std::size_t j) {
-    const std::optional<double> a = rows[i].standard_error;
-    const std::optional<double> b = rows[j].standard_error;
-    return a && b ? sure_sign(scores[i] - scores[j], std::sqrt(*a * *a + *b * *b), quantile) : 0;
-  };
-  const std::vector<RankRange> ranges = rank_ranges(scores, surely);
+  const std::vector<RankRange> ranges = simultaneous_ranks(scores, errors);
   for (std::size_t i = 0; i < ranges.size(); ++i) rows[i].rank = ranges[i];
 }
 
