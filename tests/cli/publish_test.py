@@ -136,6 +136,14 @@ class Publish(PublishCase):
         self.publish(result / "two", "--add", dataset=dataset, code=2)
         self.assertIn("another dataset", self.err)
         place = self.folder / "board/data/models/one/audit.json"
+        model = self.folder / "board/data/models/one/model.json"
+        known = model.read_text()
+        for basis in ("null", "7", "[]"):
+            changed = json.loads(known)
+            changed["overall"]["basis"] = json.loads(basis)
+            model.write_text(json.dumps(changed))
+            self.publish(result / "two", "--add")
+        model.write_text(known)
         place.write_text(place.read_text().replace('"answers":[', '"answers":[7,'))
         self.publish(result / "two", "--add", code=2)
         self.assertIn("audit.json", self.err)

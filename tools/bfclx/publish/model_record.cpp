@@ -147,7 +147,8 @@ void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset
       refuse(file, "is of another dataset");
     }
   }
-  if (json.contains("overall") && json["overall"].contains("basis")) {
+  if (json.contains("overall") && json["overall"].contains("basis") &&
+      json["overall"]["basis"].is_object()) {
     const auto& basis = json["overall"]["basis"];
     if (basis.value("sample", nlohmann::ordered_json()).is_number_unsigned()) {
       record.sample = basis["sample"].get<std::size_t>();
