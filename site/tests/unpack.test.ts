@@ -99,6 +99,13 @@ describe('unpack', () => {
       ['r.tar'],
     ],
     [
+      'a size below 0',
+      'r.tar',
+      tar({ 'a.json': LINE }, member('pax', strToU8('14 size=-1024\n'), 'x')),
+      [],
+      ['r.tar'],
+    ],
+    [
       'a cut tar',
       'r.tar',
       tar({ 'a.json': LINE, 'b.json': LINE }).subarray(0, 1500),

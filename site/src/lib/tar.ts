@@ -96,7 +96,7 @@ export function readTar(bytes: Uint8Array, most: number): TarArchive {
     const type = String.fromCharCode(header[156] ?? 0);
     const size = /[1-6]/.test(type) ? 0 : Number(next.get('size') ?? declared);
     at += BLOCK;
-    if (!(size <= bytes.length - at)) return done('is a truncated tar archive');
+    if (!(size >= 0 && size <= bytes.length - at)) return done('is a truncated tar archive');
     const content = bytes.subarray(at, at + size);
     at += Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'L' || type === 'x') {
