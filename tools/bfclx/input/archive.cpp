@@ -109,12 +109,12 @@ class Collector {
 
   void add_special(std::size_t count) { special_ += count; }
 
- private:
-  static constexpr std::size_t kMostProblems = 20;
-
   static std::string shown(string_view name) {
     return std::string(slice_code_points(sanitize_utf8(name), 0, 200));
   }
+
+ private:
+  static constexpr std::size_t kMostProblems = 20;
 
   const std::string& path_;
   const Wants& wants_;
@@ -175,7 +175,7 @@ ArchiveListing read_zip(string_view bytes, Collector& collector) {
     if (wrong.empty()) {
       collector.add(member.name, std::move(file));
     } else {
-      collector.problem("its " + sanitize_utf8(member.name) + " " + wrong);
+      collector.problem("its " + Collector::shown(member.name) + " " + wrong);
     }
   }
   if (!directory.damage.empty()) collector.problem(directory.damage);
