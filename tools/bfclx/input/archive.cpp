@@ -143,10 +143,14 @@ ArchiveListing read_tar(const InputFile& input, string_view packed, Collector& c
   bool end = false;
   TarReader tar(
       collector.budget(), [&](string_view name) { return collector.wants(name); },
-      [&](std::string name, std::string bytes) { collector.add(name, std::move(bytes)); });
+      [&](std::string name, std::string bytes) {
+        // What is packed is paid for piece by piece, below.
+        if (packed.empty() && !collector.budget().pay(bytes)) return;
+        collector.add(name, std::move(bytes));
+      });
   std::string error = read_pieces(input, packed, [&](string_view piece) {
     if (!packed.empty() && !collector.budget().pay(piece)) return false;
-    end = !tar.feed(piece);
+    end = !tar.feed(piece) || collector.budget().spent();
     return !end;
   });
   if (error.empty()) error = tar.finish();
