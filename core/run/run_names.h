@@ -55,7 +55,7 @@ struct FileConflict {
 };
 // Of the files of one run: the one in the official folder of the category is used, else the first.
 std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths);
-// About the unused: "not scored: a run has one file for live_simple, and ... is used, ...".
+// About the unused: "not scored: second file for live_simple in this run; ... is used (...)".
 std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths);
 
 }  // namespace bfclx
