@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace bfclx {
 namespace {
 
@@ -179,7 +181,7 @@ std::vector<std::string> run_names(std::span<const RunId> runs) {
   std::vector<std::string> result;
   std::set<std::string> taken;
   for (const RunId& run : runs) {
-    const std::string& name = names[numbers[{run.path, run.model}]];
+    const std::string name = sanitize_utf8(names[numbers[{run.path, run.model}]]);
     std::string free = name;
     for (std::size_t n = 2; !taken.insert(free).second; ++n) {
       free = name + " (" + std::to_string(n) + ")";

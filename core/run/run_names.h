@@ -44,7 +44,8 @@ struct RunId {
 };
 // A name for each run, all different: the model and as many folders in front of it as tell it from
 // runs with the same model. Folders named "result" and "results" are left out where another folder
-// tells the runs apart. Runs with the same path get "name (2)".
+// tells the runs apart. Runs with the same path get "name (2)", as do paths that differ in invalid
+// UTF-8 alone: names are valid UTF-8.
 std::vector<std::string> run_names(std::span<const RunId> runs);
 
 // Several files that are named for the same category of one run. Only one of them counts.

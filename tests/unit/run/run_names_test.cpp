@@ -68,6 +68,9 @@ TEST(RunNames, AreAllDifferent) {
   EXPECT_EQ(names_of({"a/m", "a/m", "b/m"}), (Names{"a/m", "a/m (2)", "b/m"}));
   const RunId files[] = {{"a/r.json", "r"}, {"a/r.jsonl", "r"}};
   EXPECT_EQ(run_names(files), (Names{"r.json", "r.jsonl"}));
+  // As they are shown, too.
+  EXPECT_EQ(names_of({"k\xff", "k\xfe", "k\xef\xbf\xbd"}),
+            (Names{"k\xef\xbf\xbd", "k\xef\xbf\xbd (2)", "k\xef\xbf\xbd (3)"}));
 }
 
 TEST(OlderVersion, IsThatOfMostFiles) {
