@@ -144,7 +144,7 @@ struct Ranking {
   std::vector<RankedRun> runs;  // in the order of the input
 };
 // {"weight", "entries", "runs": [{"score", "standard_error", "interval_95", "rank", "rank_low",
-// "rank_high"}]}
+// "rank_high"}]}; no runs where they share nothing that counts.
 Value ranking_value(const Ranking& ranking);
 std::string ranking_json(const Ranking& ranking);
 Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,

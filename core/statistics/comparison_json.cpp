@@ -1,5 +1,6 @@
 // Comparisons for programs. Keys are stable: they are added to, never renamed.
 #include <utility>
+#include <vector>
 
 #include "core/statistics/comparison.h"
 #include "core/value/dict.h"
@@ -129,7 +130,7 @@ std::string comparison_json(const Comparison& comparison) {
 
 Value ranking_value(const Ranking& ranking) {
   List runs;
-  for (const RankedRun& run : ranking.runs) {
+  for (const RankedRun& run : ranking.weight > 0 ? ranking.runs : std::vector<RankedRun>()) {
     Dict object;
     object.set("score", Value::real(run.score));
     object.set("standard_error", Value::real(run.standard_error));

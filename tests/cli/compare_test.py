@@ -166,6 +166,13 @@ class CompareGate(CompareCase):
         self.compare(a, b)
         self.assertIn("share nothing", self.out)
         self.compare(a, b, "--fail-if-worse", "1", code=2)
+        for form in ("table", "markdown"):
+            self.compare(a, b, a, "--format", form)
+            ranking = self.out[self.out.index("All runs"):]
+            self.assertIn("share nothing", ranking)
+            self.assertNotIn("0.0 - 0.0", ranking)
+        self.compare(a, b, a, "--format", "json")
+        self.assertEqual(json.loads(self.out)["ranking"]["runs"], [])
 
     def test_wrong_usage(self):
         a = self.worse("a")

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kFlipsShown = 8;
 constexpr std::size_t kChangesShown = 6;
+constexpr std::string_view kNothingShared =
+    "The runs share nothing that counts in the overall score.";
 
 double share_of(std::size_t right, std::size_t entries) {
   return entries == 0 ? 0 : static_cast<double>(right) / static_cast<double>(entries);
@@ -152,7 +154,7 @@ class TableWriter {
           meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings)));
       paragraph(basis_sentence(basis));
     } else {
-      paragraph("The runs share nothing that counts in the overall score.");
+      paragraph(kNothingShared);
     }
     paragraph(flips_text(comparison));
     paragraph(unshared_text(comparison));
@@ -241,10 +243,15 @@ class TableWriter {
         terminal_.styled(Style::kDim, "overall " + std::string(report_.ranked.leaderboard) + ", " +
                                           counted(report_.ranking.entries, "entry", "entries") +
                                           ", " + basis_text(report_.ranked)) +
-        "\n" +
-        terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
-                                          "  overall        95 % CI   rank  range") +
         "\n";
+    if (report_.ranking.weight <= 0) {
+      paragraph(kNothingShared);
+      out_ += "\n";
+      return;
+    }
+    out_ += terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
+                                              "  overall        95 % CI   rank  range") +
+            "\n";
     for (std::size_t i = 0; i < report_.runs.size(); ++i) {
       const RankedRun& run = report_.ranking.runs[i];
       out_ += "  " + pad_right(printable_line(report_.runs[i].label), width) + "  " +
@@ -299,7 +306,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
                                     is_warned(a.warnings) || is_warned(b.warnings))) +
            "\n\n" + markdown_text(basis_sentence(basis)) + "\n\n";
   } else {
-    out += "The runs share nothing that counts in the overall score.\n\n";
+    out += std::string(kNothingShared) + "\n\n";
   }
   for (const std::string& text : {flips_text(comparison), unshared_text(comparison)}) {
     if (!text.empty()) out += markdown_text(text) + "\n\n";
@@ -390,7 +397,9 @@ std::string comparison_markdown(const ComparisonReport& report) {
     add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
   }
   for (const ComparedRun& run : report.runs) add_skips(out, run);
-  if (report.runs.size() > 2) {
+  if (report.runs.size() > 2 && report.ranking.weight <= 0) {
+    out += "## All runs\n\n" + std::string(kNothingShared) + "\n\n";
+  } else if (report.runs.size() > 2) {
     out += "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
            markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
            "\n\n| run | overall | 95 % CI | rank | range "
