@@ -13,6 +13,19 @@ LINE = re.compile(r"^\s+(?:-\w,\s*)?(--[a-z-]+) ([A-Z]+)\b", re.MULTILINE)
 WRONG = ("-1", "abc", "", " ", "nan", "-0x1", "1 2", "1e400", "9223372036854775808", "99999999999999999999999")
 
 
+class Names(Case):
+    def test_an_empty_name_is_no_default(self):
+        for command, *arguments in (("generate", "--model"), ("run", "--model"),
+                                    ("generate", "--model", "m", "--test-category"),
+                                    ("run", "--model", "m", "--test-category"),
+                                    ("evaluate", "--model"), ("evaluate", "--test-category"),
+                                    ("check", GOOD, "--category"), ("audit", GOOD, "--category")):
+            for text in ("", " ", ",", " , "):
+                with self.subTest(command=command, option=arguments[-1], text=text):
+                    self.run_program(command, *arguments, text, code=2)
+                    self.assertIn(f"{arguments[-1]}: no name is given", self.err)
+
+
 class Numbers(Case):
     def options(self):
         """(command, option) of all options that take a number."""

@@ -27,6 +27,7 @@
 #include "tools/bfclx/evaluate/evaluation.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/sample_note.h"
@@ -391,11 +392,13 @@ Command add_evaluate(CLI::App& app) {
   command
       ->add_option("--model", options->models,
                    "Models of the registry; every folder of results when not given")
-      ->type_name("M,...");
+      ->type_name("M,...")
+      ->check(names_given);
   command
       ->add_option("--test-category", options->categories,
                    "Categories or groups (`bfclx categories`); all when not given")
-      ->type_name("C,...");
+      ->type_name("C,...")
+      ->check(names_given);
   command->add_option("--result-dir", options->result_dir, "Folder of the models' results")
       ->type_name("DIR")
       ->capture_default_str();

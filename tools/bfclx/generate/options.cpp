@@ -11,6 +11,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/redactor.h"
 
@@ -42,11 +43,13 @@ void add_what(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--model", options.models, "Who is asked: a model of the registry, or any name")
       ->type_name("NAME,...")
+      ->check(names_given)
       ->required();
   command
       .add_option("--test-category", options.test_category,
                   "Categories or groups of them (default: all; with --sample: all_scoring)")
-      ->type_name("C,...");
+      ->type_name("C,...")
+      ->check(names_given);
   command
       .add_option("--run-ids", options.run_ids_file,
                   "Only these ids, a file {category: [ids]}; without FILE\n"

@@ -13,6 +13,7 @@
 #include "core/base/suggest.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/names_given.h"
 
 namespace bfclx::tools {
 namespace {
@@ -160,7 +161,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       .add_option("--category", options.categories,
                   "Score only these categories or groups (`bfclx categories`); one category also\n"
                   "stands for entries whose id and file name tell none")
-      ->type_name("C,...");
+      ->type_name("C,...")
+      ->check(names_given);
   command
       .add_option("--as-entry", options.as_entry,
                   "Score responses without an id against this entry. Default: match them if\n"
