@@ -88,8 +88,8 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
     part.errors.grade(entries_of(input));
     part.errors.finish(
         findings,
-        "These entries have no response of the model. Their error messages are scored as responses "
-        "and fail." +
+        "These entries have no response of the model. Their error messages are scored as "
+        "responses." +
             credited_text(part.credited),
         part.credited > 0 ? std::optional<long>(-static_cast<long>(part.credited)) : std::nullopt);
   }

@@ -65,7 +65,7 @@ constexpr Kind kKinds[] = {
      [](const Counts& c) { return c.responses; },
      [](const Counts& c) { return is_a_share(c.errors, c.responses); }, "responses",
      "is a generation error", "are generation errors",
-     "they count as failed, whatever the model can do"},
+     "the accuracy there does not measure the model"},
     {"other_dataset", [](const Counts& c) { return c.foreign; },
      [](const Counts& c) { return c.calling; },
      [](const Counts& c) {

@@ -65,6 +65,7 @@ struct ModelReport {
   std::vector<CategoryReport> categories;   // scored ones, official order
   std::vector<const Category*> not_in_run;  // categories of the benchmark without any entry here
   Totals totals;
+  std::vector<Value> warnings;  // warning_value of each (core/findings/run_warnings.h)
   // The overall score: of the version that was asked for, else of v4.
   BasedScore score;
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for

@@ -87,7 +87,7 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
   }
   List problems;
   for (const Problem& problem : run.problems) problems.push_back(problem_value(problem));
-  return dict_of(
+  Value json = dict_of(
       {{"model", clean(run.name)},
        {"registry_entry", run.registered != nullptr ? clean(run.registered->name) : Value()},
        {"settings", run.settings.decoder != nullptr ? settings_value(run.settings) : Value()},
@@ -99,6 +99,10 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"not_scored", Value::list(std::move(not_scored))},
        {"not_in_run", Value::list(std::move(not_in_run))},
        {"problems", Value::list(std::move(problems))}});
+  if (!report.warnings.empty()) {
+    json.mutable_dict().set("warnings", Value::list(List(report.warnings)));
+  }
+  return json;
 }
 
 // The entries that were chosen, and what each model has of all of them together: without all of

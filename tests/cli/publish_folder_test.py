@@ -47,6 +47,16 @@ class PublishFolder(PublishCase):
         self.publish(result / "one", "--add", site=site)
         self.assertEqual((self.folder / "board/index.html").read_text(), "another page")
 
+    def test_input_without_any_result_takes_nothing_away(self):
+        result = self.models("one", "two")
+        self.publish(result)
+        notes = self.write("notes.txt", "no result at all")
+        self.publish(notes, code=2)  # which leaves all as it was
+        self.assertIn("nothing to publish", self.err)
+        self.assertIn("notes.txt:1", self.err)
+        self.publish(result, notes, code=1)
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["one", "two"])
+
     def test_two_runs_at_once_are_refused(self):
         result = self.models("one")
         self.publish(result)

@@ -87,6 +87,20 @@ class Report(Case):
         self.assertGreater(page.tags["svg"], 40)
         self.assertGreater(page.tags["mark"], 5)
 
+    def test_the_title_of_many_runs_is_their_number(self):
+        folders = [self.write(f"run{number}/{SIMPLE.name}", SIMPLE.read_bytes()).parent for number in range(4)]
+        self.report(*folders[:3])
+        self.assertIn(b"<h1>run0, run1, run2</h1>", self.bytes)
+        self.report(*folders)
+        self.assertIn(b"<h1>4 runs</h1>", self.bytes)
+
+    def test_input_without_any_result_leaves_an_earlier_page(self):
+        page = self.write("page.html", "an earlier page")
+        notes = self.write("notes.txt", "no result at all")
+        self.run_program("report", notes, "--dataset", SAMPLE, "-o", page, code=2)
+        self.assertIn("nothing to report", self.err)
+        self.assertEqual(page.read_text(), "an earlier page")
+
     def test_fewer_failures(self):
         page = self.report(BAD, "--failures", "1", code=1)
         self.assertIn("more are left out of this page", page.text)

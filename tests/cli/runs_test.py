@@ -225,7 +225,23 @@ class Warnings(RunCase):
         self.assertIn(warning, board[warning["run"]])
         page = self.report(*paths)
         self.assertIn("Warning: ", page)
+        if kind != "missing_entries":  # which check tells by category
+            self.checked(warning, *paths)
         return warning, words
+
+    def checked(self, warning, *paths):
+        """`check`, `merge` and their forms have the warning; the runs that are fine have none."""
+        for model in self.check_json(*paths, code=None)["models"]:
+            expected = [warning] if model["model"] == warning["run"] else []
+            self.assertEqual(model.get("warnings", []), expected, model["model"])
+        table = self.run_program("check", *paths, "--dataset", SAMPLE, code=None)
+        self.assertEqual(" ".join(table.split()).count("warning " + warning["text"]), 1)
+        markdown = self.run_program("check", *paths, "--dataset", SAMPLE, "--format", "markdown", code=None)
+        self.assertEqual(markdown.count("**Warning**"), 1)
+        share = self.folder / "share.jsonl"
+        self.run_program("check", *paths, "--dataset", SAMPLE, "--shard", "1/1", "--verdicts", share, code=None)
+        for more in ([], ["--no-verify"]):
+            self.assertEqual(self.run_program("merge", share, *more, code=None), table)
 
     def test_generation_errors(self):
         run = self.erring("errs", "multi_turn_base")
@@ -238,6 +254,17 @@ class Warnings(RunCase):
         self.assertIn("multi_turn_base", [part["category"] for part in warning["categories"]])
         self.assertNotIn("is significantly better", words)
         self.assertEqual(self.compare_json(self.copy(GOOD, "one"), self.copy(GOOD, "two"))["warnings"], [])
+
+    def test_the_basis_fits_a_narrow_terminal(self):
+        run = self.copy(GOOD / "non_live", "narrow", "non_live").parent
+        basis = self.check_json(run, code=None)["models"][0]["score"]["basis"]["text"]
+        for columns in (60, 80, 160):
+            lines = self.run_program("check", run, "--dataset", SAMPLE, code=None, env={"COLUMNS": str(columns)}).splitlines()
+            (at,) = [i for i, line in enumerate(lines) if line.startswith("  overall")]
+            if columns == 160:
+                self.assertIn(basis, lines[at])
+            else:
+                self.assertEqual(lines[at + 1].strip(), basis[: columns - 4].rsplit(" ", 1)[0] if len(basis) > columns - 4 else basis)
 
     def test_missing_entries(self):
         run = self.copy(GOOD, "short")

@@ -66,7 +66,7 @@ Command add_check(CLI::App& app) {
     const std::size_t jobs = chosen_jobs(options->run);
     return run_check(*options,
                      [jobs](Session& session, std::size_t model, std::vector<std::string>* lines) {
-                       score_with_progress(session, model, jobs, {}, lines);
+                       return score_with_progress(session, model, jobs, {}, lines);
                      });
   };
 }

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/view/texts.h"
@@ -140,6 +141,9 @@ void add_markdown_overall(std::string& out, const ModelReport& model,
 void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
+  for (const Value& warning : model.warnings) {
+    out += "**Warning**: " + markdown_text(find_text(warning, "text")) + ".\n\n";
+  }
   if (run.settings.decoder != nullptr) {
     out += "Decoder `" + std::string(run.settings.decoder->name) + "` (" +
            markdown_text(run.settings.decoder_reason) + "); dots in function names " +

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/view/texts.h"
@@ -13,6 +14,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kIdsShown = 5;
+constexpr std::size_t kFactIndent = 14;
 
 // Official error types without the checker's name, which the category tells already.
 std::string_view short_type(std::string_view error_type) {
@@ -100,6 +102,7 @@ class TableWriter {
     const ModelRun& run = *model.run;
     out_ += terminal_.styled(Style::kBold, printable_line(run.name)) + "\n";
     if (run.settings.decoder != nullptr) add_settings(run.settings);
+    for (const Value& warning : model.warnings) add_warning(find_text(warning, "text"));
     if (!model.categories.empty()) {
       out_ += "\n";
       add_header();
@@ -128,10 +131,15 @@ class TableWriter {
   }
 
   void add_fact(std::string_view name, std::string_view text) {
-    constexpr std::size_t kIndent = 14;
-    const std::string rows = wrapped(printable_line(text), kIndent, terminal_.width());
-    out_ += "  " + terminal_.styled(Style::kDim, pad_right(name, kIndent - 2)) +
-            rows.substr(std::min(kIndent, rows.size()));
+    const std::string rows = wrapped(printable_line(text), kFactIndent, terminal_.width());
+    out_ += "  " + terminal_.styled(Style::kDim, pad_right(name, kFactIndent - 2)) +
+            rows.substr(std::min(kFactIndent, rows.size()));
+  }
+
+  void add_warning(std::string_view text) {
+    const std::string rows = wrapped(printable_line(text), kFactIndent, terminal_.width());
+    out_ += "  " + terminal_.styled(Style::kBad, pad_right("warning", kFactIndent - 2)) +
+            rows.substr(std::min(kFactIndent, rows.size()));
   }
 
   void add_header() {
@@ -171,8 +179,15 @@ class TableWriter {
                                            pad_left(percent(score.interval.high), 5),
                                        14) +
                              "  ";
-    const std::string rows =
-        wrapped(basis_text(score.basis), display_width(line), terminal_.width());
+    const std::string basis = basis_text(score.basis);
+    const std::size_t used = display_width(line);
+    constexpr std::size_t kRoom = 40;  // a narrower column is hard to read
+    if (used + display_width(basis) > terminal_.width() && used + kRoom > terminal_.width()) {
+      out_ += terminal_.styled(Style::kBold, line.substr(0, line.find_last_not_of(' ') + 1)) +
+              "\n" + wrapped(basis, 4, terminal_.width());
+      return;
+    }
+    const std::string rows = wrapped(basis, used, terminal_.width());
     out_ += terminal_.styled(Style::kBold, line) + rows.substr(std::min(line.size(), rows.size()));
   }
 

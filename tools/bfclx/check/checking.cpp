@@ -85,7 +85,8 @@ struct Checking {
   const CheckOptions& options;
   const GiveVerdicts& give;
   Session& session;
-  Reasons reasons;  // of each model, where the report tells them
+  Reasons reasons;                                     // of each model, where the report tells them
+  std::vector<std::vector<RunWarning>> warnings = {};  // of each model
 };
 
 // Gives all models their verdicts and writes these, those of a model that memory did not suffice
@@ -98,7 +99,7 @@ bool judge_all(Checking& run, OutputFile& verdicts) {
     ModelRun& model = run.session.models[m];
     std::vector<std::string> lines;
     try {
-      run.give(run.session, m, written || told ? &lines : nullptr);
+      run.warnings.push_back(run.give(run.session, m, written || told ? &lines : nullptr));
       if (told) run.reasons.push_back(reasons_of(model, lines));
     } catch (const std::bad_alloc&) {
       all = false;
@@ -113,6 +114,17 @@ bool judge_all(Checking& run, OutputFile& verdicts) {
   }
   show_progress("");
   return all;
+}
+
+// Missing entries are told by the report itself.
+void add_warnings(Report& report, const std::vector<std::vector<RunWarning>>& warnings) {
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    ModelReport& model = report.models[m];
+    for (const RunWarning& warning : warnings[m]) {
+      if (warning.kind == "missing_entries") continue;
+      model.warnings.push_back(warning_value(model.run->name, warning));
+    }
+  }
 }
 
 // What the run was; the exit code.
@@ -130,6 +142,7 @@ int report_all(Checking& run, SecondScore* second) {
     code = kSomeUnusable;
   }
   Report report = make_report(session);
+  add_warnings(report, run.warnings);
   if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
   SecondReport corrected;
   if (second != nullptr) {
@@ -181,11 +194,11 @@ ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
   return added;
 }
 
-void score_with_progress(Session& session, std::size_t model, std::size_t jobs, EntryShare share,
-                         std::vector<std::string>* lines) {
+std::vector<RunWarning> score_with_progress(Session& session, std::size_t model, std::size_t jobs,
+                                            EntryShare share, std::vector<std::string>* lines) {
   const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
   ModelRun& run = session.models[model];
-  score_model(run, jobs, progress_for(diagnostics, run.name), lines, share);
+  return score_model(run, jobs, progress_for(diagnostics, run.name), lines, share);
 }
 
 int run_check(const CheckOptions& options, const GiveVerdicts& give,

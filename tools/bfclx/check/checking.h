@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/findings/run_warnings.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/output/output_file.h"
@@ -37,12 +38,12 @@ struct ReportOptions {
 ReportOptions add_report_options(CLI::App& command, CheckOptions& options);
 
 // Gives the entries of a model of the session their verdicts and, with `lines`, the line of each,
-// as score_model does.
-using GiveVerdicts =
-    std::function<void(Session& session, std::size_t model, std::vector<std::string>* lines)>;
+// as score_model does; returns the warnings about the run.
+using GiveVerdicts = std::function<std::vector<RunWarning>(Session& session, std::size_t model,
+                                                           std::vector<std::string>* lines)>;
 // score_model, with progress on a terminal.
-void score_with_progress(Session& session, std::size_t model, std::size_t jobs, EntryShare share,
-                         std::vector<std::string>* lines);
+std::vector<RunWarning> score_with_progress(Session& session, std::size_t model, std::size_t jobs,
+                                            EntryShare share, std::vector<std::string>* lines);
 
 // Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
 // The file of verdicts must not be one of `more_inputs` either.

@@ -46,7 +46,7 @@ Command add_merge(CLI::App& app) {
     const int code = run_check(
         *options,
         [&](Session& session, std::size_t model, std::vector<std::string>* lines) {
-          shares.give(session, model, lines);
+          return shares.give(session, model, lines);
         },
         *paths);
     say(shares.told());

@@ -357,10 +357,12 @@ std::vector<const Shares::Record*> Shares::records_of(const Session& session,
   return found;
 }
 
-void Shares::verify(Session& session, std::size_t which, const std::vector<const Record*>& records,
-                    std::vector<std::string>* lines) {
+std::vector<RunWarning> Shares::verify(Session& session, std::size_t which,
+                                       const std::vector<const Record*>& records,
+                                       std::vector<std::string>* lines) {
   std::vector<std::string> again;
-  score_with_progress(session, which, chosen_jobs(options_), {}, &again);
+  std::vector<RunWarning> warnings =
+      score_with_progress(session, which, chosen_jobs(options_), {}, &again);
   const ModelRun& model = session.models[which];
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = *records[i];
@@ -381,10 +383,12 @@ void Shares::verify(Session& session, std::size_t which, const std::vector<const
     }
     if (lines != nullptr) lines->push_back(std::move(again[i]));
   }
+  return warnings;
 }
 
-void Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
-                     std::vector<std::string>* lines) const {
+std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
+                                        std::vector<std::string>* lines) const {
+  std::vector<ResponseFacts> facts(records.size());
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = *records[i];
     if (lines != nullptr) lines->push_back(record.verdict);
@@ -398,6 +402,7 @@ void Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
     }
     if (reply.entry == nullptr) continue;
     restore_verdict(reply, *line);
+    facts[i] = response_facts(reply, *model.runs[place.part].category);
     if (reply.entry->category->judging != Judging::kMultiTurn) continue;
     reply.episode = std::make_unique<EpisodeVerdict>();
     reply.episode->turns_passed = record.turns_passed;
@@ -405,12 +410,14 @@ void Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
     drop(reply, Keep::kCounts);
   }
   name_out_of_memory(model);
+  return run_warnings(model, facts, model.sample > 0);
 }
 
-void Shares::give(Session& session, std::size_t which, std::vector<std::string>* lines) {
+std::vector<RunWarning> Shares::give(Session& session, std::size_t which,
+                                     std::vector<std::string>* lines) {
   const std::vector<const Record*> records = records_of(session, which);
   if (verify_) return verify(session, which, records, lines);
-  restore(session.models[which], records, lines);
+  return restore(session.models[which], records, lines);
 }
 
 std::string Shares::told() const {

@@ -50,32 +50,30 @@ void name_out_of_memory(ModelRun& model) {
   }
 }
 
-void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                 std::vector<std::string>* lines, EntryShare share) {
+std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
+                                    std::vector<std::string>* lines, EntryShare share) {
+  std::vector<ResponseFacts> facts(model.order.size());
   const std::size_t first = lines != nullptr ? lines->size() : 0;
   ScoreHooks hooks;
   hooks.wanted = [share](std::size_t index) { return share.has(index); };
+  const auto write = [&model, lines, first](std::size_t index) {
+    if (lines != nullptr) (*lines)[first + index] = verdict_line(model, index);
+  };
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+    facts[index] = response_facts(reply, *model.runs[model.order[index].part].category);
+    write(index);
+  };
   if (lines != nullptr) {
     lines->resize(first + model.order.size());
-    const auto write = [&model, lines, first](std::size_t index) {
-      (*lines)[first + index] = verdict_line(model, index);
-    };
-    hooks.scored = [write](std::size_t index, ScoredReply&) { write(index); };
     hooks.unscored = write;
   }
   score_run(model, Keep::kVerdicts, jobs, hooks, progress);
   name_out_of_memory(model);
+  return run_warnings(model, facts, model.sample > 0);
 }
 
 std::vector<RunWarning> score_with_warnings(ModelRun& model, std::size_t jobs) {
-  std::vector<ResponseFacts> facts(model.order.size());
-  ScoreHooks hooks;
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
-    facts[index] = response_facts(reply, *model.runs[model.order[index].part].category);
-  };
-  score_run(model, Keep::kVerdicts, jobs, hooks);
-  name_out_of_memory(model);
-  return run_warnings(model, facts, model.sample > 0);
+  return score_model(model, jobs, {}, nullptr);
 }
 
 }  // namespace bfclx::tools

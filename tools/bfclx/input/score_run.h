@@ -45,9 +45,9 @@ struct EntryShare {
 
 // What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. With `lines`,
 // verdict_line of each entry is added in input order. What is not of the share is left alone, and
-// its line empty.
-void score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                 std::vector<std::string>* lines, EntryShare share = {});
+// its line empty. Returns the warnings about the run, of what was scored.
+std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
+                                    std::vector<std::string>* lines, EntryShare share = {});
 
 }  // namespace bfclx::tools
 

@@ -157,6 +157,7 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   RunsWithResults with_results;
   std::unique_ptr<Session> session = open_one_by_one(run, [&](Session& opened, ModelRun& model) {
     if (options.add) check_dataset(before, opened.dataset, false);
+    if (model.runs.empty() && model.unscored.empty()) return;  // its problems are told
     show_progress("publishing " + model.name);
     with_results.add(model);
     publication.add(opened, model);

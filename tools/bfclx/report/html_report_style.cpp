@@ -38,7 +38,7 @@ p { margin: 4px 0 8px; max-width: 84ch; }
 a { color: var(--accent); }
 nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 12px 0 0; font-size: 13px; }
 .muted { color: var(--muted); }
-.small { font-size: 12px; }
+.small { font-size: 12px; overflow-wrap: anywhere; }
 .pass { color: var(--pass); }
 .fail { color: var(--fail); }
 .warn { color: var(--warn); }

@@ -225,7 +225,10 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
   report.ranking = rank_runs(all, weights, options.statistics);
   report.ranked = shared_basis(scored, score, version.name);
   report.title = options.title;
-  if (report.title.empty()) {
+  constexpr std::size_t kNamesInTitle = 3;
+  if (report.title.empty() && report.runs.size() > kNamesInTitle) {
+    report.title = std::to_string(report.runs.size()) + " runs";
+  } else if (report.title.empty()) {
     for (const HtmlRun& run : report.runs) {
       report.title += (report.title.empty() ? "" : ", ") + run.label;
     }
@@ -269,8 +272,12 @@ int run_report(const ReportOptions& options) {
   refuse_to_overwrite(options.run, "--output", options.output, {{"--errata", options.errata}});
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   const RunSet set = open_run_set(options.run);
-  if (set.runs.empty())
+  const auto empty = [](const RunOfSet& run) {
+    return run.model->runs.empty() && run.model->unscored.empty();
+  };
+  if (std::all_of(set.runs.begin(), set.runs.end(), empty)) {
     throw UsageError("there is nothing to report: no entry of the wanted categories");
+  }
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
   std::vector<SecondScore> errata;
@@ -301,7 +308,9 @@ Command add_report(CLI::App& app) {
       ->required()
       ->type_name("FILE");
   command
-      ->add_option("--title", options->title, "Title of the page; the runs' names when not given")
+      ->add_option(
+          "--title", options->title,
+          "Title of the page; the names of up to three runs, or their number, when not given")
       ->type_name("TEXT");
   command
       ->add_option("--failures", options->failures,
