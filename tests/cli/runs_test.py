@@ -276,6 +276,17 @@ class Warnings(RunCase):
         (run / "bfclx_manifest.json").write_text(json.dumps({"settings": {"sample": {"entries": 40, "seed": 1}}}), encoding="utf-8")
         self.assertEqual(self.compare_json(run, self.copy(GOOD, "other"))["warnings"], [])
 
+    def test_what_a_sample_leaves_out_is_not_missing(self):
+        run = self.write("drawn/non_live/" + SIMPLE.name, b"".join(SIMPLE.read_bytes().splitlines(keepends=True)[:2])).parents[1]
+        self.assertIn("missing", self.check(run))
+        for entries, total in ((2, "total 2, "), (3, "total 3, ")):
+            manifest = json.dumps({"settings": {"sample": {"entries": entries, "seed": 1}}})
+            (run / "bfclx_manifest.json").write_text(manifest, encoding="utf-8")
+            out = self.check(run)
+            self.assertIn(total, out)
+            self.assertEqual(out.count("missing"), entries - 2)
+            self.assertEqual("skipped 0, missing 1\n" in out, entries == 3)
+
 
 if __name__ == "__main__":
     main()
