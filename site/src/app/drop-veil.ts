@@ -37,6 +37,8 @@ export class DropVeil extends LitElement {
   }
 
   override render() {
-    return this.over ? html`<div>Drop result files, folders or archives (.zip, .tar, .gz)</div>` : nothing;
+    return this.over
+      ? html`<div>Drop result files, folders or archives (.zip, .tar, .gz)</div>`
+      : nothing;
   }
 }

@@ -11,7 +11,10 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
     [
       ['?', 'this help'],
       ['Esc', 'close'],
-      ['drop, paste', 'result files, folders, archives (.zip, .tar, .gz), a dataset or a leaderboard table'],
+      [
+        'drop, paste',
+        'result files, folders, archives (.zip, .tar, .gz), a dataset or a leaderboard table',
+      ],
     ],
   ],
   [
