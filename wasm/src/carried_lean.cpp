@@ -107,8 +107,7 @@ Result<Value> parse_concise_xml_calls(std::string_view) { return Lacking(); }
 Result<std::vector<const Category*>> format_sensitivity_sources(std::string_view) {
   return Lacking();
 }
-Result<std::vector<Entry>> build_format_sensitivity(const Dataset&, const Category&,
-                                                    std::string_view) {
+Result<BuiltEntries> build_format_sensitivity(const Dataset&, const Category&, std::string_view) {
   return Lacking();
 }
 bool can_self_check(const Category&) { return Lacking(); }
