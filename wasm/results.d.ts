@@ -1,6 +1,7 @@
 /**
  * Result files: what they hold, how their replies are read, and what became of each.
  */
+import type { RunWarning } from './analysis.js';
 import type { Problem } from './scorer.js';
 
 export interface ResultsInfo {
@@ -157,6 +158,8 @@ export interface ReportModel {
   /** Files of this model, in order. */
   handles: number[];
   settings: Settings & ScoreSettings;
+  /** What `runWarnings` gave of them, to stand in the report. */
+  warnings?: RunWarning[];
 }
 
 export interface ReportRequest {

@@ -218,6 +218,16 @@ Result<ModelRun> model_of(Module& module, const Value& request) {
   return model;
 }
 
+// Those that runWarnings gave of a model. Missing entries are told by the report itself.
+void add_warnings(const Value& request, ModelReport& report) {
+  const Value* given = find_member(request, "warnings");
+  if (given == nullptr || !given->is_list()) return;
+  for (const Value& warning : given->items()) {
+    const Result<std::string> kind = text_argument(warning, "kind");
+    if (kind.ok() && *kind != "missing_entries") report.warnings.push_back(warning);
+  }
+}
+
 Result<Value> report_call(Module& module, const Value& arguments, CallBytes& bytes) {
   BFCLX_ASSIGN_OR_RETURN(const std::string place, text_argument(arguments, "place"));
   const Value* wanted = find_member(arguments, "models");
@@ -233,6 +243,9 @@ Result<Value> report_call(Module& module, const Value& arguments, CallBytes& byt
   const std::vector<Problem> none;
   Report report = make_report(module.dataset(), models, none);
   report.dataset_place = place;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    add_warnings(wanted->items()[i], report.models[i]);
+  }
   // Problems of the dataset name it by its place.
   for (ModelRun& model : models) {
     for (Problem& problem : model.problems) {

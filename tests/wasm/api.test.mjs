@@ -72,7 +72,7 @@ test('the dataset', async (t) => {
     ]);
     assert.throws(
       () => scorer.entries('simple_python'),
-      (error) => error.kind === 'dataset' && error.line === 2 && error.file === 'data/BFCL_v4_simple_python.json',
+      (error) => error.kind === 'dataset' && error.line === 1 && error.file === 'data/BFCL_v4_simple_python.json',
     );
   });
   await t.test('a missing file is named, the line of none', async () => {
@@ -362,8 +362,13 @@ test('recognise: whatever a person has in hand', () => {
   assert.deepEqual(one.nameless[0], {
     line: 1, form: 'openai_chat', id: 'simple_python_90002', functions: ['observatory_point_telescope'],
     entries: ['simple_python_90002'], entries_count: 1,
+    candidates: one.nameless[0].candidates,
   });
-  assert.equal(textOf(one.lines), '{"id": "simple_python_90002", "result": [{"observatory_point_telescope": "{\\"celsius\\": 240}"}]}\n');
+  assert.equal(one.nameless[0].candidates.length, 1);
+  const { question, ...candidate } = one.nameless[0].candidates[0];
+  assert.deepEqual(candidate, { id: 'simple_python_90002', category: 'simple_python', arguments_fit: true });
+  assert.match(question, /^Point the telescope at the Andromeda galaxy/);
+  assert.equal(textOf(one.lines), '{"id": "simple_python_90002", "result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}\n');
   const several = full.recognise(bytes(call('oven_preheat')));
   assert.deepEqual([several.named, several.nameless[0].id, several.nameless[0].entries_count], [0, '', 3]);
   assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries offer `oven_preheat` .*pick the entry/);

@@ -76,7 +76,8 @@ function runModule(scorer, native, request) {
     today,
   };
   const verdicts = Buffer.concat(handles.map((handle) => scorer.score(handle, settings).lines));
-  const report = scorer.report({ place: dataset, models: [{ name: model.model, handles, settings }] });
+  const warnings = scorer.runWarnings({ handles, settings, name: model.model });
+  const report = scorer.report({ place: dataset, models: [{ name: model.model, handles, settings, warnings }] });
   handles.forEach((handle) => scorer.closeResults(handle));
   return { report: Buffer.from(report), verdicts };
 }

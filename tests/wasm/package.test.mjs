@@ -50,9 +50,9 @@ function packed(names) {
     .reduce((sum, part) => sum + part);
 }
 
-test('scoring a Python result takes at most 330 KB, a first verdict 195 KB', () => {
+test('scoring a Python result takes at most 350 KB, a first verdict 210 KB', () => {
   const small = packed(['bfclx-core.wasm', 'bfclx-core.js', 'index.js']);
-  assert.ok(small <= 330_000, `${small} bytes of brotli`);
+  assert.ok(small <= 350_000, `${small} bytes of brotli`);
   const lean = packed(['bfclx-lean.wasm', 'bfclx-lean.js', 'index.js']);
-  assert.ok(lean <= 195_000, `${lean} bytes of brotli`);
+  assert.ok(lean <= 210_000, `${lean} bytes of brotli`);
 });

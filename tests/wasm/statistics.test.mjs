@@ -35,6 +35,7 @@ function judged(results, name = basename(results)) {
       category.right += row.valid ? '1' : '0';
       if (!row.valid) category.error_types.push(row.error_type);
     }
+    for (const { category, missing } of full.summary(handle)) byCategory.get(category).missing = missing;
     full.closeResults(handle);
   }
   return { name, entries: Object.fromEntries([...byCategory].filter(([, { ids }]) => ids.length > 0)) };
@@ -71,7 +72,8 @@ function agree(dataset, folders, versions) {
   for (const [leaderboard, draws, seed] of versions) {
     const theirs = nativeComparison(dataset, folders, leaderboard, draws, seed);
     const ours = full.compare({ runs, leaderboard, draws, seed });
-    const { program: _, dataset: __, runs: described, ...rest } = theirs;
+    const { program: _, dataset: __, warnings: ___, runs: described, ...rest } = theirs;
+    rest.runs = described.map(({ overall }, i) => ({ ...overall, name: runs[i].name }));
     assert.deepEqual(described.map(({ entries }) => entries), runs.map(countOf));
     const unlabelled = (one) => ({ ...one, a: '', b: '' });
     assert.deepEqual(

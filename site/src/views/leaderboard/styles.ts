@@ -68,6 +68,12 @@ export const boardStyles = css`
     white-space: nowrap;
     height: 30px;
   }
+  @media print {
+    th,
+    td {
+      white-space: normal;
+    }
+  }
   th.num,
   td.num {
     text-align: right;
