@@ -87,6 +87,7 @@ test('compare and leaderboard have both scores', () =>
 test('matrix and leaderboard have the second score beside the official one, named as none', () =>
   on('#runs&url=sample:good-model+sample:bad-model', async (page) => {
     const row = page.locator('bx-runs tbody tr', { hasText: 'bad-model' });
+    await page.locator('bx-runs').getByRole('button', { name: 'missing as 0' }).click();
     await row.locator('td:nth-child(3) strong').waitFor();
     const official = await words(row.locator('td').nth(1));
     await drop(page, [file('ours', one())]);
@@ -98,6 +99,7 @@ test('matrix and leaderboard have the second score beside the official one, name
     assert.notEqual(await words(row.locator('td').nth(2)), official);
     await heading.click();
     assert.match(await words(page.locator('bx-runs tbody tr').first()), /good-model/);
+    await page.locator('bx-runs').getByRole('button', { name: 'complete' }).click();
     await page.evaluate(() => (location.hash = '#leaderboard'));
     const named = page.locator('bx-leaderboard tbody tr', { hasText: 'with the errata “ours”, not official' });
     await named.nth(1).waitFor();

@@ -51,7 +51,7 @@ export function lineOf(
   const placed = saidScore(placedScore(overall, basis, shared.get(run) ?? null));
   const second = secondOf(run, version)?.overall ?? null;
   // The correction's entries are those of the run: what has no place has none by it either.
-  const corrected = basis === 'shared' ? null : saidOf(second, basis === 'zero');
+  const corrected = saidOf(second, basis === 'zero');
   const parts = partsOf(run, version);
   const official = basis === 'zero';
   // As the cell shows it: of few entries their share.
@@ -69,7 +69,7 @@ export function lineOf(
     overall: placed?.score ?? null,
     placed,
     apart: placed ? null : saidOf(overall, false),
-    second: placed ? (corrected?.score ?? null) : null,
+    second: placed && basis !== 'shared' ? (corrected?.score ?? null) : null,
     corrected,
     parts,
     groups: new Map(folded.map((group) => [group.key, scoreOf(group)])),
@@ -152,9 +152,9 @@ function overallCell({ run, name, placed, apart }: Line, { version, waits }: Sha
     : html`<span class="absent">–</span>`;
 }
 
-function secondCell({ corrected, placed }: Line) {
+function secondCell({ corrected, second }: Line) {
   if (!corrected) return html`<td><span class="absent">–</span></td>`;
-  if (!placed)
+  if (second === null)
     return html`<td class="muted">${corrected.value} <span class="small">${corrected.range}, partial, not official</span></td>`;
   return html`<td><strong>${corrected.value}</strong> <span class="muted small">${corrected.range}, not official</span></td>`;
 }
