@@ -202,7 +202,7 @@ class Shards(Case):
         first["result"] = "another"
         path.write_text(json.dumps(first) + "\n" + "\n".join(source.splitlines()[1:]) + "\n")
         self.merge(names, code=2)
-        self.assertIn(f"the reply of {first['id']} has changed since", self.err)
+        self.assertIn(f"the response to {first['id']} has changed since", self.err)
 
     # --- Verdicts that somebody has changed ------------------------------------------------------
 

@@ -352,7 +352,7 @@ std::vector<const Shares::Record*> Shares::records_of(const Session& session,
     found.push_back(&next->second);
     const Place& place = model.order[i];
     if (!place.scored || digest_of(model.reply(place)) == next->second.reply) continue;
-    changed("the reply of " + model.reply(place).id + " has changed");
+    changed("the response to " + model.reply(place).id + " has changed");
   }
   return found;
 }
