@@ -324,7 +324,8 @@ class TableWriter {
           add_fact(name, std::to_string(ids.size()) + where + ": " + ids_text(ids));
         }
       };
-      if (summary.missing > 0 && model.run->sample == 0) {
+      // What a deliberate sample left out is not missing; of chosen ids all are wanted.
+      if (summary.missing > 0 && (model.run->sample == 0 || report_.ids)) {
         add_fact("missing", std::to_string(summary.missing) + " of " +
                                 std::to_string(summary.total) + where + ": " +
                                 ids_text(category.missing));
