@@ -61,7 +61,7 @@ class CheckCalls(unittest.TestCase):
                 ({"x": {"type": ["string", "null"]}}, place + r"\.type: .* is not a single type"),
                 ({"x": {"anyOf": [{"type": "string"}, {"type": "null"}]}}, place + ": `anyOf`"),
                 ({"x": {"$ref": "#/x"}}, place + r": `\$ref`"),
-                ({"x": {}}, place + ": there is no `type`"),
+                ({"x": {}}, place + ": `type` is missing"),
                 ({"x": None}, "f.x: the function has no such parameter"),
                 ({"x": {"type": "array"}}, place + ".*add `items`"),
                 ({"x": {"type": "strng"}}, place + r"\.type")):
