@@ -5,13 +5,10 @@
 #include <functional>
 #include <iterator>
 
+#include "core/statistics/error_of.h"
+
 namespace bfclx {
 namespace {
-
-double square(double x) { return x * x; }
-
-// Standard error that an interval of 95 % stands for.
-double error_of(const Range& range) { return (range.high - range.low) / (2 * kZ95); }
 
 // A stratum of a sample, with the categories that weigh in a score.
 struct WeightedStratum {
@@ -128,14 +125,8 @@ SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSampl
       errors.usual += moments.variance;
       continue;
     }
-    // Bonett and Price's, the clusters taken for entries. Their interval is about a difference that
-    // is smaller by n / (n + 2).
-    const auto clusters = static_cast<double>(stratum.clusters);
-    const double count = clusters + 2;
-    const double up = (moments.above + 1) / count;
-    const double down = (moments.below + 1) / count;
-    const double variance = (up + down - square(up - down)) / count;
-    errors.least += square(stratum.weight * count / clusters) * variance;
+    errors.least += least_difference_variance(
+        moments.above, moments.below, static_cast<double>(stratum.clusters), stratum.weight);
   }
   return errors;
 }

@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "core/statistics/error_of.h"
+
 namespace bfclx {
 namespace {
 
@@ -29,11 +31,6 @@ std::string_view number_of(const Category& category, std::string_view id) {
 std::string joined(std::string_view family, std::string_view key) {
   return std::string(family) + ":" + std::string(key);
 }
-
-double square(double x) { return x * x; }
-
-// Standard error that an interval of 95 % stands for.
-double error_of(const Range& range) { return (range.high - range.low) / (2 * kZ95); }
 
 // G / (G - 1); clusters > 1.
 double small_sample_factor(std::size_t clusters) {
@@ -224,12 +221,16 @@ Difference clustered_difference(std::span<const DifferenceCount> clusters) {
   double entries = 0;
   double gained = 0;
   double lost = 0;
+  double above = 0;
+  double below = 0;
   std::size_t used = 0;
   for (const DifferenceCount& cluster : clusters) {
     entries += cluster.entries;
     gained += cluster.gained;
     lost += cluster.lost;
     used += cluster.entries > 0 ? 1 : 0;
+    above += cluster.gained > cluster.lost ? 1 : 0;
+    below += cluster.gained < cluster.lost ? 1 : 0;
   }
   if (entries == 0) return result;
   result.value = (gained - lost) / entries;
@@ -247,13 +248,19 @@ Difference clustered_difference(std::span<const DifferenceCount> clusters) {
       effective = effective_entries(entries, variance, independent);
     }
   }
+  if (result.standard_error <= 1e-12) {
+    result.standard_error =
+        std::sqrt(least_difference_variance(above, below, static_cast<double>(used)));
+    const double half = kZ95 * result.standard_error;
+    result.interval = {std::max(-1.0, result.value - half), std::min(1.0, result.value + half)};
+    return result;
+  }
   const double scale = effective / entries;
   const double up = (gained * scale + 1) / (effective + 2);
   const double down = (lost * scale + 1) / (effective + 2);
   const double half =
       kZ95 * std::sqrt(std::max(0.0, up + down - square(up - down)) / (effective + 2));
   result.interval = {std::max(-1.0, up - down - half), std::min(1.0, up - down + half)};
-  if (result.standard_error <= 1e-12) result.standard_error = half / kZ95;
   return result;
 }
 

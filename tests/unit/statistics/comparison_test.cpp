@@ -293,5 +293,28 @@ TEST(RankRuns, OneAloneIsAsBesideItself) {
   EXPECT_LT(one.runs[0].interval.low, one.runs[0].interval.high);
 }
 
+// Where nothing varies, a category alone and the overall score over it say the same.
+TEST(CompareRuns, OneIntervalWhereNothingVaries) {
+  for (const std::size_t entries : {1, 2, 20}) {
+    for (const bool right : {false, true}) {
+      SCOPED_TRACE(std::to_string(entries) + (right ? " gained" : " as before"));
+      Runs runs;
+      JudgedRun a;
+      JudgedRun b;
+      for (std::size_t i = 0; i < entries; ++i) {
+        runs.add(a, "multiple", i, false);
+        runs.add(b, "multiple", i, right);
+      }
+      const CategoryWeight weights[] = {{find_category("multiple"), 1}};
+      const Comparison compared = compare_runs(a, b, weights, {200, 1});
+      const Difference& category = compared.categories.at(0).difference;
+      EXPECT_NEAR(category.value, compared.overall.difference, 1e-12);
+      EXPECT_NEAR(category.standard_error, compared.overall.standard_error, 1e-12);
+      EXPECT_NEAR(category.interval.low, compared.overall.interval.low, 1e-12);
+      EXPECT_NEAR(category.interval.high, compared.overall.interval.high, 1e-12);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace bfclx
