@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/fnv.h"
 #include "core/statistics/digits.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
@@ -33,9 +35,32 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
   return grouped_digits(count) + " " + std::string(count == 1 ? one : many);
 }
 
+// The same for the same ids in any order. Sums of well-mixed hashes collide as rarely as these.
+std::uint64_t hash_of_id(std::string_view id) {
+  std::uint64_t hash = fnv1a(id);
+  hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9ull;
+  hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBull;
+  return hash ^ (hash >> 31);
+}
+
+std::string hex_of(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = text.size(); i-- > 0; number >>= 4)
+    text[i] = "0123456789abcdef"[number & 15];
+  return text;
+}
+
 ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_view leaderboard) {
-  std::map<const Category*, std::size_t> entries;
-  for (const JudgedEntry& entry : *run.judged) ++entries[entry.category];
+  struct Entries {
+    std::size_t count = 0;
+    std::uint64_t hash = 0;
+  };
+  std::map<const Category*, Entries> entries;
+  for (const JudgedEntry& entry : *run.judged) {
+    Entries& of = entries[entry.category];
+    ++of.count;
+    of.hash += hash_of_id(entry.id);
+  }
   ScoreBasis basis;
   basis.leaderboard = leaderboard;
   basis.sample = run.sample;
@@ -49,7 +74,8 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
     }
     ++basis.categories;
     basis.weight += one.weight;
-    basis.entries += there->second;
+    basis.entries += there->second.count;
+    basis.entry_set += there->second.hash;
     for (const auto& [category, count] : run.missing_entries) {
       if (category == one.category) basis.missing_entries += count;
     }
@@ -129,20 +155,20 @@ std::string basis_text(const ScoreBasis& basis) {
   } else if (basis.missing_entries > 0) {
     text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
   }
-  if (!basis.dataset.empty()) text += ", generated for " + basis.dataset;
+  if (!basis.dataset.empty()) {
+    text += (basis.some_older ? ", some generated for " : ", generated for ") + basis.dataset;
+  }
   return text;
 }
 
 std::string basis_key(const ScoreBasis& basis) {
   std::string key = std::string(basis.leaderboard) + " " + std::string(basis_name(basis.kind));
-  // Runs with the same shared entries, and complete ones, have the same categories.
-  const bool own = basis.kind == BasisKind::kPartial;
-  if (own) {
-    for (const Category* category : basis.missing) key += " -" + std::string(category->name);
-    key += " " + std::to_string(basis.entries);
-  }
+  // What is missing from a whole run counts as 0, and complete runs have all entries.
+  const bool some_entries =
+      basis.kind == BasisKind::kPartial || basis.kind == BasisKind::kShared || basis.sample > 0;
+  if (some_entries) key += " " + hex_of(basis.entry_set);
   if (basis.sample > 0) key += " sample " + std::to_string(basis.sample);
-  if (!basis.dataset.empty()) key += " " + basis.dataset;
+  if (!basis.dataset.empty()) key += (basis.some_older ? " some " : " ") + basis.dataset;
   return key;
 }
 
@@ -166,7 +192,24 @@ struct SharedRuns {
   std::vector<JudgedRun> judged;
   std::vector<ScoredRun> runs;
   bool own = false;
+  bool some_older = false;  // see ScoreBasis
 };
+
+// The older versions that the runs were generated for, and whether that is not the same for all.
+struct Versions {
+  std::string older;
+  bool some = false;
+};
+
+Versions versions_of(std::span<const ScoredRun> runs) {
+  std::set<std::string> found;
+  for (const ScoredRun& run : runs) found.insert(run.dataset);
+  Versions versions{{}, found.size() > 1};
+  for (const std::string& version : found) {
+    if (!version.empty()) versions.older += (versions.older.empty() ? "" : ", ") + version;
+  }
+  return versions;
+}
 
 SharedRuns share(std::span<const ScoredRun> runs, const ScorePart& score,
                  std::string_view leaderboard) {
@@ -174,9 +217,12 @@ SharedRuns share(std::span<const ScoredRun> runs, const ScorePart& score,
   const auto complete = [&](const ScoredRun& run) {
     return basis_of(run, score, leaderboard).kind == BasisKind::kComplete;
   };
-  if (runs.size() < 2 || std::all_of(runs.begin(), runs.end(), complete)) return shared;
+  const Versions versions = versions_of(runs);
+  if (runs.size() < 2) return shared;
+  if (std::all_of(runs.begin(), runs.end(), complete) && !versions.some) return shared;
   shared.own = false;
   shared.judged = shared_entries(runs);
+  shared.some_older = versions.some;
   // What is shared with a sample is one.
   std::size_t sample = 0;
   for (const ScoredRun& run : runs) {
@@ -186,13 +232,15 @@ SharedRuns share(std::span<const ScoredRun> runs, const ScorePart& score,
     shared.runs[i].judged = &shared.judged[i];
     shared.runs[i].sample = sample;
     shared.runs[i].missing_entries = {};  // entries that one of them lacks are not shared
+    shared.runs[i].dataset = versions.older;
   }
   return shared;
 }
 
-void set_shared(ScoreBasis& basis, std::size_t runs) {
+void set_shared(ScoreBasis& basis, const SharedRuns& shared) {
   basis.kind = BasisKind::kShared;
-  basis.runs = runs;
+  basis.runs = shared.runs.size();
+  basis.some_older = shared.some_older;
 }
 
 }  // namespace
@@ -203,7 +251,7 @@ std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const Sco
   std::vector<BasedScore> scores;
   for (const ScoredRun& run : shared.runs) {
     scores.push_back(own_score(run, score, leaderboard));
-    if (!shared.own) set_shared(scores.back().basis, runs.size());
+    if (!shared.own) set_shared(scores.back().basis, shared);
   }
   return scores;
 }
@@ -213,7 +261,7 @@ ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
   if (runs.empty()) return {};
   const SharedRuns shared = share(runs, score, leaderboard);
   ScoreBasis basis = basis_of(shared.runs.front(), score, leaderboard);
-  if (!shared.own) set_shared(basis, runs.size());
+  if (!shared.own) set_shared(basis, shared);
   return basis;
 }
 

@@ -44,11 +44,13 @@ struct ScoreBasis {
   std::size_t sample = 0;                // entries that were drawn; 0: the run is not a sample
   std::size_t runs = 1;                  // of kShared
   std::string dataset;                   // an older version that it was generated for, "v3"
+  bool some_older = false;               // of kShared: not all runs were generated for `dataset`
+  std::uint64_t entry_set = 0;           // a hash of the ids that count, in any order
 };
 // For people, without a full stop: "all 21 categories", "covers 52.5 % of the weight, sample of 40
 // entries", "over the 16 categories that all 3 runs have, 52.5 % of the weight".
 std::string basis_text(const ScoreBasis& basis);
-// Equal for scores that may stand in one ranking.
+// Equal for scores that may stand in one ranking: of the same kind over the same entries.
 std::string basis_key(const ScoreBasis& basis);
 
 // A run as scores need it; the verdicts must outlive what is made of it.

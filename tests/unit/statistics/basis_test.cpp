@@ -128,6 +128,49 @@ TEST(BasisKey, TellsBasesApart) {
             key(score_missing_as_zero({&part}, Runs::v4(), "v4")));
 }
 
+// Two samples, or two parts of a run, of equal size over other entries.
+TEST(BasisKey, TellsWhichEntries) {
+  Runs runs;
+  const auto key = [](const JudgedRun& run, std::size_t sample = 0) {
+    return basis_key(own_score({&run, {}, sample}, Runs::v4(), "v4").basis);
+  };
+  JudgedRun first;
+  runs.add(first, "multiple", 1, 4);
+  JudgedRun same(first.rbegin(), first.rend());
+  same[0].right = !same[0].right;
+  JudgedRun other;
+  runs.add(other, "multiple", 1, 4, 1);
+  for (const std::size_t sample : {0, 4}) {
+    EXPECT_EQ(key(first, sample), key(same, sample));
+    EXPECT_NE(key(first, sample), key(other, sample));
+  }
+  EXPECT_NE(basis_key(score_missing_as_zero({&first, {}, 4}, Runs::v4(), "v4").basis),
+            basis_key(score_missing_as_zero({&other, {}, 4}, Runs::v4(), "v4").basis));
+  // What does not weigh does not count.
+  JudgedRun more = first;
+  runs.add(more, "live_relevance", 1, 4);
+  EXPECT_EQ(key(first), key(more));
+}
+
+// Runs of several versions over what they share have one basis, which says so.
+TEST(SharedScores, OfOlderVersionsHaveOneBasis) {
+  Runs runs;
+  const JudgedRun whole = runs.complete(3);
+  JudgedRun part;
+  runs.add(part, "multiple", 1, 4);
+  for (const JudgedRun* second : {&whole, static_cast<const JudgedRun*>(&part)}) {
+    const ScoredRun both[] = {{&whole, {}, 0, "v3"}, {second}};
+    const std::vector<BasedScore> scores = shared_scores(both, Runs::v4(), "v4");
+    EXPECT_EQ(scores[0].basis.kind, BasisKind::kShared);
+    EXPECT_EQ(basis_key(scores[0].basis), basis_key(scores[1].basis));
+    EXPECT_EQ(basis_key(scores[0].basis), basis_key(shared_basis(both, Runs::v4(), "v4")));
+    EXPECT_NE(basis_text(scores[0].basis).find(", some generated for v3"), std::string::npos);
+  }
+  const ScoredRun old[] = {{&whole, {}, 0, "v3"}, {&part, {}, 0, "v3"}};
+  EXPECT_NE(basis_text(shared_basis(old, Runs::v4(), "v4")).find(", generated for v3"),
+            std::string::npos);
+}
+
 TEST(Basis, HasNames) {
   for (const BasisKind kind :
        {BasisKind::kComplete, BasisKind::kPartial, BasisKind::kShared, BasisKind::kMissingAsZero}) {
