@@ -173,7 +173,7 @@ def audit(
                (decoder, underscore_to_dot, model, models, category, today, jobs)):
             raise ValueError("verdicts are read already: give no more than dataset, fdr and top")
         return audit_verdicts(runs, _opened(dataset), fdr, top)
-    out, messages, _ = _run(
+    out, messages, code = _run(
         "audit", "--json", *_dataset_options(dataset),
         *_options(decoder=decoder, underscore_to_dot=_dots(underscore_to_dot), model=model,
                   models=models, category=category, fdr=fdr, top=top, jobs=jobs,
@@ -181,6 +181,8 @@ def audit(
         "--", *_places(runs),
         allowed=(0, 1),
     )
+    if not out:  # nothing of the input could be used
+        raise ProgramError(messages, code)
     if messages:
         print(messages, file=sys.stderr)
     import json

@@ -19,10 +19,10 @@ class PublishFolder(PublishCase):
         result = self.models("one", "two")
         site = self.write("dist/published.html", "a page").parent
         self.write("score/one/x_score.json", "")
-        self.publish(self.folder / "score", site=site, code=2)
+        self.publish(self.folder / "score", site=site, code=1)
         self.publish(result, site=site)
         (site / "published.html").write_text("another page")
-        self.publish(self.folder / "score", site=site, code=2)
+        self.publish(self.folder / "score", site=site, code=1)
         self.assertIn("nothing to publish", self.err)
         # What is replaced differs from what is there.
         (result / "one" / SIMPLE.name).write_text(SIMPLE.read_text().replace("1", "2"))
@@ -51,7 +51,7 @@ class PublishFolder(PublishCase):
         result = self.models("one", "two")
         self.publish(result)
         notes = self.write("notes.txt", "no result at all")
-        self.publish(notes, code=2)  # which leaves all as it was
+        self.publish(notes, code=1)  # which leaves all as it was
         self.assertIn("nothing to publish", self.err)
         self.assertIn("notes.txt:1", self.err)
         self.publish(result, notes, code=1)

@@ -97,7 +97,7 @@ class Report(Case):
     def test_input_without_any_result_leaves_an_earlier_page(self):
         page = self.write("page.html", "an earlier page")
         notes = self.write("notes.txt", "no result at all")
-        self.run_program("report", notes, "--dataset", SAMPLE, "-o", page, code=2)
+        self.run_program("report", notes, "--dataset", SAMPLE, "-o", page, code=1)
         self.assertIn("nothing to report", self.err)
         self.assertEqual(page.read_text(), "an earlier page")
 

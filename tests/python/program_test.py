@@ -206,18 +206,18 @@ class Program(unittest.TestCase):
             self.assertEqual(entry["classes"][:2], ["unreachable", "schema_conflict"])
 
     def test_audit_refuses(self):
-        def refused(message, *arguments, **options):
+        def refused(message, *arguments, code=2, **options):
             with self.assertRaises(bfclx.ProgramError) as caught:
                 bfclx.audit(*arguments, **{"dataset": "sample", **options})
             self.assertIn(message, str(caught.exception))
-            self.assertEqual(caught.exception.exit_code, 2)
+            self.assertEqual(caught.exception.exit_code, code)
 
         refused("/nowhere does not exist", "/nowhere")
         refused("/nowhere does not exist", ["sample", "/nowhere"])
         refused("PATH", [])
         refused("no_such_decoder", "sample", decoder="no_such_decoder")
         refused("no_such_category", "sample", category="no_such_category")
-        refused("nothing to audit", "sample", category="web_search_base")
+        refused("nothing to audit", "sample", category="web_search_base", code=1)
         refused("no-such-dataset", "sample", dataset="/no-such-dataset")
         for options in ({"fdr": -0.1}, {"fdr": 1.5}, {"fdr": float("nan")}, {"top": 0}, {"top": -1}):
             with self.assertRaises(ValueError):

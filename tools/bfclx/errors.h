@@ -7,13 +7,18 @@
 namespace bfclx::tools {
 
 inline constexpr int kDone = 0;
-inline constexpr int kSomeUnusable = 1;  // some input was unusable, the rest was scored
+inline constexpr int kSomeUnusable = 1;  // some input was unusable, or all of it
 inline constexpr int kWrongUsage = 2;
 inline constexpr int kGateFailed =
     3;  // a bar that the user set is missed: --fail-if-worse, --fail-on
 
 // Wrong usage: a message for people that says what to do instead. Exit code 2.
 struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The input is there, and nothing of it can be used: as check and doctor end then. Exit code 1.
+struct NothingUsable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

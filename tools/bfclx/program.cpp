@@ -103,6 +103,9 @@ int run_program(int argc, char** argv) {
     return run(argc, argv);
   } catch (const UsageError& error) {
     return say_wrong_usage(error.what());
+  } catch (const NothingUsable& error) {
+    say(error.what());
+    return kSomeUnusable;
   } catch (const std::bad_alloc&) {
     say_out_of_memory();
     return kSomeUnusable;

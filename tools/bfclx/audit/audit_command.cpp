@@ -196,7 +196,7 @@ int run_audit(const AuditCommandOptions& options) {
   add_self_check(audit, jobs);
   const AuditReport report = audit.finish(options.audit);
   if (report.entries.empty()) {
-    throw UsageError("there is nothing to audit: no entry of the wanted categories");
+    throw NothingUsable("there is nothing to audit: no entry of the wanted categories");
   }
   const AuditTotals totals = totals_of(audit, report);
   const std::size_t top = options.top.value_or(0);

@@ -203,7 +203,7 @@ int run_publish(const PublishOptions& options) {
   if (options.add) check_dataset(before, session->dataset, true);
   tell_problems(*session, kProblemsShown, "`bfclx check` has all");
   if (publication.models() == 0) {
-    throw UsageError("there is nothing to publish: no entry of the wanted categories");
+    throw NothingUsable("there is nothing to publish: no entry of the wanted categories");
   }
   publication.finish(*session);
   files.commit();

@@ -276,7 +276,7 @@ int run_report(const ReportOptions& options) {
     return run.model->runs.empty() && run.model->unscored.empty();
   };
   if (std::all_of(set.runs.begin(), set.runs.end(), empty)) {
-    throw UsageError("there is nothing to report: no entry of the wanted categories");
+    throw NothingUsable("there is nothing to report: no entry of the wanted categories");
   }
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
