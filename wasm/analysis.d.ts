@@ -2,7 +2,7 @@
  * Findings about problems that distort scores, warnings and audits of runs. Shares are
  * from 0 to 1.
  */
-import type { ScoreSettings } from './scorer.js';
+import type { Problem, ScoreSettings } from './scorer.js';
 import type { Range } from './statistics.js';
 
 /** What `diagnose` needs of a {@link import('./scorer.js').ReportModel}. */
@@ -10,6 +10,33 @@ export interface DiagnosisRequest {
   /** Files of one model, in order. */
   handles: number[];
   settings: ScoreSettings;
+  /**
+   * From `readManifest`: only entries that this sample drew count as missing. The dataset must hold the files of its
+   * categories. A sample that does not fit the responses is ignored; `missingEntries` says why.
+   */
+  sample?: SampleDraw | null | undefined;
+}
+
+/** A deliberate sample, as `bfclx generate --sample` drew it. */
+export interface SampleDraw {
+  /** As `--sample` said; each category gives at least one. */
+  entries: number;
+  seed: number;
+  /** That it was drawn from. */
+  categories: string[];
+  /** Native tool calling: entries of other prompt formats are not generated. */
+  fc: boolean;
+}
+
+/** Entries of a run that were asked for and have no response. */
+export interface MissingEntries {
+  /** In the official order; `left_out` counts entries that the sample did not draw. */
+  categories: { category: string; missing_ids: string[]; left_out: number }[];
+  /** Entries that the sample drew; null if the run is not a sample, or its manifest does not fit. */
+  sample: number | null;
+  sample_text: string;
+  /** What the manifest says, or why it is not believed. */
+  problems: Problem[];
 }
 
 /** The files of one run, by path. */
@@ -39,17 +66,17 @@ export interface FileGroup {
 export interface RunManifest {
   /** As in the manifest: "2026-11-22T06:30:00Z". */
   started: string | null;
-  /** Of a deliberate sample. */
-  sample: { entries: number; seed: number } | null;
+  /** Of a deliberate sample; for `diagnose`, `runWarnings`, `missingEntries` and `report`. */
+  sample: SampleDraw | null;
   /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
   sample_text: string;
+  /** Why it cannot be read: "is not valid JSON: ..."; null if it can. Show it as a warning. */
+  error: string | null;
 }
 
 export interface WarningsRequest extends DiagnosisRequest {
   /** For `run` of the warnings. */
   name?: string;
-  /** The run is a deliberate sample: what it leaves out is not missing. */
-  sample?: boolean;
 }
 
 /** A reason why a run's scores may not reflect the model. */

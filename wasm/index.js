@@ -295,8 +295,12 @@ class ModuleScorer {
     this.#run('readLogs', { handle }, bytes);
   }
 
-  diagnose({ handles, settings }) {
-    return JSON.parse(decoder.decode(this.#run('diagnose', { handles, settings }).bytes));
+  diagnose({ handles, settings, sample }) {
+    return JSON.parse(decoder.decode(this.#run('diagnose', { handles, settings, sample }).bytes));
+  }
+
+  missingEntries({ handles, settings, sample }) {
+    return this.#run('missingEntries', { handles, settings, sample }).json;
   }
 
   runWarnings({ handles, settings, name, sample }) {

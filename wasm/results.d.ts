@@ -1,7 +1,7 @@
 /**
  * Result files: what they hold, how their replies are read, and what became of each.
  */
-import type { RunWarning } from './analysis.js';
+import type { RunWarning, SampleDraw } from './analysis.js';
 import type { Problem } from './scorer.js';
 
 export interface ResultsInfo {
@@ -160,6 +160,8 @@ export interface ReportModel {
   settings: Settings & ScoreSettings;
   /** What `runWarnings` gave of them, to stand in the report. */
   warnings?: RunWarning[];
+  /** From `readManifest`, as for `diagnose`. */
+  sample?: SampleDraw | null | undefined;
 }
 
 export interface ReportRequest {

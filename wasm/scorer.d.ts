@@ -19,6 +19,7 @@ import type {
   DiagnosisRequest,
   FileGroup,
   Finding,
+  MissingEntries,
   RunManifest,
   RunWarning,
   WarningsRequest,
@@ -194,7 +195,10 @@ export interface Scorer {
    * `conflicts` are indices into `paths`.
    */
   groupFiles(paths: string[]): FileGroup[];
-  /** Reads `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder. */
+  /**
+   * Reads `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder. Never fails: a damaged file
+   * gives what can be read of it, and an `error`.
+   */
   readManifest(bytes: Uint8Array): RunManifest;
   /**
    * A name for each run, all different: the model, with as many folders in front of it as tell it from
@@ -238,6 +242,8 @@ export interface Scorer {
    * scored for it, whether they were before or not. Full module.
    */
   diagnose(model: DiagnosisRequest): Finding[];
+  /** Entries of these files' run that have no response, without what its sample left out. */
+  missingEntries(model: DiagnosisRequest): MissingEntries;
   /**
    * Warnings to show beside the scores of these files: generation errors, responses for another
    * dataset, missing entries. Those of `bfclx compare`, `report` and `publish`. Full module.

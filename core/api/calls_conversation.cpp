@@ -10,10 +10,10 @@
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
 #include "core/conversation/result_files.h"
-#include "core/conversation/sample_choice.h"
 #include "core/conversation/values.h"
 #include "core/dataset/dataset_files.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/sample_choice.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {

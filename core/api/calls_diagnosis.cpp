@@ -48,7 +48,6 @@ Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& b
 Result<Value> run_warnings_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::string name, optional_text(arguments, "name"));
-  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> sample, optional_flag(arguments, "sample"));
   ModelRun& model = asked.model;
   std::vector<ResponseFacts> facts(model.order.size());
   ScoreHooks hooks;
@@ -65,7 +64,7 @@ Result<Value> run_warnings_call(Module& module, const Value& arguments, CallByte
   };
   score_run(model, Keep::kCounts, hooks);
   List list;
-  for (const RunWarning& warning : run_warnings(model, facts, sample.value_or(false))) {
+  for (const RunWarning& warning : run_warnings(model, facts)) {
     list.push_back(warning_value(name, warning));
   }
   return Value::list(std::move(list));

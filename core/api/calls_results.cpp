@@ -214,8 +214,33 @@ Result<ModelRun> model_of(Module& module, const Value& request) {
                          optional_text(*find_member(request, "settings"), "registry_entry"));
   if (!registered.empty()) model.registered = module.models().find(registered);
   BFCLX_ASSIGN_OR_RETURN(const auto files, files_argument(module, request));
-  BFCLX_RETURN_IF_ERROR(score_together(module, files, settings, model));
+  BFCLX_ASSIGN_OR_RETURN(const RunManifest manifest, sample_argument(request));
+  BFCLX_RETURN_IF_ERROR(score_together(module, files, settings, manifest, model));
   return model;
+}
+
+// Entries of a run without a response that were asked for.
+Result<Value> missing_entries_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const AskedRun asked, run_argument(module, arguments));
+  const ModelRun& model = asked.model;
+  List categories;
+  for (const CategoryRun& run : model.runs) {
+    List ids;
+    for (const Entry* entry : run.missing) ids.push_back(Value::str(entry->id));
+    categories.push_back(dict_of({{"category", run.category->name},
+                                  {"missing_ids", Value::list(std::move(ids))},
+                                  {"left_out", run.left_out}}));
+  }
+  std::vector<Problem> of_manifest;
+  for (const Problem& problem : model.problems) {
+    if (problem.file == kManifestFile) of_manifest.push_back(problem);
+  }
+  return dict_of(
+      {{"categories", Value::list(std::move(categories))},
+       {"sample",
+        model.sample > 0 ? Value::integer(static_cast<std::int64_t>(model.sample)) : Value()},
+       {"sample_text", model.sample_note},
+       {"problems", problems_value(of_manifest)}});
 }
 
 // Those that runWarnings gave of a model. Missing entries are told by the report itself.
@@ -257,8 +282,13 @@ Result<Value> report_call(Module& module, const Value& arguments, CallBytes& byt
 }
 
 constexpr Call kCalls[] = {
-    {"openResults", open_call}, {"closeResults", close_call}, {"proposeSettings", propose_call},
-    {"score", score_call},      {"summary", summary_call},    {"report", report_call},
+    {"openResults", open_call},
+    {"closeResults", close_call},
+    {"proposeSettings", propose_call},
+    {"score", score_call},
+    {"summary", summary_call},
+    {"report", report_call},
+    {"missingEntries", missing_entries_call},
 };
 
 }  // namespace

@@ -111,13 +111,22 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
   const auto count = [](std::uint64_t number) {
     return Value::integer(static_cast<std::int64_t>(number));
   };
-  const bool sample = manifest.sample_entries > 0;
-  return dict_of(
-      {{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
-       {"sample", sample ? dict_of({{"entries", count(manifest.sample_entries)},
-                                    {"seed", count(manifest.seed)}})
-                         : Value()},
-       {"sample_text", sample ? sample_text(manifest.sample_entries, manifest.seed) : ""}});
+  const std::optional<SampleDraw>& sample = manifest.sample;
+  Value draw;
+  if (sample) {
+    List categories;
+    for (const Category* category : sample->categories) {
+      categories.push_back(Value::str(category->name));
+    }
+    draw = dict_of({{"entries", count(sample->entries)},
+                    {"seed", count(sample->seed)},
+                    {"categories", Value::list(std::move(categories))},
+                    {"fc", sample->fc}});
+  }
+  return dict_of({{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
+                  {"sample", std::move(draw)},
+                  {"sample_text", sample ? sample_text(sample->entries, sample->seed) : ""},
+                  {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 
 constexpr Call kCalls[] = {{"groupFiles", group_files_call},

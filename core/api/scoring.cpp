@@ -1,11 +1,13 @@
 #include "core/api/scoring.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "core/api/arguments.h"
 #include "core/run/score_run.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx::api {
 namespace {
@@ -66,13 +68,43 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   return {};
 }
 
+Result<RunManifest> sample_argument(const Value& arguments) {
+  RunManifest manifest;
+  const Value* given = find_member(arguments, "sample");
+  if (given == nullptr || given->is_none()) return manifest;
+  if (!given->is_dict()) return call_error(kinds::kArgument, "`sample` must be an object or null");
+  SampleDraw draw;
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t entries, number_argument(*given, "entries", 1));
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed,
+                         number_argument(*given, "seed", std::numeric_limits<std::int64_t>::min()));
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> fc, optional_flag(*given, "fc"));
+  draw.entries = static_cast<std::uint64_t>(entries);
+  draw.seed = static_cast<std::uint64_t>(seed);
+  draw.fc = fc.value_or(false);
+  const Value* names = find_member(*given, "categories");
+  if (names == nullptr || !names->is_list()) {
+    return call_error(kinds::kArgument, "`sample.categories` must be a list of categories");
+  }
+  for (const Value& name : names->items()) {
+    const Category* category = name.is_str() ? find_category(name.as_str()) : nullptr;
+    if (category == nullptr) {
+      return call_error(kinds::kUnknown, "`sample.categories` names an unknown category");
+    }
+    draw.categories.push_back(category);
+  }
+  manifest.sample = std::move(draw);
+  return manifest;
+}
+
 Status match_together(Module& module, std::span<OpenResults* const> files,
-                      const RunSettings& settings, ModelRun& model) {
+                      const RunSettings& settings, const RunManifest& manifest, ModelRun& model) {
   ReplySorter sorter(model, {});
   // A file's results are copied, which shares the replies.
   for (const OpenResults* open : files) sorter.add(open->file);
   BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
-  match_model(module.dataset(), given_request(settings), sorter, model);
+  MatchRequest request = given_request(settings);
+  request.manifest = {&manifest, std::string(kManifestFile)};
+  match_model(module.dataset(), request, sorter, model);
   return {};
 }
 
@@ -92,16 +124,17 @@ Result<AskedRun> run_argument(Module& module, const Value& arguments) {
   BFCLX_RETURN_IF_ERROR(handles_argument(arguments, "handles"));
   BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
   BFCLX_ASSIGN_OR_RETURN(asked.files, files_argument(module, arguments));
-  BFCLX_RETURN_IF_ERROR(match_together(module, asked.files, settings, asked.model));
+  BFCLX_ASSIGN_OR_RETURN(const RunManifest manifest, sample_argument(arguments));
+  BFCLX_RETURN_IF_ERROR(match_together(module, asked.files, settings, manifest, asked.model));
   return asked;
 }
 
 Status score_together(Module& module, std::span<OpenResults* const> files,
-                      const RunSettings& settings, ModelRun& model) {
+                      const RunSettings& settings, const RunManifest& manifest, ModelRun& model) {
   for (OpenResults* open : files) {
     BFCLX_RETURN_IF_ERROR(match_results(module, *open, settings));
   }
-  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, model));
+  BFCLX_RETURN_IF_ERROR(match_together(module, files, settings, manifest, model));
   // The entries of all files, one behind the other, are those of each file.
   std::size_t at = 0;
   for (OpenResults* open : files) {

@@ -21,12 +21,15 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 // All files as one model with these settings, set against the dataset; nothing is scored. Errors as
 // those of match_results.
 Status match_together(Module& module, std::span<OpenResults* const> files,
-                      const RunSettings& settings, ModelRun& model);
+                      const RunSettings& settings, const RunManifest& manifest, ModelRun& model);
+
+// `sample`, as readManifest gives it; a manifest without one where it is not given.
+Result<RunManifest> sample_argument(const Value& arguments);
 
 // The open results that `handles` names.
 Result<std::vector<OpenResults*>> files_argument(Module& module, const Value& arguments);
 
-// The same with `settings`, as match_together sets them.
+// The same with `settings` and `sample`, as match_together sets them.
 struct AskedRun {
   std::vector<OpenResults*> files;
   ModelRun model;
@@ -36,7 +39,7 @@ Result<AskedRun> run_argument(Module& module, const Value& arguments);
 // All files as one model: what `bfclx check` reports of them. Verdicts that are known are taken
 // over, the others made. `model` has its name, and its registry entry or none.
 Status score_together(Module& module, std::span<OpenResults* const> files,
-                      const RunSettings& settings, ModelRun& model);
+                      const RunSettings& settings, const RunManifest& manifest, ModelRun& model);
 
 }  // namespace bfclx::api
 

@@ -88,10 +88,8 @@ struct DiagnosisInput {
   const Decoder* decoder = nullptr;
   bool underscore_to_dot = false;
   std::span<const DiagnosedReply> replies;
-  std::span<const Entry* const> missing;      // entries without a reply, of categories in the run
+  std::span<const Entry* const> missing;      // entries without a reply that were asked for
   std::span<const ResultProblem> unusable{};  // lines that gave no reply
-  // Of `missing`, what the run leaves out on purpose, as a sample does; nothing when not set.
-  std::function<bool(const Entry&)> left_out{};
   // The verdict of a single-turn reply under another reading: `score` of core/run/scorer.h.
   std::function<Verdict(const Entry&, const Value&, const Decoder&, bool underscore_to_dot)> judge;
   // Why no reply at all can pass the entry (core/findings/possible_calls.h); empty when one can.

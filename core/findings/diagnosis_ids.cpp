@@ -25,9 +25,9 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
 
 // Whether every missing entry of the categories stands behind all those that were answered: so look
 // results of a version that had fewer entries. Entries of a category lie in one array.
-bool only_last_ones_miss(const DiagnosisInput& input, const std::vector<const Entry*>& missing) {
+bool only_last_ones_miss(const DiagnosisInput& input) {
   std::map<const Category*, const Entry*> first_missing;
-  for (const Entry* entry : missing) {
+  for (const Entry* entry : input.missing) {
     const Entry*& first = first_missing.try_emplace(entry->category, entry).first->second;
     first = std::min(first, entry, std::less<>());
   }
@@ -43,13 +43,9 @@ void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector missing("missing_entries", Severity::kWarning, "Entries without a reply",
                     "Generate the missing entries (the official generation takes --run-ids), or "
                     "say beside the score that it is over a part of the categories.");
-  std::vector<const Entry*> wanted;
-  for (const Entry* entry : input.missing) {
-    if (!input.left_out || !input.left_out(*entry)) wanted.push_back(entry);
-  }
-  for (const Entry* entry : wanted) missing.add(entry->category, {entry->id, "", 0, ""});
+  for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
   const std::string_view why =
-      only_last_ones_miss(input, wanted)
+      only_last_ones_miss(input)
           ? " They are the last entries of their categories: the results may come from an earlier "
             "dataset version or from a run that was stopped."
           : "";

@@ -54,8 +54,7 @@ ScoreHooks needed_for_diagnosis(const ModelRun& model) {
   return hooks;
 }
 
-std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts,
-                                  const std::function<bool(const Entry&)>& left_out) {
+std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {
   const std::vector<DiagnosedReply> replies = diagnosed_replies(model, log_facts);
   std::vector<const Entry*> missing;
   std::vector<ResultProblem> unusable;
@@ -69,7 +68,6 @@ std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_f
   input.replies = replies;
   input.missing = missing;
   input.unusable = unusable;
-  input.left_out = left_out;
   input.judge = score;
   input.impossible = why_impossible;
   return input.decoder != nullptr ? diagnose(input) : std::vector<Finding>();

@@ -23,9 +23,8 @@ ScoreHooks needed_for_diagnosis(const ModelRun& model);
 using LogFactsOf = std::function<LogFacts(std::size_t file, const ScoredReply&)>;
 
 // Findings about a run whose replies are scored (Keep::kAll); episodes need not be, but must still
-// have theirs. `log_facts` may be empty, and so may `left_out`, see DiagnosisInput.
-std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts,
-                                  const std::function<bool(const Entry&)>& left_out = {});
+// have theirs. `log_facts` may be empty.
+std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts);
 
 }  // namespace bfclx
 

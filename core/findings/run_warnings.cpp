@@ -114,12 +114,10 @@ ResponseFacts response_facts(const ScoredReply& reply, const Category& category)
   return facts;
 }
 
-std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts,
-                                     bool sample) {
+std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts) {
   const ByCategory counts = count(model, facts);
   std::vector<RunWarning> warnings;
   for (const Kind& kind : kKinds) {
-    if (sample && kind.code == "missing_entries") continue;
     RunWarning warning;
     warning.kind = kind.code;
     for (const auto& [category, of] : counts) {

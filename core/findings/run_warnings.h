@@ -7,7 +7,7 @@
 //   std::vector<ResponseFacts> facts(model.order.size());
 //   hooks.scored = [&](std::size_t i, ScoredReply& r) { facts[i] = response_facts(r, category); };
 //   score_run(model, Keep::kCounts, hooks);
-//   run_warnings(model, facts, sample);
+//   run_warnings(model, facts);
 #ifndef BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
 #define BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
 
@@ -52,9 +52,7 @@ struct RunWarning {
 inline constexpr std::size_t kWarningShare = 10;
 
 // The warnings of a run, the weightiest first. `facts`: by index of ModelRun::order.
-// `sample`: what a deliberate sample leaves out is not missing.
-std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts,
-                                     bool sample);
+std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts);
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
+#include "core/run/run_sample.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -144,6 +146,10 @@ bool ReplySorter::is_wanted(const Category& category) const {
   return chosen_.empty() || std::find(chosen_.begin(), chosen_.end(), &category) != chosen_.end();
 }
 
+void ReplySorter::want(const Category& category) {
+  if (is_wanted(category)) parts_[&category];
+}
+
 void ReplySorter::add(NamedResults file) {
   const auto number = static_cast<std::uint32_t>(model_.files.size());
   model_.files.push_back(file.path);
@@ -209,6 +215,10 @@ void ReplySorter::add_problem(std::size_t line, const std::string& id, const std
 
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
                  ModelRun& model) {
+  std::optional<DrawnIds> sample;
+  if (request.manifest.manifest != nullptr) {
+    sample = sample_of_run(dataset, request.manifest, sorter, model);
+  }
   Parts parts = load_parts(dataset, sorter, model);
   std::vector<const ResultFile*> files;
   for (const auto& [category, part] : parts) files.push_back(&part.results);
@@ -217,6 +227,10 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
                        ? *request.given
                        : choose_settings(dataset.dataset(), files, request.settings);
   match_parts(dataset, std::move(parts), model);
+  if (sample) {
+    leave_out_unwanted(model,
+                       [&](std::string_view id) { return sample->find(id) != sample->end(); });
+  }
   prepare_episodes(dataset, request, model);
   report_unknown(model);
 }

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/dataset/dataset_files.h"
+#include "core/run/run_manifest.h"
 #include "core/run/scorer.h"
 
 namespace bfclx {
@@ -53,8 +54,9 @@ struct ModelRun {
   std::string path;         // of its folder, which identifies it; see run_names.h
   std::string folder_name;  // as its folder is called; the name reaches verdicts of episodes
   const Model* registered = nullptr;
-  std::size_t sample = 0;  // entries that a deliberate sample drew; 0: the run is none
-  RunSettings settings;    // decoder is nullptr when there is nothing to score
+  std::size_t sample = 0;   // entries that a deliberate sample drew; 0: the run is none
+  std::string sample_note;  // sample_text of it; may be empty
+  RunSettings settings;     // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
   std::vector<CategoryRun> runs;  // in the official order
@@ -90,6 +92,8 @@ class ReplySorter {
     std::vector<std::size_t> places;  // of each reply, in the order of the input
   };
   std::map<const Category*, Part, std::less<>>& parts() { return parts_; }
+  // Without a response its entries are missing. Only categories of `chosen` are taken.
+  void want(const Category& category);
 
  private:
   bool is_wanted(const Category& category) const;
@@ -102,8 +106,16 @@ class ReplySorter {
   std::map<const Category*, Part, std::less<>> parts_;
 };
 
+// What lies beside a run's files.
+struct ManifestOfRun {
+  const RunManifest* manifest = nullptr;  // none: the run is an ordinary one
+  std::string file;                       // as problems name it
+  bool whole_run = true;                  // all result files of the run are there
+};
+
 struct MatchRequest {
   SettingsRequest settings;
+  ManifestOfRun manifest{};
   // Taken as they are instead of `settings`, when there are any.
   const RunSettings* given = nullptr;
   std::string model_name;  // see RunSettings
@@ -111,7 +123,8 @@ struct MatchRequest {
 };
 
 // Loads the categories, chooses the settings and sets the replies against their entries. Ids that
-// the dataset lacks become problems. Nothing is scored yet.
+// the dataset lacks become problems. Of a sampled run only the entries of its sample are wanted
+// (run_sample.h). Nothing is scored yet.
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
                  ModelRun& model);
 

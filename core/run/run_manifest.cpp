@@ -1,16 +1,80 @@
 #include "core/run/run_manifest.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {
 namespace {
 
-// object[name] as a count; 0 where it is none.
-std::uint64_t count_of(const Value& object, std::string_view name) {
+Error unreadable(std::string message) { return {"manifest", std::move(message)}; }
+
+// object[name] where it is there and not null.
+const Value* given_member(const Value& object, std::string_view name) {
   const Value* found = find_member(object, name);
-  const bool counts = found != nullptr && found->is_small_int() && found->as_int64() > 0;
-  return counts ? static_cast<std::uint64_t>(found->as_int64()) : 0;
+  return found != nullptr && !found->is_none() ? found : nullptr;
+}
+
+// Adds the categories of a name or of a group, each once.
+bool add_categories(std::string_view name, std::vector<const Category*>& categories) {
+  const auto group = category_group(name);
+  for (const Category* category : group) {
+    if (std::find(categories.begin(), categories.end(), category) == categories.end()) {
+      categories.push_back(category);
+    }
+  }
+  return !group.empty();
+}
+
+// What `generate` drew from: the categories of --test-category without those that it skipped.
+Result<std::vector<const Category*>> drawn_categories(const Value& manifest,
+                                                      const Value& settings) {
+  std::vector<const Category*> categories;
+  const Value* named = given_member(settings, "test_category");
+  if (named != nullptr && !named->is_list()) {
+    return unreadable("`settings.test_category` is not a list");
+  }
+  for (const Value& name : named != nullptr ? named->items() : List()) {
+    if (!name.is_str() || !add_categories(name.as_str(), categories)) {
+      return unreadable("`settings.test_category` names an unknown category");
+    }
+  }
+  if (categories.empty()) add_categories("all_scoring", categories);
+  const Value* skipped = given_member(manifest, "skipped");
+  if (skipped != nullptr && !skipped->is_dict()) return unreadable("`skipped` is not an object");
+  if (skipped != nullptr) {
+    std::erase_if(categories, [&](const Category* category) {
+      return skipped->as_dict().find(category->name) != nullptr;
+    });
+  }
+  if (categories.empty()) return unreadable("its sample has no categories");
+  return categories;
+}
+
+Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
+  const Value* settings = given_member(manifest, "settings");
+  if (settings == nullptr) return std::optional<SampleDraw>();
+  if (!settings->is_dict()) return unreadable("`settings` is not an object");
+  const Value* sample = given_member(*settings, "sample");
+  if (sample == nullptr) return std::optional<SampleDraw>();
+  if (!sample->is_dict()) return unreadable("`settings.sample` is not an object");
+  const Value* entries = find_member(*sample, "entries");
+  if (entries == nullptr || !entries->is_small_int() || entries->as_int64() <= 0) {
+    return unreadable("`settings.sample.entries` is not a positive integer");
+  }
+  const Value* seed = given_member(*sample, "seed");
+  if (seed != nullptr && !seed->is_small_int()) {
+    return unreadable("`settings.sample.seed` is not an integer");
+  }
+  SampleDraw draw;
+  draw.entries = static_cast<std::uint64_t>(entries->as_int64());
+  // Written as a signed number.
+  draw.seed = seed != nullptr ? static_cast<std::uint64_t>(seed->as_int64()) : 0;
+  draw.fc = find_text(*settings, "mode") == "fc";
+  BFCLX_ASSIGN_OR_RETURN(draw.categories, drawn_categories(manifest, *settings));
+  return std::optional(std::move(draw));
 }
 
 }  // namespace
@@ -18,13 +82,21 @@ std::uint64_t count_of(const Value& object, std::string_view name) {
 RunManifest read_run_manifest(std::string_view bytes) {
   RunManifest manifest;
   const Result<Value> json = json_loads(bytes);
-  if (!json.ok()) return manifest;
+  if (!json.ok()) {
+    manifest.error = "is not valid JSON: " + json.error().message;
+    return manifest;
+  }
+  if (!json->is_dict()) {
+    manifest.error = "is not a JSON object";
+    return manifest;
+  }
   manifest.started = find_text(*json, "started");
-  const Value* settings = find_member(*json, "settings");
-  const Value* sample = settings != nullptr ? find_member(*settings, "sample") : nullptr;
-  if (sample == nullptr) return manifest;
-  manifest.sample_entries = count_of(*sample, "entries");
-  manifest.seed = count_of(*sample, "seed");
+  Result<std::optional<SampleDraw>> sample = read_sample(*json);
+  if (sample.ok()) {
+    manifest.sample = std::move(sample).value();
+  } else {
+    manifest.error = "cannot be used: " + sample.error().message;
+  }
   return manifest;
 }
 

@@ -3,17 +3,30 @@
 #define BFCLX_CORE_RUN_RUN_MANIFEST_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/dataset/category.h"
 
 namespace bfclx {
 
-struct RunManifest {
-  std::uint64_t sample_entries = 0;  // of a deliberate sample; 0: the run is none
-  std::uint64_t seed = 0;            // of its draw
-  std::string started;               // as it stands there, "2026-11-22T06:30:00Z"; may be empty
+inline constexpr std::string_view kManifestFile = "bfclx_manifest.json";
+
+// A deliberate sample: what its entries are drawn from, see core/run/run_sample.h.
+struct SampleDraw {
+  std::uint64_t entries = 0;  // as --sample said; each category gives at least one
+  std::uint64_t seed = 0;
+  std::vector<const Category*> categories;  // that it was drawn from, in the order of the draw
+  bool fc = false;  // native tool calling, which generates no entries of other prompt formats
 };
-// Empty where the bytes are no manifest.
+
+struct RunManifest {
+  std::optional<SampleDraw> sample;  // none: the run is not a sample
+  std::string started;               // as it stands there, "2026-11-22T06:30:00Z"; may be empty
+  std::string error;  // why it cannot be read; empty where it can, or where there is none
+};
 RunManifest read_run_manifest(std::string_view bytes);
 
 // "a sample of 200 entries (seed 1), ..."

@@ -23,18 +23,6 @@ struct Task {
   AstCheck check;
 };
 
-ReturnFormat format_of_language(Language language) {
-  switch (language) {
-    case Language::kJava:
-      return ReturnFormat::kJava;
-    case Language::kJavaScript:
-      return ReturnFormat::kJavaScript;
-    case Language::kPython:
-      break;
-  }
-  return ReturnFormat::kPython;
-}
-
 // The prompt configuration stands in the id, "format_sensitivity_7:ret_fmt=json&tool_call_tag=True&
 // ...:live_parallel_3-0-2", and the last part stands for the category
 // (eval_runner.py:format_sensitivity_runner, ast_checker.py:ast_checker).
@@ -126,6 +114,18 @@ void append_sample(const Reply& reply, std::vector<const Value*>& sample) {
 }
 
 }  // namespace
+
+ReturnFormat format_of_language(Language language) {
+  switch (language) {
+    case Language::kJava:
+      return ReturnFormat::kJava;
+    case Language::kJavaScript:
+      return ReturnFormat::kJavaScript;
+    case Language::kPython:
+      break;
+  }
+  return ReturnFormat::kPython;
+}
 
 Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
               bool underscore_to_dot) {

@@ -129,7 +129,11 @@ struct CategoryRun {
   std::vector<ScoredReply> replies;     // in the file's order
   std::vector<const Entry*> missing;    // entries without a reply, in the official order
   std::vector<ResultProblem> problems;  // lines that could not be used
+  std::size_t left_out = 0;  // entries that were not asked for: no responses, not missing
 };
+
+// The syntax of calls that the decoder reads for entries in this language.
+ReturnFormat format_of_language(Language language);
 
 CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file);
 void score_reply(ScoredReply& reply, const RunSettings& settings);
@@ -142,7 +146,7 @@ void set_out_of_memory(ScoredReply& reply);
 // missing, unknown and superseded ones are told apart, never silently zero and never dropped.
 struct CategorySummary {
   const Category* category = nullptr;
-  std::size_t total = 0;    // entries of the dataset
+  std::size_t total = 0;    // entries of the dataset that were asked for
   std::size_t entries = 0;  // scored
   std::size_t right = 0;
   std::size_t missing = 0;

@@ -15,6 +15,7 @@
 #include "core/check/own_data.h"
 #include "core/dataset/category.h"
 #include "core/decode/decoder.h"
+#include "core/run/scorer.h"
 #include "core/value/dict_of.h"
 #include "python/src/dataset.h"
 #include "python/src/errors.h"
@@ -82,18 +83,6 @@ ReturnFormat format_argument(std::string_view name) {
     if (known == name) return format;
   }
   raise_unknown_name("there is no format `" + std::string(name) + "`");
-}
-
-ReturnFormat format_of(Language language) {
-  switch (language) {
-    case Language::kJava:
-      return ReturnFormat::kJava;
-    case Language::kJavaScript:
-      return ReturnFormat::kJavaScript;
-    case Language::kPython:
-      break;
-  }
-  return ReturnFormat::kPython;
 }
 
 // Of the category of someone's own data: "simple", or one of BFCL whose calls are compared.
@@ -173,7 +162,7 @@ VerdictObject check_response(nb::handle functions, nb::handle possible_answer, n
   return judge_own(task, is_big(given), [&] {
     Budget budget;
     DecodeOptions options;
-    options.format = format_of(task.check.language);
+    options.format = format_of_language(task.check.language);
     options.budget = &budget;
     return chosen->decode_ast(given, options);
   });

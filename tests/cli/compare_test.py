@@ -152,7 +152,7 @@ class CompareGate(CompareCase):
         self.assertIn("b is 20.0 points worse than a", self.err)
         self.compare(a, b, "--fail-if-worse", "20")
         self.compare(b, a, "--fail-if-worse", "0")
-        self.compare(a, a / "BFCL_v4_simple_python_result.json", "--fail-if-worse", "0")
+        self.compare(a, self.worse("c"), "--fail-if-worse", "0")
 
     def test_by_interval_only_what_is_sure_fails(self):
         a, b = self.worse("a"), self.worse("b", 0)
@@ -166,19 +166,20 @@ class CompareGate(CompareCase):
         self.compare(a, b)
         self.assertIn("share nothing", self.out)
         self.compare(a, b, "--fail-if-worse", "1", code=2)
+        c = self.worse("c")
         for form in ("table", "markdown"):
-            self.compare(a, b, a, "--format", form)
+            self.compare(a, b, c, "--format", form)
             ranking = self.out[self.out.index("All runs"):]
             self.assertIn("share nothing", ranking)
             self.assertNotIn("0.0 - 0.0", ranking)
-        self.compare(a, b, a, "--format", "json")
+        self.compare(a, b, c, "--format", "json")
         self.assertEqual(json.loads(self.out)["ranking"]["runs"], [])
 
     def test_wrong_usage(self):
-        a = self.worse("a")
-        for arguments in ([a], [a, a, "--fail-if-worse", "-1"], [a, a, "--fail-by", "interval"],
-                          [a, a, "--format", "xml"], [a, a, "--draws", "5"], [a, "missing"],
-                          [a, a, "--leaderboard", "v5"]):
+        a, b = self.worse("a"), self.worse("b", 0)
+        for arguments in ([a], [a, b, "--fail-if-worse", "-1"], [a, b, "--fail-by", "interval"],
+                          [a, b, "--format", "xml"], [a, b, "--draws", "5"], [a, "missing"],
+                          [a, b, "--leaderboard", "v5"]):
             self.compare(*arguments, code=2)
             self.assertEqual(self.out, "")
             self.assertNotEqual(self.err, "")

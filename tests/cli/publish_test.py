@@ -190,11 +190,13 @@ class Publish(PublishCase):
 
     def test_a_sample_says_so(self):
         result = self.models("one", "two")
-        self.write("result/two/bfclx_manifest.json", json.dumps({"settings": {"sample": {"entries": 7, "seed": 3}}}))
+        entries = len(SIMPLE.read_bytes().splitlines())
+        self.write("result/two/bfclx_manifest.json", json.dumps(
+            {"settings": {"test_category": ["simple_python"], "sample": {"entries": entries, "seed": 3}}}))
         self.publish(result)
         one, two = self.read("index.json")["models"]
         self.assertEqual(one["sample"], "")
-        self.assertIn("a sample of 7 entries (seed 3)", two["sample"])
+        self.assertIn(f"a sample of {entries} entries (seed 3)", two["sample"])
         self.assertEqual(self.read("models/two/model.json")["sample"], two["sample"])
 
     def test_wrong_usage(self):

@@ -140,8 +140,52 @@ TEST(Api, FilesByRun) {
       << groups;
   EXPECT_EQ(
       said(module, "readManifest", "{}", R"({"settings": {"sample": {"entries": 4, "seed": 1}}})")
-          .substr(0, 60),
-      R"({"started": null, "sample": {"entries": 4, "seed": 1}, "samp)");
+          .substr(0, 90),
+      R"({"started": null, "sample": {"entries": 4, "seed": 1, "categories": ["simple_python", "sim)");
+  EXPECT_EQ(said(module, "readManifest", "{}", R"({"started": "now", "settings": {"sample": 1}})"),
+            R"({"started": "now", "sample": null, "sample_text": "", "error": )"
+            R"("cannot be used: `settings.sample` is not an object"})");
+  EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "is not valid JSON: )"),
+            std::string::npos);
+}
+
+// Only what the sample drew is missing, in every call that takes one; a sample that does not fit
+// the responses is not believed.
+TEST(Api, ASampleDecidesWhatIsMissing) {
+  Module module(kFull);
+  const auto both = [](std::string_view line) {
+    std::string second(line);
+    second.replace(second.find("python_0"), 8, "python_1");
+    return std::string(line) + second;
+  };
+  module.add_dataset_file("data/BFCL_v4_simple_python.json", both(kQuestion));
+  module.add_dataset_file("data/possible_answer/BFCL_v4_simple_python.json", both(kTruth));
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  const auto ask = [&](const std::string& call, const std::string& sample) {
+    return said(module, call,
+                R"({"handles": [1], "name": "m", "settings": )" + std::string(kSettings) +
+                    R"(, "sample": )" + sample + "}");
+  };
+  const auto has = [](const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+  };
+  std::set<bool> outcomes;
+  for (int seed = 0; seed < 20; ++seed) {
+    const std::string sample = R"({"entries": 1, "seed": )" + std::to_string(seed) +
+                               R"(, "fc": false, "categories": ["simple_python"]})";
+    const std::string missing = ask("missingEntries", sample);
+    const bool fits = has(missing, R"("missing_ids": [], "left_out": 1}], "sample": 1)");
+    outcomes.insert(fits);
+    EXPECT_NE(fits, has(missing, R"("missing_ids": ["simple_python_1"], "left_out": 0)"))
+        << missing;
+    EXPECT_NE(fits, has(missing, "does not fit the result files")) << missing;
+    EXPECT_NE(fits, has(ask("runWarnings", sample), "missing_entries"));
+  }
+  EXPECT_EQ(outcomes.size(), 2u);
+  EXPECT_TRUE(has(ask("missingEntries", "null"), R"("missing_ids": ["simple_python_1"])"));
+  EXPECT_EQ(ask("missingEntries", "true").substr(0, 8), "argument");
+  EXPECT_EQ(ask("diagnose", R"({"entries": 1, "seed": 1, "categories": ["x"]})").substr(0, 7),
+            "unknown");
 }
 
 // An overall score says what it rests on, and what is on another basis has no rank beside it.

@@ -140,15 +140,6 @@ TEST_F(Diagnosis, CallsThatQuoteTheQuestionBelongToIt) {
   EXPECT_TRUE(findings().empty());
 }
 
-TEST_F(Diagnosis, ASampleMissesNothing) {
-  text("simple_python_1", "[area1(x=7)]");
-  missing_ = {dataset_.find("simple_python_3"), dataset_.find("simple_python_5")};
-  left_out_ = [](const Entry& entry) { return entry.id == "simple_python_3"; };
-  EXPECT_EQ(only("missing_entries").ids, std::vector<std::string>{"simple_python_5"});
-  left_out_ = [](const Entry&) { return true; };
-  EXPECT_TRUE(findings().empty());
-}
-
 // What the decoder reads as abstention in the model's own words is none that was missed.
 TEST_F(Diagnosis, AWordForAbstentionIsRead) {
   decoder_ = find_decoder("nexus");

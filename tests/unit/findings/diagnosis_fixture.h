@@ -101,7 +101,6 @@ class Diagnosis : public testing::Test {
     input.replies = replies;
     input.missing = missing_;
     input.unusable = unusable_;
-    input.left_out = left_out_;
     input.judge = score;
     input.impossible = [this](const Entry& entry) { return entry.id == impossible_ ? "why" : ""; };
     return diagnose(input);
@@ -120,7 +119,6 @@ class Diagnosis : public testing::Test {
   bool underscore_to_dot_ = false;
   std::vector<const Entry*> missing_;
   std::vector<ResultProblem> unusable_;
-  std::function<bool(const Entry&)> left_out_;
   std::string impossible_;
   std::deque<std::string> ids_;
   std::deque<Value> values_;

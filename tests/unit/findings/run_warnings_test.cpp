@@ -24,9 +24,7 @@ class RunWarnings : public testing::Test {
       facts_.back().called = facts_.size();  // another function each
     }
   }
-  std::vector<RunWarning> warnings(bool sample = false) {
-    return run_warnings(model_, facts_, sample);
-  }
+  std::vector<RunWarning> warnings() { return run_warnings(model_, facts_); }
 
   static constexpr ResponseFacts kFine = {false, true, false};
   static constexpr ResponseFacts kError = {true, false, false};
@@ -39,7 +37,7 @@ class RunWarnings : public testing::Test {
 TEST_F(RunWarnings, NoneOfAFineRun) {
   add("simple_python", 20, kFine, 2);  // less than a tenth
   EXPECT_TRUE(warnings().empty());
-  EXPECT_TRUE(run_warnings({}, {}, false).empty());
+  EXPECT_TRUE(run_warnings({}, {}).empty());
 }
 
 TEST_F(RunWarnings, GenerationErrorsByCategory) {
@@ -73,7 +71,6 @@ TEST_F(RunWarnings, MissingEntriesUnlessTheRunIsASample) {
       found[0].text,
       "190 of 200 entries in multiple are missing; the accuracy covers only the other entries");
   EXPECT_FALSE(is_warned(found));
-  EXPECT_TRUE(warnings(true).empty());
 }
 
 TEST_F(RunWarnings, AnotherDataset) {

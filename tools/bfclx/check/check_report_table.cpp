@@ -114,7 +114,7 @@ class TableWriter {
       add_chosen(model);
       add_overall(model);
       add_turns(model);
-      add_totals(model.totals, run.sample);
+      add_totals(model.totals);
     }
     add_remarks(model);
     out_ += "\n";
@@ -271,18 +271,14 @@ class TableWriter {
     }
   }
 
-  // `sample`: the entries of a deliberate one, 0 for none. What it left out is not missing.
-  void add_totals(const Totals& totals, std::size_t sample) {
-    const std::size_t there = totals.total - std::min(totals.total, totals.missing);
-    const std::size_t wanted = sample > 0 ? std::max(sample, there) : totals.total;
-    const std::size_t missing = sample > 0 ? wanted - there : totals.missing;
-    std::string line = "total " + std::to_string(wanted) + ", passed " +
+  void add_totals(const Totals& totals) {
+    std::string line = "total " + std::to_string(totals.total) + ", passed " +
                        std::to_string(totals.passed) + ", failed " + std::to_string(totals.failed) +
                        ", skipped " + std::to_string(totals.skipped_in_all());
     if (const std::string reasons = skips_text(totals.skipped); !reasons.empty()) {
       line += " (" + reasons + ")";
     }
-    if (missing > 0) line += ", missing " + std::to_string(missing);
+    if (totals.missing > 0) line += ", missing " + std::to_string(totals.missing);
     out_ += "\n" + wrapped(line, 2, terminal_.width());
   }
 
@@ -324,8 +320,7 @@ class TableWriter {
           add_fact(name, std::to_string(ids.size()) + where + ": " + ids_text(ids));
         }
       };
-      // What a deliberate sample left out is not missing; of chosen ids all are wanted.
-      if (summary.missing > 0 && (model.run->sample == 0 || report_.ids)) {
+      if (summary.missing > 0) {
         add_fact("missing", std::to_string(summary.missing) + " of " +
                                 std::to_string(summary.total) + where + ": " +
                                 ids_text(category.missing));

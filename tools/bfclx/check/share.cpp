@@ -410,7 +410,7 @@ std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const
     drop(reply, Keep::kCounts);
   }
   name_out_of_memory(model);
-  return run_warnings(model, facts, model.sample > 0);
+  return run_warnings(model, facts);
 }
 
 std::vector<RunWarning> Shares::give(Session& session, std::size_t which,

@@ -17,7 +17,6 @@
 #include "core/findings/run_diagnosis.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
-#include "tools/bfclx/doctor/sample_scope.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -149,9 +148,7 @@ Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& 
     if (error != errors.end()) facts.official_error = error->second;
     return facts;
   };
-  const std::set<const Entry*> left_out = left_out_by_sample(session.dataset.dataset(), model);
-  return {&model, diagnose_run(model, facts_of,
-                               [&](const Entry& entry) { return left_out.count(&entry) != 0; })};
+  return {&model, diagnose_run(model, facts_of)};
 }
 
 // --- Reports ------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@
 #include "tools/bfclx/evaluate/evaluation.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
@@ -215,8 +216,7 @@ class EvaluateRun {
     for (const std::string& name : wanted) {
       const auto is_it = [&](const ModelFolder& model) { return model.name == name; };
       if (std::none_of(models.begin(), models.end(), is_it)) {
-        problems_.push_back((results_ / name).string() +
-                            " holds no result files of the wanted categories");
+        problems_.push_back(no_result_files((results_ / name).string(), kOfSelection));
       }
     }
   }
@@ -346,8 +346,7 @@ class EvaluateRun {
 
   int finish(bool nothing) {
     if (nothing) {
-      problems_.push_back(results_.string() +
-                          " holds no result files for the selected models and categories");
+      problems_.push_back(no_result_files(results_.string(), kOfSelection));
     }
     for (const std::string& problem : problems_) say(problem);
     for (const std::string& note : notes_) say(note);

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "core/conversation/result_files.h"
-#include "core/conversation/sample_choice.h"
 #include "core/conversation/values.h"
+#include "core/dataset/sample_choice.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"

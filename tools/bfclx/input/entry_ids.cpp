@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
+#include "core/run/run_sample.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -157,11 +158,7 @@ bool EntryIds::leaves_nothing_of(ResultFile& results) const {
 }
 
 void EntryIds::choose(ModelRun& model) const {
-  for (CategoryRun& run : model.runs) {
-    run.missing.erase(std::remove_if(run.missing.begin(), run.missing.end(),
-                                     [&](const Entry* entry) { return !has(entry->id); }),
-                      run.missing.end());
-  }
+  leave_out_unwanted(model, [this](std::string_view id) { return has(id); });
 }
 
 std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {

@@ -15,6 +15,7 @@
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
+#include "tools/bfclx/view/texts.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -27,6 +28,13 @@ constexpr std::string_view kSample = "sample";
 std::string absolute_path(const fs::path& file) {
   std::error_code error;
   return fs::absolute(file, error).lexically_normal().string();
+}
+
+// Whether `path` is the folder or lies below it; both as absolute_path gives them.
+bool lies_in(std::string_view path, std::string_view folder) {
+  while (folder.size() > 1 && folder.back() == '/') folder.remove_suffix(1);
+  if (path.substr(0, folder.size()) != folder) return false;
+  return folder.back() == '/' || path.size() == folder.size() || path[folder.size()] == '/';
 }
 
 Input make_input(const fs::path& file) {
@@ -85,13 +93,18 @@ void add_folder(const fs::path& folder, InputList& list) {
     }
   }
   if (found.empty() && list.problems.empty()) {
-    throw UsageError(folder.string() +
-                     " holds no result files: a folder is searched for files named "
-                     "*_result.json (name a file of another name itself)");
+    throw UsageError(no_result_files(folder.string(),
+                                     ": a folder is searched for *_result.json (pass files with "
+                                     "other names by path)"));
   }
   std::vector<Input> inputs;
   inputs.reserve(found.size());
-  for (const fs::path& path : found) inputs.push_back(make_input(path));
+  const std::string named = absolute_path(folder);
+  for (const fs::path& path : found) {
+    Input input = make_input(path);
+    input.whole_run = lies_in(input.model_folder, named);
+    inputs.push_back(std::move(input));
+  }
   add_in_order(std::move(inputs), list);
 }
 
@@ -108,16 +121,16 @@ bool add_archive(const std::string& path, InputList& list) {
   if (!archive.is_archive) return false;
   std::erase_if(archive.names, [](const std::string& name) { return !is_result_name(name); });
   if (archive.names.empty() && archive.problems.empty()) {
-    throw UsageError(
-        path +
-        " holds no result files: an archive is searched for *_result.json (unpack it to "
-        "pass files with other names by path)");
+    throw UsageError(no_result_files(path,
+                                     ": an archive is searched for *_result.json (unpack it to "
+                                     "pass files with other names by path)"));
   }
   std::error_code error;
   const std::string whole = fs::absolute(path, error).lexically_normal().string();
   std::vector<Input> inputs;
   for (const std::string& name : archive.names) {
     Input input = make_input(path_in_archive(path, name));
+    input.whole_run = true;
     // Files at the root of the archive are of the model that it is named after.
     if (input.model_folder == whole) {
       input.model = input.folder_name = archive_stem(fs::path(path).filename().string());
@@ -166,16 +179,21 @@ void add_path(const std::string& path, InputList& list) {
   }
 }
 
-// A file that is named twice, say by itself and by its folder, is read once.
-void drop_repeated(std::vector<Input>& files) {
-  std::set<std::string> seen;
-  const auto repeated = [&](const Input& input) {
+// A file that is given again, say by itself and by its folder, is read once.
+void drop_repeated(InputList& list, GivenFiles& given) {
+  std::string first;
+  const std::size_t repeated = std::erase_if(list.files, [&](const Input& input) {
     std::error_code error;
     fs::path whole = input.embedded || input.path == "-" ? fs::path(input.path)
                                                          : fs::weakly_canonical(input.path, error);
-    return !seen.insert(error ? input.path : whole.string()).second;
-  };
-  files.erase(std::remove_if(files.begin(), files.end(), repeated), files.end());
+    if (given.insert(error ? input.path : whole.string()).second) return false;
+    if (first.empty()) first = input.path;
+    return true;
+  });
+  if (repeated == 0) return;
+  std::string others;
+  if (repeated > 1) others = " (and " + counted(repeated - 1, "more file", "more files") + ")";
+  list.problems.push_back({first + others, "given more than once, counted once", false});
 }
 
 // Runs together, in the order in which they were named.
@@ -238,10 +256,19 @@ std::string model_folder_of(const fs::path& file) {
   return read_result_path(absolute_path(file)).run;
 }
 
+std::string no_result_files(const std::string& path, std::string_view wanted) {
+  return path + " holds no result files" + std::string(wanted);
+}
+
 InputList find_inputs(const std::vector<std::string>& paths) {
+  GivenFiles given;
+  return find_inputs(paths, given);
+}
+
+InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given) {
   InputList list;
   for (const std::string& path : paths) add_path(path, list);
-  drop_repeated(list.files);
+  drop_repeated(list, given);
   sort_by_run(list.files);
   drop_conflicts(list);
   name_runs(list.files);

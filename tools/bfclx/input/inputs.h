@@ -5,6 +5,7 @@
 #define BFCLX_TOOLS_BFCLX_INPUT_INPUTS_H_
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,12 +22,17 @@ struct Input {
   std::string folder_name;             // as the folder itself is called, or the file
   const Category* category = nullptr;  // that the file name tells
   bool embedded = false;               // of the embedded sample
+  bool whole_run = false;              // all of its run was named: its folder, or one above it
 };
 
 struct InputProblem {
   std::string path;
   std::string message;
+  bool fatal = true;  // something could not be used
 };
+
+// Result files by the places where they lie, however these were spelled.
+using GivenFiles = std::set<std::string>;
 
 struct InputList {
   // Models together, in the order of the paths; files of a folder in the official order.
@@ -37,7 +43,14 @@ struct InputList {
 
 // Paths are files, folders and "-". "sample", where no such file exists, stands for the embedded
 // result sets. A path that does not exist, or a folder without result files, is a UsageError.
+// A file that is given again, by its folder or by another spelling or link too, is counted once,
+// which is a problem that is not fatal. `given`: the files of earlier calls, and then of this one.
+InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given);
 InputList find_inputs(const std::vector<std::string>& paths);
+
+// "PATH holds no result files", and what was looked for.
+std::string no_result_files(const std::string& path, std::string_view wanted);
+inline constexpr std::string_view kOfSelection = " for the selected models and categories";
 
 FileBytes read_input(const Input& input);
 

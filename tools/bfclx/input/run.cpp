@@ -148,11 +148,11 @@ struct OpenedInputs {
   const Model* given = nullptr;
 };
 
-OpenedInputs open_inputs(const RunOptions& options) {
+OpenedInputs open_inputs(const RunOptions& options, GivenFiles& given) {
   const std::vector<const Category*> chosen = chosen_categories(options);
   chosen_decoder(options);  // what is wrong is told before any work is done
   chosen_today(options);
-  InputList inputs = find_inputs(options.paths);
+  InputList inputs = find_inputs(options.paths, given);
   OpenedInputs opened;
   opened.session = std::make_unique<Session>(options);
   Session& session = *opened.session;
@@ -163,7 +163,8 @@ OpenedInputs open_inputs(const RunOptions& options) {
   opened.given = options.model.empty() ? nullptr : &find_model(session.registry, options.model);
   if (!options.ids.empty()) session.ids = EntryIds::read(options.ids, session.dataset);
   for (InputProblem& problem : inputs.problems) {
-    session.problems.push_back({std::move(problem.path), 0, "", std::move(problem.message), true});
+    session.problems.push_back(
+        {std::move(problem.path), 0, "", std::move(problem.message), problem.fatal});
   }
   // A file whose name tells a category that is not wanted need not be read.
   opened.files = std::move(inputs.files);
@@ -176,12 +177,15 @@ OpenedInputs open_inputs(const RunOptions& options) {
   return opened;
 }
 
-// A category of which no chosen entry has a reply is missing, not left out.
-void want_categories(const EntryIds& ids, const std::vector<const Category*>& chosen,
-                     ReplySorter& sorter) {
-  for (const Category* category : ids.categories()) {
-    if (is_wanted(chosen, *category)) sorter.parts()[category];
-  }
+// The ids decide which entries are wanted, of a sampled run too. A category of which no chosen
+// entry has a reply is missing, not left out.
+void choose_ids(const EntryIds& ids, const RunManifest& manifest, ReplySorter& sorter,
+                ModelRun& model) {
+  model.sample = ids.size();
+  for (const Category* category : ids.categories()) sorter.want(*category);
+  if (!manifest.sample) return;
+  model.sample_note = sample_text(manifest.sample->entries, manifest.sample->seed);
+  model.problems.push_back({manifest_path(model.path), 0, "", model.sample_note, false});
 }
 
 // Adds the models of the files to the session, set against the dataset. Whether replies told no
@@ -199,10 +203,13 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     model.path = folder;
     model.folder_name = reads[begin].input.folder_name;
     model.registered = given != nullptr ? given : session.registry.find(model.folder_name);
-    model.sample = session.ids ? session.ids->size() : sample_entries(folder);
+    const RunManifest manifest = reads[begin].input.embedded ? RunManifest() : manifest_in(folder);
+    MatchRequest request = match_request(session, options, model);
+    if (!session.ids) request.manifest = {&manifest, manifest_path(folder), false};
     ReplySorter sorter(model, chosen);
     for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
       ReadInput& read = reads[begin];
+      request.manifest.whole_run |= read.input.whole_run;
       if (session.ids && session.ids->leaves_nothing_of(read.results) && read.error.empty()) {
         model.files.push_back(read.input.path);  // nothing is wrong with it
         continue;
@@ -210,12 +217,9 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
     const Doing doing("matching the replies of " + model.name + " with the dataset");
-    if (session.ids) want_categories(*session.ids, chosen, sorter);
-    match_model(session.dataset, match_request(session, options, model), sorter, model);
+    if (session.ids) choose_ids(*session.ids, manifest, sorter, model);
+    match_model(session.dataset, request, sorter, model);
     if (session.ids) session.ids->choose(model);
-    if (std::string note = sample_note(folder); !note.empty()) {
-      model.problems.push_back({manifest_path(folder), 0, "", std::move(note), false});
-    }
     session.services.ask_for(model);
     model.settings.executable = session.services.settings();
   }
@@ -225,7 +229,12 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
 }  // namespace
 
 Session& open_session(const RunOptions& options) {
-  OpenedInputs opened = open_inputs(options);
+  GivenFiles given;
+  return open_session(options, given);
+}
+
+Session& open_session(const RunOptions& options, GivenFiles& files) {
+  OpenedInputs opened = open_inputs(options, files);
   Session& session = *opened.session;
   const Model* given = opened.given;
   tell_unused(options, add_models(session, std::move(opened.files), given, options), session);
@@ -253,7 +262,8 @@ Session& open_session(const RunOptions& options) {
 
 std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
                                          const std::function<void(Session&, ModelRun&)>& use) {
-  OpenedInputs opened = open_inputs(options);
+  GivenFiles given;
+  OpenedInputs opened = open_inputs(options, given);
   Session& session = *opened.session;
   ChoiceMemo choices;
   session.choices = &choices;

@@ -44,7 +44,10 @@ inline constexpr std::string_view kAsEntry = "--as-entry";
 
 // Reads everything that the options name; throws a UsageError. Nothing is scored yet.
 // The session lives until the process ends: taking it apart would take as long as scoring it.
+// `given`: the files of sessions that were opened before, which are not read again; see
+// find_inputs.
 Session& open_session(const RunOptions& options);
+Session& open_session(const RunOptions& options, GivenFiles& given);
 
 // "file:line: id: message" without what is unknown.
 std::string text_of(const Problem& problem);

@@ -40,10 +40,11 @@ RunSet open_run_set(const RunOptions& options) {
   // Leak checkers reach the sessions from here.
   static std::vector<Session*>* volatile kept = new std::vector<Session*>;
   RunSet set;
+  GivenFiles given;
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};
-    Session& session = open_session(one);
+    Session& session = open_session(one, given);
     kept->push_back(&session);
     set.sessions.push_back(&session);
     for (ModelRun& model : session.models) {

@@ -6,6 +6,7 @@
 #include "core/run/run_manifest.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/open_file.h"
 
 namespace bfclx::tools {
 namespace {
@@ -20,8 +21,22 @@ RunManifest manifest_in(const std::string& model_folder) {
   const std::string path = manifest_path(model_folder);
   std::error_code error;
   if (const FileBytes* archived = archived_file(path)) return read_run_manifest(archived->bytes);
-  if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestManifest) return {};
-  return read_run_manifest(read_file(path).bytes);
+  RunManifest unreadable;
+  if (!fs::exists(path, error)) return unreadable;
+  if (const std::string kind = kind_of_special(path); !kind.empty()) {
+    unreadable.error = "is " + kind;
+    return unreadable;
+  }
+  if (fs::file_size(path, error) > kLargestManifest) {
+    unreadable.error = "is larger than 4 MiB";
+    return unreadable;
+  }
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) {
+    unreadable.error = file.error;
+    return unreadable;
+  }
+  return read_run_manifest(file.bytes);
 }
 
 std::string manifest_path(const std::string& model_folder) {
@@ -30,12 +45,8 @@ std::string manifest_path(const std::string& model_folder) {
 
 std::string sample_note(const std::string& model_folder) {
   const RunManifest manifest = manifest_in(model_folder);
-  return manifest.sample_entries > 0 ? sample_text(manifest.sample_entries, manifest.seed)
-                                     : std::string();
-}
-
-std::uint64_t sample_entries(const std::string& model_folder) {
-  return manifest_in(model_folder).sample_entries;
+  return manifest.sample ? sample_text(manifest.sample->entries, manifest.sample->seed)
+                         : std::string();
 }
 
 }  // namespace bfclx::tools

@@ -2,7 +2,6 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_SAMPLE_NOTE_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_SAMPLE_NOTE_H_
 
-#include <cstdint>
 #include <string>
 
 #include "core/run/run_manifest.h"
@@ -11,8 +10,6 @@ namespace bfclx::tools {
 
 // sample_text by the manifest in a model's folder of results; empty where it tells of no sample.
 std::string sample_note(const std::string& model_folder);
-// How many entries that sample has; 0 where the manifest tells of none.
-std::uint64_t sample_entries(const std::string& model_folder);
 // All that it tells; empty where there is none.
 RunManifest manifest_in(const std::string& model_folder);
 // Where that manifest is.

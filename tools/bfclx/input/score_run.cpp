@@ -69,7 +69,7 @@ std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Pro
   }
   score_run(model, Keep::kVerdicts, jobs, hooks, progress);
   name_out_of_memory(model);
-  return run_warnings(model, facts, model.sample > 0);
+  return run_warnings(model, facts);
 }
 
 std::vector<RunWarning> score_with_warnings(ModelRun& model, std::size_t jobs) {

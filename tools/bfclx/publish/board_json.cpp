@@ -44,7 +44,9 @@ Json parts_json(const PublishedModel& model) {
         {"right", part.accuracy.right},
         {"entries", part.accuracy.entries},
         {"interval_95", range_json(part.accuracy.interval)},
-        {"missing", part.total - std::min(part.total, part.accuracy.entries + part.skipped)},
+        {"missing",
+         part.total - std::min(part.total, part.accuracy.entries + part.skipped + part.left_out)},
+        {"left_out", part.left_out},
         {"skipped", part.skipped},
         {"unknown", part.unknown}};
   }

@@ -26,13 +26,15 @@ struct PublishedModel {
   std::string settings;  // "openai_fc", empty when unknown
   std::string sample;    // "a sample of 200 entries ...", empty when it is none
   std::size_t sample_entries = 0;
+  std::map<const Category*, std::size_t> left_out;  // entries that were not asked for
   std::string version;  // an older one of the benchmark that it was generated for
   struct Part {
     const Category* category = nullptr;
     std::size_t total = 0;
     Accuracy accuracy;
     std::size_t skipped = 0;
-    bool unknown = false;  // which entries passed is not known, how many is
+    std::size_t left_out = 0;  // entries that were not asked for, as of a sample
+    bool unknown = false;      // which entries passed is not known, how many is
   };
   std::string source = "results";  // or "scores": score files, which list failures alone
   std::vector<Part> parts;

@@ -124,6 +124,19 @@ bool read_answer(const Value& value, const List& types, Answer& answer) {
                    "; publish all models again, or this one from its results");
 }
 
+// Boards of earlier versions do not tell it.
+void read_left_out(const nlohmann::ordered_json& json, ModelRecord& record) {
+  const auto categories = json.find("categories");
+  if (categories == json.end() || !categories->is_object()) return;
+  for (const auto& [category, marks] : record.marks) {
+    const auto part = categories->find(std::string(category->name));
+    if (part == categories->end() || !part->is_object()) continue;
+    const auto count = part->find("left_out");
+    if (count == part->end() || !count->is_number_unsigned()) continue;
+    record.left_out[category] = count->get<std::size_t>();
+  }
+}
+
 void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset) {
   const FileBytes read = read_file(file.string());
   if (!read.error.empty()) refuse(file, read.error);
@@ -147,6 +160,7 @@ void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset
       refuse(file, "is of another dataset");
     }
   }
+  read_left_out(json, record);
   if (json.contains("overall") && json["overall"].contains("basis") &&
       json["overall"]["basis"].is_object()) {
     const auto& basis = json["overall"]["basis"];
@@ -205,8 +219,10 @@ JudgedRun judged_record(const ModelRecord& record, const Dataset& dataset) {
 ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged) {
   ScoredRun run{&judged, {}, record.sample, record.version};
   for (const auto& [category, marks] : record.marks) {
-    const auto missing = static_cast<std::size_t>(std::count_if(
+    auto missing = static_cast<std::size_t>(std::count_if(
         marks.begin(), marks.end(), [](char mark) { return mark != '0' && mark != '1'; }));
+    const auto left_out = record.left_out.find(category);
+    if (left_out != record.left_out.end()) missing -= std::min(missing, left_out->second);
     if (missing > 0) run.missing_entries.emplace_back(category, missing);
   }
   return run;

@@ -22,7 +22,8 @@ struct ModelRecord {
   std::string figures;  // JSON: what stands of it in the index
   // A mark an entry (slices.h), in the dataset's order, of each category that it has.
   std::map<const Category*, std::string> marks;
-  std::size_t sample = 0;      // entries of a deliberate sample
+  std::map<const Category*, std::size_t> left_out;  // entries that were not asked for
+  std::size_t sample = 0;                           // entries of a deliberate sample
   std::string version;         // an older one of the benchmark that it was generated for
   std::vector<Answer> failed;  // one for each mark of a wrong answer, in their order
 };

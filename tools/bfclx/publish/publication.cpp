@@ -11,22 +11,12 @@
 #include "core/statistics/overall.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/doing.h"
-#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What the generation says of a run that is a sample; empty when it is none.
-std::string sample_of(const ModelRun& model) {
-  const fs::path manifest = fs::path(manifest_path("")).filename();
-  for (const Problem& problem : model.problems) {
-    if (!problem.fatal && fs::path(problem.file).filename() == manifest) return problem.message;
-  }
-  return {};
-}
 
 // Without the entries that an audit suspects.
 JudgedRun without(const JudgedRun& judged, const std::set<std::string_view>& left_out) {
@@ -107,10 +97,13 @@ void Publication::add(const Session& session, ModelRun& model) {
   PublishedModel published;
   published.label = model.name;
   if (model.settings.decoder != nullptr) published.settings = model.settings.decoder->name;
-  published.sample = sample_of(model);
+  for (const CategoryRun& run : model.runs) {
+    if (run.left_out > 0) published.left_out[run.category] = run.left_out;
+  }
+  published.sample = model.sample_note;
   published.sample_entries = model.sample;
   published.version = older_version(model.files);
-  published.warnings = run_warnings(model, facts, model.sample > 0);
+  published.warnings = run_warnings(model, facts);
   published.problems = model.problems.size();
   publish(session, std::move(published), std::move(answers));
 }
@@ -148,8 +141,9 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   const std::vector<ModelAnswers::Marks> all = answers.marks(types);
   for (const ModelAnswers::Marks& one : all) {
     record.marks[one.category] = one.marks;
-    const PublishedModel::Part part =
-        part_of(*one.category, one.marks, dataset.entries(*one.category));
+    PublishedModel::Part part = part_of(*one.category, one.marks, dataset.entries(*one.category));
+    const auto left_out = model.left_out.find(one.category);
+    if (left_out != model.left_out.end()) part.left_out = left_out->second;
     const auto given = std::find_if(model.parts.begin(), model.parts.end(), [&](const auto& other) {
       return other.category == one.category;
     });
@@ -162,6 +156,7 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
       *given = part;
     }
   }
+  record.left_out = model.left_out;
   record.sample = model.sample_entries;
   record.version = model.version;
   set_scores(record, dataset, model);

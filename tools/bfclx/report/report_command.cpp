@@ -175,7 +175,7 @@ HtmlRun html_run(const RunOfSet& run, const ReportOptions& options) {
   html.findings = diagnose_run(model, nullptr);
   score_categories(model, true, options, html.categories, facts);
   name_out_of_memory(model);
-  html.warnings = run_warnings(model, facts, model.sample > 0);
+  html.warnings = run_warnings(model, facts);
   std::stable_sort(html.categories.begin(), html.categories.end(),
                    [](const HtmlCategory& a, const HtmlCategory& b) {
                      return a.summary.category < b.summary.category;

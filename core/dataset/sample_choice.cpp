@@ -1,10 +1,10 @@
-#include "core/conversation/sample_choice.h"
+#include "core/dataset/sample_choice.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "core/conversation/values.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx {
 namespace {
@@ -75,7 +75,7 @@ std::set<std::string, std::less<>> with_prerequisites(const Dataset& dataset,
   std::vector<std::string> before;
   for (const std::string& id : ids) {
     const Entry* entry = dataset.find(id);
-    const Value* found = entry != nullptr ? present(entry->data, "depends_on") : nullptr;
+    const Value* found = entry != nullptr ? find_member(entry->data, "depends_on") : nullptr;
     if (found == nullptr || !found->is_list()) continue;
     for (const Value& one : found->items()) {
       if (one.is_str()) before.emplace_back(one.as_str());

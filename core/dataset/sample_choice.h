@@ -3,8 +3,8 @@
 // Each category gives its share (largest remainders), one at least where it has any; which entries
 // is decided by the seed alone, so that the same seed gives the same entries on every machine, and
 // a smaller sample lies inside a larger one of the same category.
-#ifndef BFCLX_CORE_CONVERSATION_SAMPLE_CHOICE_H_
-#define BFCLX_CORE_CONVERSATION_SAMPLE_CHOICE_H_
+#ifndef BFCLX_CORE_DATASET_SAMPLE_CHOICE_H_
+#define BFCLX_CORE_DATASET_SAMPLE_CHOICE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -27,4 +27,4 @@ std::set<std::string, std::less<>> with_prerequisites(const Dataset& dataset,
 
 }  // namespace bfclx
 
-#endif  // BFCLX_CORE_CONVERSATION_SAMPLE_CHOICE_H_
+#endif  // BFCLX_CORE_DATASET_SAMPLE_CHOICE_H_

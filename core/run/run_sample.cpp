@@ -1,0 +1,90 @@
+#include "core/run/run_sample.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/dataset/sample_choice.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::string_view kOrdinary = "; every entry without a response counts as missing";
+
+// Entries of the dataset outside the sample that have a response.
+struct Outside {
+  std::size_t count = 0;
+  std::string first;
+};
+
+Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn, ReplySorter& sorter) {
+  Outside outside;
+  for (const auto& [category, part] : sorter.parts()) {
+    if (!dataset.load(*category).ok()) continue;  // told where it is matched
+    for (const Reply& reply : part.results.replies) {
+      const Entry* entry = dataset.dataset().find(reply.id);
+      if (entry == nullptr || drawn.find(entry->id) != drawn.end()) continue;
+      if (outside.count++ == 0) outside.first = entry->id;
+    }
+  }
+  return outside;
+}
+
+}  // namespace
+
+Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
+  for (const Category* category : draw.categories) {
+    BFCLX_RETURN_IF_ERROR(dataset.load(*category));
+  }
+  DrawnIds drawn = choose_sample(dataset.dataset(), draw.categories,
+                                 static_cast<std::size_t>(draw.entries), draw.seed);
+  if (draw.fc) {
+    std::erase_if(drawn, [](const std::string& id) {
+      const Category* category = category_of_id(id);
+      return category != nullptr && category->varies_prompts;
+    });
+  }
+  return drawn;
+}
+
+std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun& manifest,
+                                      ReplySorter& sorter, ModelRun& model) {
+  const RunManifest& read = *manifest.manifest;
+  const auto tell = [&](std::string message) {
+    model.problems.push_back({manifest.file, 0, "", std::move(message), false});
+  };
+  if (!read.error.empty()) tell(read.error + std::string(kOrdinary));
+  if (!read.sample) return std::nullopt;
+  Result<DrawnIds> drawn = draw_sample(dataset, *read.sample);
+  if (!drawn.ok()) {
+    tell("its sample cannot be drawn from this dataset: " + drawn.error().message +
+         std::string(kOrdinary));
+    return std::nullopt;
+  }
+  const std::string text = sample_text(drawn->size(), read.sample->seed);
+  if (const Outside outside = find_outside(dataset, *drawn, sorter); outside.count > 0) {
+    tell("does not fit the result files: " + std::to_string(outside.count) +
+         (outside.count == 1 ? " response is" : " responses are") + " outside its sample of " +
+         std::to_string(drawn->size()) + (drawn->size() == 1 ? " entry" : " entries") + " (seed " +
+         std::to_string(read.sample->seed) + "), such as " + outside.first +
+         std::string(kOrdinary));
+    return std::nullopt;
+  }
+  model.sample = drawn->size();
+  model.sample_note = text;
+  tell(text);
+  if (manifest.whole_run) {
+    for (const Category* category : read.sample->categories) {
+      if (!(read.sample->fc && category->varies_prompts)) sorter.want(*category);
+    }
+  }
+  return std::move(drawn).value();
+}
+
+void leave_out_unwanted(ModelRun& model, const std::function<bool(std::string_view id)>& wanted) {
+  for (CategoryRun& run : model.runs) {
+    run.left_out +=
+        std::erase_if(run.missing, [&](const Entry* entry) { return !wanted(entry->id); });
+  }
+}
+
+}  // namespace bfclx

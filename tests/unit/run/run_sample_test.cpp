@@ -1,0 +1,215 @@
+#include "core/run/run_sample.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/dataset/sample_choice.h"
+
+namespace bfclx {
+namespace {
+
+TEST(RunManifest, TellsTheSampleAndWhatItWasDrawnFrom) {
+  const RunManifest manifest = read_run_manifest(
+      R"({"started": "2026-11-22T06:30:00Z", "skipped": {"multiple": "no data"}, "settings":)"
+      R"( {"mode": "fc", "test_category": ["multiple", "simple_python", "parallel"],)"
+      R"( "sample": {"entries": 40, "seed": -1}}})");
+  EXPECT_EQ(manifest.error, "");
+  EXPECT_EQ(manifest.started, "2026-11-22T06:30:00Z");
+  ASSERT_TRUE(manifest.sample);
+  EXPECT_EQ(manifest.sample->entries, 40u);
+  EXPECT_EQ(manifest.sample->seed, ~std::uint64_t{0});  // as `generate` writes it
+  EXPECT_TRUE(manifest.sample->fc);
+  EXPECT_EQ(manifest.sample->categories,
+            (std::vector{find_category("simple_python"), find_category("parallel")}));
+  const RunManifest bare = read_run_manifest(R"({"settings": {"sample": {"entries": 1}}})");
+  ASSERT_TRUE(bare.sample);
+  EXPECT_EQ(bare.sample->categories.size(), category_group("all_scoring").size());
+}
+
+TEST(RunManifest, OrdinaryRunsHaveNoSample) {
+  for (const char* text : {"{}", R"({"settings": null})", R"({"settings": {"sample": null}})"}) {
+    EXPECT_FALSE(read_run_manifest(text).sample) << text;
+    EXPECT_EQ(read_run_manifest(text).error, "") << text;
+  }
+}
+
+TEST(RunManifest, ADamagedOneSaysWhy) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "is not valid JSON: "},
+      {R"({"settings": {"sample")", "is not valid JSON: "},
+      {"[]", "is not a JSON object"},
+      {R"({"settings": 1})", "`settings` is not an object"},
+      {R"({"settings": {"sample": 40}})", "`settings.sample` is not an object"},
+      {R"({"settings": {"sample": {}}})", "`settings.sample.entries` is not a positive integer"},
+      {R"({"settings": {"sample": {"entries": 0}}})", "entries` is not a positive"},
+      {R"({"settings": {"sample": {"entries": "40"}}})", "entries` is not a positive"},
+      {R"({"settings": {"sample": {"entries": 4e1}}})", "entries` is not a positive"},
+      {R"({"settings": {"sample": {"entries": 4, "seed": "1"}}})", "seed` is not an integer"},
+      {R"({"settings": {"sample": {"entries": 4}, "test_category": "live"}})", "is not a list"},
+      {R"({"settings": {"sample": {"entries": 4}, "test_category": ["x"]}})", "unknown category"},
+      {R"({"settings": {"sample": {"entries": 4}, "test_category": [1]}})", "unknown category"},
+      {R"({"settings": {"sample": {"entries": 4}}, "skipped": []})", "`skipped` is not an object"},
+      {R"({"settings": {"sample": {"entries": 4}, "test_category": ["sql"]}, "skipped": {"sql": 1}})",
+       "no categories"},
+  };
+  for (const auto& [text, error] : cases) {
+    const RunManifest manifest = read_run_manifest(text);
+    EXPECT_FALSE(manifest.sample) << text;
+    EXPECT_NE(manifest.error.find(error), std::string::npos) << text << ": " << manifest.error;
+  }
+  EXPECT_EQ(read_run_manifest(R"({"started": "x", "settings": 1})").started, "x");
+}
+
+// A dataset with 12 entries of each of two categories, and runs of it.
+class RunSample : public testing::Test {
+ protected:
+  RunSample()
+      : dataset_("dataset", [](const std::string& path) -> Result<std::optional<std::string>> {
+          for (const std::string name : {"simple_python", "parallel"}) {
+            const std::string file = "BFCL_v4_" + name + ".json";
+            const bool answers = path == "data/possible_answer/" + file;
+            if (!answers && path != "data/" + file) continue;
+            std::string lines;
+            for (int i = 0; i < 12; ++i) {
+              lines += R"({"id": ")" + name + "_" + std::to_string(i) +
+                       (answers ? R"(", "ground_truth": [{"f": {"x": [1]}}]})"
+                                : R"(", "question": [[{"role": "user", "content": "hi"}]],)"
+                                  R"( "function": [{"name": "f", "description": "", "parameters":)"
+                                  R"( {"type": "dict", "properties": {"x": {"type": "integer"}},)"
+                                  R"( "required": ["x"]}}]})") +
+                       "\n";
+            }
+            return std::optional(lines);
+          }
+          return std::optional<std::string>();
+        }) {
+    manifest_.sample =
+        SampleDraw{6, 7, {find_category("simple_python"), find_category("parallel")}, false};
+  }
+  void draw(std::uint64_t entries, std::uint64_t seed) {
+    manifest_.sample->entries = entries;
+    manifest_.sample->seed = seed;
+  }
+  std::vector<std::string> drawn() {
+    Result<DrawnIds> ids = draw_sample(dataset_, *manifest_.sample);
+    EXPECT_TRUE(ids.ok()) << ids.error().message;
+    return {ids->begin(), ids->end()};
+  }
+  // The run that has responses to these entries.
+  ModelRun match(const std::vector<std::string>& ids, bool whole_run = true,
+                 std::vector<const Category*> chosen = {}) {
+    ModelRun model;
+    ReplySorter sorter(model, chosen);
+    NamedResults file;
+    file.path = "m/results.json";
+    for (const std::string& id : ids) {
+      Reply& reply = file.results.replies.emplace_back();
+      reply.id = id;
+      reply.result = Value::str("[f(x=1)]");
+    }
+    sorter.add(std::move(file));
+    MatchRequest request;
+    request.manifest = {&manifest_, "m/bfclx_manifest.json", whole_run};
+    match_model(dataset_, request, sorter, model);
+    return model;
+  }
+  static std::vector<std::string> missing(const ModelRun& model) {
+    std::vector<std::string> ids;
+    for (const CategoryRun& run : model.runs) {
+      for (const Entry* entry : run.missing) ids.push_back(entry->id);
+    }
+    return ids;
+  }
+  static std::size_t left_out(const ModelRun& model) {
+    std::size_t count = 0;
+    for (const CategoryRun& run : model.runs) count += run.left_out;
+    return count;
+  }
+
+  DatasetFiles dataset_;
+  RunManifest manifest_;
+};
+
+TEST_F(RunSample, IsThatOfTheGeneration) {
+  const DrawnIds same = choose_sample(dataset_.dataset(), {}, 0, 0);
+  EXPECT_TRUE(same.empty());
+  const std::vector<std::string> ids = drawn();
+  EXPECT_EQ(ids.size(), 6u);
+  const auto again = choose_sample(dataset_.dataset(), manifest_.sample->categories, 6, 7);
+  EXPECT_EQ(ids, std::vector<std::string>(again.begin(), again.end()));
+  draw(6, 8);
+  EXPECT_NE(ids, drawn());
+}
+
+TEST_F(RunSample, OnlyDrawnEntriesAreMissing) {
+  std::vector<std::string> ids = drawn();
+  ModelRun model = match(ids);
+  EXPECT_EQ(missing(model), std::vector<std::string>());
+  EXPECT_EQ(left_out(model), 18u);
+  EXPECT_EQ(model.sample, 6u);
+  EXPECT_EQ(model.sample_note, sample_text(6, 7));
+  ASSERT_EQ(model.problems.size(), 1u);
+  EXPECT_EQ(model.problems[0].message, sample_text(6, 7));
+  EXPECT_FALSE(model.problems[0].fatal);
+
+  const std::string gone = ids.back();
+  ids.pop_back();
+  model = match(ids);
+  EXPECT_EQ(missing(model), std::vector<std::string>{gone});
+  EXPECT_EQ(model.sample, 6u);
+}
+
+TEST_F(RunSample, ADrawnCategoryWithoutAResponseIsMissing) {
+  std::vector<std::string> ids = drawn();
+  std::erase_if(ids, [](const std::string& id) { return id.starts_with("parallel"); });
+  EXPECT_EQ(missing(match(ids)).size(), 3u);
+  // Of a single file nothing is known about the others.
+  EXPECT_EQ(missing(match(ids, false)), std::vector<std::string>());
+  EXPECT_EQ(missing(match(ids, true, {find_category("simple_python")})),
+            std::vector<std::string>());
+}
+
+TEST_F(RunSample, AManifestThatDoesNotFitIsNotBelieved) {
+  const std::vector<std::string> ids = drawn();
+  draw(6, 8);
+  const ModelRun model = match(ids);
+  EXPECT_EQ(missing(model).size(), 18u);
+  EXPECT_EQ(left_out(model), 0u);
+  EXPECT_EQ(model.sample, 0u);
+  EXPECT_EQ(model.sample_note, "");
+  ASSERT_EQ(model.problems.size(), 1u);
+  EXPECT_EQ(model.problems[0].file, "m/bfclx_manifest.json");
+  const std::string& message = model.problems[0].message;
+  EXPECT_NE(message.find("outside its sample of 6 entries (seed 8), such as "), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("every entry without a response counts as missing"), std::string::npos);
+}
+
+TEST_F(RunSample, OneThatCannotBeDrawnIsNotBelieved) {
+  const std::vector<std::string> ids = drawn();
+  manifest_.sample->categories.push_back(find_category("sql"));
+  const ModelRun model = match(ids);
+  EXPECT_EQ(missing(model).size(), 18u);
+  EXPECT_EQ(model.problems[0].message.find("its sample cannot be drawn from this dataset: "), 0u)
+      << model.problems[0].message;
+}
+
+TEST_F(RunSample, ADamagedOneIsNotBelieved) {
+  const std::vector<std::string> ids = drawn();
+  manifest_ = read_run_manifest("{");
+  const ModelRun model = match(ids);
+  EXPECT_EQ(missing(model).size(), 18u);
+  EXPECT_EQ(model.problems[0].message.find("is not valid JSON: "), 0u);
+  EXPECT_FALSE(model.problems[0].fatal);
+}
+
+TEST_F(RunSample, UnknownIdsAreNotOutside) {
+  std::vector<std::string> ids = drawn();
+  ids.push_back("simple_python_4000");
+  EXPECT_EQ(match(ids).sample, 6u);
+}
+
+}  // namespace
+}  // namespace bfclx
