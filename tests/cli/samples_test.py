@@ -108,6 +108,21 @@ class Samples(GenerateCase):
         # A single file tells nothing about the others.
         self.assertEqual(self.missing(self.files()[0]), [])
 
+    def test_shards_and_archives_have_the_same_sample(self):
+        gone, _ = self.drop()
+        whole = self.check(self.run_folder, "--format", "json", code=None)
+        shares = [self.folder / f"share-{number}.jsonl" for number in (1, 2)]
+        for number, share in enumerate(shares, 1):
+            self.check(self.run_folder, "--shard", f"{number}/2", "--verdicts", share, code=None)
+        self.assertEqual(self.run_program("merge", *shares, "--format", "json", code=None), whole)
+        packed = shutil.make_archive(str(self.folder / "packed"), "gztar", self.folder / "result")
+        self.assertEqual(self.missing(packed), [gone])
+
+    def test_a_part_of_the_categories_has_its_part_of_the_sample(self):
+        (model,) = self.check_json(self.run_folder, "--category", "simple_python,multiple")["models"]
+        self.assertEqual([row["missing"] for row in model["categories"]], [0, 0])
+        self.assertLess(model["totals"]["total"], COUNT)
+
     def test_chosen_ids_come_before_the_sample(self):
         ids = [json.loads(line)["id"] for line in SIMPLE.read_text().splitlines()]
         chosen = self.write("ids.txt", "\n".join(ids) + "\n")

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/archive.h"
@@ -110,7 +111,7 @@ void add_folder(const fs::path& folder, InputList& list) {
 
 // What lies beside the result files of a run, and is read by its name.
 bool is_run_file(std::string_view name) {
-  return name == "bfclx_manifest.json" || name == "bfclx_entries.jsonl";
+  return name == kManifestFile || name == "bfclx_entries.jsonl";
 }
 
 // The result files of an archive, as of a folder. False where the file is none.

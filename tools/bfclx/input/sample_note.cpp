@@ -40,7 +40,7 @@ RunManifest manifest_in(const std::string& model_folder) {
 }
 
 std::string manifest_path(const std::string& model_folder) {
-  return (fs::path(model_folder) / "bfclx_manifest.json").string();
+  return (fs::path(model_folder) / kManifestFile).string();
 }
 
 std::string sample_note(const std::string& model_folder) {
