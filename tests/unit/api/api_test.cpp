@@ -210,6 +210,27 @@ TEST(Api, OverallScoresHaveABasis) {
             "unknown");
 }
 
+// Over what they share, runs of an older version are ranked with the others, as `compare` does.
+TEST(Api, OlderVersionsShareABasis) {
+  Module module(kFull);
+  const std::string runs =
+      R"({"runs": [{"name": "a", "version": "v3", "entries": {"simple_python": {"ids":)"
+      R"( ["simple_python_0", "simple_python_1"], "right": "11"}}}, {"name": "b", "entries":)"
+      R"( {"simple_python": {"ids": ["simple_python_0"], "right": "0"}}}], "basis": "shared"})";
+  const std::string overall = said(module, "overallScores", runs);
+  const std::string compared = said(module, "compare", runs);
+  for (const std::string& text : {overall, compared}) {
+    EXPECT_NE(text.find("some generated for v3"), std::string::npos) << text;
+  }
+  EXPECT_NE(overall.find(R"("rank": 1)"), std::string::npos) << overall;
+  EXPECT_NE(overall.find(R"("rank": 2)"), std::string::npos) << overall;
+  const std::string_view key = R"("key": ")";
+  const std::size_t at = overall.find(key);
+  EXPECT_NE(compared.find(overall.substr(at, overall.find('"', at + key.size()) - at)),
+            std::string::npos)
+      << compared;
+}
+
 TEST(Api, WarningsNameWhatDistortsAScore) {
   Module module(kFull);
   open_dataset(module);
