@@ -136,6 +136,12 @@ bool ServerHealth::may_send(double now) const {
   return available() || (!probe_.entry && now >= probe_.next);
 }
 
+bool ServerHealth::wants_known_good(double now) const {
+  if (state_ != State::kUnavailable || unreachable_ > 0 || probe_.entry) return false;
+  if (probe_.count % 2 == 0) return false;
+  return probe_.count == 1 || now >= probe_.next;
+}
+
 bool ServerHealth::is_over(double now) const {
   return !available() && older_ == 0 && now - since_ > patience_;
 }

@@ -9,6 +9,8 @@
 // - The server is unavailable when different entries fail one after another and none succeeds, or
 //   when its address cannot be reached. It is refusing when it says nothing but "later" (429).
 //   Either way single requests probe it, and no entry pays for a failed one.
+// - A request that is known to succeed tells a server that fails from entries that do: every other
+//   probe should be one where there is such a request, the first of them without a wait.
 // - Waiting ends with the patience: so many seconds after the first trouble without any success.
 //
 // Requests that were in flight before the trouble began may still succeed: as long as they
@@ -69,6 +71,8 @@ class ServerHealth {
   bool ever_succeeded() const { return ever_succeeded_; }
   // Whether a request may go out: any while the server is available, else one probe at a time.
   bool may_send(double now) const;
+  // Whether a request that is known to succeed should be the next probe, and may go out.
+  bool wants_known_good(double now) const;
   // Whether the patience is over: not while a request from before the trouble is in flight.
   bool is_over(double now) const;
 

@@ -124,6 +124,36 @@ TEST(ServerHealth, ProbesOneAtATimeHalfAMinuteApartAtMost) {
   EXPECT_FALSE(health.in_trouble());
 }
 
+TEST(ServerHealth, EveryOtherProbeShouldBeKnownToSucceed) {
+  constexpr std::size_t kKnown = 99;
+  ServerHealth health(60);
+  succeed(health, 50);
+  EXPECT_FALSE(health.wants_known_good(0));
+  for (std::size_t entry = 0; entry < 5; ++entry) fail(health, entry, 0);
+  EXPECT_TRUE(health.wants_known_good(0)) << "the first without a wait";
+  EXPECT_FALSE(health.may_send(0));
+  health.sent(kKnown);
+  EXPECT_FALSE(health.wants_known_good(50)) << "one at a time";
+  health.failed(kKnown, 1, 1, Cause::kResponse);
+  EXPECT_FALSE(health.wants_known_good(50)) << "one of the entries has its turn";
+  EXPECT_TRUE(health.may_send(3));
+  fail(health, 6, 3);
+  EXPECT_FALSE(health.wants_known_good(6.9));
+  EXPECT_TRUE(health.wants_known_good(7));
+  succeed(health, kKnown);
+  EXPECT_TRUE(health.available());
+  // The failures were the entries' own.
+  for (std::size_t entry = 0; entry < 5; ++entry) EXPECT_TRUE(fail(health, entry, 8).counts);
+  EXPECT_TRUE(health.available());
+}
+
+TEST(ServerHealth, AnAddressThatCannotBeReachedNeedsNoRequestThatIsKnownToSucceed) {
+  ServerHealth health(60);
+  succeed(health, 50);
+  for (int i = 0; i < 5; ++i) fail(health, 0, i, Cause::kUnreachable);
+  EXPECT_FALSE(health.wants_known_good(100));
+}
+
 TEST(ServerHealth, LateFailuresOfTheSameOutageDelayNoProbe) {
   ServerHealth health(60);
   for (std::size_t entry = 0; entry < 500; ++entry) health.sent(entry);

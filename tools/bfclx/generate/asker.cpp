@@ -121,7 +121,8 @@ void Asker::begin_ending(double now) {
 
 bool Asker::may_send() {
   const double now = net::Client::now();
-  return now >= paused_until_ && under_way_ < limit_.allowed() && health_.may_send(now);
+  return now >= paused_until_ && under_way_ < limit_.allowed() && doubt_.empty() &&
+         health_.may_send(now);
 }
 
 // Whether another entry may begin. Conversations that wait for their next try leave room for
@@ -143,7 +144,7 @@ bool Asker::pump() {
     for (const std::size_t index : finished_) talks_.erase(index);
     finished_.clear();
     if (freed) wake();
-    if (!may_send()) return false;
+    if (check_server() || !may_send()) return false;
     // An entry that has not failed yet is the better probe.
     if (!health_.available() && may_begin() && begin_next()) continue;
     if (!ready_.empty()) {

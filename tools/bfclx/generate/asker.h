@@ -88,6 +88,9 @@ struct AskerHooks {
   std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
                                              const HttpRequest&)>
       known;
+  // A request that the server should be able to answer, of an entry that is not planned; another
+  // one at each call. nullopt: there is none.
+  std::function<std::optional<HttpRequest>()> known_good;
   // What a service answers; an Error ends the entry, for which nothing is written.
   std::function<void(net::Client&, const EffectRequest&, std::function<void(Result<EffectAnswer>)>)>
       effect;
@@ -136,6 +139,13 @@ class Asker {
   void begin_ending(double now);
   void stop(std::string why);
   void look_around();
+  void say_unavailable();
+  void say_available();
+  // asker_check.cpp
+  void remember_known_good(const HttpRequest& request);
+  bool find_known_good();
+  bool check_server();
+  void checked(const net::Response& response);
   // asker_memory.cpp
   void hold(Talk& talk);
   void let_go(Talk& talk);
@@ -178,7 +188,10 @@ class Asker {
   bool trouble_said_ = false;
   double refused_since_ = -1;  // with --as-official; negative: it is not refused
   std::string last_failure_;
-  int for_good_ = 0;  // answers in a row that can never pass
+  int for_good_ = 0;   // answers in a row that can never pass
+  std::string doubt_;  // the last of them, until a request that is known to succeed was answered
+  bool checking_ = false;
+  std::shared_ptr<const HttpRequest> known_good_;  // the smallest request that had a 2xx response
   std::size_t under_way_ = 0;
   std::size_t requests_ = 0;
   std::size_t repeated_ = 0;

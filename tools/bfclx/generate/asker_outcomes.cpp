@@ -91,13 +91,10 @@ void Asker::received(Talk& talk, net::Response&& response) {
 
 // An answer: the server is well.
 void Asker::counted(Talk& talk, net::Response&& response) {
-  if (!health_.available()) {
-    hooks_.say("the server responds again after " +
-               seconds_text(net::Client::now() - health_.trouble_since()));
-    trouble_said_ = false;
-  }
+  say_available();
   health_.succeeded(talk.index);
   for_good_ = 0;
+  if (response.status < 300) remember_known_good(talk.conversation.next().request);
   limit_.answered(net::Client::now(), (under_way_ + 1) * 5 >= limit_.allowed() * 4);
   if (const auto wait = net::asked_wait(response.headers, unix_now()); wait && *wait > 0) {
     pause(std::min(*wait, how_.patience), "rate limit reached");
@@ -186,11 +183,21 @@ void Asker::failed(Talk& talk, net::Response&& response) {
          ". No entry was generated; check --base-url and that the server is running");
     return;
   }
-  if (!std::exchange(trouble_said_, true)) {
-    hooks_.say(last_failure_ + ": the server is unavailable. Probing it for up to " +
-               seconds_text(how_.patience) + " (--patience); results are kept");
-  }
+  // A request that is known to succeed is sent first, see check_server().
+  if (!health_.wants_known_good(now) || !find_known_good()) say_unavailable();
   again(talk, 0);
+}
+
+void Asker::say_unavailable() {
+  if (std::exchange(trouble_said_, true)) return;
+  hooks_.say(last_failure_ + ": the server is unavailable. Probing it for up to " +
+             seconds_text(how_.patience) + " (--patience); results are kept");
+}
+
+void Asker::say_available() {
+  if (health_.available() || !std::exchange(trouble_said_, false)) return;
+  hooks_.say("the server responds again after " +
+             seconds_text(net::Client::now() - health_.trouble_since()));
 }
 
 // The same request once more; to the end of the queue, so that a probe is another entry's.
@@ -206,12 +213,14 @@ void Asker::again(Talk& talk, double wait) {
   });
 }
 
-// 401, 403, 404, TLS, ...: the next request fares no better, unless others got through.
+// 401, 403, 404, TLS, ...: the next request fares no better, unless others got through. A firewall
+// refuses some entries, so a request that is known to succeed decides before a run is ended.
 void Asker::failed_for_good(Talk& talk, const std::string& what) {
-  if (!health_.ever_succeeded() || ++for_good_ >= kForGood) {
+  if (!health_.ever_succeeded()) {
     stop(what);
     return;
   }
+  if (++for_good_ >= kForGood && doubt_.empty()) doubt_ = what;
   end(talk, false, what);
 }
 

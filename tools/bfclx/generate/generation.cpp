@@ -382,6 +382,7 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
   };
   hooks.tick = [&watcher](const AskerFigures& figures) { watcher.tick(figures); };
   hooks.stops = stops_so_far;
+  hooks.known_good = known_good_requests(planned);
   hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {
     services_->ask(client, request, std::move(done));
   };
