@@ -356,6 +356,17 @@ class Stops(GenerateCase):
             self.assertNotIn(bodies[0], [json.dumps(seen.body) for seen in server.seen])
         self.assertFalse(journal.exists())
 
+    def test_a_journal_that_cannot_be_read_is_not_thrown_away(self):
+        journal = self.path("bfclx_unfinished.jsonl")
+        journal.mkdir(parents=True)
+        self.write("kept.jsonl", "kept").rename(journal / "kept")
+        with ScriptedServer(first_tool) as server:
+            self.generate(server=server, category="multi_turn_base", code=2)
+            self.assertEqual(server.seen, [])
+        self.assertIn("bfclx_unfinished.jsonl", self.err)
+        self.assertIn("move it away", self.err)
+        self.assertEqual((journal / "kept").read_text(), "kept")
+
 
 if __name__ == "__main__":
     main()

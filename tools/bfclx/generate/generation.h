@@ -124,6 +124,7 @@ class Generation {
   // generation_journal.cpp
   void open_journal(const std::vector<PlannedEntry>& planned,
                     const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
+  Status read_journal(Journal& journal, const std::set<std::string, std::less<>>& ended) const;
   bool journal_answer(const PlannedEntry& planned, std::size_t index, const HttpRequest& request,
                       const HttpResponse& response, double seconds);
   void journal_effect(const EffectRequest& request, const EffectAnswer& answer);

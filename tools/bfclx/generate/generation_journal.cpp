@@ -1,8 +1,11 @@
 // The journal of a run: answers of episodes that have not ended are on the disk before the
 // conversation goes on, and those of a run that was killed are given to it first.
+#include <cerrno>
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/errors.h"
@@ -12,6 +15,10 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kJournal = "bfclx_unfinished.jsonl";
+constexpr std::string_view kJournalAdvice =
+    ". It holds responses of unfinished episodes: make it readable and writable, or move it away "
+    "to "
+    "request them again";
 constexpr const char* kServices = "bfclx_unfinished_services.jsonl";
 
 // Entries of one answer are done with it; no journal is kept for them.
@@ -41,22 +48,40 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
   // A last line that was cut is mended first.
   for (const char* name : {kJournal, kServices}) {
     if (Descriptor there = folder_.open_file(name); there && !folder_.append_to(name, "")) {
-      folder_.drop(name);
+      throw UsageError(folder_.error() + std::string(kJournalAdvice));
     }
   }
-  journal_.read(folder_.open_file(kJournal),
-                [&](const std::string& id) { return forgotten.count(id) != 0; });
+  const Status read = read_journal(journal_, forgotten);
+  if (!read.ok()) throw UsageError(read.error().message);
   if (journal_.empty()) {
     folder_.drop(kJournal);
     folder_.drop(kServices);
     return;
   }
   // What has ended since goes; what an older run left stays until it has ended.
-  if (!folder_.replace(kJournal, [this](const auto& write) { journal_.each_line(write); })) {
-    throw UsageError(folder_.error());
+  if (!folder_.replace(kJournal, [this](const auto& write) { return journal_.each_line(write); })) {
+    throw UsageError(folder_.error() + std::string(kJournalAdvice));
   }
   if (options_.overwrite) return;
   known_services_.read(folder_.open_file(kServices));
+}
+
+// Lines of entries that `ended` are passed over. A journal that is there and cannot be read is an
+// error, with the file and what to do: its responses are never thrown away unseen.
+Status Generation::read_journal(Journal& journal,
+                                const std::set<std::string, std::less<>>& ended) const {
+  Descriptor file = folder_.open_file(kJournal);
+  const int why = errno;
+  Status read;
+  if (file) {
+    read =
+        journal.read(std::move(file), [&](const std::string& id) { return ended.count(id) != 0; });
+  } else if (why != ENOENT) {
+    read = Error{"FileError", reason_text(why)};
+  }
+  if (read.ok()) return read;
+  return Error{"FileError", (folder_.place() / kJournal).string() + ": cannot be read: " +
+                                read.error().message + std::string(kJournalAdvice)};
 }
 
 // Before the conversation has it. False when it cannot be written.
@@ -90,15 +115,16 @@ void Generation::close_journal(const std::vector<PlannedEntry>& planned,
   for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
   for (const std::string& id : summary_.missing) ended.erase(id);
   Journal left;
-  left.read(folder_.open_file(kJournal),
-            [&](const std::string& id) { return ended.count(id) != 0; });
-  if (left.empty()) {
+  std::string trouble;
+  if (const Status read = read_journal(left, ended); !read.ok()) {
+    trouble = read.error().message;
+  } else if (left.empty()) {
     folder_.drop(kJournal);
     folder_.drop(kServices);
-  } else if (!folder_.replace(kJournal, [&left](const auto& write) { left.each_line(write); }) &&
-             summary_.why.empty()) {
-    summary_.why = folder_.error();
+  } else if (!folder_.replace(kJournal, [&](const auto& write) { return left.each_line(write); })) {
+    trouble = folder_.error() + std::string(kJournalAdvice);
   }
+  if (summary_.why.empty()) summary_.why = std::move(trouble);
 }
 
 }  // namespace bfclx::tools

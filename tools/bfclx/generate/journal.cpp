@@ -1,6 +1,7 @@
 #include "tools/bfclx/generate/journal.h"
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <utility>
 
@@ -92,10 +93,10 @@ std::optional<JournalAnswer> answer_of(std::string_view line) {
 
 }  // namespace
 
-void Journal::read(Descriptor file, const std::function<bool(const std::string&)>& ended) {
+Status Journal::read(Descriptor file, const std::function<bool(const std::string&)>& ended) {
   file_ = std::move(file);
-  if (!file_) return;
-  for_each_file_line(file_.get(), [&](const FileLine& line) {
+  if (!file_) return {};
+  const bool whole = for_each_file_line(file_.get(), [&](const FileLine& line) {
     const std::optional<Heading> heading = heading_of(line.text);
     if (!heading || ended(heading->id)) return;
     std::vector<Place>& known = answers_[heading->id];
@@ -104,6 +105,7 @@ void Journal::read(Descriptor file, const std::function<bool(const std::string&)
     known.resize(heading->index);
     known.push_back({heading->request, line.offset, line.size});
   });
+  return whole ? Status() : Error{"FileError", reason_text(errno)};
 }
 
 std::optional<JournalAnswer> Journal::find(const std::string& id, std::size_t index,
@@ -116,14 +118,15 @@ std::optional<JournalAnswer> Journal::find(const std::string& id, std::size_t in
   return line ? answer_of(*line) : std::nullopt;
 }
 
-void Journal::each_line(const std::function<void(std::string_view)>& line) const {
+Status Journal::each_line(const std::function<void(std::string_view)>& line) const {
   for (const auto& [id, known] : answers_) {
     for (const Place& place : known) {
       const auto text = read_bytes(file_.get(), place.offset, place.size);
-      if (!text) return;
+      if (!text) return Error{"FileError", reason_text(errno)};
       line(*text + "\n");
     }
   }
+  return {};
 }
 
 std::string Journal::line(std::string_view id, std::size_t index, const HttpRequest& request,

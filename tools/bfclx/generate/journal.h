@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/conversation/dialect.h"
 #include "tools/bfclx/output/below.h"
 
@@ -37,15 +38,15 @@ struct JournalAnswer {
 
 class Journal {
  public:
-  // What killed runs have left; lines of entries that `ended` are passed over, and so is whatever
-  // cannot be read.
-  void read(Descriptor file, const std::function<bool(const std::string&)>& ended);
+  // What killed runs have left; lines of entries that `ended` are passed over, and so are lines
+  // that are no answers. Error: why the file cannot be read to its end.
+  Status read(Descriptor file, const std::function<bool(const std::string&)>& ended);
   // The answer `index` of an entry, where it is one to this request.
   std::optional<JournalAnswer> find(const std::string& id, std::size_t index,
                                     const HttpRequest& request) const;
   bool empty() const { return answers_.empty(); }
-  // All that is left, line by line, with their ends.
-  void each_line(const std::function<void(std::string_view)>& line) const;
+  // All that is left, line by line, with their ends. Error: why a line cannot be read again.
+  Status each_line(const std::function<void(std::string_view)>& line) const;
 
   // One line with its end; empty where the answer is no text, which is then asked again.
   static std::string line(std::string_view id, std::size_t index, const HttpRequest& request,

@@ -190,14 +190,21 @@ bool ResultFolder::append_to(const std::string& name, std::string_view line) {
 }
 
 bool ResultFolder::replace(const std::string& name, std::string_view bytes) {
-  return replace(name, [bytes](const auto& write) { write(bytes); });
+  return replace(name, [bytes](const auto& write) {
+    write(bytes);
+    return Status();
+  });
 }
 
 bool ResultFolder::replace(const std::string& name, const Pieces& write) {
   logs_.erase(name);
   kept_bytes_.erase(name);
   WholeFile file(root_, below(name), kAdvice);
-  write([&file](std::string_view bytes) { file.write(bytes); });
+  const Status given = write([&file](std::string_view bytes) { file.write(bytes); });
+  if (!given.ok()) {
+    error_ = (place_ / name).string() + ": " + given.error().message;
+    return false;
+  }
   const Status written = file.commit();
   if (!written.ok()) error_ = written.error().message;
   return written.ok();

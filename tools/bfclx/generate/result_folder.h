@@ -72,8 +72,8 @@ class ResultFolder {
   // what is there, whole bytes in its place, nothing any more.
   bool append_to(const std::string& name, std::string_view line);
   bool replace(const std::string& name, std::string_view bytes);
-  // The same, with the bytes as `write` gives them, piece by piece.
-  using Pieces = std::function<void(const std::function<void(std::string_view)>&)>;
+  // The same, with the bytes as `write` gives them, piece by piece; its error leaves what is there.
+  using Pieces = std::function<Status(const std::function<void(std::string_view)>&)>;
   bool replace(const std::string& name, const Pieces& write);
   // Such a file to be read; none where it is not there.
   Descriptor open_file(const std::string& name) const;
