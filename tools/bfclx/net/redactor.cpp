@@ -10,10 +10,8 @@
 namespace bfclx::net {
 namespace {
 
-constexpr int kLayers = 3;             // of escapes around escapes
 constexpr std::size_t kLongWord = 16;  // letters or digits alone below this are no secret for sure
 constexpr std::size_t kShortestBase64 = 6;
-constexpr std::size_t kEntityLetters = 9;
 
 constexpr std::string_view kPlainHeaders[] = {
     "accept",         "accept-encoding", "accept-language", "anthropic-beta", "anthropic-version",
@@ -23,20 +21,6 @@ constexpr std::string_view kPlainHeaders[] = {
 // Parts of names whose values are secrets.
 constexpr std::string_view kSecretNames[] = {"auth",   "key",   "token",     "secret",
                                              "cookie", "passw", "signature", "sig"};
-
-struct EntityRow {
-  std::string_view name;
-  char c;
-};
-constexpr EntityRow kEntities[] = {
-    {"amp", '&'},    {"lt", '<'},     {"gt", '>'},     {"quot", '"'},  {"apos", '\''},
-    {"sol", '/'},    {"plus", '+'},   {"equals", '='}, {"colon", ':'}, {"period", '.'},
-    {"lowbar", '_'}, {"hyphen", '-'}, {"dash", '-'},   {"num", '#'},   {"percnt", '%'},
-    {"dollar", '$'}, {"commat", '@'}, {"excl", '!'},   {"ast", '*'},   {"bsol", '\\'},
-    {"comma", ','},  {"semi", ';'},   {"quest", '?'},  {"lpar", '('},  {"rpar", ')'},
-    {"lbrack", '['}, {"lsqb", '['},   {"rsqb", ']'},   {"lcub", '{'},  {"rcub", '}'},
-    {"verbar", '|'}, {"vert", '|'},   {"Hat", '^'},    {"grave", '`'}, {"UnderBar", '_'},
-    {"nbsp", ' '}};
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -64,177 +48,30 @@ bool is_guessable(std::string_view text) {
          all([](unsigned char c) { return std::isdigit(c) != 0 || c == '.' || c == '-'; });
 }
 
-// One character of a text below some layers of escapes: its bytes, and where the next begins.
-struct Char {
-  char bytes[3] = {};
-  std::size_t size = 0;  // 0: none
-  std::size_t end = 0;
-
-  bool is(char c) const { return size == 1 && bytes[0] == c; }
-};
-
-Char one_byte(char c, std::size_t end) {
-  Char one;
-  one.bytes[0] = c;
-  one.size = 1;
-  one.end = end;
-  return one;
-}
-
-Char code_point(unsigned code, std::size_t end) {
-  if (code < 0x80) return one_byte(static_cast<char>(code), end);
-  Char one;
-  one.end = end;
-  const auto tail = [code](unsigned shift) {
-    return static_cast<char>(0x80 | ((code >> shift) & 0x3F));
-  };
-  if (code < 0x800) {
-    one.bytes[0] = static_cast<char>(0xC0 | (code >> 6));
-    one.bytes[1] = tail(0);
-    one.size = 2;
-  } else {
-    one.bytes[0] = static_cast<char>(0xE0 | ((code >> 12) & 0x0F));
-    one.bytes[1] = tail(6);
-    one.bytes[2] = tail(0);
-    one.size = 3;
-  }
-  return one;
-}
-
-Char read(std::string_view text, std::size_t at, int layers);
-
-// `count` digits of `base` from `at`; the character that they name, or none.
-Char digits_char(std::string_view text, std::size_t at, int count, int layers, bool as_byte,
-                 unsigned base = 16) {
-  unsigned code = 0;
-  for (int i = 0; i < count; ++i) {
-    const Char digit = read(text, at, layers);
-    if (digit.size != 1 || std::isxdigit(static_cast<unsigned char>(digit.bytes[0])) == 0) {
-      return {};
-    }
-    const char c = digit.bytes[0];
-    const auto value = static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-    if (value >= base) return {};
-    code = code * base + value;
-    at = digit.end;
-  }
-  if (as_byte) return one_byte(static_cast<char>(code), at);
-  return code > 0xFFFF ? Char() : code_point(code, at);
-}
-
-// "{41}" of "\u{41}".
-Char braced_char(std::string_view text, std::size_t at, int layers) {
-  const Char open = read(text, at, layers);
-  if (!open.is('{')) return {};
-  for (int count = 1; count <= 6; ++count) {
-    Char named = digits_char(text, open.end, count, layers, false);
-    if (named.size == 0) return {};
-    const Char close = read(text, named.end, layers);
-    named.end = close.end;
-    if (close.is('}')) return named;
-  }
-  return {};
-}
-
-// Behind a backslash: "u0041", "u{41}", "U00000041", "x41", "101", or the character itself.
-Char escaped(std::string_view text, const Char& backslash, int layers) {
-  const Char next = read(text, backslash.end, layers);
-  if (next.size != 1) return backslash;
-  Char named;
-  if (next.is('u')) named = digits_char(text, next.end, 4, layers, false);
-  if (next.is('u') && named.size == 0) named = braced_char(text, next.end, layers);
-  if (next.is('U')) named = digits_char(text, next.end, 8, layers, false);
-  if (next.is('x')) named = digits_char(text, next.end, 2, layers, true);
-  if (next.bytes[0] >= '0' && next.bytes[0] <= '3') {
-    named = digits_char(text, backslash.end, 3, layers, true, 8);
-  }
-  if (named.size > 0) return named;
-  return is_word(next.bytes[0]) ? backslash : next;
-}
-
-// Behind an ampersand: "#65;", "#x41;", "sol;".
-Char entity(std::string_view text, const Char& ampersand, int layers) {
-  char letters[kEntityLetters];
-  std::size_t size = 0;
-  std::size_t at = ampersand.end;
-  Char next = read(text, at, layers);
-  while (next.size == 1 && (is_word(next.bytes[0]) || (size == 0 && next.is('#'))) &&
-         size < kEntityLetters) {
-    letters[size++] = next.bytes[0];
-    at = next.end;
-    next = read(text, at, layers);
-  }
-  const std::string_view name(letters, size);
-  if (name.empty()) return ampersand;
-  if (next.is(';')) at = next.end;  // browsers do without it
-  if (name[0] != '#') {
-    for (const EntityRow& row : kEntities) {
-      if (row.name == name) return one_byte(row.c, at);
-    }
-    return ampersand;
-  }
-  const bool hex = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');
-  const std::string_view digits = name.substr(hex ? 2 : 1);
-  unsigned code = 0;
-  for (const char c : digits) {
-    const bool decimal = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (!decimal && (!hex || std::isxdigit(static_cast<unsigned char>(c)) == 0)) return ampersand;
-    code =
-        code * (hex ? 16 : 10) + static_cast<unsigned>(decimal ? c - '0' : (c | 0x20) - 'a' + 10);
-  }
-  return digits.empty() || code > 0xFFFF ? ampersand : code_point(code, at);
-}
-
-Char read(std::string_view text, std::size_t at, int layers) {
-  if (at >= text.size()) return {};
-  if (layers == 0) return one_byte(text[at], at + 1);
-  const Char c = read(text, at, layers - 1);
-  if (c.size != 1) return c;
-  switch (c.bytes[0]) {
-    case '\\':
-      return escaped(text, c, layers - 1);
-    case '&':
-      return entity(text, c, layers - 1);
-    case '%': {
-      const Char next = read(text, c.end, layers - 1);
-      const Char named = next.is('u') ? digits_char(text, next.end, 4, layers - 1, false)
-                                      : digits_char(text, c.end, 2, layers - 1, true);
-      return named.size > 0 ? named : c;
-    }
-    default:
-      return c;
-  }
-}
-
-// Where the needle ends that begins at `at`; npos when it is another text.
-std::size_t match_at(std::string_view text, std::size_t at, std::string_view needle, int layers) {
-  std::size_t done = 0;
-  while (done < needle.size()) {
-    const Char c = read(text, at, layers);
-    if (c.size == 0 || needle.compare(done, c.size, std::string_view(c.bytes, c.size)) != 0) {
-      return std::string_view::npos;
-    }
-    done += c.size;
-    at = c.end;
-  }
-  return at;
-}
-
-bool is_escape(char c) { return c == '\\' || c == '%' || c == '&'; }
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
 }
 
+// Whether the text, as far as it is the needle, has something that may be an escape.
+bool has_escape(std::string_view text, std::string_view needle) {
+  for (std::size_t i = 0; i < text.size() && i < needle.size(); ++i) {
+    if (is_escape(text[i])) return true;
+    if (text[i] != needle[i]) return false;
+  }
+  return false;
+}
+
 // "100%25" of an address as it was meant.
 std::string percent_decoded(std::string_view text) {
   std::string decoded;
+  EscapedText escaped(text);
   for (std::size_t at = 0; at < text.size();) {
-    const Char named = text[at] == '%' ? digits_char(text, at + 1, 2, 0, true) : Char();
-    decoded += named.size > 0 ? named.bytes[0] : text[at];
-    at = named.size > 0 ? named.end : at + 1;
+    const bool percent = text[at] == '%';
+    const EscapedText::Char one = escaped.read(at, percent ? 1 : 0);
+    decoded.append(one.bytes, one.size);
+    at = one.end;
   }
   return decoded;
 }
@@ -398,21 +235,32 @@ bool Redactor::may_begin(std::string_view text, std::size_t at) const {
   }
 }
 
+// Whether some secret begins with the bytes of these two characters.
+bool Redactor::may_follow(const EscapedText::Char& first, const EscapedText::Char& next) const {
+  if (first.size == 1 && next.size == 0) return true;
+  const char second = first.size > 1 ? first.bytes[1] : next.bytes[0];
+  return pairs_[static_cast<unsigned char>(first.bytes[0]) * 256u +
+                static_cast<unsigned char>(second)];
+}
+
 // The secret that begins at `at`, and where it ends. Deep layers go first: a shallow one would
 // begin in the middle of an escape, and leave half of it.
-const Redactor::Needle* Redactor::match(std::string_view text, std::size_t at,
-                                        std::size_t& end) const {
-  for (int layers = is_escape(text[at]) ? kLayers : 0; layers >= 0; --layers) {
-    const Char first = read(text, at, layers);
+const Redactor::Needle* Redactor::match(EscapedText& text, std::size_t at, std::size_t& end) const {
+  const std::string_view plain = text.text();
+  const bool escape = is_escape(plain[at]);
+  for (int layers = escape ? EscapedText::kLayers : 0; layers >= 0; --layers) {
+    const EscapedText::Char first = text.read(at, layers);
     if (first.size == 0 || !begins_[static_cast<unsigned char>(first.bytes[0])]) continue;
+    if (escape && !may_follow(first, text.read(first.end, layers))) continue;
     for (const Needle& needle : needles_) {
       if (needle.text[0] != first.bytes[0]) continue;
       // What begins with a plain character may have escapes of any layer behind it.
-      const int least = is_escape(text[at]) ? layers : 0;
-      for (int deep = is_escape(text[at]) ? layers : kLayers; deep >= least; --deep) {
-        end = match_at(text, at, needle.text, deep);
+      int deep = layers;
+      if (!escape && has_escape(plain.substr(at), needle.text)) deep = EscapedText::kLayers;
+      for (; deep >= layers; --deep) {
+        end = text.match(at, needle.text, deep);
         if (end == std::string_view::npos) continue;
-        if (needle.whole_word && end < text.size() && is_word(text[end])) continue;
+        if (needle.whole_word && end < plain.size() && is_word(plain[end])) continue;
         return &needle;
       }
     }
@@ -423,11 +271,12 @@ const Redactor::Needle* Redactor::match(std::string_view text, std::size_t at,
 bool Redactor::redact(std::string& text) const {
   if (needles_.empty()) return false;
   std::string clean;
+  EscapedText escaped(text);
   std::size_t kept = 0;
   bool found = false;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = 0;
-    const Needle* needle = may_begin(text, at) ? match(text, at, end) : nullptr;
+    const Needle* needle = may_begin(text, at) ? match(escaped, at, end) : nullptr;
     if (needle == nullptr) {
       ++at;
       continue;

@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/bfclx/net/escaped_text.h"
+
 namespace bfclx::net {
 
 inline constexpr std::size_t kShortestSecret = 6;
@@ -48,7 +50,8 @@ class Redactor {
   void add_base64(std::string_view secret, std::string_view mark);
   void add_hex(std::string_view secret, std::string_view mark);
   bool may_begin(std::string_view text, std::size_t at) const;
-  const Needle* match(std::string_view text, std::size_t at, std::size_t& end) const;
+  bool may_follow(const EscapedText::Char& first, const EscapedText::Char& next) const;
+  const Needle* match(EscapedText& text, std::size_t at, std::size_t& end) const;
 
   std::vector<Needle> needles_;        // the longest first
   std::array<bool, 256> begins_ = {};  // bytes that a needle begins with
