@@ -97,9 +97,10 @@ TEST(Redactor, LeavesOtherTextAsItIs) {
 }
 
 TEST(Redactor, ShortSecretsGoBehindTheirWordsAlone) {
-  for (const std::string key : {"k", "key", "EMPTY"}) {
+  for (const std::string key : {"k", "key", "EMPTY", "ollama", "secret", "placeholder", "123456"}) {
     const Redactor short_one = redactor(key);
-    EXPECT_EQ(short_one.redacted("the key is EMPTY, k?"), "the key is EMPTY, k?");
+    EXPECT_EQ(short_one.redacted("the ollama secret placeholder is EMPTY, k? 123456"),
+              "the ollama secret placeholder is EMPTY, k? 123456");
     EXPECT_EQ(short_one.redacted("sent Bearer " + key + ", api_key=" + key), "sent [key], [key]");
     EXPECT_EQ(short_one.redacted("Bearer " + key + "x"), "Bearer " + key + "x");
   }

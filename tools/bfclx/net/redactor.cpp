@@ -136,15 +136,23 @@ void Redactor::add_hex(std::string_view secret, std::string_view mark) {
   }
 }
 
+void Redactor::add_everywhere(std::string_view secret, std::string_view mark) {
+  add_needle(std::string(secret), mark, false);
+  add_base64(secret, mark);
+  add_hex(secret, mark);
+}
+
+// People choose passwords, also words: no server takes any.
+void Redactor::add_password(std::string_view password) {
+  if (password.size() >= kShortestSecret) return add_everywhere(password, "[key]");
+  add(password, {":"});
+}
+
 void Redactor::add(std::string_view secret, const std::vector<std::string>& sent_with,
                    std::string_view mark) {
   if (secret.empty()) return;
-  if (secret.size() >= kShortestSecret) {
-    add_needle(std::string(secret), mark, false);
-    add_base64(secret, mark);
-    add_hex(secret, mark);
-    return;
-  }
+  if (secret.size() >= kShortestSecret && !is_guessable(secret))
+    return add_everywhere(secret, mark);
   for (const std::string& before : sent_with) {
     if (!before.empty()) add_needle(before + std::string(secret), mark, true);
   }
@@ -176,7 +184,7 @@ void Redactor::add_header(std::string_view name, std::string_view value) {
     if (lower(value.substr(0, space)) == "basic") {
       const std::string user = from_base64(rest);
       const std::size_t colon = user.find(':');
-      if (colon != std::string::npos) add(std::string_view(user).substr(colon + 1));
+      if (colon != std::string::npos) add_password(std::string_view(user).substr(colon + 1));
     }
   }
   if (lower(name).find("cookie") == std::string::npos) return;
@@ -200,7 +208,7 @@ void Redactor::add_url(std::string_view url) {
   if (at != std::string_view::npos) {
     const std::size_t colon = authority.substr(0, at).find(':');
     if (colon != std::string_view::npos) {
-      add(percent_decoded(authority.substr(colon + 1, at - colon - 1)), {":"});
+      add_password(percent_decoded(authority.substr(colon + 1, at - colon - 1)));
     }
   }
   std::string_view query = rest.substr(std::min(rest.find('?'), rest.size()));

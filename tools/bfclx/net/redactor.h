@@ -7,8 +7,8 @@
 // also inside a JSON string.
 //
 // Short secrets would hit ordinary words (servers without keys are often given "EMPTY" or "key"). A
-// secret of fewer than kShortestSecret characters is removed only behind the words that it was sent
-// with: "Bearer key", "api_key=key".
+// secret of fewer than kShortestSecret characters, or a key of letters alone ("ollama") or digits
+// alone of fewer than 16, is removed only behind the words that it was sent with: "Bearer key".
 #ifndef BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 #define BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 
@@ -46,6 +46,8 @@ class Redactor {
     std::string mark;
     bool whole_word = false;  // not followed by a letter or a digit
   };
+  void add_everywhere(std::string_view secret, std::string_view mark);
+  void add_password(std::string_view password);
   void add_needle(std::string text, std::string_view mark, bool whole_word);
   void add_base64(std::string_view secret, std::string_view mark);
   void add_hex(std::string_view secret, std::string_view mark);
