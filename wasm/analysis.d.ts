@@ -84,7 +84,7 @@ export interface RunWarning {
   /** The run's name. */
   run: string;
   /** The code of the finding. */
-  kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
+  kind: 'inference_errors' | 'not_decoded' | 'other_dataset' | 'missing_entries';
   /** Number of affected responses or entries ... */
   count: number;
   /** ... of so many, in the categories below: those whose accuracy it distorts. */

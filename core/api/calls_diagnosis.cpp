@@ -54,13 +54,12 @@ Result<Value> run_warnings_call(Module& module, const Value& arguments, CallByte
   hooks.wanted = [&](std::size_t index) {
     const Place& place = model.order[index];
     if (!place.scored) return false;
-    const Category& category = *model.runs[place.part].category;
-    if (category.judging == Judging::kCalls) return true;
-    facts[index] = response_facts(model.reply(place), category);
+    if (model.runs[place.part].category->judging == Judging::kCalls) return true;
+    facts[index] = response_facts(model, index);
     return false;
   };
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
-    facts[index] = response_facts(reply, *model.runs[model.order[index].part].category);
+  hooks.scored = [&](std::size_t index, ScoredReply&) {
+    facts[index] = response_facts(model, index);
   };
   score_run(model, Keep::kCounts, hooks);
   List list;

@@ -14,14 +14,15 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kCodes[] = {
-    "unknown_ids",        "missing_entries",    "duplicate_ids",      "old_ids",
-    "unusable_lines",     "other_dataset",      "impossible_answers", "inference_errors",
-    "empty_replies",      "empty_tool_calls",   "credited_calls",     "cut_replies",
-    "dots_in_names",      "arguments_no_text",  "wrapped_calls",      "other_decoder",
-    "only_first_call",    "token_limit",        "reasoning_alone",    "tools_not_shown",
-    "cut_prompts",        "held_out_functions", "answers_of_others",  "refused_requests",
-    "refused_officially", "skipped_entries",    "context_errors",     "harness_errors",
-    "repetition_loops",   "unparsed_reasoning", "same_in_backends",   "long_final_messages",
+    "unknown_ids",        "missing_entries",     "duplicate_ids",       "old_ids",
+    "unusable_lines",     "other_dataset",       "impossible_answers",  "inference_errors",
+    "empty_replies",      "empty_tool_calls",    "credited_calls",      "cut_replies",
+    "dots_in_names",      "arguments_no_text",   "wrapped_calls",       "other_decoder",
+    "only_first_call",    "token_limit",         "reasoning_alone",     "tools_not_shown",
+    "cut_prompts",        "held_out_functions",  "answers_of_others",   "refused_requests",
+    "refused_officially", "skipped_entries",     "context_errors",      "harness_errors",
+    "repetition_loops",   "unparsed_reasoning",  "same_in_backends",    "long_final_messages",
+    "not_decoded",        "identical_responses", "malformed_arguments",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
@@ -35,11 +36,14 @@ constexpr Part kParts[] = {
     diagnosis::find_credited,
     diagnosis::find_cut,
     diagnosis::find_loops,
+    diagnosis::find_malformed_arguments,
     diagnosis::find_dots,
     diagnosis::find_not_text,
     diagnosis::find_wrapped,
     diagnosis::find_reasoning,
     diagnosis::find_other_decoder,
+    diagnosis::find_not_decoded,  // behind those that tell why
+    diagnosis::find_identical,
     diagnosis::find_first_call_only,
     diagnosis::find_token_limit,
     diagnosis::find_tools_not_shown,

@@ -27,14 +27,6 @@ bool wants_several(const DiagnosedReply& reply) {
   return judged_by_calls(reply) && reply.entry->category->count == CallCount::kParallel;
 }
 
-// How many calls a step holds; what cannot be read has none. `budget` is that of the whole reply.
-std::size_t calls_of_step(const DiagnosisInput& input, const Value& step, Budget& budget) {
-  DecodeOptions options;
-  options.budget = &budget;
-  const Result<Value> calls = input.decoder->decode_execute(step, options);
-  return calls.ok() ? length(*calls) : 0;
-}
-
 // How many calls a reply holds, or the fullest of its steps.
 std::size_t calls_in(const DiagnosisInput& input, const DiagnosedReply& reply) {
   if (reply.verdict != nullptr) {
@@ -43,7 +35,7 @@ std::size_t calls_in(const DiagnosisInput& input, const DiagnosedReply& reply) {
   std::size_t most = 0;
   Budget budget;
   for (const Value* step : steps_of(reply)) {
-    most = std::max(most, calls_of_step(input, *step, budget));
+    most = std::max(most, calls_of_step(*input.decoder, *step, budget));
   }
   return most;
 }
@@ -256,8 +248,9 @@ bool names_one(const Value& turn, const std::vector<std::string>& names) {
 
 bool has_calls(const DiagnosisInput& input, const Value& turn, Budget& budget) {
   if (!turn.is_list()) return false;
-  return std::any_of(turn.items().begin(), turn.items().end(),
-                     [&](const Value& step) { return calls_of_step(input, step, budget) > 0; });
+  return std::any_of(turn.items().begin(), turn.items().end(), [&](const Value& step) {
+    return calls_of_step(*input.decoder, step, budget) > 0;
+  });
 }
 
 }  // namespace

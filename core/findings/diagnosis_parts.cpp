@@ -7,7 +7,6 @@
 #include <initializer_list>
 #include <set>
 
-#include "core/base/text_search.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -155,72 +154,6 @@ std::string excerpt_around(std::string_view text, std::size_t place) {
   return "..." + excerpt_of(text.substr(begin));
 }
 
-namespace {
-
-std::size_t occurrences(std::string_view text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + part.size())) {
-    ++count;
-  }
-  return count;
-}
-
-struct Tag {
-  std::string_view open;
-  std::string_view close;
-};
-constexpr Tag kTags[] = {
-    {"<tool_call>", "</tool_call>"},
-    {"<TOOLCALL>", "</TOOLCALL>"},
-    {"<think>", "</think>"},
-    {"<|tool_call_start|>", "<|tool_call_end|>"},
-};
-
-// Calls or an object begin here: brackets and quotes are code, not prose.
-bool begins_as_code(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n`");
-  return first != std::string_view::npos && (text[first] == '[' || text[first] == '{');
-}
-
-// A text that ends with a closing bracket was written to its end, if badly.
-bool ends_inside_brackets(std::string_view text) {
-  const std::size_t last = text.find_last_not_of(" \t\r\n`");
-  if (last == std::string_view::npos || text[last] == ']' || text[last] == '}' ||
-      text[last] == ')') {
-    return false;
-  }
-  std::size_t open = 0;
-  QuoteReader quotes;
-  for (const char c : text) {
-    if (!quotes.is_code(c)) continue;
-    if (c == '[' || c == '{' || c == '(') {
-      ++open;
-    } else if ((c == ']' || c == '}' || c == ')') && open > 0) {
-      --open;
-    }
-  }
-  return open > 0;
-}
-
-}  // namespace
-
-bool ends_in_a_loop(std::string_view text) {
-  constexpr std::size_t kFewestBytes = 64;
-  constexpr std::size_t kTimes = 4;
-  const std::size_t size = text.size() / 2;
-  if (size < kFewestBytes) return false;
-  // The shortest period of the last `size` bytes, by the borders of their reverse.
-  const auto at = [&](std::size_t i) { return text[text.size() - 1 - i]; };
-  std::vector<std::size_t> border(size, 0);
-  for (std::size_t i = 1, length = 0; i < size; ++i) {
-    while (length > 0 && at(i) != at(length)) length = border[length - 1];
-    if (at(i) == at(length)) ++length;
-    border[i] = length;
-  }
-  return (size - border.back()) * kTimes <= size;
-}
-
 ErrorCause cause_of_error(std::string_view message) {
   // What servers and clients say of a prompt that is too long, and what the generating program
   // itself raises: exceptions of Python, and of the official harness.
@@ -258,13 +191,6 @@ ErrorCause cause_of_error(std::string_view message) {
   const bool is_key = said.size() > 2 && said.front() == '\'' && said.back() == '\'' &&
                       said.find_first_of(" '", 1) == said.size() - 1;
   return is_key ? ErrorCause::kHarness : ErrorCause::kEndpoint;
-}
-
-bool looks_cut(std::string_view text) {
-  for (const Tag& tag : kTags) {
-    if (occurrences(text, tag.open) > occurrences(text, tag.close)) return true;
-  }
-  return begins_as_code(text) && ends_inside_brackets(text);
 }
 
 }  // namespace bfclx::diagnosis

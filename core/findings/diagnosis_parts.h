@@ -66,6 +66,16 @@ bool judged_by_calls(const DiagnosedReply& reply);
 bool is_irrelevance(const DiagnosedReply& reply);
 bool decoder_failed(const DiagnosedReply& reply);
 bool is_inference_error(const Value& reply);
+// A response to an entry that wants calls, other than an error of the generation.
+bool should_call(const DiagnosedReply& reply);
+// Such a response in which the decoder finds no call.
+bool calls_nothing(const DiagnosedReply& reply, const Decoder& decoder);
+// Whether so many responses of all in a category without any call mean that the form cannot be
+// read: nine in ten, and three at least.
+bool is_not_decoded(std::size_t without_calls, std::size_t all);
+// How many calls a step of an episode holds; what cannot be read has none. `budget` is that of the
+// whole reply.
+std::size_t calls_of_step(const Decoder& decoder, const Value& step, Budget& budget);
 // The steps of an episode's reply, or the reply itself.
 std::vector<const Value*> steps_of(const DiagnosedReply& reply);
 // Name with '.', '-' and ' ' as '_', in lower case.
@@ -82,10 +92,17 @@ std::string_view first_called(const DiagnosedReply& reply);
 // Whether so many replies with calls, of which so many call foreign functions alone, were made for
 // another dataset. `commonest`: of the foreign ones, those that call the commonest function first.
 bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest);
-// The text ends inside brackets, a string, a fence or a tag that stays open.
+
+// diagnosis_texts.cpp
+// The text ends in the middle of a call or of its reasoning.
 bool looks_cut(std::string_view text);
-// At least the second half of the text repeats one passage, four times or more. Linear time.
+// At least the second half of the text repeats one passage, four times or more, or a few passages
+// that vary a little. Linear time.
 bool ends_in_a_loop(std::string_view text);
+// How a text that should be JSON ends. kTruncated: more text could make it whole.
+enum class JsonEnd : std::uint8_t { kWhole, kTruncated, kMalformed };
+JsonEnd json_end(std::string_view text);
+
 // "timed out" of an error message that the generation stored; why the request failed.
 enum class ErrorCause : std::uint8_t { kEndpoint, kContext, kHarness };
 ErrorCause cause_of_error(std::string_view message);
@@ -101,6 +118,10 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_decoding.cpp
+void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_generation.cpp
 void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings);

@@ -1,4 +1,6 @@
 // Findings about the replies themselves.
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -180,18 +182,28 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
 
 namespace {
 
-// Whether a text of the step, or an argument of one of its calls, looks so.
+// What a text of a response is.
+enum class TextKind : std::uint8_t { kMessage, kArguments };
+
+// The arguments of a call of an API, {name: json text}; nothing for others.
+std::string_view arguments_of(const Value& call) {
+  if (!call.is_dict() || call.as_dict().size() != 1) return {};
+  const Value& arguments = call.as_dict().entry(0).value;
+  if (!arguments.is_str()) return {};
+  const std::string_view text = arguments.as_str();
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{' ? text : std::string_view();
+}
+
+// Whether a text of the step, or the arguments of one of its calls, look so.
 template <typename Looks>
 bool any_text(const Value& step, const Looks& looks) {
-  if (step.is_str()) return !is_inference_error(step) && looks(step.as_str());
+  if (step.is_str()) return !is_inference_error(step) && looks(step.as_str(), TextKind::kMessage);
   if (!step.is_list()) return false;
-  for (const Value& call : step.items()) {
-    if (!call.is_dict()) continue;
-    for (const auto& [name, arguments] : call.as_dict()) {
-      if (arguments.is_str() && looks(arguments.as_str())) return true;
-    }
-  }
-  return false;
+  return std::any_of(step.items().begin(), step.items().end(), [&](const Value& call) {
+    const std::string_view arguments = arguments_of(call);
+    return !arguments.empty() && looks(arguments, TextKind::kArguments);
+  });
 }
 
 // Adds the replies of which a step looks so, and counts those that an irrelevance category takes
@@ -219,8 +231,11 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector cut("cut_replies", Severity::kError, "Truncated responses",
                 "Raise the limit of generated tokens (reasoning counts too) and generate these "
                 "entries again.");
-  const std::size_t credited = add_where(
-      input, cut, [](std::string_view text) { return looks_cut(text) && !ends_in_a_loop(text); });
+  const std::size_t credited = add_where(input, cut, [](std::string_view text, TextKind kind) {
+    const bool is_cut =
+        kind == TextKind::kArguments ? json_end(text) == JsonEnd::kTruncated : looks_cut(text);
+    return is_cut && !ends_in_a_loop(text);
+  });
   cut.grade(entries_of(input));
   cut.finish(findings,
              "A call that ends in the middle cannot be read and fails, which looks like "
@@ -233,12 +248,31 @@ void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector loops("repetition_loops", Severity::kError, "Responses that repeat themselves",
                   "Check the chat template, the quantization and the sampling (temperature, "
                   "repetition penalty). A higher token limit does not end a loop.");
-  const std::size_t credited = add_where(input, loops, ends_in_a_loop);
+  const std::size_t credited =
+      add_where(input, loops, [](std::string_view text, TextKind) { return ends_in_a_loop(text); });
   loops.grade(entries_of(input));
   loops.finish(
       findings,
-      "At least the second half of each response repeats one passage, four times or more." +
+      "At least the second half of each response repeats the same passages over and over." +
           credited_text(credited));
+}
+
+// A higher token limit does not help: the fault comes before the end.
+void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector malformed("malformed_arguments", Severity::kError, "Arguments that are not JSON",
+                      "Look at the raw responses. A tool parser or a chat template that does not "
+                      "fit the model, reasoning that leaks into the arguments, and coarse "
+                      "quantization look like this.");
+  const std::size_t credited =
+      add_where(input, malformed, [](std::string_view text, TextKind kind) {
+        return kind == TextKind::kArguments && json_end(text) == JsonEnd::kMalformed &&
+               !ends_in_a_loop(text);
+      });
+  malformed.grade(entries_of(input));
+  malformed.finish(findings,
+                   "The decoder cannot parse these calls, so they are not made. The arguments are "
+                   "not truncated: they break off into other text." +
+                       credited_text(credited));
 }
 
 }  // namespace bfclx::diagnosis

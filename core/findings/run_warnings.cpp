@@ -16,6 +16,8 @@ namespace {
 struct Counts {
   std::size_t responses = 0;  // that count
   std::size_t errors = 0;
+  std::size_t should_call = 0;
+  std::size_t without_calls = 0;  // of these
   std::size_t calling = 0;
   std::size_t foreign = 0;
   std::map<std::uint64_t, std::size_t> names;  // of these
@@ -35,6 +37,8 @@ ByCategory count(const ModelRun& model, std::span<const ResponseFacts> facts) {
     Counts& of = counts[model.runs[place.part].category];
     ++of.responses;
     of.errors += facts[i].generation_error ? 1 : 0;
+    of.should_call += facts[i].should_call ? 1 : 0;
+    of.without_calls += facts[i].calls_nothing ? 1 : 0;
     of.calling += facts[i].has_calls ? 1 : 0;
     if (!facts[i].foreign_calls) continue;
     ++of.foreign;
@@ -66,6 +70,12 @@ constexpr Kind kKinds[] = {
      [](const Counts& c) { return is_a_share(c.errors, c.responses); }, "responses",
      "is a generation error", "are generation errors",
      "the accuracy there does not measure the model"},
+    {"not_decoded", [](const Counts& c) { return c.without_calls; },
+     [](const Counts& c) { return c.should_call; },
+     [](const Counts& c) { return diagnosis::is_not_decoded(c.without_calls, c.should_call); },
+     "responses", "holds no call that the decoder can read",
+     "hold no call that the decoder can read",
+     "check their format before you rely on the accuracy there"},
     {"other_dataset", [](const Counts& c) { return c.foreign; },
      [](const Counts& c) { return c.calling; },
      [](const Counts& c) {
@@ -97,8 +107,11 @@ std::string text_of(const Kind& kind, const RunWarning& warning) {
 
 }  // namespace
 
-ResponseFacts response_facts(const ScoredReply& reply, const Category& category) {
+ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
   ResponseFacts facts;
+  const Place& place = model.order[index];
+  const ScoredReply& reply = model.reply(place);
+  const Category& category = *model.runs[place.part].category;
   if (reply.entry == nullptr || reply.superseded) return facts;
   facts.generation_error = diagnosis::is_inference_error(reply.reply);
   if (facts.generation_error) return facts;
@@ -107,6 +120,9 @@ ResponseFacts response_facts(const ScoredReply& reply, const Category& category)
   diagnosed.category = &category;
   diagnosed.reply = &reply.reply;
   diagnosed.verdict = is_episode(category) ? nullptr : &reply.verdict;
+  facts.should_call = diagnosis::should_call(diagnosed);
+  facts.calls_nothing = model.settings.decoder != nullptr &&
+                        diagnosis::calls_nothing(diagnosed, *model.settings.decoder);
   const diagnosis::OfferedCalls calls = diagnosis::offered_calls(diagnosed);
   facts.has_calls = calls != diagnosis::OfferedCalls::kNone;
   facts.foreign_calls = calls == diagnosis::OfferedCalls::kForeign;

@@ -5,7 +5,7 @@
 // that it can be had while a run is scored and its responses are dropped:
 //
 //   std::vector<ResponseFacts> facts(model.order.size());
-//   hooks.scored = [&](std::size_t i, ScoredReply& r) { facts[i] = response_facts(r, category); };
+//   hooks.scored = [&](std::size_t i, ScoredReply&) { facts[i] = response_facts(model, i); };
 //   score_run(model, Keep::kCounts, hooks);
 //   run_warnings(model, facts);
 #ifndef BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_
@@ -26,13 +26,15 @@ namespace bfclx {
 // What a response shows that warnings count.
 struct ResponseFacts {
   bool generation_error = false;
+  bool should_call = false;    // its entry wants calls, and it is no generation error
+  bool calls_nothing = false;  // of these: the decoder finds no call
   bool has_calls = false;      // and its entry offers functions
   bool foreign_calls = false;  // to none of these
   std::uint64_t called = 0;    // hash of the first function's name, of foreign calls
 };
-// `reply`: scored, and nothing of it dropped. Superseded responses and those to unknown ids have no
-// facts.
-ResponseFacts response_facts(const ScoredReply& reply, const Category& category);
+// Of the response `index` of ModelRun::order: scored (episodes need not be), and nothing of it
+// dropped. Superseded responses and those to unknown ids have no facts.
+ResponseFacts response_facts(const ModelRun& model, std::size_t index);
 
 struct RunWarning {
   std::string_view kind;  // code of the finding: "inference_errors", "missing_entries", ...

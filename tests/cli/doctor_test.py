@@ -55,6 +55,17 @@ class Doctor(Case):
         self.assertGreater(findings["other_decoder"]["right_change"], 15)
         self.assertIn("prompting", findings["other_decoder"]["effect"])
 
+    def test_responses_that_no_decoder_reads(self):
+        def change(number, entry):
+            entry["result"] = f"CALL area WITH x {number}"
+        path = self.rewritten(SIMPLE, change)
+        finding = self.findings(path)["not_decoded"]
+        self.assertEqual(finding["severity"], "error")
+        self.assertEqual(finding["count"], len(SIMPLE.read_text().splitlines()))
+        self.doctor(path, "--fail-on", "error", code=3)
+        table = self.run_program("check", path, "--dataset", SAMPLE)
+        self.assertIn("hold no call that the decoder can read", " ".join(table.split()))
+
     def test_errors_of_the_generation(self):
         def change(number, entry):
             if number < 2:

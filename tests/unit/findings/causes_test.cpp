@@ -62,6 +62,105 @@ TEST(Loops, RepeatOnePassageToTheEnd) {
   EXPECT_FALSE(ends_in_a_loop(prose));
 }
 
+TEST(Loops, MayVary) {
+  using diagnosis::ends_in_a_loop;
+  std::string files = "[cat(file='";
+  for (int i = 0; i < 90; ++i) {
+    files += R"([{"name": "get_flight_cost", "arguments": {"travel_class": "first", "to": )" +
+             std::to_string(i) + "}}]\n\n";
+  }
+  EXPECT_TRUE(ends_in_a_loop(files + R"([{"name")"));
+  EXPECT_FALSE(ends_in_a_loop(files + "[]"));  // a long list that is closed
+  std::string blanks = R"({"content": ")";
+  for (int i = 0; i < 400; ++i) blanks += i % 7 == 3 ? "...\n\n" : "...\n\n\n\n\n\n";
+  EXPECT_TRUE(ends_in_a_loop(blanks));
+  EXPECT_TRUE(ends_in_a_loop(blanks + "..."));
+}
+
+TEST(CutTexts, EndInTheMiddleOfACall) {
+  using diagnosis::looks_cut;
+  EXPECT_TRUE(looks_cut("[f(x=1), f(x="));
+  EXPECT_TRUE(looks_cut("<tool_call>\n{\"name\": \"f\", \"argu"));
+  EXPECT_TRUE(looks_cut("<tool_call>\n{}\n</tool_call>\n<tool_call>"));
+  EXPECT_TRUE(looks_cut("<think>Let me see."));
+  // Written to their end, though badly.
+  EXPECT_FALSE(looks_cut("[f(x=1)\n\nThis call computes the density."));
+  EXPECT_FALSE(looks_cut("[f(x=1)\n```python\n[f(x=1)]\n```"));
+  EXPECT_FALSE(looks_cut("<tool_call>\n<tool_call>\n{\"name\": \"f\"}\n</tool_call>"));
+  EXPECT_FALSE(looks_cut("<tool_call>\n{\"name\": \"f\"}\n"));  // the stop text is stripped
+}
+
+TEST(JsonEnds, TellTruncatedFromMalformed) {
+  using diagnosis::json_end;
+  using diagnosis::JsonEnd;
+  for (const std::string_view text :
+       {R"({"a")", R"({"a": )", R"({"a": "x)", R"({"a": 1)", R"({"a": tr)", R"({"a": 1,)", "{"}) {
+    EXPECT_EQ(json_end(text), JsonEnd::kTruncated) << text;
+  }
+  for (const std::string_view text :
+       {R"({"a": 2????)", R"({"a": ...)", "{\"a\": \"x\n\nThe user", R"({"a": 1} and)"}) {
+    EXPECT_EQ(json_end(text), JsonEnd::kMalformed) << text;
+  }
+  EXPECT_EQ(json_end("{\"a\": 1}\n"), JsonEnd::kWhole);
+}
+
+// Arguments that break off into prose are no matter of the token limit.
+TEST_F(Diagnosis, MalformedArguments) {
+  decoder_ = find_decoder("openai_fc");
+  reply("simple_python_1", json(R"([{"area1": "{\"x\": 7????\n\nThe user wants"}])"));
+  reply("simple_python_3", json(R"([{"area3": "{\"x\": 7}"}])"));
+  const Finding finding = only("malformed_arguments");
+  EXPECT_EQ(finding.count, 1u);
+  EXPECT_EQ(finding.advice.find("limit"), std::string::npos);
+  replies_.clear();
+  reply("simple_python_1", json(R"([{"area1": "{\"x\": 7"}])"));
+  EXPECT_EQ(only("cut_replies").count, 1u);
+}
+
+TEST_F(Diagnosis, NoCallCanBeDecoded) {
+  for (int i = 0; i < 20; ++i) {
+    text("simple_python_" + std::to_string(i), "CALL area WITH x " + std::to_string(i));
+    text("irrelevance_" + std::to_string(i), "CALL area WITH x " + std::to_string(i));
+  }
+  const Finding finding = only("not_decoded");
+  EXPECT_EQ(finding.count, 20u);
+  EXPECT_EQ(finding.severity, Severity::kError);
+  EXPECT_NE(finding.effect.find("20 of 20 responses"), std::string::npos) << finding.effect;
+}
+
+TEST_F(Diagnosis, ABetterCauseIsTold) {
+  for (int i = 1; i < 20; i += 2) {
+    text("simple_python_" + std::to_string(i), "[area" + std::to_string(i) + "(x=");
+  }
+  EXPECT_EQ(only("cut_replies").count, 10u);
+}
+
+TEST_F(Diagnosis, AbstentionIsNotUndecoded) {
+  for (int i = 0; i < 20; ++i) {
+    text("irrelevance_" + std::to_string(i), "I cannot do that, sorry.");
+  }
+  EXPECT_TRUE(findings().empty());
+  // A part of the responses is a matter of the model.
+  for (int i = 1; i < 20; i += 2) {
+    const std::string number = std::to_string(i);
+    text("simple_python_" + number, i < 5 ? "[area" + number + "(x=7)]" : "No idea: " + number);
+  }
+  EXPECT_TRUE(findings().empty());
+}
+
+TEST_F(Diagnosis, TheSameResponseEverywhere) {
+  for (int i = 0; i < 20; ++i) text("simple_python_" + std::to_string(i), "[tool(x=7)]");
+  EXPECT_EQ(only("identical_responses").count, 20u);
+  replies_.clear();
+  for (int i = 0; i < 20; ++i) text("irrelevance_" + std::to_string(i), "[tool(x=7)]");
+  EXPECT_TRUE(findings().empty());
+  replies_.clear();
+  for (int i = 0; i < 20; ++i) reply("simple_python_" + std::to_string(i), json(R"({"a": 1})"));
+  std::set<std::string_view> codes;
+  for (const Finding& finding : findings()) codes.insert(finding.code);
+  EXPECT_EQ(codes, (std::set<std::string_view>{"not_decoded", "identical_responses"}));
+}
+
 TEST_F(Diagnosis, SeverityIsThatOfTheEffect) {
   using diagnosis::is_more_than_chance;
   EXPECT_TRUE(is_more_than_chance(840, 1053));

@@ -26,9 +26,11 @@ class RunWarnings : public testing::Test {
   }
   std::vector<RunWarning> warnings() { return run_warnings(model_, facts_); }
 
-  static constexpr ResponseFacts kFine = {false, true, false};
-  static constexpr ResponseFacts kError = {true, false, false};
-  static constexpr ResponseFacts kForeign = {false, true, true};
+  static constexpr ResponseFacts kFine = {.should_call = true, .has_calls = true};
+  static constexpr ResponseFacts kError = {.generation_error = true};
+  static constexpr ResponseFacts kForeign = {
+      .should_call = true, .has_calls = true, .foreign_calls = true};
+  static constexpr ResponseFacts kNothing = {.should_call = true, .calls_nothing = true};
   Entry entry_;
   ModelRun model_;
   std::vector<ResponseFacts> facts_;
@@ -71,6 +73,20 @@ TEST_F(RunWarnings, MissingEntriesUnlessTheRunIsASample) {
       found[0].text,
       "190 of 200 entries in multiple are missing; the accuracy covers only the other entries");
   EXPECT_FALSE(is_warned(found));
+}
+
+TEST_F(RunWarnings, NothingDecoded) {
+  add("multiple", 20, kFine);
+  add("irrelevance", 20, {});  // abstains
+  EXPECT_TRUE(warnings().empty());
+  add("simple_python", 20, kNothing);
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "not_decoded");
+  EXPECT_EQ(found[0].text,
+            "20 of 20 responses in simple_python hold no call that the decoder can read; check "
+            "their format before you rely on the accuracy there");
+  EXPECT_TRUE(is_warned(found));
 }
 
 TEST_F(RunWarnings, AnotherDataset) {

@@ -159,6 +159,7 @@ void restore_verdict(ScoredReply& reply, const Value& line) {
   const Value* error = find_member(line, "error");
   if (type.empty() && error != nullptr) type = find_text(*error, "error_type");
   reply.verdict.error_type = type;
+  if (const Value* decoded = find_member(line, "decoded")) reply.verdict.decoded = *decoded;
   if (reply.entry->category->judging != Judging::kExecutable) return;
   reply.executable = std::make_unique<ExecutableVerdict>();
   reply.executable->impossible = find_text(line, "impossible");
@@ -402,7 +403,7 @@ std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const
     }
     if (reply.entry == nullptr) continue;
     restore_verdict(reply, *line);
-    facts[i] = response_facts(reply, *model.runs[place.part].category);
+    facts[i] = response_facts(model, i);
     if (reply.entry->category->judging != Judging::kMultiTurn) continue;
     reply.episode = std::make_unique<EpisodeVerdict>();
     reply.episode->turns_passed = record.turns_passed;

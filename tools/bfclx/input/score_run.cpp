@@ -59,8 +59,8 @@ std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Pro
   const auto write = [&model, lines, first](std::size_t index) {
     if (lines != nullptr) (*lines)[first + index] = verdict_line(model, index);
   };
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
-    facts[index] = response_facts(reply, *model.runs[model.order[index].part].category);
+  hooks.scored = [&](std::size_t index, ScoredReply&) {
+    facts[index] = response_facts(model, index);
     write(index);
   };
   if (lines != nullptr) {

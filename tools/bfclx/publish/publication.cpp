@@ -84,7 +84,7 @@ void Publication::add(const Session& session, ModelRun& model) {
   std::vector<Answer> taken(model.order.size());
   std::vector<ResponseFacts> facts(model.order.size());
   score_answers(model, options_.jobs, [&](std::size_t place, const ScoredReply& reply) {
-    facts[place] = response_facts(reply, *model.runs[model.order[place].part].category);
+    facts[place] = response_facts(model, place);
     if (counts_for_audit(reply)) taken[place] = answer_of(reply);
     seen[place] = published_answer(reply, taken[place]);
   });

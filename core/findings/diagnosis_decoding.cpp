@@ -1,0 +1,135 @@
+// Findings about responses in which no call is found, or the same one everywhere.
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/fnv.h"
+#include "core/decode/auto_decoder.h"
+#include "core/findings/diagnosis_parts.h"
+#include "core/statistics/digits.h"
+#include "core/value/json.h"
+
+namespace bfclx::diagnosis {
+
+std::size_t calls_of_step(const Decoder& decoder, const Value& step, Budget& budget) {
+  DecodeOptions options;
+  options.budget = &budget;
+  const Result<Value> calls = decoder.decode_execute(step, options);
+  return calls.ok() && calls->is_list() ? calls->items().size() : 0;
+}
+
+bool should_call(const DiagnosedReply& reply) {
+  if (!counts(reply) || is_inference_error(*reply.reply)) return false;
+  const Judging judging = reply.entry->category->judging;
+  return judging == Judging::kMultiTurn || (judging == Judging::kCalls && has_verdict(reply));
+}
+
+bool calls_nothing(const DiagnosedReply& reply, const Decoder& decoder) {
+  if (!should_call(reply)) return false;
+  if (reply.verdict != nullptr) {
+    std::vector<std::string_view> names;
+    if (reply.verdict->decoded) append_call_names(*reply.verdict->decoded, names);
+    return names.empty();
+  }
+  Budget budget;
+  const std::vector<const Value*> steps = steps_of(reply);
+  return std::none_of(steps.begin(), steps.end(),
+                      [&](const Value* step) { return calls_of_step(decoder, *step, budget) > 0; });
+}
+
+bool is_not_decoded(std::size_t without_calls, std::size_t all) {
+  constexpr std::size_t kFewest = 3;
+  return without_calls >= kFewest && without_calls * 10 >= all * 9;
+}
+
+namespace {
+
+struct Part {
+  std::size_t all = 0;
+  std::vector<const DiagnosedReply*> without_calls;
+};
+
+// Whether findings that tell the cause cover at least half of these responses.
+bool is_explained(const std::vector<const DiagnosedReply*>& replies,
+                  const std::vector<Finding>& findings) {
+  static constexpr std::string_view kCauses[] = {"other_decoder",    "unparsed_reasoning",
+                                                 "wrapped_calls",    "cut_replies",
+                                                 "repetition_loops", "malformed_arguments"};
+  std::set<std::string_view> explained;
+  for (const Finding& finding : findings) {
+    if (std::find(std::begin(kCauses), std::end(kCauses), finding.code) == std::end(kCauses)) {
+      continue;
+    }
+    explained.insert(finding.ids.begin(), finding.ids.end());
+  }
+  const auto count =
+      std::count_if(replies.begin(), replies.end(),
+                    [&](const DiagnosedReply* reply) { return explained.count(reply->id) != 0; });
+  return static_cast<std::size_t>(count) * 2 >= replies.size();
+}
+
+}  // namespace
+
+void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  std::map<const Category*, Part> parts;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!should_call(reply)) continue;
+    Part& part = parts[reply.entry->category];
+    ++part.all;
+    if (calls_nothing(reply, *input.decoder)) part.without_calls.push_back(&reply);
+  }
+  Collector found(
+      "not_decoded", Severity::kError, "No calls can be decoded",
+      "Look at a response. If it holds a call in another format, convert it to one that "
+      "`bfclx decoders` lists. If it is prose, check that the requests had the "
+      "functions (`tools`, or the official prompt).");
+  std::size_t all = 0;
+  std::vector<const DiagnosedReply*> replies;
+  for (const auto& [category, part] : parts) {
+    if (!is_not_decoded(part.without_calls.size(), part.all)) continue;
+    all += part.all;
+    replies.insert(replies.end(), part.without_calls.begin(), part.without_calls.end());
+  }
+  if (replies.empty() || is_explained(replies, findings)) return;
+  for (const DiagnosedReply* reply : replies) found.add(*reply, excerpt_of(*reply->reply));
+  found.grade(entries_of(input));
+  found.finish(findings,
+               grouped_digits(replies.size()) + " of " + grouped_digits(all) +
+                   " responses in these categories hold no call that the decoder " +
+                   std::string(input.decoder->name) +
+                   " can read. They fail, and irrelevance entries pass for the same reason.");
+}
+
+// The same response to different questions cannot be an answer.
+void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kFewest = 10;
+  std::unordered_map<std::uint64_t, std::vector<const DiagnosedReply*>> groups;  // by hash
+  std::size_t all = 0;
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!should_call(reply)) continue;
+    ++all;
+    if (has_verdict(reply) && reply.verdict->valid) continue;
+    std::string text;
+    append_json(text, *reply.reply);
+    groups[fnv1a(text)].push_back(&reply);
+  }
+  Collector same("identical_responses", Severity::kError, "The same response to every entry",
+                 "Send one of the requests yourself and read the raw response. A proxy, a mock or "
+                 "a cache in front of the "
+                 "model, and a handler that stores the wrong field look like this.");
+  for (const auto& [hash, replies] : groups) {
+    if (replies.size() < kFewest || replies.size() * 10 < all * 9) continue;
+    for (const DiagnosedReply* reply : replies) same.add(*reply, excerpt_of(*reply->reply));
+  }
+  const std::size_t count = same.count();
+  same.finish(findings, grouped_digits(count) + " of " + grouped_digits(all) +
+                            " entries that want calls have this response, and it passes none.");
+}
+
+}  // namespace bfclx::diagnosis
