@@ -83,12 +83,12 @@ class Dataset {
   std::string hash;
 
   // Adds one category from its files. `questions` and `answers` are JSON lines; the official order
-  // is kept and answers are aligned by line, as official. A malformed entry is kept apart, see
-  // malformed(); a category without a usable entry, or with files that are not aligned, is an
-  // error, which names file, line and id: "BFCL_v4_live_simple.json:12: live_simple_8-3-4: ...".
-  // Nothing is added on an error.
-  // For format_sensitivity `questions` is the mapping {category: [ids]}, and the categories it
-  // names must have been added; for chatable, lines without id get "chatable_<line - 1>".
+  // is kept and answers are aligned by line, as official; one with the id of another entry makes
+  // its entry malformed. Malformed entries are kept apart, see malformed(); a category without a
+  // usable entry, or with files of different lengths, is an error, which names file, line and id:
+  // "BFCL_v4_live_simple.json:12: live_simple_8-3-4: ...". Nothing is added on an error. For
+  // format_sensitivity `questions` is the mapping {category: [ids]}, and the categories it names
+  // must have been added; for chatable, lines without id get "chatable_<line - 1>".
   // core/dataset/loader.h adds a category with everything that it needs.
   Status add(const Category& category, std::string_view questions, std::string_view answers);
 

@@ -1,5 +1,6 @@
 #include "core/dataset/entry_builder.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -125,6 +126,25 @@ MalformedEntry malformed_entry(std::string id, const Error& fault, std::size_t p
           fault.message.substr(text), position};
 }
 
+// The official program pairs questions and ground truth by line and does not look at ids. Ground
+// truth may have none, or spell it in another way, but with the same number and no other category:
+// live_multiple_1052-279-0 of live_multiple_1052-79-0.
+bool is_same_entry(string_view answer_id, string_view question_id) {
+  static constexpr string_view kDigits = "0123456789";
+  if (answer_id.empty() || question_id.empty() || answer_id == question_id) return true;
+  const std::string answer = canonical_id(answer_id);
+  const std::string question = canonical_id(question_id);
+  const EntryId a = read_entry_id(answer);
+  const EntryId b = read_entry_id(question);
+  if (a.category != nullptr && b.category != nullptr && a.category != b.category) return false;
+  const auto number = [](string_view id) {
+    const std::size_t begin = std::min(id.find_first_of(kDigits), id.size());
+    return id.substr(begin, id.find_first_not_of(kDigits, begin) - begin);
+  };
+  const string_view wanted = number(question);
+  return !wanted.empty() && number(answer) == wanted;
+}
+
 std::string count_text(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
@@ -143,7 +163,7 @@ class EntryBuilder {
       : dataset_(dataset), category_(category) {}
 
   void add_questions(string_view bytes);
-  // An error where questions and answers are not aligned.
+  // An error where there are not as many answers as questions.
   Status add_answers(string_view bytes);
   // An error where no entry is usable.
   Result<BuiltEntries> finish() &&;
@@ -151,8 +171,6 @@ class EntryBuilder {
  private:
   Status read_question(DatasetLine& line, Draft& draft) const;
   Status read_answer(const DatasetLine& line, Draft& draft) const;
-  // The answer of another entry does not stand in its place.
-  Status check_alignment(const DatasetLine& line, std::size_t number) const;
   void set_id(Draft& draft, string_view file_id) const;
   void find_duplicates();
   const Error* first_fault() const;
@@ -219,22 +237,15 @@ void EntryBuilder::find_duplicates() {
   }
 }
 
-Status EntryBuilder::check_alignment(const DatasetLine& line, std::size_t number) const {
-  // Official answers may spell an id in another way; one that belongs to another line may not.
-  const auto other = numbers_.find(line.id);
-  if (line.id.empty() || other == numbers_.end() || other->second == number ||
-      drafts_[number].file_id == line.id) {
-    return {};
-  }
-  return dataset_error(category_.answers, line.number, line.id,
-                       "found where the ground truth of " + drafts_[number].entry.id +
-                           " belongs; questions and ground truth are matched by line");
-}
-
 Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   if (!line.object.ok()) {
     return dataset_error(category_.answers, line.number, draft.entry.id,
                          line.object.error().message);
+  }
+  if (!is_same_entry(line.id, draft.file_id)) {
+    return dataset_error(category_.answers, line.number, draft.entry.id,
+                         "the ground truth in its place has the id " + line.id +
+                             "; questions and ground truth are matched by line");
   }
   const Dict& answer = line.object->as_dict();
   const Value* truth = answer.find("ground_truth");
@@ -261,7 +272,6 @@ Status EntryBuilder::add_answers(string_view bytes) {
                              "; the two are aligned by line");
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    BFCLX_RETURN_IF_ERROR(check_alignment(lines[i], i));
     Draft& draft = drafts_[i];
     if (draft.file_id.empty()) set_id(draft, lines[i].id);
     keep_first(draft.fault, read_answer(lines[i], draft));

@@ -55,6 +55,7 @@ RunForScores::RunForScores(const ModelRun& model) : judged(judged_run(model)) {
       missing += reply.entry != nullptr && !reply.superseded && reply.skipped() ? 1 : 0;
     }
     if (missing > 0) scored.missing_entries.emplace_back(run.category, missing);
+    if (run.malformed > 0) scored.malformed_entries.emplace_back(run.category, run.malformed);
   }
 }
 

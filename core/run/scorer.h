@@ -129,7 +129,8 @@ struct CategoryRun {
   std::vector<ScoredReply> replies;     // in the file's order
   std::vector<const Entry*> missing;    // entries without a reply, in the official order
   std::vector<ResultProblem> problems;  // lines that could not be used
-  std::size_t left_out = 0;  // entries that were not asked for: no responses, not missing
+  std::size_t left_out = 0;   // entries that were not asked for: no responses, not missing
+  std::size_t malformed = 0;  // entries of the dataset, which cannot be scored
 };
 
 // The syntax of calls that the decoder reads for entries in this language.

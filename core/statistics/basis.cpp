@@ -10,6 +10,7 @@
 #include "core/base/fnv.h"
 #include "core/statistics/digits.h"
 #include "core/statistics/overall.h"
+#include "core/value/dict.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -79,9 +80,13 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
     for (const auto& [category, count] : run.missing_entries) {
       if (category == one.category) basis.missing_entries += count;
     }
+    for (const auto& [category, count] : run.malformed_entries) {
+      if (category == one.category) basis.malformed_entries += count;
+    }
   }
   if (basis.weight > kWhole) basis.weight = 1;
-  const bool whole = basis.missing.empty() && basis.missing_entries == 0 && basis.sample == 0;
+  const bool whole = basis.missing.empty() && basis.missing_entries == 0 &&
+                     basis.malformed_entries == 0 && basis.sample == 0;
   basis.kind = whole ? BasisKind::kComplete : BasisKind::kPartial;
   return basis;
 }
@@ -154,6 +159,10 @@ std::string basis_text(const ScoreBasis& basis) {
     text += ", sample of " + counted(basis.sample, "entry", "entries");
   } else if (basis.missing_entries > 0) {
     text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
+  }
+  if (basis.malformed_entries > 0) {
+    text +=
+        ", " + counted(basis.malformed_entries, "entry", "entries") + " malformed in the dataset";
   }
   if (!basis.dataset.empty()) {
     text += (basis.some_older ? ", some generated for " : ", generated for ") + basis.dataset;
@@ -265,7 +274,9 @@ ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
   return basis;
 }
 
-Value basis_value(const ScoreBasis& basis) {
+namespace {
+
+Value plain_basis_value(const ScoreBasis& basis) {
   List missing;
   for (const Category* category : basis.missing) missing.push_back(Value::str(category->name));
   return dict_of(
@@ -282,6 +293,17 @@ Value basis_value(const ScoreBasis& basis) {
        {"dataset", basis.dataset.empty() ? Value() : Value::str(basis.dataset)},
        {"text", basis_text(basis)},
        {"key", basis_key(basis)}});
+}
+
+}  // namespace
+
+Value basis_value(const ScoreBasis& basis) {
+  Value value = plain_basis_value(basis);
+  if (basis.malformed_entries > 0) {
+    value.mutable_dict().set("malformed_entries",
+                             Value::integer(static_cast<std::int64_t>(basis.malformed_entries)));
+  }
+  return value;
 }
 
 Value based_score_value(const BasedScore& score) {

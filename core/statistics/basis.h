@@ -41,6 +41,7 @@ struct ScoreBasis {
   std::size_t categories = 0;            // that weigh and have entries
   std::size_t entries = 0;               // that count
   std::size_t missing_entries = 0;       // without a verdict, of the other categories that weigh
+  std::size_t malformed_entries = 0;     // that cannot be scored, of these categories
   std::size_t sample = 0;                // entries that were drawn; 0: the run is not a sample
   std::size_t runs = 1;                  // of kShared
   std::string dataset;                   // an older version that it was generated for, "v3"
@@ -60,6 +61,8 @@ struct ScoredRun {
   std::vector<std::pair<const Category*, std::size_t>> missing_entries = {};
   std::size_t sample = 0;  // see ScoreBasis
   std::string dataset = {};
+  // As missing_entries, those that are malformed in the dataset.
+  std::vector<std::pair<const Category*, std::size_t>> malformed_entries = {};
 };
 
 struct BasedScore {

@@ -46,6 +46,33 @@ class Malformed(Case):
         self.assertEqual((problem["line"], problem["id"]), (2, BAD))
         self.assertEqual(problem["file"], str(self.dataset / ANSWERS))
 
+    def test_the_basis_tells_of_it(self):
+        (model,) = json.loads(self.on("check", GOOD, "--format", "json", code=1))["models"]
+        basis = model["score"]["basis"]
+        self.assertEqual(basis["malformed_entries"], 1)
+        self.assertIn("1 entry malformed in the dataset", basis["text"])
+        self.assertIn("1 entry malformed in", self.on("check", GOOD, code=1))
+
+    def test_ground_truth_of_other_entries(self):
+        path = self.dataset / ANSWERS
+        lines = (SAMPLE / ANSWERS).read_text().splitlines()
+        path.write_text("\n".join([lines[1], lines[0], lines[2]]) + "\n")
+        self.check_unscored(["parallel_multiple_90000", BAD])
+        self.assertIn(f"{path}:1: parallel_multiple_90000: the ground truth in its place has the id "
+                      f"{BAD}; questions and ground truth are matched by line", self.err)
+        other = json.loads(lines[0]) | {"id": "parallel_multiple_777"}
+        path.write_text("\n".join([json.dumps(other), lines[1], lines[2]]) + "\n")
+        self.check_unscored(["parallel_multiple_90000"])
+        del other["id"]  # the place alone tells it
+        path.write_text("\n".join([json.dumps(other), lines[1], lines[2]]) + "\n")
+        self.on("check", GOOD)
+
+    def check_unscored(self, ids):
+        (model,) = json.loads(self.on("check", GOOD, "--format", "json", code=1))["models"]
+        self.assertEqual([problem["id"] for problem in model["problems"]], ids)
+        (row,) = [one for one in model["categories"] if one["category"] == CATEGORY]
+        self.assertEqual(row["entries"], 3 - len(ids))
+
     def test_verdicts(self):
         def of(dataset, code):
             path = self.folder / "verdicts.jsonl"

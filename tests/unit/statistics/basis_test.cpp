@@ -33,6 +33,18 @@ class Runs {
   std::deque<std::string> ids_;
 };
 
+TEST(OwnScore, MalformedEntriesLeaveItPartial) {
+  Runs runs;
+  const JudgedRun whole = runs.complete(3);
+  ScoredRun run{&whole};
+  run.malformed_entries = {{find_category("parallel"), 2}};
+  const BasedScore score = own_score(run, Runs::v4(), "v4");
+  EXPECT_EQ(score.basis.kind, BasisKind::kPartial);
+  EXPECT_EQ(basis_text(score.basis), "all 21 categories, 2 entries malformed in the dataset");
+  const ScoredRun both[] = {run, run};
+  EXPECT_EQ(shared_scores(both, Runs::v4(), "v4")[0].basis.malformed_entries, 2u);
+}
+
 TEST(OwnScore, CompleteOrPartial) {
   Runs runs;
   const JudgedRun whole = runs.complete(3);
