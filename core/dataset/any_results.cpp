@@ -156,12 +156,12 @@ class Others {
       found.replies.back().result = value;
       found.replies.back().form = "text";
     }
-    const bool any = !found.replies.empty();
+    bool any = false;
     for (Reply& reply : found.replies) {
       reply.line = line;
       reply.offset = offset;
       reply.size = size;
-      add(std::move(reply));
+      any = add(std::move(reply)) || any;
     }
     for (FoundReplies::Flaw& flaw : found.flaws) {
       if (is_full()) {
@@ -215,14 +215,19 @@ class Others {
                               true});
   }
 
-  void add(Reply reply) {
-    if (is_full()) return tell_full(reply.line);
-    if (!bound_.take(reply)) return;
+  // False when the reply is dropped, which has been told.
+  bool add(Reply reply) {
+    if (is_full()) {
+      tell_full(reply.line);
+      return false;
+    }
+    if (!bound_.take(reply)) return false;
     Count& count = counts_[reply.form];
     if (count.all++ == 0) count.line = reply.line;
     count.calls += has_calls(reply.result) ? 1 : 0;
     const bool named = category_of_id(reply.id) != nullptr;
     (named ? file_.replies : file_.nameless).push_back(std::move(reply));
+    return true;
   }
 
   ResultFile& file_;
@@ -312,7 +317,9 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
   file.lines = read_entries(
       bytes,
       [&](Reply&& reply) {
-        if (bound.take(reply)) file.replies.push_back(std::move(reply));
+        if (!bound.take(reply)) return false;
+        file.replies.push_back(std::move(reply));
+        return true;
       },
       [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); }, &other);
   others.tell();

@@ -25,8 +25,11 @@ enum class Took : std::uint8_t {
 };
 using OtherEntrySink = std::function<Took(const OtherEntry& entry)>;
 
+// False where the reply is dropped: then its lines are unusable, and a problem was told.
+using TakeReply = std::function<bool(Reply&& reply)>;
+
 // read_results, with a sink for other entries.
-LineCounts read_entries(std::string_view bytes, const ReplySink& on_reply,
+LineCounts read_entries(std::string_view bytes, const TakeReply& take_reply,
                         const ResultProblemSink& on_problem, const OtherEntrySink* on_other);
 
 // All lines of a text that is one entry.

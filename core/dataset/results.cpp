@@ -66,11 +66,11 @@ std::string salvage_id(string_view text) {
 
 class Reader {
  public:
-  Reader(string_view text, std::size_t skipped, const ReplySink& on_reply,
+  Reader(string_view text, std::size_t skipped, const TakeReply& take_reply,
          const ResultProblemSink& on_problem, const OtherEntrySink* on_other)
       : text_(text),
         skipped_(skipped),
-        on_reply_(on_reply),
+        take_reply_(take_reply),
         on_problem_(on_problem),
         on_other_(on_other),
         tally_(text),
@@ -293,8 +293,7 @@ class Reader {
     reply.size = span.end - span.start;
     if (!read_members(entry.as_dict(), reply)) return false;
     found_any_ = true;
-    if (++replies_ <= kMostOfAFile) on_reply_(std::move(reply));
-    return true;
+    return ++replies_ <= kMostOfAFile && take_reply_(std::move(reply));
   }
 
   // An entry that is no result line goes to whoever asked for others.
@@ -365,7 +364,7 @@ class Reader {
 
   string_view text_;
   std::size_t skipped_;  // bytes before text_ in the file
-  const ReplySink& on_reply_;
+  const TakeReply& take_reply_;
   const ResultProblemSink& on_problem_;
   const OtherEntrySink* on_other_;  // nullptr: nobody asked
   LineTally tally_;
@@ -383,10 +382,14 @@ class Reader {
 
 LineCounts read_results(string_view bytes, const ReplySink& on_reply,
                         const ResultProblemSink& on_problem) {
-  return read_entries(bytes, on_reply, on_problem, nullptr);
+  const TakeReply take = [&on_reply](Reply&& reply) {
+    on_reply(std::move(reply));
+    return true;
+  };
+  return read_entries(bytes, take, on_problem, nullptr);
 }
 
-LineCounts read_entries(string_view bytes, const ReplySink& on_reply,
+LineCounts read_entries(string_view bytes, const TakeReply& take_reply,
                         const ResultProblemSink& on_problem, const OtherEntrySink* on_other) {
   if (std::string refused = refused_kind(bytes); !refused.empty()) {
     on_problem(ResultProblem{1, {}, std::move(refused), true});
@@ -398,7 +401,7 @@ LineCounts read_entries(string_view bytes, const ReplySink& on_reply,
     on_problem(ResultProblem{
         1, {}, "the file starts with a byte order mark, which is passed over", false});
   }
-  return Reader(bytes.substr(skipped), skipped, on_reply, on_problem, on_other).read();
+  return Reader(bytes.substr(skipped), skipped, take_reply, on_problem, on_other).read();
 }
 
 ResultFile read_results(string_view bytes) {

@@ -9,6 +9,7 @@
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
+#include "core/run/naming.h"
 #include "core/run/run_sample.h"
 #include "core/value/json.h"
 
@@ -153,6 +154,9 @@ void ReplySorter::want(const Category& category) {
 void ReplySorter::add(NamedResults file) {
   const auto number = static_cast<std::uint32_t>(model_.files.size());
   model_.files.push_back(file.path);
+  if (!file.results.nameless.empty()) {
+    count_unmatched(lines_of(file.results.nameless), file.results);
+  }
   model_.lines += file.results.lines;
   const Category* first = file.category;
   if (!file.error.empty()) {
@@ -199,6 +203,9 @@ void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply 
     add_problem(reply.line, reply.id,
                 "neither the id nor the file name tells the category; name it with --category",
                 true);
+    const std::size_t moved = std::min<std::size_t>(1, model_.lines.used);
+    model_.lines.used -= moved;
+    model_.lines.unusable += moved;
     return;
   }
   if (!is_wanted(*category)) return;

@@ -280,6 +280,22 @@ std::vector<const Entry*> FunctionIndex::entries(std::span<const std::string> na
   return fitting;
 }
 
+std::vector<std::size_t> lines_of(std::span<const Reply> replies) {
+  std::vector<std::size_t> lines;
+  for (const Reply& reply : replies) lines.push_back(reply.line);
+  return lines;
+}
+
+void count_unmatched(std::span<const std::size_t> lines, ResultFile& file) {
+  std::set<std::size_t> unmatched(lines.begin(), lines.end());
+  for (const Reply& reply : file.replies) unmatched.erase(reply.line);
+  // A response over several lines is alone in its file.
+  const std::size_t count = file.replies.empty() ? file.lines.used : unmatched.size();
+  const std::size_t moved = std::min(count, file.lines.used);
+  file.lines.used -= moved;
+  file.lines.unusable += moved;
+}
+
 void name_replies(DatasetFiles& dataset, const NamingRequest& request, ResultFile& file) {
   if (file.nameless.empty()) return;
   if (!request.as_entry.empty()) {
@@ -293,9 +309,11 @@ void name_replies(DatasetFiles& dataset, const NamingRequest& request, ResultFil
   }
   const Decoder& decoder = decoder_for(request, file);
   std::vector<Reply> unnamed = std::exchange(file.nameless, {});
+  const std::vector<std::size_t> lines = lines_of(unnamed);
   Namer namer(dataset, request, decoder, file);
   for (Reply& reply : unnamed) namer.name(std::move(reply));
   namer.tell_matched();
+  count_unmatched(lines, file);
 }
 
 }  // namespace bfclx

@@ -65,6 +65,11 @@ struct EntryMatch {
 };
 inline constexpr std::size_t kMostCandidates = 50;
 
+std::vector<std::size_t> lines_of(std::span<const Reply> replies);
+// Counts these lines of responses without an entry as unusable, but for those that others are on.
+// Each is told as a problem by the caller.
+void count_unmatched(std::span<const std::size_t> lines, ResultFile& file);
+
 // Matches the responses of a file; equal sets of functions are looked up once.
 class EntryMatcher {
  public:

@@ -40,6 +40,14 @@ Value skips_value(const Skips& skipped) {
   return Value::dict(std::move(counts));
 }
 
+// Of all files, the lines that are not blank.
+Value lines_value(const LineCounts& lines) {
+  return dict_of({{"total", lines.all()},
+                  {"used", lines.used},
+                  {"unusable", lines.unusable},
+                  {"skipped", lines.skipped}});
+}
+
 Value totals_value(const Totals& totals) {
   return dict_of({{"total", totals.total},
                   {"passed", totals.passed},
@@ -92,6 +100,7 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"registry_entry", run.registered != nullptr ? clean(run.registered->name) : Value()},
        {"settings", run.settings.decoder != nullptr ? settings_value(run.settings) : Value()},
        {"files", clean(run.files)},
+       {"lines", lines_value(run.lines)},
        {"categories", Value::list(std::move(categories))},
        {"totals", totals_value(report.totals)},
        {"score", based_score_value(report.score)},

@@ -186,40 +186,58 @@ class Bounded(Case):
     """What unpacks to much for its size is refused; the plain file is not."""
 
     def test_what_unpacks_to_much(self):
-        line = b'{"id": "simple_python_90000", "result": "' + b"a" * (6 << 20) + b'"}\n'
+        line = b'{"id": "simple_python_90000", "result": "' + b"a" * (66 << 20) + b'"}\n'
         path = self.write(f"m/{NAME}.gz", gzip.compress(line))
         self.check(path, code=1)
-        self.assertIn("unpacks to more than 4 MiB, over 50 times its size; if you trust it, unpack it and "
+        self.assertIn("unpacks to more than 64 MiB, over 50 times its size; if you trust it, unpack it and "
                       "pass the plain files", self.err)
         self.check(self.write(f"m/{NAME}", line))
 
     def test_lists_of_nothing(self):
-        line = b'{"id": "simple_python_90000", "result": [' + b"[]," * 300_000 + b"[]]}\n"
+        line = b'{"id": "simple_python_90000", "result": [' + b"[]," * 3_000_000 + b"[]]}\n"
         self.check(self.write(f"m/{NAME}.gz", gzip.compress(line)), code=1)
         self.assertIn("unpacks to too many JSON values for its size", self.err)
         self.check(self.write(f"m/{NAME}", line))
 
     def test_logs_and_archives(self):
-        zeros = b" " * (6 << 20)
+        zeros = b" " * (66 << 20)
         for name, member in (("m.eval", "samples/a_epoch_1.json"), ("m.zip", f"m/{NAME}")):
             path = self.folder / name
             with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
                 made.writestr(member, zeros)
             self.check(path, code=1)
-            self.assertIn(f"{name}: unpacks to more than 4 MiB, over 50 times its size", self.err)
+            self.assertIn(f"{name}: unpacks to more than 64 MiB, over 50 times its size", self.err)
         path = self.folder / "m.tar.gz"
         with tarfile.open(path, "w:gz") as made:
             add(made, f"m/{NAME}", zeros)
         self.check(path, code=1)
-        self.assertIn("m.tar.gz: unpacks to more than 4 MiB, over 50 times its size", self.err)
+        self.assertIn("m.tar.gz: unpacks to more than 64 MiB, over 50 times its size", self.err)
 
     def test_files_in_an_archive_share_what_it_may_become(self):
         path = self.folder / "m.tar.gz"
         with tarfile.open(path, "w:gz") as made:
             for number in range(3):
-                add(made, f"m{number}/{NAME}.gz", gzip.compress(b" " * (2 << 20)))
+                add(made, f"m{number}/{NAME}.gz", gzip.compress(b" " * (30 << 20)))
         self.check(path, code=1)
-        self.assertIn("m.tar.gz: unpacks to more than 4 MiB", self.err)
+        self.assertIn("m.tar.gz: unpacks to more than 64 MiB", self.err)
+
+    def test_a_run_that_loops(self):
+        """200 responses of 64 KiB that repeat themselves, packed to a five-hundredth."""
+        line = json.dumps({"id": "simple_python_90000", "result": "[f(x=1" + ", and so on" * 5_900})
+        path = self.write(f"m/{NAME}.gz", gzip.compress((line + "\n").encode() * 200))
+        self.check(path)
+        self.assertNotIn("unpacks", self.err)
+
+    def test_dropped_responses_are_unusable(self):
+        line = json.dumps({"id": "simple_python_90000", "result": "a" * (1 << 20)}) + "\n"
+        path = self.write(f"m/{NAME}.gz", gzip.compress(line.encode() * 40))
+        (model,) = self.check_json(path, "--decoder", "prompting", code=1)["models"]
+        self.assertIn("the remaining responses are skipped: the file unpacks to too many", self.err)
+        lines = model["lines"]
+        self.assertEqual(lines["total"], 40)
+        self.assertEqual(lines["used"] + lines["unusable"], 40)
+        self.assertEqual(lines["used"], 1 + model["categories"][0]["duplicates"])
+        self.assertGreater(lines["unusable"], 10)
 
     def test_honest_files(self):
         lines = b"".join(

@@ -18,6 +18,9 @@ class Lines(Case):
         unknown = [problem for problem in fatal if "no such entry" in problem["message"]]
         self.assertEqual(len(fatal) - len(unknown), row["unusable"])
         self.assertEqual(self.status, 1 if fatal else 0)
+        lines = report["models"][0]["lines"]
+        self.assertEqual(lines["used"] + lines["unusable"] + lines["skipped"], lines["total"])
+        self.assertEqual(lines["unusable"], row["unusable"])
         return row["entries"] + row["unknown"] + row["duplicates"] + row["unusable"], row
 
     def test_lines_in_are_lines_told(self):

@@ -25,7 +25,7 @@ SECONDS = 1.5
 MEGABYTES = 300
 TRIES = 3
 MIB = 1 << 20
-MOST = 49 * MIB  # what a megabyte may just unpack to
+MOST = 63 * MIB  # what a megabyte may just unpack to
 
 
 def line(result):
@@ -103,7 +103,7 @@ def log(data):
 
 
 def padded_log(data):
-    return archive_of(["samples/a_epoch_1.json"], data, MIB - 100_000)
+    return archive_of(["samples/a_epoch_1.json"], data, MIB - 250_000)
 
 
 def fitting(data, most):

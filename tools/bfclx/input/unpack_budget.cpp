@@ -6,10 +6,10 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::uint64_t kRatio = 50;
-constexpr std::uint64_t kFloor = std::uint64_t{4} << 20;
+constexpr std::uint64_t kFloor = std::uint64_t{64} << 20;
 constexpr std::uint64_t kBytesPerMark = 16;
 constexpr std::uint64_t kResponseRatio = 16;
-constexpr std::uint64_t kResponseFloor = std::uint64_t{8} << 20;
+constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
 
 std::string size_text(std::uint64_t bytes) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;

@@ -9,11 +9,12 @@
 
 namespace bfclx::tools {
 
-// Result files and logs are packed to a fifth or a twentieth. What unpacks to more than fifty times
-// its size (and to more than 4 MiB) is refused, as are marks of JSON (brackets, braces, commas,
-// colons) that are denser than one in 16 bytes of that: `[],[],...` takes 30 times its text when it
-// is parsed. The plain file has no such bounds, so a person can always unpack it first.
-// One for everything that a file on disk holds: members, and what is packed inside members.
+// Result files and logs are packed to a fifth or a twentieth, runs of models that loop to a
+// five-hundredth. What unpacks to more than 64 MiB and to more than fifty times its size is
+// refused, as are marks of JSON (brackets, braces, commas, colons) that are denser than one in 16
+// bytes of that: `[],[],...` takes 30 times its text when it is parsed. The plain file has no such
+// bounds, so a person can always unpack it first. One for everything that a file on disk holds:
+// members, and what is packed inside members.
 class UnpackBudget {
  public:
   // Of a file of so many bytes. `most` is what no input may exceed.
@@ -23,7 +24,7 @@ class UnpackBudget {
   bool pay(std::string_view piece);
   // Whether so many bytes are left, for sizes that an archive declares; a false one is recorded.
   bool has(std::uint64_t bytes);
-  // Bytes of responses that the file may hold, 16 times its size or 8 MiB: they are decoded, and so
+  // Bytes of responses that the file may hold, 16 times its size or 24 MiB: they are decoded, and
   // cost the most.
   std::uint64_t responses() const;
   std::uint64_t bytes_left() const { return bytes_; }
