@@ -24,7 +24,9 @@ inline Report make_report(const Session& session) {
   return report;
 }
 
-std::string table_report(const Report& report, const Terminal& terminal);
+// Of more than kFewRuns runs, and without `details`, a ranking instead of their tables.
+std::string table_report(const Report& report, const Terminal& terminal, bool details);
+std::string ranking_report(const Report& report, const Terminal& terminal);
 // One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
 std::string markdown_report(const Report& report);

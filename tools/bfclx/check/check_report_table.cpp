@@ -8,6 +8,7 @@
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
+#include "tools/bfclx/view/fitted.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -68,8 +69,8 @@ std::string overall_name(const BasedScore& score) {
 
 class TableWriter {
  public:
-  TableWriter(const Report& report, const Terminal& terminal)
-      : report_(report), terminal_(terminal) {
+  TableWriter(const Report& report, const Terminal& terminal, bool details)
+      : report_(report), terminal_(terminal), details_(details) {
     for (const ModelReport& model : report.models) {
       if (model.score.value) {
         name_width_ = std::max(name_width_, overall_name(model.score).size());
@@ -81,7 +82,10 @@ class TableWriter {
   }
 
   std::string write() && {
-    for (const ModelReport& model : report_.models) add_model(model);
+    if (!details_) out_ += ranking_report(report_, terminal_) + "\n";
+    for (const ModelReport& model : report_.models) {
+      if (details_) add_model(model);
+    }
     out_ +=
         terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset_version) + "  " +
                                           printable_line(short_hash(report_.dataset_hash)) + "  (" +
@@ -346,14 +350,15 @@ class TableWriter {
 
   const Report& report_;
   const Terminal& terminal_;
+  bool details_;
   std::size_t name_width_ = 8;
   std::string out_;
 };
 
 }  // namespace
 
-std::string table_report(const Report& report, const Terminal& terminal) {
-  return TableWriter(report, terminal).write();
+std::string table_report(const Report& report, const Terminal& terminal, bool details) {
+  return TableWriter(report, terminal, details || report.models.size() <= kFewRuns).write();
 }
 
 }  // namespace bfclx::tools

@@ -67,11 +67,13 @@ std::vector<std::string> reasons_of(const ModelRun& model, const std::vector<std
   return reasons;
 }
 
-bool write_report(const Report& report, const std::string& format, const Reasons& reasons,
+bool write_report(const Report& report, const CheckOptions& options, const Reasons& reasons,
                   int descriptor) {
+  const std::string& format = options.format;
   if (format == "markdown") return print(descriptor, markdown_report(report));
   if (format == "table") {
-    return print(descriptor, table_report(report, Terminal::of_descriptor(descriptor)));
+    return print(descriptor,
+                 table_report(report, Terminal::of_descriptor(descriptor), options.details));
   }
   const std::string text = format == "json"    ? json_report(report, BFCLX_VERSION)
                            : format == "junit" ? junit_report(report, reasons)
@@ -149,7 +151,7 @@ int report_all(Checking& run, SecondScore* second) {
     corrected = second->make_report(session, options.leaderboard);
     report.errata = &corrected;
   }
-  if (!write_report(report, options.format, run.reasons, descriptor)) {
+  if (!write_report(report, options, run.reasons, descriptor)) {
     say("the report cannot be written to standard output");
     code = kSomeUnusable;
   }
@@ -191,6 +193,9 @@ ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
           ->type_name("table|json|csv|markdown|junit|lm-eval")
           ->check(CLI::IsMember({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
           ->capture_default_str();
+  command.add_flag(
+      "--details", options.details,
+      "Show the categories of every run; without it, more than 5 runs are ranked only");
   return added;
 }
 

@@ -26,6 +26,7 @@ struct CheckOptions {
   std::string format = "table";
   std::string leaderboard;
   std::string errata;
+  bool details = false;
 };
 
 // Those that say what is written; `run` is left alone.

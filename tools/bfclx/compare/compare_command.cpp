@@ -16,6 +16,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run_set.h"
+#include "tools/bfclx/view/fitted.h"
 #include "tools/bfclx/view/terminal.h"
 #include "tools/bfclx/view/texts.h"
 
@@ -94,6 +95,7 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   const std::vector<CategoryWeight> weights = category_weights(options.version().version);
   ComparisonReport report;
   report.options = options.statistics;
+  report.details = options.details || scored.judged.size() <= kFewRuns;
   report.dataset = dataset.version + ", " + dataset.hash;
   std::vector<const JudgedRun*> all;
   for (std::size_t i = 0; i < scored.judged.size(); ++i) {
@@ -307,6 +309,9 @@ Command add_compare(CLI::App& app) {
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is meant");
+  command->add_flag("--details", options->details,
+                    "Show each comparison; without it, of more than 5 runs only the ranking and\n"
+                    "the overall differences");
   command->add_flag("--by-model", options->by_model,
                     "Compare two folders of models, model by model (matched by subfolder); list\n"
                     "the models that only one of them has");

@@ -28,6 +28,7 @@ struct CompareOptions {
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
   std::string errata;
+  bool details = false;
 
   const NamedVersion& version() const { return named_version(leaderboard); }
 };

@@ -1,11 +1,11 @@
 #include "tools/bfclx/compare/comparison_report.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "core/statistics/score_estimate.h"
+#include "tools/bfclx/compare/comparison_texts.h"
+#include "tools/bfclx/view/fitted.h"
 #include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
@@ -13,86 +13,6 @@ namespace {
 
 constexpr std::size_t kFlipsShown = 8;
 constexpr std::size_t kChangesShown = 6;
-constexpr std::string_view kNothingShared =
-    "The runs share nothing that counts in the overall score.";
-
-double share_of(std::size_t right, std::size_t entries) {
-  return entries == 0 ? 0 : static_cast<double>(right) / static_cast<double>(entries);
-}
-
-// "p = 0.034", "p < 0.001"
-std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p); }
-
-std::string names_of(const std::vector<const Category*>& categories) {
-  std::string names;
-  for (const Category* category : categories) {
-    names += (names.empty() ? "" : ", ") + std::string(category->name);
-  }
-  return names;
-}
-
-// What a row of the table of categories says, as texts; "-" where nothing is shared.
-struct Cells {
-  std::string name, entries, a, b, difference, interval, gained, lost, p, holm;
-};
-
-Cells cells_of(const CategoryComparison& row) {
-  Cells cells;
-  cells.name = std::string(row.category->name) + (row.category->scored ? "" : " (apart)");
-  cells.entries = std::to_string(row.entries);
-  if (row.entries == 0) {
-    cells.a = cells.b = cells.difference = cells.interval = cells.p = cells.holm = "-";
-    cells.gained = cells.lost = "-";
-    return cells;
-  }
-  cells.a = percent(share_of(row.a_right, row.entries));
-  cells.b = percent(share_of(row.b_right, row.entries));
-  cells.difference = signed_points(row.difference.value);
-  cells.interval = signed_range(row.difference.interval);
-  cells.gained = std::to_string(row.gained);
-  cells.lost = std::to_string(row.lost);
-  cells.p = p_text(row.cluster_p);
-  cells.holm = p_text(row.holm_p);
-  return cells;
-}
-
-// "12 entries are only in A, 3 only in B"; empty when both have the same.
-std::string unshared_text(const Comparison& comparison) {
-  const std::size_t only_a = only_in_a(comparison);
-  std::size_t only_b = 0;
-  for (const CategoryComparison& row : comparison.categories) only_b += row.only_b;
-  if (only_a + only_b == 0) return {};
-  return "Only what both runs have is compared; " + std::to_string(only_a) +
-         (only_a == 1 ? " entry is" : " entries are") + " in A alone, " + std::to_string(only_b) +
-         " in B alone.";
-}
-
-// "Overall v4 over the 16 categories that both runs have, 52.5 % of the weight; missing: ..."
-std::string basis_sentence(const ScoreBasis& basis) {
-  std::string text = "Overall " + std::string(basis.leaderboard) + " " + basis_text(basis);
-  if (!basis.missing.empty()) text += "; missing: " + names_of(basis.missing);
-  return text + ".";
-}
-
-std::string own_text(const BasedScore& own) {
-  if (!own.value) return "no overall score";
-  return "overall " + std::string(own.basis.leaderboard) + " " + percent(*own.value) +
-         " (95 % CI " + percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
-         basis_text(own.basis);
-}
-
-std::string flips_text(const Comparison& comparison) {
-  return std::to_string(comparison.gained.size()) +
-         (comparison.gained.size() == 1 ? " entry is" : " entries are") + " right in B alone, " +
-         std::to_string(comparison.lost.size()) +
-         " in A alone; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
-         " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
-}
-
-constexpr std::string_view kPColumns =
-    "p: exact McNemar test; where entries share a scenario or function docs, the same test on "
-    "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 a category "
-    "differs surely.";
 
 class TableWriter {
  public:
@@ -100,11 +20,12 @@ class TableWriter {
       : report_(report), terminal_(terminal) {}
 
   std::string write() && {
-    for (std::size_t i = 0; i < report_.comparisons.size(); ++i) {
+    if (report_.runs.size() > 2) add_ranking();
+    if (!report_.details) add_differences();
+    for (std::size_t i = 0; i < report_.comparisons.size() && report_.details; ++i) {
       add(report_.comparisons[i], report_.bases[i], report_.runs[0], report_.runs[i + 1]);
     }
-    add_skips();
-    if (report_.runs.size() > 2) add_ranking();
+    if (report_.details) add_skips();
     out_ +=
         terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset) + "; " +
                                           std::to_string(report_.options.replicates) +
@@ -177,6 +98,7 @@ class TableWriter {
       out_ += row_text(cells, width, style) + "\n";
     }
     paragraph(kPColumns);
+    paragraph(disagreements_text(comparison));
   }
 
   std::string row_text(const Cells& cells, std::size_t width, Style style) const {
@@ -234,16 +156,11 @@ class TableWriter {
   }
 
   void add_ranking() {
-    std::size_t width = 5;
-    for (const ComparedRun& run : report_.runs) {
-      width = std::max(width, display_width(printable_line(run.label)));
-    }
-    out_ +=
-        terminal_.styled(Style::kBold, "All runs") + "  " +
-        terminal_.styled(Style::kDim, "overall " + std::string(report_.ranked.leaderboard) + ", " +
-                                          counted(report_.ranking.entries, "entry", "entries") +
-                                          ", " + basis_text(report_.ranked)) +
-        "\n";
+    const std::size_t width = name_width(41);
+    out_ += terminal_.styled(Style::kBold, "All runs") + "\n";
+    paragraph("overall " + std::string(report_.ranked.leaderboard) + ", " +
+              counted(report_.ranking.entries, "entry", "entries") + ", " +
+              basis_text(report_.ranked));
     if (report_.ranking.weight <= 0) {
       paragraph(kNothingShared);
       out_ += "\n";
@@ -252,9 +169,9 @@ class TableWriter {
     out_ += terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
                                               "  overall        95 % CI   rank  range") +
             "\n";
-    for (std::size_t i = 0; i < report_.runs.size(); ++i) {
+    for (const std::size_t i : by_rank(report_)) {
       const RankedRun& run = report_.ranking.runs[i];
-      out_ += "  " + pad_right(printable_line(report_.runs[i].label), width) + "  " +
+      out_ += "  " + pad_right(fitted(printable_line(report_.runs[i].label), width), width) + "  " +
               pad_left(percent(run.score), 7) + "  " +
               pad_left(percent(run.interval.low) + " - " + percent(run.interval.high), 13) + "  " +
               pad_left(std::to_string(run.rank.rank), 5) + "  " +
@@ -262,6 +179,40 @@ class TableWriter {
               "\n";
     }
     paragraph(kRankRangeText);
+    out_ += "\n";
+  }
+
+  // The width of a column of names beside figures that take so much.
+  std::size_t name_width(std::size_t figures) const {
+    std::size_t width = 8;
+    for (const ComparedRun& run : report_.runs) {
+      width = std::max(width, display_width(printable_line(run.label)));
+    }
+    return std::min(width, std::max(terminal_.width(), figures + 16) - figures);
+  }
+
+  // Of many runs: each against the first, in a row.
+  void add_differences() {
+    const std::size_t width = name_width(40);
+    out_ += wrapped("Against " + printable_line(report_.runs[0].label), 0, terminal_.width()) +
+            terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
+                                              "    diff          95 % CI        p") +
+            "\n";
+    for (std::size_t i = 0; i < report_.comparisons.size(); ++i) {
+      const OverallComparison& overall = report_.comparisons[i].overall;
+      const bool any = overall.weight > 0;
+      out_ += "  " + pad_right(fitted(printable_line(report_.runs[i + 1].label), width), width) +
+              "  " + pad_left(any ? signed_points(overall.difference) : "-", 6) + "  " +
+              pad_left(any ? signed_range(overall.interval) : "-", 15) + "  " +
+              pad_left(any ? p_text(overall.p) : "-", 7) + "\n";
+    }
+    std::size_t warned = 0;
+    for (const ComparedRun& run : report_.runs) warned += run.warnings.empty() ? 0 : 1;
+    if (warned > 0) {
+      paragraph(counted(warned, "run has", "runs have") +
+                " warnings: their scores may not measure the model.");
+    }
+    paragraph("--details shows each comparison; compare two runs for one of them.");
     out_ += "\n";
   }
 
@@ -323,6 +274,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
            markdown_text(cells.p) + " | " + markdown_text(cells.holm) + " |\n";
   }
   out += "\n" + std::string(kPColumns) + "\n\n";
+  if (const std::string text = disagreements_text(comparison); !text.empty()) out += text + "\n\n";
   struct FlipList {
     std::string_view title;
     std::string_view wrong_in;
@@ -342,61 +294,16 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
   }
 }
 
-std::string narrowed_text(const OverallComparison& overall) {
-  if (overall.narrowed_by == nullptr) return {};
-  return " The interval leaves out 0 all the same, as it is too narrow where few groups of entries "
-         "that "
-         "hang together flip: " +
-         std::string(overall.narrowed_by->name) + " has " +
-         std::to_string(overall.narrowed_clusters) + ".";
-}
-
 }  // namespace
-
-std::size_t only_in_a(const Comparison& comparison) {
-  std::size_t count = 0;
-  for (const CategoryComparison& row : comparison.categories) count += row.only_a;
-  return count;
-}
-
-std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
-                       bool warned) {
-  if (overall.difference == 0 && overall.p == 1) {
-    return "The runs have the same score.";
-  }
-  char chance[64];
-  if (overall.p < 0.001) {
-    std::snprintf(chance, sizeof chance, "less than 1 of 1000");
-  } else if (overall.p < 0.0995) {
-    std::snprintf(chance, sizeof chance, "%.0f of 1000", overall.p * 1000);
-  } else {
-    std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
-  }
-  std::string text = "If the two were equally good, a difference as large as this would show in " +
-                     std::string(chance) + " such comparisons by chance alone: ";
-  if (overall.p < 0.05) {
-    text += std::string(overall.difference > 0 ? b : a) +
-            (warned ? " scores significantly higher, but see the warnings: the models themselves "
-                      "may not differ."
-                    : " is significantly better.");
-  } else {
-    text += "this does not tell them apart." + narrowed_text(overall);
-  }
-  if (overall.smallest_detectable >= 1) return text + " They share too few entries to tell.";
-  return text + " Minimum detectable difference: " + percent(overall.smallest_detectable) +
-         " points (80 % power).";
-}
 
 std::string comparison_table(const ComparisonReport& report, const Terminal& terminal) {
   return TableWriter(report, terminal).write();
 }
 
-std::string comparison_markdown(const ComparisonReport& report) {
+namespace {
+
+std::string markdown_ranking(const ComparisonReport& report) {
   std::string out;
-  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
-  }
-  for (const ComparedRun& run : report.runs) add_skips(out, run);
   if (report.runs.size() > 2 && report.ranking.weight <= 0) {
     out += "## All runs\n\n" + std::string(kNothingShared) + "\n\n";
   } else if (report.runs.size() > 2) {
@@ -404,7 +311,7 @@ std::string comparison_markdown(const ComparisonReport& report) {
            markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
            "\n\n| run | overall | 95 % CI | rank | range "
            "|\n|---|---:|---:|---:|---:|\n";
-    for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    for (const std::size_t i : by_rank(report)) {
       const RankedRun& run = report.ranking.runs[i];
       out += "| " + markdown_text(report.runs[i].label) + " | " + percent(run.score) + " | " +
              percent(run.interval.low) + " - " + percent(run.interval.high) + " | " +
@@ -412,6 +319,35 @@ std::string comparison_markdown(const ComparisonReport& report) {
              std::to_string(run.rank.high) + " |\n";
     }
     out += "\n";
+  }
+  return out;
+}
+
+// Of many runs: each against the first, in a row.
+std::string markdown_differences(const ComparisonReport& report) {
+  std::string out = "## Against " + markdown_text(report.runs[0].label) +
+                    "\n\n| run | difference | 95 % CI | p |\n|---|---:|---:|---:|\n";
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const OverallComparison& overall = report.comparisons[i].overall;
+    const bool any = overall.weight > 0;
+    out += "| " + markdown_text(report.runs[i + 1].label) + " | " +
+           (any ? signed_points(overall.difference) : "-") + " | " +
+           (any ? signed_range(overall.interval) : "-") + " | " +
+           (any ? markdown_text(p_text(overall.p)) : "-") + " |\n";
+  }
+  return out + "\n`--details` shows each comparison.\n\n";
+}
+
+}  // namespace
+
+std::string comparison_markdown(const ComparisonReport& report) {
+  std::string out = markdown_ranking(report);
+  if (!report.details) out += markdown_differences(report);
+  for (std::size_t i = 0; i < report.comparisons.size() && report.details; ++i) {
+    add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
+  }
+  for (const ComparedRun& run : report.runs) {
+    if (report.details) add_skips(out, run);
   }
   return out + "Dataset " + markdown_text(report.dataset) + ". " +
          std::to_string(report.options.replicates) + " draws, seed " +

@@ -36,6 +36,7 @@ struct ComparisonReport {
   ScoreBasis ranked;  // of the ranking
   ComparisonOptions options;
   std::string dataset;  // version and hash
+  bool details = true;  // each comparison, not only its overall difference
 };
 
 std::string comparison_table(const ComparisonReport& report, const Terminal& terminal);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -46,7 +47,8 @@ struct ReportOptions {
   RunOptions run;
   std::string output;
   std::string title;
-  std::size_t failures = 100;  // of each category
+  std::optional<std::size_t> most_failures;  // of each category; unset: by the number of runs
+  std::size_t failures = 0;                  // what that comes to
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
   std::string errata;
@@ -138,7 +140,7 @@ void score_categories(ModelRun& model, bool episodes, const ReportOptions& optio
   };
   hooks.scored = [&](std::size_t index, ScoredReply& reply) {
     const Place& place = model.order[index];
-    facts[index] = response_facts(reply, *model.runs[place.part].category);
+    facts[index] = response_facts(model, index);
     if (options.failures > 0 && is_failure(reply)) {
       failures[place.part][place.index] = failure_of(explain(reply, model.settings, Depth::kReply));
     }
@@ -268,7 +270,20 @@ HtmlErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
   return errata;
 }
 
-int run_report(const ReportOptions& options) {
+// A page of many runs is for their scores: with 100 failures of each category it would have half a
+// megabyte a run.
+constexpr std::size_t kRunsWithFailures = 20;
+constexpr std::size_t kFailures = 100;
+
+std::size_t failures_for(const ReportOptions& options, std::size_t runs) {
+  if (options.most_failures) return *options.most_failures;
+  if (runs <= kRunsWithFailures) return kFailures;
+  say("the page leaves out the failed entries of " + std::to_string(runs) +
+      " runs; --failures 10 adds ten of each category");
+  return 0;
+}
+
+int run_report(ReportOptions options) {
   refuse_to_overwrite(options.run, "--output", options.output, {{"--errata", options.errata}});
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   const RunSet set = open_run_set(options.run);
@@ -280,6 +295,7 @@ int run_report(const ReportOptions& options) {
   }
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
+  options.failures = failures_for(options, set.runs.size());
   std::vector<SecondScore> errata;
   for (const Session* session : set.sessions) {
     if (options.errata.empty()) break;
@@ -313,11 +329,12 @@ Command add_report(CLI::App& app) {
           "Title of the page; the names of up to three runs, or their number, when not given")
       ->type_name("TEXT");
   command
-      ->add_option("--failures", options->failures,
-                   "Failures shown of each category at most; 0 for none")
+      ->add_option(
+          "--failures", options->most_failures,
+          "Failures shown of each category at most; 0 for none. 100 when not given, none of\n"
+          "more than 20 runs")
       ->type_name("N")
-      ->check(whole_number())
-      ->capture_default_str();
+      ->check(whole_number());
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");

@@ -1,0 +1,87 @@
+"""Reports of many runs: the ranking first, the rest on request.
+
+    python3 tests/cli/many_runs_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shutil
+
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
+
+NAMES = [f"model-{number}" for number in range(7)]
+LONG = "a-model-with-a-name-that-is-longer-than-any-table-has-room-for-instruct-fp8"
+
+
+class ManyRuns(Case):
+    def setUp(self):
+        super().setUp()
+        self.runs = self.folder / "result"
+        for number, name in enumerate([*NAMES, LONG]):
+            shutil.copytree(GOOD, self.runs / name)
+            for path in (self.runs / name).rglob(SIMPLE.name):
+                lines = [json.loads(line) for line in path.read_text().splitlines()]
+                for entry in lines[:number % 5]:
+                    entry["result"] = "[none_of_them()]"
+                path.write_text("\n".join(map(json.dumps, lines)) + "\n")
+
+    def on(self, *arguments, **keywords):
+        return self.run_program(*arguments, "--dataset", SAMPLE, env={"COLUMNS": "80"}, **keywords)
+
+    def check_width(self, text):
+        for line in text.splitlines():
+            if not line.startswith("dataset"):
+                self.assertLessEqual(len(line), 80, line)
+
+    def names_in(self, table):
+        return [line.split()[0] for line in table.splitlines()
+                if line.startswith(("  model-", "  a-model-"))]
+
+    def test_check_begins_with_a_ranking(self):
+        table = self.on("check", self.runs, "--decoder", "prompting")
+        self.assertTrue(table.startswith("8 runs\n"), table)
+        names = self.names_in(table)
+        self.assertEqual(len(names), 8)
+        self.assertIn(names[0], ("model-0", "model-5"))
+        self.assertEqual(names[-1], "model-4")
+        self.assertNotIn("commonest failures", table)
+        self.assertIn("--details", table)
+        self.check_width(table)
+        details = self.on("check", self.runs, "--decoder", "prompting", "--details")
+        self.assertEqual(details.count("commonest failures"), 8)
+
+    def test_few_runs_have_their_tables(self):
+        table = self.on("check", self.runs / "model-0", self.runs / "model-1", "--decoder", "prompting")
+        self.assertEqual(table.count("commonest failures"), 2)
+
+    def test_compare_begins_with_the_ranking(self):
+        table = self.on("compare", self.runs, "--decoder", "prompting")
+        self.assertTrue(table.startswith("All runs"), table)
+        self.assertIn("Against", table)
+        self.assertNotIn("p Holm", table)
+        self.assertLess(len(table.splitlines()), 50)
+        self.check_width(table)
+        self.assertEqual(self.on("compare", self.runs, "--decoder", "prompting", "--details").count("p Holm:"), 7)
+        pages = self.on("compare", self.runs, "--decoder", "prompting", "--format", "markdown")
+        self.assertTrue(pages.startswith("## All runs"), pages)
+        self.assertNotIn("<details>", pages)
+
+    def test_three_runs_are_ranked_first(self):
+        table = self.on("compare", *(self.runs / name for name in NAMES[:3]), "--decoder", "prompting")
+        self.assertTrue(table.startswith("All runs"), table)
+        self.assertEqual(table.count("p Holm:"), 2)
+
+    def test_a_report_of_many_leaves_out_failures(self):
+        for number in range(20):
+            shutil.copytree(self.runs / "model-3", self.runs / f"more-{number}")
+        page = self.folder / "page.html"
+        self.on("report", self.runs, "--decoder", "prompting", "-o", page)
+        self.assertIn("the page leaves out the failed entries of 28 runs; --failures 10 adds", self.err)
+        self.assertIn("3 more are left out of this page", page.read_text())
+        small = page.stat().st_size
+        self.on("report", self.runs, "--decoder", "prompting", "--failures", "10", "-o", page)
+        self.assertNotIn("leaves out", self.err)
+        self.assertGreater(page.stat().st_size, small)
+
+
+if __name__ == "__main__":
+    main()
