@@ -104,7 +104,8 @@ bool ends_in_a_loop(std::string_view text) {
   const std::string_view half = text.substr(text.size() - text.size() / 2);
   if (half.size() < kFewestBytes) return false;
   if (period_of(half) * kTimes <= half.size()) return true;
-  if (half.size() < kFewestVarying || ends_with_one_of(text, kClosing)) return false;
+  // A bracket, a fence or a tag that closes: a long list.
+  if (half.size() < kFewestVarying || ends_with_one_of(text, "]})`>")) return false;
   const std::string_view end = half.substr(half.size() - std::min(half.size(), kMostVarying));
   return different_passages(end) * kTimes <= end.size();
 }

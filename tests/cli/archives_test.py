@@ -189,7 +189,7 @@ class Bounded(Case):
         line = b'{"id": "simple_python_90000", "result": "' + b"a" * (66 << 20) + b'"}\n'
         path = self.write(f"m/{NAME}.gz", gzip.compress(line))
         self.check(path, code=1)
-        self.assertIn("unpacks to more than 64 MiB, over 50 times its size; if you trust it, unpack it and "
+        self.assertIn("unpacks to more than 48 MiB, over 50 times its size; if you trust it, unpack it and "
                       "pass the plain files", self.err)
         self.check(self.write(f"m/{NAME}", line))
 
@@ -206,12 +206,12 @@ class Bounded(Case):
             with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
                 made.writestr(member, zeros)
             self.check(path, code=1)
-            self.assertIn(f"{name}: unpacks to more than 64 MiB, over 50 times its size", self.err)
+            self.assertIn(f"{name}: unpacks to more than 48 MiB, over 50 times its size", self.err)
         path = self.folder / "m.tar.gz"
         with tarfile.open(path, "w:gz") as made:
             add(made, f"m/{NAME}", zeros)
         self.check(path, code=1)
-        self.assertIn("m.tar.gz: unpacks to more than 64 MiB, over 50 times its size", self.err)
+        self.assertIn("m.tar.gz: unpacks to more than 48 MiB, over 50 times its size", self.err)
 
     def test_files_in_an_archive_share_what_it_may_become(self):
         path = self.folder / "m.tar.gz"
@@ -219,7 +219,7 @@ class Bounded(Case):
             for number in range(3):
                 add(made, f"m{number}/{NAME}.gz", gzip.compress(b" " * (30 << 20)))
         self.check(path, code=1)
-        self.assertIn("m.tar.gz: unpacks to more than 64 MiB", self.err)
+        self.assertIn("m.tar.gz: unpacks to more than 48 MiB", self.err)
 
     def test_a_run_that_loops(self):
         """200 responses of 64 KiB that repeat themselves, packed to a five-hundredth."""

@@ -25,7 +25,7 @@ SECONDS = 1.5
 MEGABYTES = 300
 TRIES = 3
 MIB = 1 << 20
-MOST = 63 * MIB  # what a megabyte may just unpack to
+MOST = 49 * MIB  # what a megabyte may just unpack to
 
 
 def line(result):

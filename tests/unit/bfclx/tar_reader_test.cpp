@@ -114,7 +114,7 @@ TEST(TarReader, Damage) {
 TEST(TarReader, DeclaredSizesAreNotBelieved) {
   EXPECT_EQ(
       read(header("a", std::uint64_t{7} << 30), 512, 1000),
-      "unpacks to more than 4 MiB, over 50 times its size; if you trust it, unpack it and pass "
+      "unpacks to more than 48 MiB, over 50 times its size; if you trust it, unpack it and pass "
       "the plain files");
   std::string binary = header("a", 0);
   binary.replace(124, 12, "\x80\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff");

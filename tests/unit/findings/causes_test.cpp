@@ -70,7 +70,10 @@ TEST(Loops, MayVary) {
              std::to_string(i) + "}}]\n\n";
   }
   EXPECT_TRUE(ends_in_a_loop(files + R"([{"name")"));
-  EXPECT_FALSE(ends_in_a_loop(files + "[]"));  // a long list that is closed
+  // A long list that is closed.
+  for (const char* end : {"[]", "[]\n```", "[]</tool_call>\n"}) {
+    EXPECT_FALSE(ends_in_a_loop(files + end)) << end;
+  }
   std::string blanks = R"({"content": ")";
   for (int i = 0; i < 400; ++i) blanks += i % 7 == 3 ? "...\n\n" : "...\n\n\n\n\n\n";
   EXPECT_TRUE(ends_in_a_loop(blanks));

@@ -6,7 +6,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::uint64_t kRatio = 50;
-constexpr std::uint64_t kFloor = std::uint64_t{64} << 20;
+constexpr std::uint64_t kFloor = std::uint64_t{48} << 20;
 constexpr std::uint64_t kBytesPerMark = 16;
 constexpr std::uint64_t kResponseRatio = 16;
 constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;

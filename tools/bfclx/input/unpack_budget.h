@@ -10,7 +10,7 @@
 namespace bfclx::tools {
 
 // Result files and logs are packed to a fifth or a twentieth, runs of models that loop to a
-// five-hundredth. What unpacks to more than 64 MiB and to more than fifty times its size is
+// five-hundredth. What unpacks to more than 48 MiB and to more than fifty times its size is
 // refused, as are marks of JSON (brackets, braces, commas, colons) that are denser than one in 16
 // bytes of that: `[],[],...` takes 30 times its text when it is parsed. The plain file has no such
 // bounds, so a person can always unpack it first. One for everything that a file on disk holds:
