@@ -8,8 +8,11 @@ import type { Scorer } from '../src/lib/scorer-types.ts';
 const stand = vi.hoisted(() => ({ scorer: null as unknown }));
 vi.mock('../src/state/pool.ts', () => ({
   pool: {
-    call: async (method: 'groupFiles' | 'runNames', paths: never) =>
-      (stand.scorer as Scorer)[method](paths),
+    call: async (method: 'groupFiles' | 'runNames' | 'readManifest', given: never) => {
+      const scorer = stand.scorer as Scorer;
+      if (method !== 'readManifest') return scorer[method](given);
+      return scorer.readManifest(new Uint8Array(await (given as Blob).arrayBuffer()));
+    },
   },
 }));
 
@@ -75,7 +78,10 @@ test('files with names of their own are a run each, or one where one name is giv
 test('a manifest tells when a run was generated, and that it is a sample', async () => {
   const manifest = file(
     'm/bfclx_manifest.json',
-    JSON.stringify({ started: '2026-11-02T06:30:00Z', settings: { sample: { entries: 40 } } }),
+    JSON.stringify({
+      started: '2026-11-02T06:30:00Z',
+      settings: { sample: { entries: 40, seed: 7 } },
+    }),
   );
   const at = Date.UTC(2026, 0, 5);
   const [run, other] = await runsOf(
@@ -86,7 +92,7 @@ test('a manifest tells when a run was generated, and that it is a sample', async
     [],
   );
   expect(run?.made).toEqual({ at: Date.UTC(2026, 10, 2, 6, 30), by: 'manifest' });
-  expect(run?.manifest?.sample).toBe(40);
+  expect(run?.manifest?.sample).toEqual({ entries: 40, seed: 7 });
   expect(other).toMatchObject({ made: { at, by: 'files' }, manifest: null });
 });
 

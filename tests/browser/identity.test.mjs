@@ -104,6 +104,35 @@ test('the date is that of the files, or of the manifest; a sample says so wherev
     await page.locator('bx-compare .verdict').getByText('sample of 40', { exact: true }).waitFor();
   }));
 
+test('results for an older version say so wherever the numbers of the run stand, with an overall score or without', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'older');
+    cpSync(join(SAMPLE, 'good-model', SIMPLE), join(folder, 'of-v3', SIMPLE.replace('v4', 'v3')));
+    cpSync(join(SAMPLE, 'bad-model', SIMPLE), join(folder, 'other', SIMPLE));
+    await dropped(page, [folder], 2);
+    const mark = (scope) => page.locator(scope).getByText('generated for v3', { exact: true });
+    // Five entries are too few for an overall score.
+    assert.match(await words(lineOf(page)('of-v3')), /generated for v3 .*5 of 5/);
+    await mark('bx-runs tbody tr').waitFor();
+    for (const [hash, scope] of [
+      ['#runs&run=of-v3', 'bx-run-line'],
+      ['#results&run=of-v3', 'bx-run-head'],
+      ['#results&run=of-v3&entry=simple_python_90000', 'bx-run-head'],
+      ['#leaderboard', 'bx-leaderboard tr'],
+      ['#compare&with=of-v3+other', 'bx-compare .verdict'],
+    ]) {
+      await page.goto(page.url().replace(/#.*/, hash));
+      await mark(scope).first().waitFor();
+    }
+    // Two runs are compared: no line of one of them, or of a third, stands above.
+    assert.equal(await page.locator('bx-run-line').count(), 0);
+    await page.goto(page.url().replace(/#.*/, '#results&run=other'));
+    await page.locator('bx-run-head').getByText('entries right').waitFor();
+    assert.equal(await mark('bx-run-head').count(), 0);
+    await page.locator('bx-run-head').getByRole('button', { name: /loaded runs/ }).click();
+    await mark('bx-run-menu li').waitFor();
+  }));
+
 test('a run of generation errors is warned of in Runs, Leaderboard and Compare', () =>
   on('#score', async (page) => {
     const folder = join(place, 'failing');

@@ -160,6 +160,8 @@ export class App extends LitElement {
   private runLine() {
     const { view, params } = route.value;
     if (runs.value.length === 0 || view === 'results' || params.mode === 'failures') return nothing;
+    // Compare names the runs that it is about; a line of another one would contradict it.
+    if (view === 'compare' && runs.value.length > 1) return nothing;
     void import('./run-line.ts').catch(() => undefined);
     return html`<bx-run-line></bx-run-line>`;
   }

@@ -10,12 +10,14 @@ import { description } from '../state/pool.ts';
 import { route, routeTo } from '../state/router.ts';
 import { runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
+import { factMarks, markStyles } from './run-marks.ts';
 import { errorSign, shownRun } from './run-picker.ts';
 
 @customElement('bx-run-line')
 export class RunLine extends LitElement {
   static override styles = [
     base,
+    markStyles,
     css`
       nav {
         display: flex;
@@ -34,11 +36,21 @@ export class RunLine extends LitElement {
         line-height: 24px;
         margin-left: auto;
       }
+      .marks {
+        display: contents;
+      }
+      /* The basis says it. */
+      .less {
+        display: none;
+      }
       /* The menu behind the name leads to the matrix too. */
       @media (max-width: 600px) {
         nav a,
         .more {
           display: none;
+        }
+        .less {
+          display: contents;
         }
       }
     `,
@@ -69,6 +81,7 @@ export class RunLine extends LitElement {
         ? html`<span class="muted">overall v4 <strong>${said.value}</strong> ${said.range}${said.complete ? nothing : html`<span class="more">, ${said.basis}</span>`} ${errorSign(run)}</span>`
         : nothing
     }
+    <span class=${said && !said.complete ? 'less' : 'marks'}>${factMarks(run)}</span>
     ${entries > 0 ? html`<span class="muted more"><strong>${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right</span>` : nothing}
     ${found > 0 ? html`<span class="muted more">${plural(found, 'finding')}</span>` : nothing}`;
   }

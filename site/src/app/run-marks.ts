@@ -1,9 +1,8 @@
 // Marks beside a run's numbers: sample, older dataset, and warnings that the scores may not reflect the model.
-// The texts come from the module.
+// The warnings come from the module.
 import { css, html, nothing } from 'lit';
-import { count, plural } from '../lib/format.ts';
-import type { ScoreBasis } from '../lib/scorer-types.ts';
-import { overallOf } from '../state/figures.ts';
+import { plural } from '../lib/format.ts';
+import { runFacts } from '../lib/run-facts.ts';
 import { warningsOf } from '../state/warnings.ts';
 import type { Run } from '../state/runs.ts';
 
@@ -37,21 +36,20 @@ export const markStyles = css`
   }
 `;
 
-export const markTexts = ({
-  sample,
-  dataset,
-}: Pick<ScoreBasis, 'sample' | 'dataset'>): string[] => [
-  ...(sample === null ? [] : [`sample of ${count(sample)}`]),
-  ...(dataset === null ? [] : [`dataset ${dataset}`]),
-];
+/** "sample of 40", "generated for v3": facts of a run that stand wherever its numbers do. */
+export function factMarks(run: Run) {
+  return runFacts(run).map(
+    ({ text, title }) => html`<span class="mark" title=${title}>${text}</span>`,
+  );
+}
 
-/** "sample of 40", "dataset BFCL_v3", and the sign of a warning. */
+/** The same, and the sign of a warning. */
 export function runMarks(run: Run) {
-  const basis = overallOf(run)?.own.basis;
-  const warnings = warningsOf(run);
-  const texts = warnings.map(({ text }) => text).join('; ');
-  return html`${basis ? markTexts(basis).map((text) => html`<span class="mark" title=${basis.text}>${text}</span>`) : nothing}${
-    warnings.length > 0
+  const texts = warningsOf(run)
+    .map(({ text }) => text)
+    .join('; ');
+  return html`${factMarks(run)}${
+    texts
       ? html`<span class="warn" role="img" aria-label="Warning: ${texts}" title=${texts}>!</span>`
       : nothing
   }`;

@@ -11,6 +11,7 @@ import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
 import { routeTo } from '../state/router.ts';
 import { removeRun, runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
+import { factMarks, markStyles } from './run-marks.ts';
 import { errorSign } from './run-picker.ts';
 
 /** Runs that are listed at once; the search finds the others. */
@@ -22,6 +23,7 @@ const FEW = 6;
 export class RunMenu extends LitElement {
   static override styles = [
     base,
+    markStyles,
     css`
       :host {
         display: block;
@@ -138,7 +140,7 @@ export class RunMenu extends LitElement {
     const day = dayOf(run);
     return html`<li ?data-on=${on}>
       <button class="take" aria-current=${on ? 'true' : nothing} title=${run.path || run.name} @click=${() => this.take(run)}>
-        <span class="cut">${shortName(run.name, 40)}</span>${errorSign(run, knownErrorsOf(run))}
+        <span class="cut">${shortName(run.name, 40)}</span>${errorSign(run, knownErrorsOf(run))} ${factMarks(run)}
         ${run.settings ? html`<span class="decoder muted small">${run.settings.decoder}</span>` : nothing}
         ${shown ? html`<span class="num ${shown.complete ? '' : 'muted'}" title=${shown.basis}>${shown.value} <span class="muted small">${shown.range}${shown.complete ? '' : ', partial'}</span></span>` : nothing}
         <span class="muted small num" title=${day.title}>${day.text}</span>

@@ -30,6 +30,7 @@ import {
   settleRun,
   startGrowing,
   type Run,
+  type RunFacts,
 } from './runs.ts';
 
 export interface Ask {
@@ -151,7 +152,12 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
   const { card, answers } = kept;
   await startDataset();
   const loaded = new Date(card.date);
-  const run = addEmptyRun({ name: card.name, source: { kind: 'ask' }, loaded });
+  const run = addEmptyRun({
+    name: card.name,
+    source: { kind: 'ask' },
+    loaded,
+    manifest: factsOf(card.spec, loaded),
+  });
   run.request = requestOf(card, card.decoder);
   const ask = made(card.spec, place, run, answers);
   ask.phase = 'paused';
@@ -189,6 +195,12 @@ const made = (spec: AskSpec, place: string, run: Run, answers: Map<string, Answe
   tokens: 0,
 });
 
+/** What a manifest says of a run from elsewhere. */
+const factsOf = ({ sample, seed }: Pick<AskSpec, 'sample' | 'seed'>, began: Date): RunFacts => ({
+  started: began.toISOString(),
+  sample: sample > 0 ? { entries: sample, seed } : null,
+});
+
 /** Begins to ask; the run stands among the others from the first moment. */
 export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Promise<Ask> {
   await startDataset();
@@ -197,7 +209,13 @@ export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Pro
     settings: { ...spec.settings, today: isoDay(new Date()) },
     dataset: dataset.value.hash,
   };
-  const run = addEmptyRun({ name: spec.settings.model, source: { kind: 'ask' } });
+  const loaded = new Date();
+  const run = addEmptyRun({
+    name: spec.settings.model,
+    source: { kind: 'ask' },
+    loaded,
+    manifest: factsOf(spec, loaded),
+  });
   const ask = made(
     whole,
     await keepCard(crypto.randomUUID(), cardOf({ spec: whole, run }, null)),

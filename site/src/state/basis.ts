@@ -1,5 +1,6 @@
 // What a figure that leaves the page rests on, in words: dataset, version and coverage, and the errata beside it.
 import { count, plural, shortHash } from '../lib/format.ts';
+import { runFacts } from '../lib/run-facts.ts';
 import { provenanceOf } from '../lib/provenance.ts';
 import type { LeaderboardName } from '../lib/scorer-types.ts';
 import { correctionsOf, errata } from './errata.ts';
@@ -28,7 +29,11 @@ export function coverageText(run: Run, version: LeaderboardName = 'v4'): string 
     missing += counts.missing;
   }
   const overall = overallOf(run, version);
-  const weight = overall ? `; overall score of ${version}: ${overall.own.basis.text}` : '';
+  const weight = overall
+    ? `; overall score of ${version}: ${overall.own.basis.text}`
+    : runFacts(run)
+        .map(({ text }) => `; ${text}`)
+        .join('');
   return `${plural(entries, 'entry', 'entries')} scored in ${plural(run.categories.size, 'category', 'categories')}${missing > 0 ? `, ${count(missing)} missing` : ''}${weight}`;
 }
 

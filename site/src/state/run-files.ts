@@ -1,8 +1,7 @@
 // Groups incoming files into runs. The module decides by path which files belong together and how runs are named;
 // the date comes from the manifest or the files.
 import { madeAt, type Made } from '../lib/run-date.ts';
-import { MOST_MANIFEST_BYTES, readManifest, type Manifest } from '../lib/manifest.ts';
-import type { FileGroup, Problem } from '../lib/scorer-types.ts';
+import type { FileGroup, Problem, RunManifest } from '../lib/scorer-types.ts';
 import type { DatedFile } from '../worker/protocol.ts';
 import { pool } from './pool.ts';
 import type { Run } from './runs.ts';
@@ -22,25 +21,26 @@ export interface RunFiles {
   madeFor: string;
   files: RunFile[];
   made: Made | undefined;
-  manifest: Manifest | null;
+  manifest: RunManifest | null;
   /** Files of the run that are left out, with the reason. */
   problems: Problem[];
 }
 
 /** What `bfclx generate` leaves beside results: the manifest, and notes that are no results. */
 const MANIFEST = /(?:^|\/)bfclx_manifest\.json$/;
+/** More is none. */
+const MOST_MANIFEST_BYTES = 1 << 22;
 const NOTES = /(?:^|\/)bfclx_\w+\.jsonl?$/;
 
 export const isGenerationFile = (path: string): boolean => NOTES.test(path);
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-async function manifestsOf(files: readonly DatedFile[]): Promise<Map<string, Manifest>> {
-  const found = new Map<string, Manifest>();
+async function manifestsOf(files: readonly DatedFile[]): Promise<Map<string, RunManifest>> {
+  const found = new Map<string, RunManifest>();
   for (const { path, blob } of files) {
     if (!MANIFEST.test(path) || blob.size > MOST_MANIFEST_BYTES) continue;
-    const manifest = readManifest(await blob.text());
-    if (manifest) found.set(folderOf(path), manifest);
+    found.set(folderOf(path), await pool.call('readManifest', blob));
   }
   return found;
 }
@@ -102,7 +102,7 @@ export async function runsOf(
       madeFor: version ?? '',
       files: used,
       made: madeAt(
-        manifest?.started,
+        manifest?.started ?? undefined,
         used.map(({ date }) => date),
       ),
       manifest,

@@ -3,7 +3,6 @@ import { Atom } from '../lib/atom.ts';
 import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
-import type { Manifest } from '../lib/manifest.ts';
 import type { Made } from '../lib/run-date.ts';
 import { sameText } from '../lib/same-text.ts';
 import { Turns } from '../lib/turns.ts';
@@ -12,6 +11,7 @@ import type {
   Explanation,
   Problem,
   RowSummary,
+  RunManifest,
   ScoreSettings,
   Settings,
   SettingsRequest,
@@ -37,6 +37,8 @@ export interface RunSource {
   sample?: true;
 }
 
+export type RunFacts = Pick<RunManifest, 'started' | 'sample'>;
+
 export interface Run {
   /** Unique among the loaded runs; in links. */
   name: string;
@@ -54,7 +56,7 @@ export interface Run {
   /** When it was first loaded: the day that the simulated services have. */
   loaded: Date;
   /** What its generation says of it. */
-  manifest: Manifest | null;
+  manifest: RunFacts | null;
   /** opening: read and decided upon; scoring; done; cancelled: partly scored; failed: see `error`. */
   phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
   error: string;
@@ -118,7 +120,7 @@ export interface NewRun {
   model?: string;
   madeFor?: string;
   made?: Made | undefined;
-  manifest?: Manifest | null | undefined;
+  manifest?: RunFacts | null | undefined;
   /** Where it was loaded before. */
   loaded?: Date;
   request?: SettingsRequest;

@@ -4,10 +4,9 @@
 // to. A reload scores them again, so that a verdict is never older than the module.
 import { Atom } from '../lib/atom.ts';
 import type { Made } from '../lib/run-date.ts';
-import type { Manifest } from '../lib/manifest.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
-import { addRun, runs, type Run, type RunSource } from './runs.ts';
+import { addRun, runs, type Run, type RunFacts, type RunSource } from './runs.ts';
 
 /** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
 export interface Unread {
@@ -38,7 +37,7 @@ interface Card {
   date: number;
   /** When its results were made, where that is known. */
   made?: Made;
-  manifest?: Manifest;
+  manifest?: RunFacts;
   source: RunSource;
   request: SettingsRequest;
   /** Without a size each file lies by itself, under its number. */

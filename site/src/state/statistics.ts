@@ -21,7 +21,7 @@ export function judged(run: Run): JudgedRun {
     {
       name: run.name,
       missing: new Map(missing),
-      sample: run.manifest?.sample,
+      sample: run.manifest?.sample?.entries,
       version: run.madeFor,
     },
     run.rows,

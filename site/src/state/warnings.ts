@@ -30,7 +30,7 @@ async function look(run: Run, stop: AbortController): Promise<void> {
     blob,
     ...(category && { category }),
   }));
-  const sample = manifest?.sample !== undefined;
+  const sample = Boolean(manifest?.sample);
   const found = await pool.apart(
     run.dataset?.ref ?? null,
     stop.signal,

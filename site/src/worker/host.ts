@@ -219,6 +219,10 @@ export class Host implements WorkerApi {
     }
   }
 
+  async readManifest(blob: Blob) {
+    return this.ready.readManifest(new Uint8Array(await blob.arrayBuffer()));
+  }
+
   async groupFiles(paths: string[]) {
     return this.ready.groupFiles(paths);
   }

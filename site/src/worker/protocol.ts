@@ -28,6 +28,7 @@ import type {
   Problem,
   Recognised,
   RowSummary,
+  RunManifest,
   RunWarning,
   ScoreSettings,
   Settings,
@@ -134,6 +135,8 @@ export interface WorkerApi {
   groupFiles(paths: string[]): Promise<FileGroup[]>;
   /** A name for each run, all different. */
   runNames(runs: { path: string; model: string }[]): Promise<string[]>;
+  /** Reads `bfclx_manifest.json` of a run's folder. */
+  readManifest(blob: Blob): Promise<RunManifest>;
   openResults(file: FileRef): Promise<OpenedFile>;
   /** Loads the dataset of the categories of these files. */
   proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;

@@ -289,11 +289,7 @@ export class CompareView extends LitElement {
       <div>
         ${
           pair && overall
-            ? html`${
-                overall.a !== null && overall.b !== null
-                  ? html`<p><span class="key s0" aria-hidden="true"></span>A ${a.name} ${runMarks(a)} <strong>${percent(overall.a)}</strong>, <span class="key s1" aria-hidden="true"></span>B ${b.name} ${runMarks(b)} <strong>${percent(overall.b)}</strong>. ${coverage(pair)}</p>`
-                  : nothing
-              }
+            ? html`<p>${this.side('A', a, overall.a)}, ${this.side('B', b, overall.b)}.${overall.a === null ? nothing : html` ${coverage(pair)}`}</p>
               <p>${meaning(overall, a.name, b.name)}</p>
               <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
             : this.comparison.error
@@ -302,6 +298,11 @@ export class CompareView extends LitElement {
         }
       </div>
     </section>`;
+  }
+
+  /** "A name 97.4", with what stands beside the run's numbers. */
+  private side(letter: 'A' | 'B', run: Run, score: number | null) {
+    return html`<span class="key ${letter === 'A' ? 's0' : 's1'}" aria-hidden="true"></span>${letter} ${run.name} ${runMarks(run)}${score === null ? nothing : html` <strong>${percent(score)}</strong>`}`;
   }
 
   private radar(chosen: readonly Run[]) {

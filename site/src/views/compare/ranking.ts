@@ -1,5 +1,6 @@
 // All compared runs with their ranks, and what both of a pair have wrong for another reason.
 import { html, nothing } from 'lit';
+import { factMarks } from '../../app/run-marks.ts';
 import { breaking } from '../../components/error-type.ts';
 import '../../components/interval.ts';
 import { count, percent, shortName } from '../../lib/format.ts';
@@ -46,7 +47,7 @@ export function rankingTable(
               ]
             : [];
           return html`<tr>
-            <th scope="row" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${shortName(run.name)}</th>
+            <th scope="row" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${shortName(run.name)} ${factMarks(run)}</th>
             <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
             <td class="num">${one ? percent(one.score) : '–'}</td>
             <td class="num">${one ? `${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}` : ''}</td>

@@ -8,6 +8,7 @@ import { saidOf } from '../../lib/overall.ts';
 import { showDialog } from '../../components/dialog.ts';
 import { dataset } from '../../state/dataset.ts';
 import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.ts';
+import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
 import { sentence } from '../../state/intake.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
@@ -34,6 +35,7 @@ const how = (text: string) => (text.startsWith('auto:') ? 'automatic' : reason(t
 export class RunHead extends LitElement {
   static override styles = [
     base,
+    markStyles,
     css`
       :host {
         display: block;
@@ -132,6 +134,7 @@ export class RunHead extends LitElement {
     return html`<div class="line">
         <h1>${route.value.params.mode === 'failures' ? run.name : html`<bx-run-picker></bx-run-picker>`}</h1>
         ${entries > 0 ? this.overall(run) : nothing}
+        ${this.hasBasis(run, entries) ? nothing : factMarks(run)}
         ${
           entries === 0 && isBusy(run)
             ? nothing
@@ -169,6 +172,11 @@ export class RunHead extends LitElement {
           ? ', not kept'
           : html`, not kept. <button class="link" @click=${() => keepRun(run)}>Keep</button>`
     }</span>`;
+  }
+
+  /** A partial score says what it rests on, these facts too. */
+  private hasBasis(run: Run, entries: number): boolean {
+    return entries > 0 && saidOf(overallOf(run), isZero())?.complete === false;
   }
 
   /** The one figure of a run, with what it rests on. */

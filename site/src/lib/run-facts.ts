@@ -1,0 +1,32 @@
+// What stands beside every number of a run, whether it has an overall score or not: a deliberate sample, and results
+// generated for an older version of the benchmark.
+import { count, plural } from './format.ts';
+import type { RunManifest } from './scorer-types.ts';
+
+interface Facts {
+  manifest: Pick<RunManifest, 'sample'> | null;
+  /** "v3"; else empty. */
+  madeFor: string;
+}
+
+export function runFacts({ manifest, madeFor }: Facts): { text: string; title: string }[] {
+  const sample = manifest?.sample;
+  return [
+    ...(sample
+      ? [
+          {
+            text: `sample of ${count(sample.entries)}`,
+            title: `Only ${plural(sample.entries, 'entry was', 'entries were')} generated, drawn with seed ${sample.seed}`,
+          },
+        ]
+      : []),
+    ...(madeFor
+      ? [
+          {
+            text: `generated for ${madeFor}`,
+            title: `The result files are named for ${madeFor} of the benchmark; their entries may differ from those of the loaded dataset`,
+          },
+        ]
+      : []),
+  ];
+}
