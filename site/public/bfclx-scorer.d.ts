@@ -50,6 +50,15 @@ export interface EmbedSummary {
     interval_95: EmbedRange | null;
     failures: { error_type: string; count: number }[];
   }[];
+  warnings:
+    | {
+        kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
+        count: number;
+        of: number;
+        categories: { category: string; count: number; of: number }[];
+        text: string;
+      }[]
+    | null;
   problems: { file: string; line: number; id: string; message: string }[];
 }
 

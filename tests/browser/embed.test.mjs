@@ -243,6 +243,18 @@ test('select, remove, and the same name replaces', () =>
     assert.match(await call(page, 'remove', 'a'), /refused: no run called a/);
   }));
 
+test('the summary carries the warnings that the site shows', () =>
+  trusted(async (page) => {
+    const clean = await call(page, 'score', LINES, { name: 'clean', show: false });
+    assert.deepEqual(clean.summary.warnings.filter(({ kind }) => kind !== 'missing_entries'), []);
+    const broken = Array.from({ length: 5 }, (_, i) => JSON.stringify({ id: `simple_python_9000${i}`, result: 'Error during inference: connection refused' })).join('\n');
+    const { summary } = await call(page, 'score', broken, { name: 'broken', show: false });
+    const [warning] = summary.warnings;
+    assert.deepEqual([warning.kind, warning.count, warning.of, warning.categories], ['inference_errors', 5, 5, [{ category: 'simple_python', count: 5, of: 5 }]]);
+    assert.match(warning.text, /5 of 5 responses in simple_python are generation errors/);
+    assert.equal('run' in warning, false);
+  }));
+
 test('a run that the reader brought is not the page’s to show, to replace or to take away', () =>
   trusted(async (page) => {
     await call(page, 'show', '#score');

@@ -20,6 +20,7 @@ import { intake, takeFiles, takeUrl } from '../state/intake.ts';
 import { navigate, route } from '../state/router.ts';
 import { messageOf, removeRun, runs, type Run } from '../state/runs.ts';
 import { lendTheme } from '../state/theme.ts';
+import { warningsWhenKnown } from '../state/warnings.ts';
 import { allowedOrigins, allowOrigin, HOSTS } from './origins.ts';
 
 type Answered = FrameMessage extends infer M
@@ -210,7 +211,7 @@ function embedOverall(overall: Overall | null): EmbedOverall | null {
 
 async function summaryOf(run: Run): Promise<EmbedSummary> {
   // Before the categories: it brings their intervals.
-  const overall = await overallWhenKnown(run);
+  const [overall, warnings] = await Promise.all([overallWhenKnown(run), warningsWhenKnown(run)]);
   const categories = [...run.categories.values()];
   const entries = categories.reduce((sum, one) => sum + one.entries, 0);
   const right = categories.reduce((sum, one) => sum + one.right, 0);
@@ -233,6 +234,7 @@ async function summaryOf(run: Run): Promise<EmbedSummary> {
       interval_95: one.interval,
       failures: [...one.failures].map(([error_type, count]) => ({ error_type, count })),
     })),
+    warnings: warnings?.map(({ run: _, ...warning }) => warning) ?? null,
     problems: run.problems
       .slice(0, 100)
       .map(({ file, line, id, message }) => ({ file, line, id, message })),

@@ -100,6 +100,18 @@ export interface EmbedSummary {
     interval_95: { low: number; high: number } | null;
     failures: { error_type: string; count: number }[];
   }[];
+  /** Reasons why the scores may not reflect the model; null: they could not be computed. */
+  warnings:
+    | {
+        kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
+        /** Affected responses or entries, of so many in these categories. */
+        count: number;
+        of: number;
+        categories: { category: string; count: number; of: number }[];
+        /** For people: "799 of 800 responses in multi_turn_base, ... are generation errors; ...". */
+        text: string;
+      }[]
+    | null;
   problems: { file: string; line: number; id: string; message: string }[];
 }
 

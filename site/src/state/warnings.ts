@@ -1,24 +1,32 @@
-// Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run,
-// one run at a time, in a separate worker.
+// Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run, or
+// an embedding page is told its summary: one run at a time, in a separate worker.
 import type { RunWarning } from '../lib/scorer-types.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
 
 const NONE: readonly RunWarning[] = [];
-/** By the scoring that they belong to. */
-const known = new WeakMap<AbortController, readonly RunWarning[]>();
+/** By the scoring that they belong to; null: they could not be computed. */
+const known = new WeakMap<AbortController, readonly RunWarning[] | null>();
 let queue: Promise<void> = Promise.resolve();
 
 /** None while they are not known; then the run changes when they are. */
 export function warningsOf(run: Run): readonly RunWarning[] {
+  begin(run);
+  return known.get(run.stop) ?? NONE;
+}
+
+/** For those who wait; null: they could not be computed. */
+export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
+  begin(run);
+  await queue;
+  return known.get(run.stop) ?? null;
+}
+
+function begin(run: Run): void {
   const { stop } = run;
-  const found = known.get(stop);
-  if (found) return found;
-  if (run.phase === 'done' && run.settings && run.files.length > 0) {
-    known.set(stop, NONE);
-    queue = queue.then(() => look(run, stop)).catch(() => undefined);
-  }
-  return NONE;
+  if (known.has(stop) || run.phase !== 'done' || !run.settings || run.files.length === 0) return;
+  known.set(stop, NONE);
+  queue = queue.then(() => look(run, stop)).catch(() => void known.set(stop, null));
 }
 
 async function look(run: Run, stop: AbortController): Promise<void> {
