@@ -117,3 +117,40 @@ test('a 429 without such words is asked again, and a 400 is what the model answe
     problem: '',
   });
 });
+
+/** One request at a time; the entries of `gone` get no response at all, as their body says. */
+async function withoutResponse(gone: string) {
+  const answers: Answer[] = [];
+  let clock = 0;
+  let asked = '';
+  const asker = new Asker(
+    {
+      scorer: {
+        ...scorer,
+        startConversation: (id: string) => ((asked = id), 1),
+      } as Scorer,
+      now: () => clock,
+      answered: (answer) => void answers.push(answer),
+      sleep: async (seconds) => void (clock += seconds),
+      send: async () =>
+        gone.includes(asked)
+          ? { kind: 'gone' }
+          : { kind: 'answer', status: 200, headers: [], body: bytes('{}') },
+    },
+    SPEC,
+    '',
+    [],
+  );
+  const { problem, left } = await asker.run(plan, new Set());
+  return { answered: answers.map(({ id }) => id).join(''), problem, left };
+}
+
+test('an entry that gets no response does not end the asking of the others', async () => {
+  expect(await withoutResponse('b')).toEqual({ answered: 'acde', problem: '', left: 1 });
+});
+
+test('different entries without any response, and none that succeeds: the server is gone', async () => {
+  const { answered, problem, left } = await withoutResponse('cde');
+  expect({ answered, left }).toEqual({ answered: 'ab', left: 3 });
+  expect(problem).toMatch(/does not answer any more/);
+});

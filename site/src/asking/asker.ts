@@ -16,8 +16,14 @@ class Stop extends Error {}
 class Unanswered extends Error {}
 
 const TRIES = 8;
-/** So many requests in a row without any response, over so many seconds: the server is gone. */
+/**
+ * The server is gone when requests of different entries get no response, one after another and over so many seconds, and
+ * none succeeds. An entry that fails alone says nothing about the server: its own tries decide. The whole rule is
+ * `ServerHealth` (core/generation/server_health.h): it also tells a 5xx of one entry from an overloaded server, sends
+ * probes, and bounds 429. It should decide here too once the module offers it; until then this is the part that a page needs.
+ */
 const GONE = 3;
+const DIFFERENT = 2;
 const PATIENCE = 20;
 /** Browsers have six connections to a host of HTTP/1.1; more would wait where nobody sees it. */
 const MOST_PLAIN = 6;
@@ -83,6 +89,7 @@ export class Asker {
   private problem = '';
   private inFlight = 0;
   private gone = 0;
+  private readonly failing = new Set<string>();
   private goneSince = 0;
   private answeredOnce = false;
   private readonly steps: Steps;
@@ -188,7 +195,7 @@ export class Asker {
     }
     if (ask.wait > 0) await sleep(ask.wait + Math.random() * ask.jitter, this.giveUp.signal);
     const sent = now();
-    const response = await this.asked(ask);
+    const response = await this.asked(id, ask);
     const seconds = now() - sent;
     const { status, headers, body } = response;
     const next = scorer.answerAsk(handle, { status, headers, body, seconds });
@@ -220,7 +227,7 @@ export class Asker {
   }
 
   /** The response to a request that the conversation takes; asked again while it may pass. */
-  private async asked(ask: ModelAsk): Promise<Response> {
+  private async asked(id: string, ask: ModelAsk): Promise<Response> {
     const { now, sleep, send } = this.means;
     const { signal } = this.giveUp;
     let last = '';
@@ -246,6 +253,7 @@ export class Asker {
       signal.throwIfAborted();
       if (came.kind === 'answer') {
         this.gone = 0;
+        this.failing.clear();
         if (this.isAnswer(came)) return came;
         last = `the server answers ${came.status}: ${messageIn(decoder.decode(came.body))}`;
         this.pace.refused(
@@ -267,7 +275,12 @@ export class Asker {
         came.kind === 'timeout' ? 'no answer came within ten minutes' : 'the server did not answer';
       if (this.gone === 0) this.goneSince = now();
       this.gone += 1;
-      if (this.gone >= GONE && now() - this.goneSince >= (this.means.patience ?? PATIENCE))
+      this.failing.add(id);
+      if (
+        this.gone >= GONE &&
+        this.failing.size >= DIFFERENT &&
+        now() - this.goneSince >= (this.means.patience ?? PATIENCE)
+      )
         throw new Stop(
           'The server does not answer any more. What was answered is kept: go on when it is back.',
         );
