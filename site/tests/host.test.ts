@@ -68,7 +68,7 @@ describe('a worker on the sample', () => {
       model_name: 'bad-model',
       today: '2026-11-21',
     };
-    const findings = await host.diagnose(RUN, settings);
+    const findings = await host.diagnose(RUN, settings, { sample: null });
     const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));
     expect(counts).toEqual({
       cut_replies: 1,
@@ -91,7 +91,9 @@ describe('a worker on the sample', () => {
       inference_log: log,
     });
     const logged: FileRef = { key: 'logged', path: 'logged.json', blob: new Blob([line]) };
-    const codes = (await host.diagnose([logged], settings)).map(({ code }) => code);
+    const codes = (await host.diagnose([logged], settings, { sample: null })).map(
+      ({ code }) => code,
+    );
     expect(codes).toEqual(expect.arrayContaining(['other_dataset', 'empty_tool_calls']));
   });
 

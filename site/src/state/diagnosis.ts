@@ -76,6 +76,7 @@ async function diagnose(run: Run, stop: AbortController): Promise<void> {
       'diagnose',
       files,
       run.settings,
+      { sample: run.manifest?.sample ?? null },
     );
     known.set(stop, { phase: 'done', findings });
   } catch (error) {

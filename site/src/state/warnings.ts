@@ -38,7 +38,7 @@ async function look(run: Run, stop: AbortController): Promise<void> {
     blob,
     ...(category && { category }),
   }));
-  const sample = Boolean(manifest?.sample);
+  const sample = manifest?.sample ?? null;
   const found = await pool.apart(
     run.dataset?.ref ?? null,
     stop.signal,

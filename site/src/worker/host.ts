@@ -289,6 +289,7 @@ export class Host implements WorkerApi {
     return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' });
   }
 
+  // `sample` is for the module, which takes none yet: until then what a sample leaves out is counted as missing.
   async diagnose(...[files, settings]: Parameters<WorkerApi['diagnose']>) {
     const scorer = this.ready;
     const episodes = new Set(
@@ -308,10 +309,10 @@ export class Host implements WorkerApi {
     return scorer.diagnose({ handles, settings });
   }
 
-  async runWarnings(...[files, settings, more]: Parameters<WorkerApi['runWarnings']>) {
+  async runWarnings(...[files, settings, { name, sample }]: Parameters<WorkerApi['runWarnings']>) {
     const handles: number[] = [];
     for (const file of files) handles.push(await this.openWithDataset(file));
-    return this.ready.runWarnings({ handles, settings, ...more });
+    return this.ready.runWarnings({ handles, settings, name, sample: sample !== null });
   }
 
   async audit(...[models]: Parameters<WorkerApi['audit']>) {

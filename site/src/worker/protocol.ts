@@ -180,12 +180,16 @@ export interface WorkerApi {
     place: string,
   ): Promise<Blob>;
   /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
-  diagnose(files: FileRef[], settings: ScoreSettings): Promise<Finding[]>;
+  diagnose(
+    files: FileRef[],
+    settings: ScoreSettings,
+    more: { sample: RunManifest['sample'] },
+  ): Promise<Finding[]>;
   /** What keeps the scores of these files from measuring the model. Full module. */
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
-    more: { name: string; sample: boolean },
+    more: { name: string; sample: RunManifest['sample'] },
   ): Promise<RunWarning[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
   audit(
