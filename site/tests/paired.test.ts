@@ -194,9 +194,9 @@ describe('words, as the program says them', () => {
   it.each<[Partial<OverallComparison>, string]>([
     [
       {},
-      'in 34 of 1000 such comparisons by chance alone: b is better, surely enough. A comparison like this one shows differences from about 2.8 points on (in 80 of 100 cases).',
+      'in 34 of 1000 such comparisons by chance alone: b is significantly better. Minimum detectable difference: 2.8 points (80 % power).',
     ],
-    [{ difference: -0.02 }, ': a is better, surely enough.'],
+    [{ difference: -0.02 }, ': a is significantly better.'],
     [{ p: 0.2 }, 'in 20 of 100 such comparisons by chance alone: this does not tell them apart.'],
     [{ p: 0.0004 }, 'in less than 1 of 1000 such'],
     [{ difference: 0, p: 1 }, 'The runs have the same score.'],
@@ -207,6 +207,14 @@ describe('words, as the program says them', () => {
   ])('%j', (change, expected) =>
     expect(meaning({ ...OVERALL, ...change }, 'a', 'b')).toContain(expected),
   );
+  it('a difference between runs of which one is warned of need not be one between the models', () =>
+    expect(meaning(OVERALL, 'a', 'b', true)).toContain(
+      ': b scores significantly higher, but see the warnings: the models themselves may not differ. Minimum',
+    ));
+  it('too few entries', () =>
+    expect(meaning({ ...OVERALL, p: 0.4, smallest_detectable: 1 }, 'a', 'b')).toMatch(
+      /apart\. They share too few entries to tell\.$/,
+    ));
   it('an interval that is too narrow', () =>
     expect(
       meaning(
@@ -215,7 +223,7 @@ describe('words, as the program says them', () => {
         'b',
       ),
     ).toContain(
-      'apart. The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: live_parallel has 2. A comparison',
+      'apart. The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: live_parallel has 2. Minimum detectable difference',
     ));
   it('what is missing', () => {
     expect(coverage(PAIR)).toBe('');

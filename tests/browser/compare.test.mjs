@@ -26,16 +26,16 @@ const BOTH = '#compare&url=sample:good-model+sample:bad-model&with=good-model+ba
 
 const verdict = (page) => page.locator('bx-compare .verdict');
 /** Waits for the statistics of both runs. */
-const settled = (page) => verdict(page).getByText('surely enough').waitFor();
+const settled = (page) => verdict(page).getByText('is significantly better').waitFor();
 const flips = (page) => page.locator('bx-compare bx-table .body .row');
 
 test('two runs: the overall difference in the words of the program, tests, radar', () =>
   on(BOTH, async (page) => {
     await settled(page);
     const text = await words(verdict(page));
-    assert.match(text, /^−70\.6 points −\d+\.\d to −\d+\.\d, 95 % ?p\s<\s0\.001, overall score of v4/);
+    assert.match(text, /^−70\.6 points 95 % CI −\d+\.\d to −\d+\.\d ?p\s<\s0\.001, overall score of v4/);
     assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Both scores: over the \d+ categories that both runs have, 32\.2 % of the weight\. Missing: .*live_parallel, .*web_search_no_snippet/);
-    assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is better, surely enough\. .* from about \d+\.\d points on/);
+    assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is significantly better\. Minimum detectable difference: \d+\.\d points \(80 % power\)/);
     assert.match(text, /0 entries are right in B alone, 25 in A alone; exact McNemar over the scored ones p\s<\s0\.001 \(mid-p < 0\.001\)/);
     assert.match(text, /95 entries are in A alone, 0 in B alone/);
     // The table is filled by an answer of its own.

@@ -133,6 +133,18 @@ test('results for an older version say so wherever the numbers of the run stand,
     await mark('bx-run-menu li').waitFor();
   }));
 
+test('on a phone the overall score of a run is in view beside its name, also with a long basis', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'narrow');
+    for (const name of ['2025-11-12-main', 'v0.10.2']) cpSync(join(SAMPLE, 'good-model'), join(folder, name, 'organisation_model-of-120b'), { recursive: true });
+    await dropped(page, [folder], 2);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const score = rows(page).first().locator('td').nth(1);
+    await score.getByText(/\d/).first().waitFor();
+    const { x, width } = await score.boundingBox();
+    assert.ok(x + width <= 390, `${x} + ${width}`);
+  }));
+
 test('a run of generation errors is warned of in Runs, Leaderboard and Compare', () =>
   on('#score', async (page) => {
     const folder = join(place, 'failing');

@@ -14,7 +14,7 @@ export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
   underspecified: 'underspecified',
 };
 
-/** Fewer runs than this tell nothing but what the ground truth contradicts by itself. */
+/** With fewer runs, an audit finds little more than contradictions inside the ground truth. */
 export const RUNS_THAT_TELL = 4;
 
 export const suspicious = (report: AuditReport, kind = '', category = ''): AuditedEntry[] =>

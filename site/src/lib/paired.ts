@@ -73,8 +73,8 @@ const narrowedText = ({ narrowed_by: narrowed }: OverallComparison): string =>
     ? ` The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: ${narrowed.category} has ${count(narrowed.clusters)}.`
     : '';
 
-/** What the overall difference and its p-value mean, sentences. */
-export function meaning(overall: OverallComparison, a: string, b: string): string {
+/** What the overall difference and its p-value mean, sentences. `warned`: generation errors or another dataset distort a score. */
+export function meaning(overall: OverallComparison, a: string, b: string, warned = false): string {
   const { difference, p, smallest_detectable } = overall;
   if (difference === null || p === null || smallest_detectable === null)
     return 'The runs share nothing that counts in the overall score.';
@@ -87,12 +87,13 @@ export function meaning(overall: OverallComparison, a: string, b: string): strin
         : `${(p * 100).toFixed(0)} of 100`;
   const verdict =
     p < 0.05
-      ? `${difference > 0 ? b : a} is better, surely enough.`
+      ? `${difference > 0 ? b : a} ${warned ? 'scores significantly higher, but see the warnings: the models themselves may not differ.' : 'is significantly better.'}`
       : `this does not tell them apart.${narrowedText(overall)}`;
-  return (
-    `If the two were equally good, a difference as large as this would show in ${chance} such comparisons by chance alone: ${verdict} ` +
-    `A comparison like this one shows differences from about ${percent(smallest_detectable)} points on (in 80 of 100 cases).`
-  );
+  const least =
+    smallest_detectable >= 1
+      ? 'They share too few entries to tell.'
+      : `Minimum detectable difference: ${percent(smallest_detectable)} points (80 % power).`;
+  return `If the two were equally good, a difference as large as this would show in ${chance} such comparisons by chance alone: ${verdict} ${least}`;
 }
 
 /** What the scores of both rest on, where that is not everything; else empty. */
@@ -119,7 +120,7 @@ export function unshared({ categories }: RunComparison): string {
 
 export const P_COLUMNS =
   'p: exact McNemar test; where entries share a scenario or function docs, the same test on whole groups. p Holm: adjusted for looking at ' +
-  'so many categories; below 0.05 a category differs surely.';
+  'so many categories; below 0.05 the difference in a category is significant.';
 
 // ---- Markdown ----
 
@@ -132,13 +133,14 @@ const lines = (...parts: string[]): string =>
     .join('');
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
-function pairMarkdown(one: RunComparison): string {
+function pairMarkdown(one: RunComparison, isWarned: (run: string) => boolean): string {
   const { overall } = one;
+  const said = plain(meaning(overall, one.a, one.b, isWarned(one.a) || isWarned(one.b)));
   const head =
     overall.difference === null || overall.interval_95 === null || overall.p === null
-      ? plain(meaning(overall, one.a, one.b))
+      ? said
       : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % CI ` +
-        `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${plain(meaning(overall, one.a, one.b))}`;
+        `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${said}`;
   const table = one.categories.map((category) => {
     const { difference, interval_95: range, cluster_p, holm_p } = category;
     const some = difference !== null && range !== null && cluster_p !== null && holm_p !== null;
@@ -195,12 +197,13 @@ function pairMarkdown(one: RunComparison): string {
   );
 }
 
-/** A comparison as `bfclx compare --format markdown` has it. `dataset`: version and hash. */
+/** A comparison as `bfclx compare --format markdown` has it. `dataset`: version and hash; `isWarned`: see `meaning`. */
 export function comparisonMarkdown(
   result: ComparisonResult,
   names: readonly string[],
   dataset: string,
   version: string,
+  isWarned: (run: string) => boolean = () => false,
 ): string {
   const ranking = result.ranking.runs.map((run, i) =>
     row([
@@ -213,10 +216,10 @@ export function comparisonMarkdown(
   );
   const all =
     names.length > 2
-      ? `## All runs\n\n${row(['run', 'overall', '95 % CI', 'rank', 'may be'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n`
+      ? `## All runs\n\n${row(['run', 'overall', '95 % CI', 'rank', 'range'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n`
       : '';
   return (
-    result.comparisons.map(pairMarkdown).join('') +
+    result.comparisons.map((one) => pairMarkdown(one, isWarned)).join('') +
     all +
     `Leaderboard ${result.leaderboard}. Dataset ${plain(dataset)}. ${result.replicates} draws, seed ${result.seed}. Compared by bfclx ${version}.\n`
   );

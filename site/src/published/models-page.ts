@@ -62,7 +62,7 @@ export class ModelsPage extends LitElement {
           <thead>
             <tr>
               <th scope="col" class="num">Rank</th>
-              <th scope="col" class="num wide">may be</th>
+              <th scope="col" class="num wide">range</th>
               <th scope="col">Model</th>
               <th scope="col" class="num" title="Overall score over what all models share">Shared</th>
               <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>

@@ -15,6 +15,10 @@ export function warningsOf(run: Run): readonly RunWarning[] {
   return known.get(run.stop) ?? NONE;
 }
 
+/** A difference to another run need not be one between the models: missing entries are not compared, and no reason. */
+export const isWarned = (run: Run): boolean =>
+  warningsOf(run).some(({ kind }) => kind !== 'missing_entries');
+
 /** For those who wait; null: they could not be computed. */
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
   begin(run);

@@ -42,6 +42,7 @@ import { Question } from '../../state/question.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
+import { isWarned } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import { chosenRuns, unknownNames, withText } from './chosen.ts';
 import { comparisonTable } from './comparison-table.ts';
@@ -186,8 +187,9 @@ export class CompareView extends LitElement {
           : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${rankingTable(chosen, result, this.scores.latest?.scores.rank_text ?? '')}
             <div class="columns">
               ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
-              <div class="aside">${this.radar(chosen)} ${errorChanges(result?.comparisons[0] ?? null)}</div>
+              <div class="aside">${this.radar(chosen)}</div>
             </div>
+            ${errorChanges(result?.comparisons[0] ?? null)}
             ${this.flips(a, b, flips)}`
       }`;
   }
@@ -284,13 +286,13 @@ export class CompareView extends LitElement {
     return html`<section class="verdict" aria-label="Verdict" aria-busy=${pair === null && !this.comparison.error}>
       <div>
         <p class="big ${overall ? toneOf(overall) : ''}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
-        <p class="muted">${range && p !== null ? html`${rangeText(range)}, 95 %<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
+        <p class="muted">${range && p !== null ? html`95 % CI ${rangeText(range)}<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
       </div>
       <div>
         ${
           pair && overall
             ? html`<p>${this.side('A', a, overall.a)}, ${this.side('B', b, overall.b)}.${overall.a === null ? nothing : html` ${coverage(pair)}`}</p>
-              <p>${meaning(overall, a.name, b.name)}</p>
+              <p>${meaning(overall, a.name, b.name, isWarned(a) || isWarned(b))}</p>
               <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
             : this.comparison.error
               ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`

@@ -6,6 +6,7 @@ import { download } from '../../state/download.ts';
 import { description } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
 import { judged } from '../../state/statistics.ts';
+import { isWarned } from '../../state/warnings.ts';
 
 type Save = (result: ComparisonResult, runs: readonly Run[]) => void;
 
@@ -78,6 +79,7 @@ const saveMarkdown: Save = (result, runs) => {
       runs.map(({ name }) => name),
       `${version}, ${hash}`,
       program(),
+      (name) => runs.some((run) => run.name === name && isWarned(run)),
     ),
     'text/markdown',
   );

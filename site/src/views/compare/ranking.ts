@@ -30,7 +30,7 @@ export function rankingTable(
         <tr>
           <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % CIs</span><span>100</span></th><th scope="col" class="num">overall</th>
           <th scope="col" class="num">95 % CI</th><th scope="col" class="num">rank</th>
-          <th scope="col" class="num" title=${words}>may be</th>
+          <th scope="col" class="num" title=${words}>range</th>
         </tr>
       </thead>
       <tbody>

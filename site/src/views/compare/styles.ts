@@ -49,6 +49,12 @@ export const compareStyles = css`
   .profile {
     min-height: 360px;
   }
+  .changes {
+    padding: 0 16px 16px;
+  }
+  .changes table {
+    width: auto;
+  }
   .changes td {
     overflow-wrap: anywhere;
     vertical-align: top;

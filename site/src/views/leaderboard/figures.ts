@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import '../../components/radar.ts';
 import { placed } from '../../components/scatter.ts';
 import { intervalsSvg, scatterSvg } from '../../lib/chart-svg.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent, plural } from '../../lib/format.ts';
 import { placeOf, sortRanked, type Ranked } from '../../lib/leaderboard.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
@@ -84,7 +84,7 @@ export function figures(
   return html`<div class="figures">
       <section aria-labelledby="wheel">
         <div class="row">
-          <h2 id="wheel" class="grow">Profile <span class="muted">${chosen.length > 0 ? 'of the rows ticked' : 'of the first; tick rows for others'}</span></h2>
+          <h2 id="wheel" class="grow">Profile <span class="muted">${chosen.length > 0 ? 'of the selected rows' : `of ${plural(series.length, 'row')}; select rows for others`}</span></h2>
           ${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes: notesOf(mixed) }, axes, series))}
         </div>
         <bx-radar .axes=${axes} .series=${series}></bx-radar>

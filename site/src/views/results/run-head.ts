@@ -139,7 +139,7 @@ export class RunHead extends LitElement {
           entries === 0 && isBusy(run)
             ? nothing
             : html`<span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
-              ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} not here` : ''}</span
+              ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} missing` : ''}</span
             >`
         }
         ${

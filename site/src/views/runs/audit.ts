@@ -61,7 +61,7 @@ export class AuditElement extends LitElement {
     if (runs.length < 2) {
       return html`<bx-notice heading="One run alone throws no doubt on ground truth">
         An audit sets the answers of many runs side by side: an entry whose truth is wrong shows when runs that are right elsewhere agree on another answer.
-        Load another run of the same dataset; from ${RUNS_THAT_TELL} on it tells more than what the truth contradicts by itself.
+        Load another run of the same dataset; from ${RUNS_THAT_TELL} runs on it finds more than contradictions inside the ground truth.
       </bx-notice>`;
     }
     const audit = auditOf(runs, () => this.requestUpdate());
@@ -103,7 +103,7 @@ export class AuditElement extends LitElement {
     return html`<p class="lead">
         <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious in the light of ${plural(runs.length, 'run')}.
         A suspicion is a reason to look, no verdict: official scores stay as they are.
-        ${runs.length < RUNS_THAT_TELL ? html`<span class="warn">!</span> Fewer than ${RUNS_THAT_TELL} runs tell little more than what the truth contradicts by itself.` : nothing}
+        ${runs.length < RUNS_THAT_TELL ? html`<span class="warn">!</span> With fewer than ${RUNS_THAT_TELL} runs, an audit finds little more than contradictions inside the ground truth.` : nothing}
       </p>
       ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed (left out of every run):</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
       ${this.scores(report)}
@@ -178,7 +178,7 @@ export class AuditElement extends LitElement {
           </tbody>
         </table>
       </div>
-      <p class="muted small">Overall of v4 over what all runs share (${percent(totals.weight)} % of its weight), with 95 % CIs and the ranks that chance leaves.</p>
+      <p class="muted small">Overall of v4 over what all runs share (${percent(totals.weight)} % of its weight), with 95 % CIs and 95 % rank ranges.</p>
     </details>`;
   }
 

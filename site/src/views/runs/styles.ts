@@ -167,7 +167,11 @@ export const matrixStyles = css`
     }
     tbody th,
     thead th.name {
-      max-width: 50vw;
+      max-width: 40vw;
+    }
+    .rests {
+      min-width: 0;
+      max-width: 20ch;
     }
     th,
     td {
