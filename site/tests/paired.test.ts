@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgedRun, type FileRow } from '../src/lib/judged.ts';
+import { judgedRun, overShared, type FileRow } from '../src/lib/judged.ts';
 import {
   comparisonMarkdown,
   coverage,
@@ -78,6 +78,25 @@ describe('flipsOf', () => {
     expect(
       flipsOf([row('p_1', 'p', true), row('p_1', 'p', false, '', true)], a, () => 0).flips,
     ).toEqual([]));
+});
+
+describe('overShared', () => {
+  const run = (entries: Record<string, [string, string]>) => ({
+    name: 'm',
+    sample: 3,
+    entries: Object.fromEntries(
+      Object.entries(entries).map(([name, [ids, right]]) => [name, { ids: [...ids], right }]),
+    ),
+  });
+  it('leaves out what the other run lacks, where they share anything', () => {
+    const all = run({ p: ['abcd', '1010'], q: ['ef', '01'], r: ['g', '1'], s: ['h', '0'] });
+    const some = run({ p: ['dbx', '111'], q: ['fe', '00'], r: ['y', '1'] });
+    expect(overShared(all, some)).toEqual({
+      ...all,
+      entries: { ...all.entries, p: { ids: ['b', 'd'], right: '00', missing: 0 } },
+    });
+    expect(overShared(some, all).entries['p']).toMatchObject({ ids: ['d', 'b'], right: '11' });
+  });
 });
 
 describe('judgedRun', () => {

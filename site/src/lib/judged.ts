@@ -45,3 +45,23 @@ export function judgedRun(
   }
   return { name, entries, ...(sample && { sample }), ...(version && { version }) };
 }
+
+/** The entries of `run` that `other` has too, in the categories where they share some; of other categories all. */
+export function overShared(run: JudgedRun, other: JudgedRun): JudgedRun {
+  const entries = Object.entries(run.entries).map(([name, own]): [string, JudgedCategory] => {
+    const theirs = other.entries[name];
+    if (!theirs) return [name, own];
+    const known = new Set(theirs.ids);
+    const shared = own.ids.flatMap((id, i) => (known.has(id) ? [i] : []));
+    if (shared.length === 0 || shared.length === own.ids.length) return [name, own];
+    return [
+      name,
+      {
+        ids: shared.map((i) => own.ids[i] as string),
+        right: shared.map((i) => own.right[i]).join(''),
+        missing: 0,
+      },
+    ];
+  });
+  return { ...run, entries: Object.fromEntries(entries) };
+}

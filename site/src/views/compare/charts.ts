@@ -7,21 +7,12 @@ import { SERIES } from '../../styles/parts.ts';
 import { basisOf } from '../../state/basis.ts';
 import type { Run } from '../../state/runs.ts';
 
-/** A run's accuracy in a category, and how sure it is. */
+/** A run's accuracy in a category with its interval: of the two that are compared over the entries that both have. */
 export function pointOf(run: Run, name: string, scores: OverallScores | null, s: number) {
-  const counts = run.categories.get(name);
-  if (!counts || counts.accuracy === null) return null;
-  const interval =
-    scores?.runs.find((one) => one.name === run.name)?.parts[name]?.interval_95 ?? counts.interval;
-  const { low, high } = interval ?? { low: counts.accuracy, high: counts.accuracy };
-  return {
-    value: counts.accuracy,
-    low,
-    high,
-    known: Boolean(interval),
-    series: s % SERIES,
-    counts,
-  };
+  const counts = scores?.runs.find((one) => one.name === run.name)?.categories[name];
+  return counts
+    ? { value: counts.accuracy, ...counts.interval_95, series: s % SERIES, counts }
+    : null;
 }
 
 export function rankingSvg(
@@ -66,7 +57,10 @@ export function categoriesSvg(
   return intervalsSvg(
     {
       title: 'Accuracy by category',
-      notes: ['in %, each run over its own entries; 95 % CIs', ...basisOf(chosen, version)],
+      notes: [
+        `in %, ${chosen.length > 2 ? 'the first two' : 'both'} over the entries that both have; 95 % CIs`,
+        ...basisOf(chosen, version),
+      ],
     },
     rows,
     chosen.map(({ name }) => name),

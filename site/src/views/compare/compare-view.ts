@@ -24,10 +24,12 @@ import {
   type Flip,
   type FlipKind,
 } from '../../lib/paired.ts';
+import { overShared } from '../../lib/judged.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
 import type {
   ComparisonResult,
+  JudgedRun,
   Leaderboard,
   OverallScores,
   RunComparison,
@@ -81,6 +83,12 @@ const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
     cell: (flip) => mono(flip.b.error_type),
   },
 ];
+
+/** Charts of the two that are compared are over the entries that both have, as the figures beside them. */
+function comparable([a, b, ...more]: readonly Run[]): JudgedRun[] {
+  if (!a || !b) return [a, b].flatMap((run) => (run ? judged(run) : []));
+  return [overShared(judged(a), judged(b)), overShared(judged(b), judged(a)), ...more.map(judged)];
+}
 
 @customElement('bx-compare')
 export class CompareView extends LitElement {
@@ -151,7 +159,7 @@ export class CompareView extends LitElement {
       this.scores.ask(keyOf(settled, version), async () => {
         const [all, scores] = await Promise.all([
           leaderboards(),
-          pool.call('overallScores', { leaderboard: version, runs: settled.map(judged) }),
+          pool.call('overallScores', { leaderboard: version, runs: comparable(settled) }),
         ]);
         const leaderboard = all.find(({ name }) => name === version);
         if (!leaderboard) throw new Error(`there is no version ${version}`);

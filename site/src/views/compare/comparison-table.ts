@@ -131,7 +131,7 @@ function line(
       ? [
           {
             ...point,
-            label: `${run.name} ${percent(point.value)}${point.known ? `, interval ${percent(point.low)} to ${percent(point.high)}` : ''}`,
+            label: `${run.name} ${percent(point.value)}, 95 % CI ${percent(point.low)} to ${percent(point.high)}`,
           },
         ]
       : [];

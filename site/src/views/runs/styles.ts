@@ -173,6 +173,14 @@ export const matrixStyles = css`
       min-width: 0;
       max-width: 20ch;
     }
+    /* Marks go below the name. */
+    tbody th .row {
+      flex-wrap: wrap;
+      gap: 0 8px;
+    }
+    tbody th .row a {
+      flex: 0 1 100%;
+    }
     th,
     td {
       padding: 0 6px;
