@@ -6,13 +6,15 @@ import { tap } from 'node:test/reporters';
 
 /** The most that may be late: with more, something is broken. */
 const MOST = 5;
+/** Milliseconds of one file, its processes included: what hangs fails, and the others go on. */
+const timeout = Number(process.env.BROWSER_TIMEOUT ?? 15 * 60_000);
 const escaped = (text) => text.replace(/[/\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** The tests that failed, {name, file}; a file that broke down is a test with its own name. */
 function failures(options) {
   return new Promise((resolve, reject) => {
     const failed = [];
-    const stream = run(options);
+    const stream = run({ timeout, ...options });
     stream.on('test:fail', ({ name, file, todo }) => todo === undefined && failed.push({ name, file: file ?? name }));
     stream.on('error', reject);
     const shown = stream.compose(tap);
