@@ -196,9 +196,12 @@ const made = (spec: AskSpec, place: string, run: Run, answers: Map<string, Answe
 });
 
 /** What a manifest says of a run from elsewhere. */
-const factsOf = ({ sample, seed }: Pick<AskSpec, 'sample' | 'seed'>, began: Date): RunFacts => ({
+const factsOf = (
+  { sample, seed, categories, settings }: Omit<AskSpec, 'dataset'>,
+  began: Date,
+): RunFacts => ({
   started: began.toISOString(),
-  sample: sample > 0 ? { entries: sample, seed } : null,
+  sample: sample > 0 ? { entries: sample, seed, categories, fc: settings.fc } : null,
 });
 
 /** Begins to ask; the run stands among the others from the first moment. */

@@ -106,13 +106,26 @@ export async function runsOf(
         used.map(({ date }) => date),
       ),
       manifest,
-      problems: conflicts.map(({ unused, text }) => ({
-        file: files[unused]?.path ?? '',
-        line: 0,
-        id: '',
-        message: text,
-        fatal: true,
-      })),
+      problems: [
+        ...(manifest?.error
+          ? [
+              {
+                file: `${path}/bfclx_manifest.json`,
+                line: 0,
+                id: '',
+                message: manifest.error,
+                fatal: false,
+              },
+            ]
+          : []),
+        ...conflicts.map(({ unused, text }) => ({
+          file: files[unused]?.path ?? '',
+          line: 0,
+          id: '',
+          message: text,
+          fatal: true,
+        })),
+      ],
     };
   });
 }

@@ -3,7 +3,13 @@
 import { loadScorer } from 'bfclx';
 import { recordAt } from '../lib/record.ts';
 import { unpack } from '../lib/unpack.ts';
-import type { JudgedRun, Scorer } from '../lib/scorer-types.ts';
+import type {
+  DiagnosisRequest,
+  JudgedRun,
+  RunManifest,
+  Scorer,
+  ScoreSettings,
+} from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
 import {
   BUILDS,
@@ -282,15 +288,13 @@ export class Host implements WorkerApi {
     return this.ready.scoreOne(id, reply, settings);
   }
 
-  async report(...[name, files, settings, place]: Parameters<WorkerApi['report']>) {
-    const handles: number[] = [];
-    for (const file of files) handles.push(await this.openWithDataset(file));
-    const bytes = this.ready.report({ place, models: [{ name, handles, settings }] });
+  async report(...[name, files, settings, place, sample]: Parameters<WorkerApi['report']>) {
+    const { handles } = await this.sampled(files, settings, sample);
+    const bytes = this.ready.report({ place, models: [{ name, handles, settings, sample }] });
     return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' });
   }
 
-  // `sample` is for the module, which takes none yet: until then what a sample leaves out is counted as missing.
-  async diagnose(...[files, settings]: Parameters<WorkerApi['diagnose']>) {
+  async diagnose(...[files, settings, { sample }]: Parameters<WorkerApi['diagnose']>) {
     const scorer = this.ready;
     const episodes = new Set(
       scorer
@@ -298,21 +302,33 @@ export class Host implements WorkerApi {
         .filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic')
         .map(({ name }) => name),
     );
-    const handles: number[] = [];
+    const request = await this.sampled(files, settings, sample);
     for (const file of files) {
-      const handle = await this.openWithDataset(file);
-      handles.push(handle);
-      const { categories } = await this.open(file);
+      const { handle, categories } = await this.open(file);
       if (!categories.some(({ name }) => episodes.has(name))) continue;
       scorer.readLogs(handle, new Uint8Array(await file.blob.arrayBuffer()));
     }
-    return scorer.diagnose({ handles, settings });
+    return scorer.diagnose(request);
+  }
+
+  async missingEntries(...[files, settings, { sample }]: Parameters<WorkerApi['missingEntries']>) {
+    return this.ready.missingEntries(await this.sampled(files, settings, sample));
   }
 
   async runWarnings(...[files, settings, { name, sample }]: Parameters<WorkerApi['runWarnings']>) {
+    return this.ready.runWarnings({ ...(await this.sampled(files, settings, sample)), name });
+  }
+
+  /** Opens a run with the dataset files of all categories that its sample was drawn from. */
+  private async sampled(
+    files: FileRef[],
+    settings: ScoreSettings,
+    sample: RunManifest['sample'],
+  ): Promise<DiagnosisRequest> {
     const handles: number[] = [];
     for (const file of files) handles.push(await this.openWithDataset(file));
-    return this.ready.runWarnings({ handles, settings, name, sample: sample !== null });
+    for (const name of sample?.categories ?? []) await this.category(name);
+    return { handles, settings, sample };
   }
 
   async audit(...[models]: Parameters<WorkerApi['audit']>) {

@@ -20,6 +20,7 @@ import type {
   GroundTruthFailure,
   JudgedRun,
   Leaderboard,
+  MissingEntries,
   ModelInfo,
   OverallRequest,
   OverallScores,
@@ -178,6 +179,7 @@ export interface WorkerApi {
     files: FileRef[],
     settings: Settings & ScoreSettings,
     place: string,
+    sample: RunManifest['sample'],
   ): Promise<Blob>;
   /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
   diagnose(
@@ -185,6 +187,12 @@ export interface WorkerApi {
     settings: ScoreSettings,
     more: { sample: RunManifest['sample'] },
   ): Promise<Finding[]>;
+  /** Entries of the run of these files that were asked for and have no response. */
+  missingEntries(
+    files: FileRef[],
+    settings: ScoreSettings,
+    more: { sample: RunManifest['sample'] },
+  ): Promise<MissingEntries>;
   /** What keeps the scores of these files from measuring the model. Full module. */
   runWarnings(
     files: FileRef[],

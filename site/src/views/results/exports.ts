@@ -72,6 +72,7 @@ async function saveReport(run: Run): Promise<void> {
     files,
     run.settings,
     run.dataset?.version ?? '',
+    run.manifest?.sample ?? null,
   );
   download(`${run.name}-report.json`, report);
 }
