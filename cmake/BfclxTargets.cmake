@@ -122,6 +122,13 @@ function(bfclx_core_first target)
   endforeach()
 endfunction()
 
+# What WebAssembly can make different: words of 32 bits, libc++ and musl (hashing, sorting, texts of numbers,
+# mathematics, random numbers), the depth of the stack. These programs hold what rests on that; of the rest the
+# native tests say the same, and tests/wasm asks the module itself. `all`: every unit test and the replay of the
+# official generator's recordings (tools/test --full).
+set(BFCLX_WASM_TESTS base_test value_test python_test statistics_test simulators_test golden_test
+    CACHE STRING "Unit tests to build as wasm, or all")
+
 # bfclx_test(<name> SOURCES ... LINKS ...)
 # One GoogleTest program, registered with ctest as one test a case (discovered when ctest runs). As
 # wasm the program is one test, under node with the file system of the machine. The test's own code is
@@ -129,6 +136,10 @@ endfunction()
 function(bfclx_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
+  if(EMSCRIPTEN AND NOT BFCLX_WASM_TESTS STREQUAL "all" AND NOT name IN_LIST BFCLX_WASM_TESTS)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
   target_link_libraries(${name} PRIVATE bfclx_flags ${ARG_LINKS} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${BFCLX_WARNINGS} $<$<CONFIG:Release>:-O1>)
   bfclx_precompile(${name} test)
