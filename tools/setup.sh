@@ -76,7 +76,7 @@ install_missing() {
 # With which the compiler cache takes what is compiled with a precompiled header, in every build.
 CXX_LAUNCHER="env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache"
 
-# build_preset <preset> <tests and benchmarks: ON|OFF> [target ...]: configures and builds into
+# build_preset <preset> <tests and benchmarks: ON|OFF> [-D...|-U...] [target ...]: configures and builds into
 # build/<preset>.
 build_preset() {
   local preset=$1 with_tests=$2
@@ -88,11 +88,15 @@ build_preset() {
   say "building preset '$preset' into build/$preset"
   local parts=(-DBFCLX_BUILD_TESTS="$with_tests")
   [ "$preset" = release ] && parts+=(-DBFCLX_BUILD_BENCHMARKS="$with_tests")
+  while [[ "${1:-}" == -[DU]* ]]; do
+    parts+=("$1")
+    shift
+  done
   cmake --preset "$preset" "${launcher[@]}" "${parts[@]}" >"build/$preset.log" 2>&1 || {
     cat "build/$preset.log" >&2
     exit 1
   }
-  cmake --build --preset "$preset" ${1:+--target "$@"} 
+  cmake --build --preset "$preset" ${1:+--target "$@"}
 }
 
 NODE_VERSION=22.23.3  # that of .github/workflows too
