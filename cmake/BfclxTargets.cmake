@@ -69,6 +69,30 @@ function(bfclx_precompile target kind)
   target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
+# bfclx_unity(<target> [COMMANDS])
+# The target's sources are compiled some together, where BFCLX_UNITY is ON: half the time with sanitizers, as headers
+# and templates are seen once. cmake/unity-batches.py keeps those apart whose anonymous
+# namespaces hold the same name. Builds for work on the code have but the command lines so, half of each of which is
+# CLI11: a change of anything else compiles one source. OFF: every source has a compile command of its own.
+set(BFCLX_UNITY COMMANDS CACHE STRING "Which sources are compiled together: ON (all), COMMANDS or OFF")
+function(bfclx_unity target)
+  if(NOT BFCLX_UNITY STREQUAL "ON" AND NOT "${BFCLX_UNITY}" IN_LIST ARGN)
+    return()
+  endif()
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "^[^/$]+([/][^/]+)*[.]cpp$")  # none that are generated
+  execute_process(
+    COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/cmake/unity-batches.py" 8 ${sources}
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE batches COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" batches "${batches}")
+  foreach(line IN LISTS batches)
+    string(REGEX MATCH "^([0-9]+)\t(.+)$" line "${line}")
+    set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # bfclx_module(<name> SOURCES ... [DEPENDS <module> ...])
 # One library of the core: target bfclx_<name>, without RTTI. It throws and catches nothing. As
 # WebAssembly it is without exceptions altogether; natively those of an allocation that fails pass
@@ -94,6 +118,7 @@ function(bfclx_module_library target)
   target_compile_options(${target} PRIVATE ${BFCLX_WARNINGS}
     $<$<COMPILE_LANGUAGE:CXX>:$<$<BOOL:${EMSCRIPTEN}>:-fno-exceptions> -fno-rtti>)
   bfclx_precompile(${target} core)
+  bfclx_unity(${target})
 endfunction()
 
 # bfclx_unless_small(<module> <library>)
@@ -143,6 +168,7 @@ function(bfclx_test name)
   target_link_libraries(${name} PRIVATE bfclx_flags ${ARG_LINKS} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${BFCLX_WARNINGS} $<$<CONFIG:Release>:-O1>)
   bfclx_precompile(${name} test)
+  bfclx_unity(${name})
   if(EMSCRIPTEN)
     set(before "${PROJECT_SOURCE_DIR}/cmake/wasm-test-pre.js")
     target_link_options(${name} PRIVATE -O1 -sNODERAWFS -sEXIT_RUNTIME -sENVIRONMENT=node

@@ -21,7 +21,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kProgramExamples = R"(Examples:
   bfclx check result/my-model          score a model's result files
   bfclx explain result/my-model live_simple_23-5-1
   bfclx play --class TradingBot        try calls on a simulated service
@@ -50,7 +50,7 @@ int run(int argc, char** argv) {
       "Scores function calls of language models, verdict for verdict as the Berkeley\n"
       "Function-Calling Leaderboard does.",
       "bfclx");
-  app.footer(kExamples);
+  app.footer(kProgramExamples);
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(30);

@@ -47,16 +47,16 @@ BinaryOperator binary_operator(TokenKind kind) {
 
 #ifdef __EMSCRIPTEN__
 // The workers of browsers have 500 KB of stack.
-constexpr std::size_t kMaxDepth = 1000;
+constexpr std::size_t kMaxParserDepth = 1000;
 #else
 // What nests deeper than a tree may be high is no tree in CPython either.
-constexpr std::size_t kMaxDepth = kMaxHeight + kMaxBrackets;
+constexpr std::size_t kMaxParserDepth = kMaxHeight + kMaxBrackets;
 #endif
 
 // Bounds the recursion.
 struct Parser::DepthGuard {
   explicit DepthGuard(Parser& parser) : depth(parser.depth_) {
-    if (++depth > kMaxDepth) parser.fail(Outcome::kTooDeep);
+    if (++depth > kMaxParserDepth) parser.fail(Outcome::kTooDeep);
   }
   ~DepthGuard() { --depth; }
   std::size_t& depth;

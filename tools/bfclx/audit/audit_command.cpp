@@ -26,7 +26,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kAuditExamples = R"(Examples:
   bfclx audit result                          a folder of models: suspicious entries, worst first
   bfclx audit result --json > audit.json      every entry, most suspicious first
   bfclx audit result --html audit.html        question, truth and answers side by side
@@ -231,7 +231,7 @@ Command add_audit(CLI::App& app) {
   auto options = std::make_shared<AuditCommandOptions>();
   CLI::App* command =
       app.add_subcommand("audit", "Find wrong ground truth by many runs' answers side by side");
-  command->footer(kExamples);
+  command->footer(kAuditExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Form of the report")

@@ -11,7 +11,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCheckExamples = R"(Examples:
   bfclx check result/my-model                    every category of one model
   bfclx check result --format markdown           a folder of models, one section each
   bfclx check live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
@@ -41,7 +41,7 @@ Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   auto shard = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("check", "Score result files, verdict for verdict");
-  command->footer(kExamples);
+  command->footer(kCheckExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command

@@ -13,7 +13,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kMergeExamples = R"(Examples:
   for i in 1 2 3 4; do bfclx check result --shard $i/4 --verdicts share-$i.jsonl & done; wait
   bfclx merge share-*.jsonl                      what `bfclx check result` says
   bfclx merge share-*.jsonl --verdicts verdicts.jsonl --format json
@@ -32,7 +32,7 @@ Command add_merge(CLI::App& app) {
   auto paths = std::make_shared<std::vector<std::string>>();
   CLI::App* command =
       app.add_subcommand("merge", "Put the shares of `check --shard` together: one report");
-  command->footer(kExamples);
+  command->footer(kMergeExamples);
   command->add_option("SHARE", *paths, "Files that `bfclx check --shard` wrote, all of them")
       ->required()
       ->type_name("");

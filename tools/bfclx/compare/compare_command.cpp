@@ -23,7 +23,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCompareExamples = R"(Examples:
   bfclx compare result/my-model result-new/my-model     two runs of one model
   bfclx compare result/a result/b result/c              a against b and c, and the ranks of all
   bfclx compare result --format markdown                a folder of models: the first against each
@@ -299,7 +299,7 @@ Command add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command =
       app.add_subcommand("compare", "Compare runs entry by entry: what differs, and how surely");
-  command->footer(kExamples);
+  command->footer(kCompareExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Form of the comparison")

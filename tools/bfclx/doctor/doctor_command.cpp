@@ -28,7 +28,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDoctorExamples = R"(Examples:
   bfclx doctor result/my-model                   findings about one run, the gravest first
   bfclx doctor result --format json > findings.json
   bfclx doctor result/my-model --fail-on error   for continuous integration
@@ -323,7 +323,7 @@ Command add_doctor(CLI::App& app) {
   auto options = std::make_shared<DoctorOptions>();
   CLI::App* command = app.add_subcommand(
       "doctor", "Find what makes a score lie: cut replies, a wrong decoder, ...");
-  command->footer(kExamples);
+  command->footer(kDoctorExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Form of the findings")

@@ -19,7 +19,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kErrataExamples = R"(Examples:
   bfclx errata check errata.json
   bfclx errata check errata.json --dataset sample
   bfclx audit result --draft-errata draft.json     a draft for people to judge
@@ -79,9 +79,9 @@ Command add_errata(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("errata", "Corrections of ground truth, kept beside it");
   command->require_subcommand(1);
-  command->footer(kExamples);
+  command->footer(kErrataExamples);
   CLI::App* check = command->add_subcommand("check", "Whether they apply and change what they say");
-  check->footer(kExamples);
+  check->footer(kErrataExamples);
   check->add_option("FILE", options->path, "The errata file")->required();
   add_dataset_option(*check, options->run);
   return [options] { return run_errata_check(options->path, options->run); };

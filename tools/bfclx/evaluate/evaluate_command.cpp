@@ -42,7 +42,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kEvaluateExamples = R"(Examples:
   bfclx evaluate                                      result/ to score/, every model and category
   bfclx evaluate --model gpt-4o-2024-11-20-FC --test-category live,multi_turn
   bfclx evaluate --result-dir runs/a --score-dir scores/a --models our-models.json
@@ -387,7 +387,7 @@ Command add_evaluate(CLI::App& app) {
   auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
       app.add_subcommand("evaluate", "Write score files and tables, as the official evaluator");
-  command->footer(kExamples);
+  command->footer(kEvaluateExamples);
   command
       ->add_option("--model", options->models,
                    "Models of the registry; every folder of results when not given")

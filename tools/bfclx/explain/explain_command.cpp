@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t kIndent = 4;
 constexpr std::size_t kProblemsShown = 20;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kExplainExamples = R"(Examples:
   bfclx explain result/my-model live_simple_23-5-1
   bfclx explain BFCL_v4_simple_python_result.json simple_python_17 --decoder prompting
   bfclx explain result simple_java_3             the same entry of every model
@@ -312,7 +312,7 @@ Command add_explain(CLI::App& app) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* command =
       app.add_subcommand("explain", "Show one entry from question to verdict, mismatch marked");
-  command->footer(kExamples);
+  command->footer(kExplainExamples);
   command->add_option("PATH", options->path, "Result file, model's folder or folder of models")
       ->required()
       ->type_name("");

@@ -19,7 +19,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kGenerateExamples = R"(Examples:
   bfclx generate --model gpt-4.1-2025-04-14-FC --test-category live
   bfclx generate --model my-model --base-url http://localhost:8080 --sample 200 --seed 1
   bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      the official prompt, a vLLM server
@@ -71,7 +71,7 @@ int run_generate(const GenerateOptions& options) {
 Command add_generate(CLI::App& app) {
   auto options = std::make_shared<GenerateOptions>();
   CLI::App* command = app.add_subcommand("generate", "Ask a model the entries of the benchmark");
-  command->footer(kExamples);
+  command->footer(kGenerateExamples);
   add_generate_options(*command, *options);
   return [options, command] {
     options->run_ids = command->count("--run-ids") > 0;

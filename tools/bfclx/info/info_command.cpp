@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kInfoExamples = R"(Examples:
   bfclx info --baselines                      the newest table of data/bfcl/leaderboard
   bfclx info --baselines data_overall.csv     any data_overall.csv of version 4
   bfclx info --baselines --own score/data_overall.csv --top 20
@@ -244,7 +244,7 @@ Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
       app.add_subcommand("info", "Published scores of the leaderboard beside your own");
-  command->footer(kExamples);
+  command->footer(kInfoExamples);
   command->add_option("--baselines", options->baselines, "Published scores, a data_overall.csv")
       ->type_name("[FILE]")
       ->expected(0, 1);

@@ -27,7 +27,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"TEXT(Examples:
+constexpr const char* kMcpExamples = R"TEXT(Examples:
   bfclx mcp --entry multi_turn_base_17
   bfclx mcp --entry live_simple_23-5-1 --verdict verdict.json
   {"mcpServers": {"bfcl": {"command": "bfclx", "args": ["mcp", "--entry", "multi_turn_base_17"]}}}
@@ -131,7 +131,7 @@ Command add_mcp(CLI::App& app) {
   options->run.model = "model";
   CLI::App* command = app.add_subcommand(
       "mcp", "Serve an entry's functions as tools, by the Model Context Protocol");
-  command->footer(kExamples);
+  command->footer(kMcpExamples);
   command->add_option("--entry", options->entry, "The entry whose functions are the tools")
       ->type_name("ID")
       ->required();

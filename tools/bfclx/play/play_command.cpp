@@ -30,7 +30,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"TEXT(Examples:
+constexpr const char* kPlayExamples = R"TEXT(Examples:
   bfclx play --class GorillaFileSystem           one service, in its default state
   bfclx play --class MemoryAPI_kv                a memory; also _vector and _rec_sum
   bfclx play --class WebSearchAPI --cassette web.jsonl
@@ -269,7 +269,7 @@ Command add_play(CLI::App& app) {
   options->run.model = "oracle";
   CLI::App* command =
       app.add_subcommand("play", "Call the simulated services of the multi-turn categories");
-  command->footer(kExamples);
+  command->footer(kPlayExamples);
   command->add_option("FILE", options->files, "With --jsonl: JSON lines; - is standard input")
       ->type_name("");
   CLI::Option* entry =

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kPublishExamples = R"(Examples:
   bfclx publish result -o board/                 a folder of models
   bfclx publish result-a result-b -o board/      several
   bfclx publish result -o board/ --site site/dist --title "Our models"
@@ -225,7 +225,7 @@ int run_publish(const PublishOptions& options) {
 Command add_publish(CLI::App& app) {
   auto options = std::make_shared<PublishOptions>();
   CLI::App* command = app.add_subcommand("publish", "Write a static leaderboard of many models");
-  command->footer(kExamples);
+  command->footer(kPublishExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("-o,--output", options->output, "The folder of the leaderboard")

@@ -31,7 +31,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kReportExamples = R"(Examples:
   bfclx report result/my-model -o report.html
   bfclx report old/my-model new/my-model -o report.html   with the comparison of the two
   bfclx report result/my-model --failures 20 -o - | gzip > report.html.gz
@@ -317,7 +317,7 @@ int run_report(ReportOptions options) {
 Command add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "Write one HTML page about runs, for sharing");
-  command->footer(kExamples);
+  command->footer(kReportExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("-o,--output", options->output, "The page; - for standard output")

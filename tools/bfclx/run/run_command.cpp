@@ -21,7 +21,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kRunExamples = R"(Examples:
   bfclx run --model my-model --base-url http://localhost:8080 --sample 200
   bfclx run --model gpt-4.1-2025-04-14-FC --test-category live,multi_turn
   bfclx run --model my-model --base-url URL --stop-at 5     each category to within 5 points
@@ -122,7 +122,7 @@ int run_run(const RunCommandOptions& options) {
 Command add_run(CLI::App& app) {
   auto options = std::make_shared<RunCommandOptions>();
   CLI::App* command = app.add_subcommand("run", "Ask a model and score its answers as they arrive");
-  command->footer(kExamples);
+  command->footer(kRunExamples);
   add_generate_options(*command, options->generate);
   command
       ->add_flag("--full", options->full,

@@ -23,7 +23,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kSelfCheckExamples = R"(Examples:
   bfclx self-check
   bfclx self-check --dataset sample
   bfclx self-check --category live_multiple,parallel
@@ -148,7 +148,7 @@ Command add_self_check(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command =
       app.add_subcommand("self-check", "List entries that even their ground truth cannot pass");
-  command->footer(kExamples);
+  command->footer(kSelfCheckExamples);
   add_dataset_option(*command, *options);
   command->add_option("--category", options->categories, "Only these categories or groups")
       ->type_name("C,...");
