@@ -42,6 +42,8 @@ extern const std::uint16_t kPropertiesIndex[];
 extern const std::uint8_t kPropertiesBlocks[];
 extern const std::uint16_t kCombiningIndex[];
 extern const std::uint8_t kCombiningBlocks[];
+extern const std::uint16_t kColumnsIndex[];
+extern const std::uint8_t kColumnsBlocks[];
 
 // Each sorted by its code points; the ranges of mappings do not overlap.
 extern const Mapping kLower[];
@@ -63,6 +65,12 @@ inline std::uint8_t properties(char32_t c) {
 inline std::uint8_t combining_class(char32_t c) {
   const std::size_t block = kCombiningIndex[c >> kBlockBits];
   return kCombiningBlocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
+}
+// Columns of a terminal: 2 for wide and full-width characters, 0 for combining marks and format
+// characters, else 1.
+inline std::uint8_t columns(char32_t c) {
+  const std::size_t block = kColumnsIndex[c >> kBlockBits];
+  return kColumnsBlocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
 }
 
 // What `c` becomes: `target` when `length` is 1, that many from kSequences[target] on when it is

@@ -57,10 +57,6 @@ std::size_t entries_of(const DiagnosisInput& input) {
       std::count_if(input.replies.begin(), input.replies.end(), counts));
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
 std::string excerpt_of(std::string_view text) {
   const bool whole = text.size() <= kMaxExcerptBytes;
   if (!whole) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
 
 namespace bfclx::diagnosis {
@@ -51,8 +52,6 @@ class Collector {
 // Entries of the run, each counted once.
 std::size_t entries_of(const DiagnosisInput& input);
 
-// "1 reply", "17 replies".
-std::string counted(std::size_t count, std::string_view one, std::string_view many);
 // At most about 160 bytes, line ends as spaces, cut between characters.
 std::string excerpt_of(std::string_view text);
 std::string excerpt_of(const Value& reply);

@@ -21,7 +21,9 @@
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

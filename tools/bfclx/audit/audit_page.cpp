@@ -10,7 +10,8 @@
 #include "tools/bfclx/report/html_report_parts.h"
 #include "tools/bfclx/view/call_view.h"
 #include "tools/bfclx/view/page.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

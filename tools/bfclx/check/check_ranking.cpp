@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
 #include "core/statistics/digits.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/view/fitted.h"
-#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {

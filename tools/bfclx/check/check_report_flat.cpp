@@ -5,7 +5,9 @@
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/render/figure_text.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/view/fitted.h"
-#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {

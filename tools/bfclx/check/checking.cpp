@@ -15,7 +15,7 @@
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

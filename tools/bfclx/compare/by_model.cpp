@@ -12,7 +12,8 @@
 #include "tools/bfclx/compare/model_pairs.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
 
 namespace bfclx::tools {
 namespace {

@@ -18,7 +18,9 @@
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/view/fitted.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

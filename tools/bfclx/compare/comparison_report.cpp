@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_texts.h"
 #include "tools/bfclx/view/fitted.h"
-#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "tools/bfclx/view/texts.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -23,7 +23,7 @@
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -14,7 +14,7 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -11,7 +11,9 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -35,7 +35,7 @@
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

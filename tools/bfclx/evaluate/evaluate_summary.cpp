@@ -8,7 +8,6 @@
 #include "core/statistics/figures.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
 
 namespace bfclx::tools {
 namespace {

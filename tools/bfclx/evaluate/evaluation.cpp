@@ -21,7 +21,7 @@
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/output/whole_file.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

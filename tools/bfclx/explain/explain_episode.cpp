@@ -11,7 +11,7 @@
 #include "tools/bfclx/view/columns.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/state_view.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "core/conversation/values.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -21,7 +21,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
-#include "tools/bfclx/view/texts.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {

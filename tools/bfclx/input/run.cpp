@@ -24,7 +24,7 @@
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

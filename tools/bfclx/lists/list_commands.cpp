@@ -20,7 +20,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -18,7 +18,7 @@
 #include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/score_input.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -20,7 +20,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/run_one_by_one.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -1,37 +1,8 @@
 #include "tools/bfclx/report/html_report.h"
 
 #include "tools/bfclx/report/html_report_parts.h"
-#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
-
-std::string html_text(std::string_view text) {
-  std::string out;
-  const std::string safe = printable(text);
-  out.reserve(safe.size() + safe.size() / 8);
-  for (const char c : safe) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string html_report(const HtmlReport& report) {
   std::string out =

@@ -12,6 +12,7 @@
 
 #include "core/findings/diagnosis.h"
 #include "core/findings/run_warnings.h"
+#include "core/render/escape.h"
 #include "core/run/scorer.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
@@ -82,10 +83,6 @@ struct HtmlReport {
 
 // The whole page, UTF-8.
 std::string html_report(const HtmlReport& report);
-
-// Text between tags and in attributes: & < > " ' as entities, control characters visible, bytes
-// that are no UTF-8 as U+FFFD.
-std::string html_text(std::string_view text);
 
 }  // namespace bfclx::tools
 

@@ -9,7 +9,8 @@
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools::html {
 namespace {

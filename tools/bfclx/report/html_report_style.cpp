@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "tools/bfclx/report/html_report_parts.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools::html {
 namespace {

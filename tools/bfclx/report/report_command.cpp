@@ -26,7 +26,7 @@
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {
@@ -70,12 +70,6 @@ std::string question_of(const Entry& entry) {
     if (find_text(message, "role") == "user") text = find_text(message, "content");
   }
   return shortened(text, kMaxQuestionBytes);
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
-  return text;
 }
 
 std::vector<ViewLine> some_lines(std::vector<ViewLine> lines) {

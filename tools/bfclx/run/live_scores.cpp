@@ -11,7 +11,8 @@
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
 #include "tools/bfclx/input/score_run.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

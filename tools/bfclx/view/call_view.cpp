@@ -6,7 +6,7 @@
 
 #include "core/value/dict.h"
 #include "core/value/repr.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {
@@ -152,7 +152,7 @@ std::string alternatives_text(const Value& alternatives) {
 }
 
 // Carets below the part of the mark that lies in the row.
-std::string carets(const ViewLine& line, const Row& row) {
+std::string carets(const ViewLine& line, const TextRow& row) {
   const std::size_t begin = std::max(line.mark_begin, row.begin);
   const std::size_t end = std::min(line.mark_end, row.end);
   const std::string_view text = line.text;
@@ -161,12 +161,12 @@ std::string carets(const ViewLine& line, const Row& row) {
   return std::string(before, ' ') + std::string(std::max<std::size_t>(under, 1), '^');
 }
 
-bool marked(const ViewLine& line, const Row& row) {
+bool marked(const ViewLine& line, const TextRow& row) {
   return line.mark_end > line.mark_begin && line.mark_begin < row.end && line.mark_end > row.begin;
 }
 
 // The row with its marked part in colour.
-std::string coloured(const ViewLine& line, const Row& row, const Terminal& terminal) {
+std::string coloured(const ViewLine& line, const TextRow& row, const Terminal& terminal) {
   const std::string_view text = line.text;
   if (!marked(line, row)) return std::string(text.substr(row.begin, row.end - row.begin));
   const std::size_t begin = std::max(line.mark_begin, row.begin);
@@ -217,9 +217,9 @@ std::string print_lines(std::span<const ViewLine> lines, std::size_t indent,
   for (const ViewLine& line : lines) {
     const std::size_t own = indent + line.indent;
     const std::size_t room = terminal.width() > own + 20 ? terminal.width() - own : 20;
-    const std::vector<Row> rows = wrap(line.text, room);
+    const std::vector<TextRow> rows = wrap(line.text, room);
     std::size_t shown = 0;
-    for (const Row& row : rows) {
+    for (const TextRow& row : rows) {
       const bool mark = marked(line, row);
       if (++shown > kMaxRows && !mark) continue;
       out += std::string(own, ' ') + coloured(line, row, terminal) + "\n";

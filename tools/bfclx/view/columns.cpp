@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <vector>
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {
@@ -20,12 +20,12 @@ std::vector<StyledRow> rows_of(std::span<const ColumnLine> lines, std::size_t wi
   for (const ColumnLine& line : lines) {
     const std::string before(line.indent, ' ');
     const std::size_t room = width > line.indent + 10 ? width - line.indent : 10;
-    const std::vector<Row> wrapped_rows = wrap(line.text, room);
+    const std::vector<TextRow> wrapped_rows = wrap(line.text, room);
     const std::size_t count = wrapped_rows.size();
     // A last row is not worth a remark that takes a row itself.
     const std::size_t shown = count > line.max_rows + 1 ? line.max_rows : count;
     for (std::size_t i = 0; i < shown; ++i) {
-      const Row& row = wrapped_rows[i];
+      const TextRow& row = wrapped_rows[i];
       rows.push_back({before + line.text.substr(row.begin, row.end - row.begin), line.style});
     }
     if (shown < count) {

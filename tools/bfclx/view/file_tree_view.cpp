@@ -5,7 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "tools/bfclx/view/page.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -22,7 +22,7 @@ void add_line(std::string_view line, std::size_t width, std::vector<std::string>
     return;
   }
   std::string_view before;
-  for (const Row& row : wrap(line, width - kContinued.size())) {
+  for (const TextRow& row : wrap(line, width - kContinued.size())) {
     rows.push_back(std::string(before).append(line.substr(row.begin, row.end - row.begin)));
     before = kContinued;
   }

@@ -8,7 +8,7 @@
 #include "core/value/repr.h"
 #include "tools/bfclx/view/file_tree_view.h"
 #include "tools/bfclx/view/page.h"
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -1,8 +1,10 @@
-#include "tools/bfclx/view/texts.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 
 #include <gtest/gtest.h>
 
-namespace bfclx::tools {
+namespace bfclx {
 namespace {
 
 TEST(Texts, Figures) {
@@ -53,5 +55,10 @@ TEST(Texts, Markdown) {
   EXPECT_EQ(markdown_text("a\nb\x1b"), "a\\\\nb\\\\x1b");
 }
 
+TEST(Texts, Html) {
+  EXPECT_EQ(html_text("<a href=\"x\">'&\x1b"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;\\x1b");
+  EXPECT_EQ(html_text("a\nb\xff"), "a\nb\xEF\xBF\xBD");
+}
+
 }  // namespace
-}  // namespace bfclx::tools
+}  // namespace bfclx

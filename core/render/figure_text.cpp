@@ -1,0 +1,37 @@
+#include "core/render/figure_text.h"
+
+#include <cstdio>
+
+namespace bfclx {
+namespace {
+
+std::string formatted(const char* form, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, form, value);
+  return text;
+}
+
+}  // namespace
+
+std::string percent(double share) { return formatted("%.1f", share * 100); }
+
+std::string percent_range(const Range& range) {
+  return percent(range.low) + " to " + percent(range.high);
+}
+
+std::string percent_interval(const Range& range) {
+  return percent(range.low) + " - " + percent(range.high);
+}
+
+std::string signed_points(double share) {
+  const std::string points = formatted("%+.1f", share * 100);
+  return points == "+0.0" || points == "-0.0" ? "0.0" : points;
+}
+
+std::string signed_range(const Range& range) {
+  return signed_points(range.low) + " to " + signed_points(range.high);
+}
+
+std::string p_text(double p) { return p < 0.001 ? "< 0.001" : formatted("%.3f", p); }
+
+}  // namespace bfclx

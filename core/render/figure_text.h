@@ -1,0 +1,26 @@
+// Figures as texts, the same in every form and view.
+#ifndef BFCLX_CORE_RENDER_FIGURE_TEXT_H_
+#define BFCLX_CORE_RENDER_FIGURE_TEXT_H_
+
+#include <string>
+
+#include "core/statistics/statistics.h"
+
+namespace bfclx {
+
+// "93.2" for a share of 0.932.
+std::string percent(double share);
+// "91.0 to 94.4".
+std::string percent_range(const Range& range);
+// "91.0 - 94.4", as a cell of a table.
+std::string percent_interval(const Range& range);
+// "+1.7", "-0.2", "0.0" for a share of 0.017, -0.002, 0.
+std::string signed_points(double share);
+// "-0.2 to +1.7".
+std::string signed_range(const Range& range);
+// "0.034", "< 0.001".
+std::string p_text(double p);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RENDER_FIGURE_TEXT_H_

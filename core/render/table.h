@@ -1,0 +1,68 @@
+// A table of facts, once; each form of output shows it in its own way.
+//
+// Cells hold texts as a person reads them, in no form's markup and as hostile as they come: the
+// renderers make them safe. Where a program reads a cell otherwise ("0.932000" for "93.2 %"), `data`
+// has that.
+#ifndef BFCLX_CORE_RENDER_TABLE_H_
+#define BFCLX_CORE_RENDER_TABLE_H_
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/render/style.h"
+
+namespace bfclx {
+
+enum class Align { kLeft, kRight };
+
+// What a terminal too narrow for the table does with a column.
+enum class Fit {
+  kKeep,  // shows it whole
+  kWrap,  // breaks its texts at words
+  kDrop,  // leaves it out, the last such column first
+};
+
+struct Column {
+  std::string name;  // the heading
+  Align align = Align::kLeft;
+  Fit fit = Fit::kKeep;
+  std::string key;  // the heading of CSV; empty: `name`
+};
+
+struct Cell {
+  Cell() = default;
+  Cell(std::string shown, Style its_style = Style::kPlain)  // NOLINT: a text is a cell
+      : text(std::move(shown)), style(its_style) {}
+  Cell(const char* shown) : text(shown) {}  // NOLINT: so is a literal
+
+  std::string text;
+  Style style = Style::kPlain;
+  std::string data;  // for programs; empty: `text`
+};
+
+struct TableRow {
+  std::vector<Cell> cells;     // missing ones at the end are empty
+  Style style = Style::kPlain;  // of the whole row, where a cell has none
+  std::string heading = {};     // stands above the row, across all columns
+  std::string note = {};        // stands below the row, across all columns
+};
+
+struct Table {
+  std::vector<Column> columns;
+  std::vector<TableRow> rows;
+};
+
+// Rows behind `indent` spaces, within the screen's width where the columns allow it.
+std::string terminal_table(const Table& table, const Screen& screen, std::size_t indent = 2);
+// A table of GitHub's Markdown. Headings and notes of rows are rows of their own.
+std::string markdown_table(const Table& table);
+// With a heading line. Headings and notes of rows are left out.
+std::string csv_table(const Table& table);
+// <table>...</table>; numbers have the class `number`, styles theirs.
+std::string html_table(const Table& table);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RENDER_TABLE_H_

@@ -1,0 +1,113 @@
+#include "core/render/visible.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/base/unicode_tables.h"
+#include "core/base/utf8.h"
+
+namespace bfclx {
+namespace {
+
+bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
+
+bool turns_direction(char32_t c) {
+  return c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+// Which control characters stay as they are.
+enum class Keep { kNothing, kLineEnds };
+
+std::string made_visible(std::string_view text, Keep keep) {
+  const bool keep_line_ends = keep == Keep::kLineEnds;
+  const std::string clean = sanitize_utf8(text);
+  std::string out;
+  out.reserve(clean.size());
+  for (std::size_t at = 0; at < clean.size();) {
+    const char32_t c = next_code_point(clean, at);
+    if (c == '\n') {
+      out += keep_line_ends ? "\n" : "\\n";
+    } else if (c == '\t') {
+      out += keep_line_ends ? "  " : "\\t";
+    } else if (is_control(c) || turns_direction(c)) {
+      char escaped[16];
+      std::snprintf(escaped, sizeof escaped, c < 0x100 ? "\\x%02x" : "\\u%04x",
+                    static_cast<unsigned>(c));
+      out += escaped;
+    } else {
+      append_utf8(out, c);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) { return made_visible(text, Keep::kLineEnds); }
+std::string printable_line(std::string_view text) { return made_visible(text, Keep::kNothing); }
+
+std::size_t display_width(char32_t c) { return c < 0x300 ? 1 : unicode_tables::columns(c); }
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  for (std::size_t at = 0; at < text.size();) width += display_width(next_code_point(text, at));
+  return width;
+}
+
+std::string pad_right(std::string_view text, std::size_t width) {
+  const std::size_t own = display_width(text);
+  return std::string(text) + std::string(own < width ? width - own : 0, ' ');
+}
+
+std::string pad_left(std::string_view text, std::size_t width) {
+  const std::size_t own = display_width(text);
+  return std::string(own < width ? width - own : 0, ' ') + std::string(text);
+}
+
+std::vector<TextRow> wrap(std::string_view text, std::size_t width) {
+  std::vector<TextRow> rows;
+  width = std::max<std::size_t>(width, 8);
+  std::size_t begin = 0;    // of the row
+  std::size_t columns = 0;  // taken by it
+  std::size_t space = 0;    // the last space of the row, begin when there is none
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t here = at;
+    const char32_t c = next_code_point(text, at);
+    if (c == '\n') {
+      rows.push_back({begin, here});
+      begin = space = at;
+      columns = 0;
+      continue;
+    }
+    const std::size_t own = display_width(c);
+    if (columns + own > width) {
+      // Leading spaces are indentation, not a place to break.
+      const bool at_space = space > begin && text.find_first_not_of(' ', begin) < space;
+      const std::size_t end = c == ' ' ? here : at_space ? space : here;
+      rows.push_back({begin, end});
+      begin = end < text.size() && text[end] == ' ' ? end + 1 : end;
+      columns = begin < at ? display_width(text.substr(begin, at - begin)) : 0;
+      space = begin;
+    } else {
+      columns += own;
+    }
+    if (c == ' ') space = here;
+  }
+  rows.push_back({begin, std::max(begin, text.size())});
+  return rows;
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string out;
+  const std::size_t room = width > indent ? width - indent : 8;
+  for (const TextRow& row : wrap(text, room)) {
+    if (row.end > row.begin) {
+      out.append(indent, ' ');
+      out += text.substr(row.begin, row.end - row.begin);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace bfclx

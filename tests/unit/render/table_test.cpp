@@ -1,0 +1,103 @@
+#include "core/render/table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/render/visible.h"
+
+namespace bfclx {
+namespace {
+
+Table scores() {
+  Table table;
+  table.columns = {{"model", Align::kLeft, Fit::kWrap, "model_name"},
+                   {"accuracy", Align::kRight, Fit::kKeep, "accuracy"},
+                   {"95 % CI", Align::kRight, Fit::kDrop}};
+  Cell share("93.2 %", Style::kGood);
+  share.data = "0.932000";
+  table.rows.push_back({{"a<b>|c", share, "91.0 - 94.4"}});
+  table.rows.push_back({{"=1+1"}, Style::kDim, "apart", "without a score"});
+  return table;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    widest = std::max(widest, display_width(std::string_view(text).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return widest;
+}
+
+TEST(Table, Terminal) {
+  EXPECT_EQ(terminal_table(scores(), Screen{false, 80}),
+            "  model   accuracy      95 % CI\n"
+            "  a<b>|c    93.2 %  91.0 - 94.4\n"
+            "  apart\n"
+            "  =1+1\n"
+            "    without a score\n");
+}
+
+TEST(Table, ColoursStandRoundTheTextAlone) {
+  const std::string text = terminal_table(scores(), Screen{true, 80});
+  EXPECT_NE(text.find("  \x1b[32m93.2 %\x1b[0m"), std::string::npos);
+  EXPECT_NE(text.find("\x1b[2m=1+1\x1b[0m\n"), std::string::npos);
+}
+
+TEST(Table, ANarrowTerminalBreaksTextsThenLeavesColumnsOut) {
+  Table table = scores();
+  table.rows[0].cells[0].text = "organisation/model-of-a-long-name with some words behind it";
+  for (const std::size_t width : {100U, 70U, 60U, 50U, 45U}) {
+    const std::string text = terminal_table(table, Screen{false, width});
+    EXPECT_LE(widest_line(text), width) << text;
+    EXPECT_NE(text.find("93.2 %"), std::string::npos);
+  }
+  EXPECT_NE(terminal_table(table, Screen{false, 50}).find("95 % CI"), std::string::npos);
+  const std::string narrow = terminal_table(table, Screen{false, 40});
+  EXPECT_EQ(narrow.find("95 % CI"), std::string::npos);
+  EXPECT_LE(widest_line(narrow), 40U) << narrow;
+}
+
+TEST(Table, HostileTextsHarmNoForm) {
+  Table table;
+  table.columns = {{"x"}};
+  table.rows = {{{"\x1b[2J\n<script>|\xff"}}};
+  for (const std::string& text : {terminal_table(table, Screen{true, 80}), markdown_table(table),
+                                  csv_table(table), html_table(table)}) {
+    EXPECT_EQ(text.find('\x1b'), text.find("\x1b[2mx")) << text;  // that of the heading
+    EXPECT_EQ(text.find('\xff'), std::string::npos);
+  }
+  EXPECT_EQ(html_table(table).find("<script>"), std::string::npos);
+  EXPECT_EQ(markdown_table(table).find("<script>"), std::string::npos);
+}
+
+TEST(Table, Markdown) {
+  EXPECT_EQ(markdown_table(scores()),
+            "| model | accuracy | 95 % CI |\n"
+            "|---|---:|---:|\n"
+            "| a\\<b\\>\\|c | **93.2 %** | 91.0 - 94.4 |\n"
+            "| apart | | |\n"
+            "| =1+1 |  |  |\n"
+            "| without a score | | |\n");
+}
+
+TEST(Table, Csv) {
+  EXPECT_EQ(csv_table(scores()),
+            "model_name,accuracy,95 % CI\n"
+            "a<b>|c,0.932000,91.0 - 94.4\n"
+            "\"'=1+1\",,\n");
+}
+
+TEST(Table, Html) {
+  const std::string html = html_table(scores());
+  EXPECT_NE(html.find("<th scope=\"col\" class=\"number\">accuracy</th>"), std::string::npos);
+  EXPECT_NE(html.find("<td class=\"number good\">93.2 %</td>"), std::string::npos);
+  EXPECT_NE(html.find("<tr class=\"heading\"><td colspan=\"3\">apart</td></tr>"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bfclx

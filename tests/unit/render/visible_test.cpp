@@ -1,0 +1,40 @@
+#include "core/render/visible.h"
+
+#include <gtest/gtest.h>
+
+namespace bfclx {
+namespace {
+
+TEST(Visible, ControlCharactersAndDirectionsAreShown) {
+  EXPECT_EQ(printable("a\nb\tc"), "a\nb  c");
+  EXPECT_EQ(printable_line("a\nb\tc"), "a\\nb\\tc");
+  EXPECT_EQ(printable("\x1b[2J\x07\x7f"), "\\x1b[2J\\x07\\x7f");
+  EXPECT_EQ(printable("\xE2\x80\xAE"), "\\u202e");
+  EXPECT_EQ(printable("\xff"), "\xEF\xBF\xBD");
+}
+
+TEST(Visible, WidthIsInColumns) {
+  EXPECT_EQ(display_width("abc"), 3U);
+  EXPECT_EQ(display_width("漢字"), 4U);
+  EXPECT_EQ(display_width("\U0001F600"), 2U);
+  EXPECT_EQ(display_width("e\u0301"), 1U);   // a combining accent
+  EXPECT_EQ(display_width("\u0E01\u0E31"), 1U);  // a Thai vowel above
+  EXPECT_EQ(display_width("\u200B"), 0U);
+  EXPECT_EQ(display_width("é–…"), 3U);
+}
+
+TEST(Visible, Padding) {
+  EXPECT_EQ(pad_right("漢", 4), "漢  ");
+  EXPECT_EQ(pad_left("漢", 4), "  漢");
+  EXPECT_EQ(pad_left("long", 2), "long");
+}
+
+TEST(Visible, WrappedRowsStayWithinTheWidth) {
+  EXPECT_EQ(wrapped("one two three four", 2, 12), "  one two\n  three four\n");
+  EXPECT_EQ(wrapped("abcdefghijkl", 0, 8), "abcdefgh\nijkl\n");
+  EXPECT_EQ(wrapped("漢字漢字漢字", 0, 8), "漢字漢字\n漢字\n");
+  EXPECT_EQ(wrapped("", 2, 20), "\n");
+}
+
+}  // namespace
+}  // namespace bfclx
