@@ -12,8 +12,12 @@ struct Look {
   bool stands_out;
 };
 constexpr Look kLooks[] = {
-    {"", "", false},         {"\x1b[1m", "strong", true},    {"\x1b[2m", "muted", false},
-    {"\x1b[32m", "good", true}, {"\x1b[31m", "bad", true}, {"\x1b[1;31m", "mark", true},
+    {"", "", false},
+    {"\x1b[1m", "strong", true},
+    {"\x1b[2m", "muted", false},
+    {"\x1b[32m", "good", true},
+    {"\x1b[31m", "bad", true},
+    {"\x1b[1;31m", "mark", true},
     {"\x1b[36m", "name", false},
 };
 constexpr std::string_view kEnd = "\x1b[0m";

@@ -1,4 +1,5 @@
-// How a text stands out, in any form: colours of a terminal, bold text of Markdown, classes of HTML.
+// How a text stands out, in any form: colours of a terminal, bold text of Markdown, classes of
+// HTML.
 #ifndef BFCLX_CORE_RENDER_STYLE_H_
 #define BFCLX_CORE_RENDER_STYLE_H_
 

@@ -5,7 +5,7 @@
 namespace bfclx {
 namespace {
 
-const Cell& cell_of(const TableRow& row, std::size_t column) {
+const Cell& cell_of(const Table::Row& row, std::size_t column) {
   static const Cell kEmpty;
   return column < row.cells.size() ? row.cells[column] : kEmpty;
 }
@@ -41,7 +41,7 @@ std::string markdown_table(const Table& table) {
     out += column.align == Align::kRight ? "---:|" : "---|";
   }
   out += "\n";
-  for (const TableRow& row : table.rows) {
+  for (const Table::Row& row : table.rows) {
     if (!row.heading.empty()) add_markdown_line(out, table, row.heading);
     out += "|";
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -67,7 +67,7 @@ std::string csv_table(const Table& table) {
     add(i, csv_cell(column.key.empty() ? column.name : column.key));
   }
   out += "\n";
-  for (const TableRow& row : table.rows) {
+  for (const Table::Row& row : table.rows) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const Cell& cell = cell_of(row, i);
       const std::string& text = cell.data.empty() ? cell.text : cell.data;
@@ -85,7 +85,7 @@ std::string html_table(const Table& table) {
            html_text(column.name) + "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
-  for (const TableRow& row : table.rows) {
+  for (const Table::Row& row : table.rows) {
     if (!row.heading.empty()) add_html_line(out, table, "heading", row.heading);
     out += "<tr>";
     for (std::size_t i = 0; i < table.columns.size(); ++i) {

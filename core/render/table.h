@@ -1,8 +1,8 @@
 // A table of facts, once; each form of output shows it in its own way.
 //
 // Cells hold texts as a person reads them, in no form's markup and as hostile as they come: the
-// renderers make them safe. Where a program reads a cell otherwise ("0.932000" for "93.2 %"), `data`
-// has that.
+// renderers make them safe. Where a program reads a cell otherwise ("0.932000" for "93.2 %"),
+// `data` has that.
 #ifndef BFCLX_CORE_RENDER_TABLE_H_
 #define BFCLX_CORE_RENDER_TABLE_H_
 
@@ -28,7 +28,7 @@ struct Column {
   std::string name;  // the heading
   Align align = Align::kLeft;
   Fit fit = Fit::kKeep;
-  std::string key;  // the heading of CSV; empty: `name`
+  std::string key = {};  // the heading of CSV; empty: `name`
 };
 
 struct Cell {
@@ -42,16 +42,15 @@ struct Cell {
   std::string data;  // for programs; empty: `text`
 };
 
-struct TableRow {
-  std::vector<Cell> cells;     // missing ones at the end are empty
-  Style style = Style::kPlain;  // of the whole row, where a cell has none
-  std::string heading = {};     // stands above the row, across all columns
-  std::string note = {};        // stands below the row, across all columns
-};
-
 struct Table {
+  struct Row {
+    std::vector<Cell> cells;      // missing ones at the end are empty
+    Style style = Style::kPlain;  // of the whole row, where a cell has none
+    std::string heading = {};     // stands above the row, across all columns
+    std::string note = {};        // stands below the row, across all columns
+  };
   std::vector<Column> columns;
-  std::vector<TableRow> rows;
+  std::vector<Row> rows;
 };
 
 // Rows behind `indent` spaces, within the screen's width where the columns allow it.

@@ -7,7 +7,7 @@
 namespace bfclx {
 namespace {
 
-constexpr std::size_t kGap = 2;        // spaces between columns
+constexpr std::size_t kGap = 2;         // spaces between columns
 constexpr std::size_t kNarrowest = 20;  // of a column whose texts are broken
 
 class Layout {
@@ -22,11 +22,11 @@ class Layout {
 
   std::string text() const {
     std::string out;
-    TableRow titles;
+    Table::Row titles;
     titles.style = Style::kDim;
     for (const Column& column : table_.columns) titles.cells.emplace_back(column.name);
     add_row(out, titles);
-    for (const TableRow& row : table_.rows) {
+    for (const Table::Row& row : table_.rows) {
       if (!row.heading.empty()) add_across(out, row.heading, indent_, Style::kDim);
       add_row(out, row);
       if (!row.note.empty()) add_across(out, row.note, indent_ + 2, Style::kPlain);
@@ -42,7 +42,7 @@ class Layout {
 
   std::size_t natural_width(std::size_t column) const {
     std::size_t width = display_width(table_.columns[column].name);
-    for (const TableRow& row : table_.rows) {
+    for (const Table::Row& row : table_.rows) {
       if (column >= row.cells.size()) continue;
       width = std::max(width, display_width(printable_line(row.cells[column].text)));
     }
@@ -96,7 +96,7 @@ class Layout {
     out += styled(screen_, style, rows) + "\n";
   }
 
-  void add_row(std::string& out, const TableRow& row) const {
+  void add_row(std::string& out, const Table::Row& row) const {
     std::vector<std::vector<std::string>> cells;  // each of one line or more
     std::size_t height = 1;
     for (const Shown& shown : shown_) {
@@ -106,7 +106,7 @@ class Layout {
     for (std::size_t line = 0; line < height; ++line) add_line(out, row, cells, line);
   }
 
-  static std::vector<std::string> lines_of(const TableRow& row, const Shown& shown) {
+  static std::vector<std::string> lines_of(const Table::Row& row, const Shown& shown) {
     if (shown.column >= row.cells.size()) return {""};
     const std::string text = printable_line(row.cells[shown.column].text);
     if (display_width(text) <= shown.width) return {text};
@@ -117,7 +117,7 @@ class Layout {
     return lines;
   }
 
-  void add_line(std::string& out, const TableRow& row,
+  void add_line(std::string& out, const Table::Row& row,
                 const std::vector<std::vector<std::string>>& cells, std::size_t line) const {
     std::string spaces(indent_, ' ');  // written once something stands behind them
     for (std::size_t i = 0; i < shown_.size(); ++i) {

@@ -17,7 +17,7 @@ TEST(Visible, WidthIsInColumns) {
   EXPECT_EQ(display_width("abc"), 3U);
   EXPECT_EQ(display_width("漢字"), 4U);
   EXPECT_EQ(display_width("\U0001F600"), 2U);
-  EXPECT_EQ(display_width("e\u0301"), 1U);   // a combining accent
+  EXPECT_EQ(display_width("e\u0301"), 1U);       // a combining accent
   EXPECT_EQ(display_width("\u0E01\u0E31"), 1U);  // a Thai vowel above
   EXPECT_EQ(display_width("\u200B"), 0U);
   EXPECT_EQ(display_width("é–…"), 3U);

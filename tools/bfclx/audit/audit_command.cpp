@@ -12,6 +12,10 @@
 
 #include "core/audit/audit.h"
 #include "core/audit/errata.h"
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
@@ -21,9 +25,6 @@
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
-#include "core/render/escape.h"
-#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {
@@ -89,15 +90,25 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
                                         " that all runs have; without the suspicious " +
                                         std::to_string(totals.entries_without)) +
       "\n" + printable_line("  " + weight_text(totals)) + "\n";
+  Table table;
+  table.columns = {{"run", Align::kLeft, Fit::kWrap},
+                   {"overall", Align::kRight},
+                   {"95 % CI", Align::kRight, Fit::kDrop},
+                   {"rank", Align::kRight},
+                   {"without", Align::kRight},
+                   {"95 % CI", Align::kRight, Fit::kDrop},
+                   {"rank", Align::kRight}};
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    out += "  " + pad_right(printable_line(report.runs[i].label), 44);
+    Table::Row& row = table.rows.emplace_back();
+    row.cells.emplace_back(report.runs[i].label);
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
-      out += pad_left(percent(run->score), 7) + "  " + pad_right(percent_range(run->interval), 14) +
-             "  rank " + pad_right(rank_text(*run), 12);
+      row.cells.emplace_back(percent(run->score));
+      row.cells.emplace_back(percent_interval(run->interval));
+      row.cells.emplace_back(rank_text(*run));
     }
-    out += "\n";
   }
-  return out + wrapped(kRankRangeText, 2, terminal.width());
+  return out + terminal_table(table, terminal.screen()) +
+         wrapped(kRankRangeText, 2, terminal.width());
 }
 
 // Before everything that rests on responses: no run can be scored on these.

@@ -4,14 +4,14 @@
 #include <cstdio>
 #include <string_view>
 
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "core/value/dict.h"
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
 #include "tools/bfclx/view/call_view.h"
 #include "tools/bfclx/view/page.h"
-#include "core/base/counted.h"
-#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -2,12 +2,12 @@
 #include <string>
 #include <vector>
 
-#include "core/value/dict_of.h"
-#include "tools/bfclx/check/check_report.h"
-#include "tools/bfclx/errata/second_score.h"
 #include "core/base/counted.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
+#include "core/value/dict_of.h"
+#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/errata/second_score.h"
 
 namespace bfclx::tools {
 namespace {

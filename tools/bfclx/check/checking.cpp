@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/check/check_report.h"
@@ -15,7 +16,6 @@
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

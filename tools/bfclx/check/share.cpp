@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/fnv.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
@@ -16,7 +17,6 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

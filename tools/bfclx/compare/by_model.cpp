@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
+#include "core/render/escape.h"
 #include "core/run/run_statistics.h"
 #include "tools/bfclx/compare/comparing.h"
 #include "tools/bfclx/compare/model_pairs.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
-#include "core/render/escape.h"
 
 namespace bfclx::tools {
 namespace {

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "core/value/json.h"
@@ -18,9 +21,6 @@
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/view/fitted.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
-#include "core/render/escape.h"
-#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
 #include "core/findings/run_diagnosis.h"
 #include "tools/bfclx/commands.h"
@@ -23,7 +24,6 @@
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

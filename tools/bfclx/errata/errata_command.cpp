@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "core/audit/errata.h"
+#include "core/base/counted.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -7,13 +7,13 @@
 #include <set>
 #include <utility>
 
+#include "core/base/counted.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
-#include "core/base/counted.h"
-#include "core/render/escape.h"
-#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/dataset/category.h"
 #include "core/decode/decoder.h"
 #include "core/official/tables.h"
@@ -35,7 +36,6 @@
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

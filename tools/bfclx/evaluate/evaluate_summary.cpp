@@ -1,8 +1,10 @@
 #include "tools/bfclx/evaluate/evaluate_summary.h"
 
-#include <algorithm>
+#include <unistd.h>
+
 #include <string_view>
 
+#include "core/render/table.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/covered_score.h"
 #include "core/statistics/figures.h"
@@ -35,30 +37,27 @@ std::string score_text(const ComposedScore& composed, const CoveredScore& covere
 
 std::string scores_summary(const std::vector<ModelScores>& models, const NamedVersion& version) {
   const ScorePart& score = overall_score(version.version);
-  const std::size_t score_width = std::max<std::size_t>(9, version.name.size() + 2);
-  std::size_t width = 5;
-  for (const ModelScores& row : models) {
-    width = std::max(width, display_width(printable_line(row.model->display_name)));
-  }
-  std::string text = pad_right("model", width) + pad_left(std::string(version.name), score_width) +
-                     "   missing as 0   basis\n";
+  Table table;
+  table.columns = {{"model", Align::kLeft, Fit::kWrap},
+                   {std::string(version.name), Align::kRight},
+                   {"missing as 0", Align::kRight},
+                   {"basis", Align::kLeft, Fit::kWrap}};
   for (const ModelScores& row : models) {
     const ComposedScore composed = compose(score, known_scores(row));
     const CoveredScore covered = covered_score(score, known_scores(row));
-    text += pad_right(printable_line(row.model->display_name), width) +
-            pad_left(score_text(composed, covered), score_width) +
-            pad_left(percent_text(composed.official), 15) + "   " +
-            basis_text(basis_of(score, composed, covered.weight, version.name));
+    std::string basis = basis_text(basis_of(score, composed, covered.weight, version.name));
     std::string_view separator = "; missing: ";
     for (const std::string_view missing : composed.missing) {
-      text.append(separator).append(missing);
+      basis.append(separator).append(missing);
       separator = ", ";
     }
-    text += '\n';
+    Table::Row& shown = table.rows.emplace_back();
+    shown.cells = {row.model->display_name, score_text(composed, covered),
+                   percent_text(composed.official), basis};
     const std::string skipped = skipped_text(row);
-    if (!skipped.empty()) text += "  skipped, not counted: " + printable_line(skipped) + "\n";
+    if (!skipped.empty()) shown.note = "skipped, not counted: " + skipped;
   }
-  return text;
+  return terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0);
 }
 
 }  // namespace bfclx::tools

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/dataset/result_stream.h"
 #include "core/official/inference_log.h"
 #include "core/official/score_entry.h"
@@ -21,7 +22,6 @@
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/output/whole_file.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/explain/explain_verdict.h"
 #include "tools/bfclx/view/columns.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/state_view.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/conversation/values.h"
 #include "core/base/counted.h"
+#include "core/conversation/values.h"
 
 namespace bfclx::tools {
 namespace {

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/commands.h"
@@ -21,7 +23,6 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/render/figure_text.h"
 
 namespace bfclx::tools {
 namespace {
@@ -175,24 +176,25 @@ std::string ranks_text(const Row& row) {
   return std::to_string(row.rank.low) + " - " + std::to_string(row.rank.high);
 }
 
-std::string table_text(const InfoOptions& options, const std::string& table,
-                       const std::vector<Row>& rows, const Terminal& terminal) {
-  std::string text = "Published: " + printable_line(table) + "\n" + pad_left("", 6) +
-                     pad_left("overall", 8) + pad_left("95 % CI", 16) + pad_left("ranks", 10) +
-                     "   model\n";
+std::string table_text(const InfoOptions& options, const std::string& path,
+                       const std::vector<Row>& rows, const Screen& screen) {
+  Table table;
+  table.columns = {{"rank", Align::kRight},
+                   {"overall", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"ranks", Align::kRight},
+                   {"model", Align::kLeft, Fit::kWrap}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     if (i >= options.top && !row.own) continue;
-    std::string line = pad_left(row.score ? std::to_string(row.rank.rank) : "-", 6) +
-                       pad_left(row.score ? percent(*row.score) : "N/A", 8);
-    line += pad_left(
-        row.standard_error ? percent(row.interval.low) + " - " + percent(row.interval.high) : "",
-        16);
-    line += pad_left(ranks_text(row), 10) + "   " + printable_line(row.model) +
-            (row.own ? "   (yours)" : "");
-    text += terminal.styled(row.own ? Style::kBold : Style::kPlain, line) + "\n";
+    table.rows.push_back(
+        {{row.score ? std::to_string(row.rank.rank) : "-", row.score ? percent(*row.score) : "N/A",
+          row.standard_error ? percent_interval(row.interval) : "", ranks_text(row),
+          row.model + (row.own ? "   (yours)" : "")},
+         row.own ? Style::kBold : Style::kPlain});
   }
-  return text + terminal.styled(Style::kDim, std::string(kRankRangeText)) + "\n";
+  return wrapped("Published: " + printable_line(path), 0, screen.width) +
+         terminal_table(table, screen) + styled(screen, Style::kDim, kRankRangeText) + "\n";
 }
 
 std::string json_text(const InfoOptions& options, const std::string& table,
@@ -233,8 +235,8 @@ int run_info(const InfoOptions& options) {
   const bool told =
       options.format == "json"
           ? write_for_programs(STDOUT_FILENO, json_text(options, table, rows)) != Written::kFailed
-          : print(STDOUT_FILENO,
-                  table_text(options, table, rows, Terminal::of_descriptor(STDOUT_FILENO)));
+          : print(STDOUT_FILENO, table_text(options, table, rows,
+                                            Terminal::of_descriptor(STDOUT_FILENO).screen()));
   return told ? kDone : kSomeUnusable;
 }
 

@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/decode/choice_memo.h"
 #include "core/run/naming.h"
 #include "tools/bfclx/doing.h"
@@ -24,7 +25,6 @@
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/dataset/names.h"
+#include "core/render/table.h"
 #include "core/statistics/composition.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
@@ -20,7 +22,6 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {
@@ -185,57 +186,72 @@ std::vector<std::pair<const Category*, Needs>> rows_of(const CategoriesOptions& 
   return rows;
 }
 
+Table categories_table(const std::vector<std::pair<const Category*, Needs>>& rows) {
+  Table table;
+  table.columns = {{"category"},
+                   {"group", Align::kLeft, Fit::kDrop},
+                   {"entries", Align::kRight},
+                   {"judged by", Align::kLeft, Fit::kWrap}};
+  bool apart = false;
+  for (const auto& [category, needs] : rows) {
+    Table::Row row{{std::string(category->name), std::string(category->group),
+                  std::to_string(category->size), std::string(judging_text(*category))}};
+    if (!category->scored && !apart) row.heading = "reported apart, in no overall score of v4";
+    apart = apart || !category->scored;
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table needs_table(const std::vector<std::pair<const Category*, Needs>>& rows) {
+  Table table;
+  table.columns = {{"category"},
+                   {"for"},
+                   {"needs from outside, and whether it is here", Align::kLeft, Fit::kWrap}};
+  for (const auto& [category, needs] : rows) {
+    table.rows.push_back({{std::string(category->name), needs.when,
+                           needs_text(*category) + "; here: " + here_text(needs)}});
+  }
+  return table;
+}
+
+Table groups_table() {
+  Table table;
+  table.columns = {{"group"}, {"categories that --category takes by it", Align::kLeft, Fit::kWrap}};
+  for (const std::string_view group : category_group_names()) {
+    std::vector<std::string> names;
+    for (const Category* category : category_group(group)) names.emplace_back(category->name);
+    table.rows.push_back({{std::string(group), joined(names, ", ")}});
+  }
+  return table;
+}
+
+int finish(const Table& table) {
+  return finish(terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0));
+}
+
 int run_categories(const CategoriesOptions& options) {
   const auto rows = rows_of(options);
   if (options.format == "json") return finish(categories_json(rows));
-  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  std::string out =
-      terminal.styled(Style::kDim, pad_right("category", 26) + pad_right("group", 20) +
-                                       pad_right("entries", 9) + "judged by\n");
-  bool apart = false;
-  for (const auto& [category, needs] : rows) {
-    if (!category->scored && !apart) {
-      out += terminal.styled(Style::kDim, "reported apart, in no overall score of v4\n");
-      apart = true;
-    }
-    out += pad_right(category->name, 26) + pad_right(category->group, 20) +
-           pad_left(std::to_string(category->size), 7) + "  " +
-           std::string(judging_text(*category)) + "\n";
-  }
-  out += "\n" + terminal.styled(Style::kDim, pad_right("category", 26) + pad_right("for", 10) +
-                                                 "needs from outside, and whether it is here\n");
-  for (const auto& [category, needs] : rows) {
-    out += pad_right(category->name, 26);
-    const std::string rest =
-        pad_right(needs.when, 10) + needs_text(*category) + "; here: " + here_text(needs);
-    out += wrapped(rest, 26, std::max<std::size_t>(terminal.width(), 90)).substr(26);
-  }
-  out += "\n" + terminal.styled(Style::kDim, "groups that --category takes\n");
-  for (const std::string_view group : category_group_names()) {
-    std::string names;
-    for (const Category* category : category_group(group)) {
-      names += (names.empty() ? "" : ", ") + std::string(category->name);
-    }
-    out += pad_right(group, 26) + wrapped(names, 26, terminal.width()).substr(26);
+  const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
+  std::string out;
+  for (const Table& table : {categories_table(rows), needs_table(rows), groups_table()}) {
+    out += (out.empty() ? "" : "\n") + terminal_table(table, screen, 0);
   }
   return finish(out);
 }
 
 int run_decoders() {
-  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  std::string out =
-      terminal.styled(Style::kDim, pad_right("decoder", 24) + pad_right("official handler", 34) +
-                                       "what a reply looks like\n");
+  Table table;
+  table.columns = {
+      {"decoder"}, {"official handler"}, {"what a response looks like", Align::kLeft, Fit::kWrap}};
   for (const Decoder& decoder : decoders()) {
     std::string handler(decoder.handler);
     if (decoder.mode == Decoder::Mode::kFunctionCalling) handler += " (FC)";
     if (decoder.mode == Decoder::Mode::kPrompting) handler += " (prompt)";
-    const std::string rows =
-        wrapped(decoder.reply_form, 58, std::max<std::size_t>(terminal.width(), 90));
-    out += pad_right(decoder.name, 24) + pad_right(handler, 34) +
-           rows.substr(std::min<std::size_t>(58, rows.size() - 1));
+    table.rows.push_back({{std::string(decoder.name), handler, std::string(decoder.reply_form)}});
   }
-  return finish(out);
+  return finish(table);
 }
 
 struct ModelsOptions {
@@ -252,7 +268,6 @@ bool matches(const Model& model, const std::string& wanted) {
 }
 
 int run_models(const ModelsOptions& options) {
-  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   ModelRegistry registry;
   // Models of one's own need no dataset.
   if (options.run.models_file.empty() || !options.run.dataset.empty() || DatasetDir::is_here()) {
@@ -264,11 +279,8 @@ int run_models(const ModelsOptions& options) {
   add_models_file(options.run, registry);
   const std::string wanted = lowered(options.search);
   std::vector<const Model*> found;
-  std::size_t width = 5;
   for (const Model& model : registry.models()) {
-    if (!matches(model, wanted)) continue;
-    found.push_back(&model);
-    width = std::max(width, display_width(printable_line(model.name)));
+    if (matches(model, wanted)) found.push_back(&model);
   }
   if (found.empty()) {
     std::vector<std::string_view> names;
@@ -277,17 +289,17 @@ int run_models(const ModelsOptions& options) {
         did_you_mean(options.search, names));
     return kSomeUnusable;
   }
-  std::string out =
-      terminal.styled(Style::kDim, pad_right("model", width) + "  " + pad_right("decoder", 22) +
-                                       "  dots  " + "as on the leaderboard\n");
+  Table table;
+  table.columns = {{"model", Align::kLeft, Fit::kWrap},
+                   {"decoder"},
+                   {"dots", Align::kLeft, Fit::kDrop},
+                   {"as on the leaderboard", Align::kLeft, Fit::kWrap}};
   for (const Model* model : found) {
     const Decoder* decoder = find_decoder_for_handler(model->decode_ast_class, model->is_fc_model);
-    out += pad_right(printable_line(model->name), width) + "  " +
-           pad_right(decoder != nullptr ? decoder->name : std::string_view("auto"), 22) + "  " +
-           (model->underscore_to_dot ? "to _  " : "stay  ") + printable_line(model->display_name) +
-           "\n";
+    table.rows.push_back({{model->name, decoder != nullptr ? std::string(decoder->name) : "auto",
+                           model->underscore_to_dot ? "to _" : "stay", model->display_name}});
   }
-  return finish(out);
+  return finish(table);
 }
 
 }  // namespace

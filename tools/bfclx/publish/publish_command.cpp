@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run_one_by_one.h"
@@ -18,7 +19,6 @@
 #include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/score_input.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/audit/meaning.h"
+#include "core/base/counted.h"
 #include "core/explain/explanation.h"
 #include "core/run/run_names.h"
 #include "core/value/dict.h"
@@ -20,7 +21,6 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/run_one_by_one.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_report.h"
 #include "tools/bfclx/report/html_report_parts.h"
-#include "core/base/counted.h"
-#include "core/render/figure_text.h"
 
 namespace bfclx::tools::html {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tools/bfclx/report/html_report_parts.h"
 #include "core/render/figure_text.h"
+#include "tools/bfclx/report/html_report_parts.h"
 
 namespace bfclx::tools::html {
 namespace {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/explain/explanation.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/run/run_statistics.h"
@@ -26,7 +27,6 @@
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {
@@ -100,7 +100,7 @@ HtmlFailure failure_of(const Explanation& explanation) {
   }
   // Of an episode the official message repeats whole states.
   if (reply.episode == nullptr) {
-    failure.official = shortened(joined(explanation.official), kMaxOfficialBytes);
+    failure.official = shortened(joined(explanation.official, "\n"), kMaxOfficialBytes);
   }
   return failure;
 }

@@ -7,12 +7,12 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
-#include "tools/bfclx/input/score_run.h"
-#include "core/base/counted.h"
 #include "core/render/figure_text.h"
+#include "tools/bfclx/input/score_run.h"
 
 namespace bfclx::tools {
 namespace {

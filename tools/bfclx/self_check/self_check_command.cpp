@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/findings/self_check.h"
+#include "core/render/table.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -39,10 +40,13 @@ Exit codes: 0 done; 1 a category or an entry could not be loaded; 2 wrong usage.
 class SelfCheckReport {
  public:
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
-    table_ = terminal.styled(Style::kDim, pad_right("category", 26) +
-                                              "entries  pass as written  pass otherwise  "
-                                              "cannot be passed  untold  malformed") +
-             "\n";
+    table_.columns = {{"category"},
+                      {"entries", Align::kRight},
+                      {"pass as written", Align::kRight},
+                      {"pass otherwise", Align::kRight},
+                      {"cannot be passed", Align::kRight},
+                      {"untold", Align::kRight},
+                      {"malformed", Align::kRight}};
   }
 
   void add(const Category& category, const std::vector<SelfCheckFinding>& findings) {
@@ -51,15 +55,15 @@ class SelfCheckReport {
       ++counts[index_of(finding.outcome)];
       if (finding.outcome != Outcome::kPasses) add_entry(finding);
     }
-    const auto cell = [](std::size_t count, std::size_t width) {
-      return pad_left(count > 0 ? std::to_string(count) : "-", width);
+    const auto cell = [](std::size_t count) {
+      return Cell(count > 0 ? std::to_string(count) : "-");
     };
-    table_ += pad_right(category.name, 26) + cell(findings.size(), 7) +
-              cell(counts[index_of(Outcome::kPasses)], 17) +
-              cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)], 16) +
-              cell(counts[index_of(Outcome::kImpossible)], 18) +
-              cell(counts[index_of(Outcome::kUntold)], 8) +
-              cell(counts[index_of(Outcome::kMalformed)], 11) + "\n";
+    table_.rows.push_back(
+        {{std::string(category.name), cell(findings.size()),
+          cell(counts[index_of(Outcome::kPasses)]),
+          cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)]),
+          cell(counts[index_of(Outcome::kImpossible)]), cell(counts[index_of(Outcome::kUntold)]),
+          cell(counts[index_of(Outcome::kMalformed)])}});
   }
 
   std::string text(const Dataset& dataset) const {
@@ -70,7 +74,7 @@ class SelfCheckReport {
         {Outcome::kAsText, "pass as structured calls, not as Python text"},
         {Outcome::kUntold, "cannot be told: no recorded answer (--cassette)"},
     };
-    std::string out = table_;
+    std::string out = terminal_table(table_, terminal_.screen(), 0);
     for (const auto& [outcome, title] : kTitles) {
       const std::string& list = lists_[index_of(outcome)];
       if (!list.empty()) out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + list;
@@ -93,7 +97,7 @@ class SelfCheckReport {
   }
 
   const Terminal& terminal_;
-  std::string table_;
+  Table table_;
   std::string lists_[kSelfCheckOutcomes];
 };
 

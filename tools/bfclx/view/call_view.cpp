@@ -4,9 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

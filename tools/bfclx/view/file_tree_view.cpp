@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "tools/bfclx/view/page.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {

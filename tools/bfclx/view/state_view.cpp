@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/view/file_tree_view.h"
 #include "tools/bfclx/view/page.h"
-#include "core/base/counted.h"
 
 namespace bfclx::tools {
 namespace {
