@@ -61,7 +61,7 @@ std::string csv_cell(std::string_view text) {
   return out + '"';
 }
 
-std::string html_text(std::string_view text) {
+std::string html_escaped(std::string_view text) {
   std::string out;
   const std::string safe = printable(text);
   out.reserve(safe.size() + safe.size() / 8);

@@ -16,7 +16,7 @@ std::string markdown_text(std::string_view text);
 std::string csv_cell(std::string_view text);
 
 // Text of an element or of a quoted attribute of HTML; line ends stay.
-std::string html_text(std::string_view text);
+std::string html_escaped(std::string_view text);
 
 }  // namespace bfclx
 

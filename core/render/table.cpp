@@ -20,7 +20,7 @@ void add_markdown_line(std::string& out, const Table& table, const std::string& 
 void add_html_line(std::string& out, const Table& table, std::string_view html_class,
                    const std::string& text) {
   out.append("<tr class=\"").append(html_class).append("\"><td colspan=\"");
-  out += std::to_string(table.columns.size()) + "\">" + html_text(text) + "</td></tr>\n";
+  out += std::to_string(table.columns.size()) + "\">" + html_escaped(text) + "</td></tr>\n";
 }
 
 // " class=\"number good\""; empty without a class.
@@ -82,7 +82,7 @@ std::string html_table(const Table& table) {
   std::string out = "<table>\n<thead><tr>";
   for (const Column& column : table.columns) {
     out += "<th scope=\"col\"" + class_attribute(column.align, Style::kPlain) + ">" +
-           html_text(column.name) + "</th>";
+           html_escaped(column.name) + "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
   for (const Table::Row& row : table.rows) {
@@ -91,8 +91,8 @@ std::string html_table(const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const Cell& cell = cell_of(row, i);
       const Style style = cell.style == Style::kPlain ? row.style : cell.style;
-      out += "<td" + class_attribute(table.columns[i].align, style) + ">" + html_text(cell.text) +
-             "</td>";
+      out += "<td" + class_attribute(table.columns[i].align, style) + ">" +
+             html_escaped(cell.text) + "</td>";
     }
     out += "</tr>\n";
     if (!row.note.empty()) add_html_line(out, table, "note", row.note);

@@ -19,9 +19,10 @@ enum class Align { kLeft, kRight };
 
 // What a terminal too narrow for the table does with a column.
 enum class Fit {
-  kKeep,  // shows it whole
-  kWrap,  // breaks its texts at words
-  kDrop,  // leaves it out, the last such column first
+  kKeep,     // shows it whole
+  kWrap,     // breaks its texts at words
+  kShorten,  // leaves out the middle of its texts, for names that both ends tell apart
+  kDrop,     // leaves it out, the last such column first
 };
 
 struct Column {

@@ -8,7 +8,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kGap = 2;         // spaces between columns
-constexpr std::size_t kNarrowest = 20;  // of a column whose texts are broken
+constexpr std::size_t kNarrowest = 16;  // of a column whose texts are broken or shortened
 
 class Layout {
  public:
@@ -55,12 +55,13 @@ class Layout {
     return shown_.empty() ? sum : sum - kGap;
   }
 
-  // The widest of the columns that can be broken further; none: nullptr.
+  // The widest of the columns that can be narrower still; none: nullptr.
   Shown* widest() {
     Shown* found = nullptr;
     for (Shown& shown : shown_) {
-      const bool breaks = table_.columns[shown.column].fit == Fit::kWrap;
-      if (!breaks || shown.width <= kNarrowest) continue;
+      const Fit fit = table_.columns[shown.column].fit;
+      const bool narrows = fit == Fit::kWrap || fit == Fit::kShorten;
+      if (!narrows || shown.width <= kNarrowest) continue;
       if (found == nullptr || shown.width >= found->width) found = &shown;
     }
     return found;
@@ -106,10 +107,11 @@ class Layout {
     for (std::size_t line = 0; line < height; ++line) add_line(out, row, cells, line);
   }
 
-  static std::vector<std::string> lines_of(const Table::Row& row, const Shown& shown) {
+  std::vector<std::string> lines_of(const Table::Row& row, const Shown& shown) const {
     if (shown.column >= row.cells.size()) return {""};
     const std::string text = printable_line(row.cells[shown.column].text);
     if (display_width(text) <= shown.width) return {text};
+    if (table_.columns[shown.column].fit == Fit::kShorten) return {shortened(text, shown.width)};
     std::vector<std::string> lines;
     for (const TextRow& part : wrap(text, shown.width)) {
       lines.push_back(text.substr(part.begin, part.end - part.begin));

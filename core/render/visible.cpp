@@ -64,6 +64,22 @@ std::string pad_left(std::string_view text, std::size_t width) {
   return std::string(own < width ? width - own : 0, ' ') + std::string(text);
 }
 
+std::string shortened(std::string_view text, std::size_t width) {
+  constexpr std::string_view kGap = "...";
+  if (display_width(text) <= width) return std::string(text);
+  const std::size_t room = width - kGap.size();
+  std::size_t head = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    next_code_point(text, at);
+    if (display_width(text.substr(0, at)) > room / 2) break;
+    head = at;
+  }
+  std::size_t tail = head;
+  const std::size_t left = room - display_width(text.substr(0, head));
+  while (tail < text.size() && display_width(text.substr(tail)) > left) next_code_point(text, tail);
+  return std::string(text.substr(0, head)).append(kGap).append(text.substr(tail));
+}
+
 std::vector<TextRow> wrap(std::string_view text, std::size_t width) {
   std::vector<TextRow> rows;
   width = std::max<std::size_t>(width, 8);

@@ -56,8 +56,8 @@ TEST(Texts, Markdown) {
 }
 
 TEST(Texts, Html) {
-  EXPECT_EQ(html_text("<a href=\"x\">'&\x1b"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;\\x1b");
-  EXPECT_EQ(html_text("a\nb\xff"), "a\nb\xEF\xBF\xBD");
+  EXPECT_EQ(html_escaped("<a href=\"x\">'&\x1b"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;\\x1b");
+  EXPECT_EQ(html_escaped("a\nb\xff"), "a\nb\xEF\xBF\xBD");
 }
 
 }  // namespace

@@ -61,6 +61,16 @@ TEST(Table, ANarrowTerminalBreaksTextsThenLeavesColumnsOut) {
   EXPECT_LE(widest_line(narrow), 40U) << narrow;
 }
 
+TEST(Table, NamesAreShortenedInTheMiddle) {
+  Table table = scores();
+  table.columns[0].fit = Fit::kShorten;
+  table.rows[0].cells[0].text = "results-of-the-first-machine/model-of-a-long-name-fixed";
+  const std::string text = terminal_table(table, Screen{false, 60});
+  EXPECT_LE(widest_line(text), 60U) << text;
+  EXPECT_NE(text.find("..."), std::string::npos) << text;
+  EXPECT_NE(text.find("-fixed  "), std::string::npos) << text;
+}
+
 TEST(Table, HostileTextsHarmNoForm) {
   Table table;
   table.columns = {{"x"}};

@@ -29,6 +29,13 @@ TEST(Visible, Padding) {
   EXPECT_EQ(pad_left("long", 2), "long");
 }
 
+TEST(Visible, ShortenedTextsKeepBothEnds) {
+  EXPECT_EQ(shortened("v0.11.0/openai_gpt-oss-120b", 16), "v0.11....ss-120b");
+  EXPECT_EQ(shortened("short", 8), "short");
+  EXPECT_EQ(shortened("漢字漢字漢字", 9), "漢...漢字");
+  EXPECT_LE(display_width(shortened("漢字漢字漢字", 9)), 9U);
+}
+
 TEST(Visible, WrappedRowsStayWithinTheWidth) {
   EXPECT_EQ(wrapped("one two three four", 2, 12), "  one two\n  three four\n");
   EXPECT_EQ(wrapped("abcdefghijkl", 0, 8), "abcdefgh\nijkl\n");

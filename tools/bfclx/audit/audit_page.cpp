@@ -20,7 +20,7 @@ constexpr std::size_t kMaxText = 4000;
 constexpr std::size_t kMaxGroups = 5;
 constexpr std::size_t kMaxLines = 60;
 
-std::string pre(const std::string& text) { return "<pre>" + html_text(text) + "</pre>"; }
+std::string pre(const std::string& text) { return "<pre>" + html_escaped(text) + "</pre>"; }
 
 // The user's messages, one after another.
 void add_user_texts(const Value& value, std::string& out, int depth) {
@@ -59,9 +59,9 @@ std::string answers_html(const AuditedEntry& entry, const AuditReport& report) {
     std::vector<std::string> names;
     for (const std::uint32_t run : group.runs) names.push_back(report.runs[run].label);
     out += "<details><summary><b>" + std::to_string(group.runs.size()) + "</b> <code>" +
-           html_text(group.meaning == 0 ? "could not be decoded" : group.shown) +
-           "</code> <span class=\"muted\">" + html_text(group.error_type) +
-           "</span></summary><p class=\"small muted\">" + html_text(joined(names, ", ")) +
+           html_escaped(group.meaning == 0 ? "could not be decoded" : group.shown) +
+           "</code> <span class=\"muted\">" + html_escaped(group.error_type) +
+           "</span></summary><p class=\"small muted\">" + html_escaped(joined(names, ", ")) +
            "</p></details>";
   }
   if (entry.groups.size() > kMaxGroups) {
@@ -77,13 +77,13 @@ std::string entry_html(const AuditedEntry& entry, const AuditReport& report, std
   for (const SuspicionReason& reason : entry.reasons) {
     classes += (classes.empty() ? "" : ", ") + std::string(suspicion_name(reason.suspicion));
     reasons += "<p><b>" + std::string(suspicion_name(reason.suspicion)) + "</b> " +
-               html_text(reason.text) + "</p>";
+               html_escaped(reason.text) + "</p>";
   }
   std::string question;
   add_user_texts(entry.entry->question(), question, 0);
-  std::string out = "<details class=\"entry\" id=\"" + html_text(entry.entry->id) + "\"><summary>" +
-                    std::to_string(rank) + " <b>" + html_text(entry.entry->id) + "</b> " +
-                    std::to_string(entry.passes) + "/" + std::to_string(entry.runs) +
+  std::string out = "<details class=\"entry\" id=\"" + html_escaped(entry.entry->id) +
+                    "\"><summary>" + std::to_string(rank) + " <b>" + html_escaped(entry.entry->id) +
+                    "</b> " + std::to_string(entry.passes) + "/" + std::to_string(entry.runs) +
                     " pass <span class=\"muted\">" + classes + "</span></summary>\n<dl>\n";
   out += row("why", reasons) + row("question", pre(shortened(question, kMaxText))) +
          row("ground truth", pre(truth_text(*entry.entry))) +
@@ -91,7 +91,7 @@ std::string entry_html(const AuditedEntry& entry, const AuditReport& report, std
   if (!entry.near.empty()) {
     std::vector<std::string> ids;
     for (const std::size_t other : entry.near) ids.push_back(report.entries[other].entry->id);
-    out += row("nearly the same", html_text(joined(ids, ", ")));
+    out += row("nearly the same", html_escaped(joined(ids, ", ")));
   }
   return out + "</dl>\n</details>\n";
 }
@@ -118,7 +118,7 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
                     "</th><th class=\"n\">interval</th><th class=\"n\">rank</th></tr></thead>"
                     "\n<tbody>\n";
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    out += "<tr><td>" + html_text(report.runs[i].label) + "</td>";
+    out += "<tr><td>" + html_escaped(report.runs[i].label) + "</td>";
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
       out += "<td class=\"n\">" + percent(run->score) + "</td><td class=\"n\">" +
              percent_range(run->interval) + "</td><td class=\"n\">" + rank_text(*run) + "</td>";
@@ -133,7 +133,7 @@ std::string malformed_html(const Dataset& dataset) {
   std::string rows;
   for (const Category& category : categories()) {
     for (const MalformedEntry& malformed : dataset.malformed(category)) {
-      rows += "<li>" + html_text(malformed.message()) + "</li>\n";
+      rows += "<li>" + html_escaped(malformed.message()) + "</li>\n";
     }
   }
   if (rows.empty()) return {};
@@ -161,7 +161,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   out +=
       "</style>\n</head>\n<body>\n<header>\n<h1>Audit of the ground truth</h1>\n"
       "<div class=\"muted small\">by bfclx " BFCLX_VERSION "; dataset " +
-      html_text(dataset.version + ", " + dataset.hash) + "</div>\n</header>\n<main>\n<p>" +
+      html_escaped(dataset.version + ", " + dataset.hash) + "</div>\n</header>\n<main>\n<p>" +
       suspicious_text(report) + " in the light of " + counted(report.runs.size(), "run", "runs") +
       ", the most suspicious first. A suspicion is a reason to look at an entry, not a verdict. "
       "Official scores do not change.</p>\n<section>\n<h2>Scores</h2>\n" +

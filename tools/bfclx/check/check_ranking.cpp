@@ -6,17 +6,15 @@
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "core/statistics/digits.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
-#include "tools/bfclx/view/fitted.h"
 
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kWarningsShown = 10;
-// What the other columns take: two before the name, "  overall", "  95 % CI", "  passed".
-constexpr std::size_t kFigures = 2 + 9 + 15 + 17;
 
 // Runs whose scores may be ranked together.
 using Group = std::vector<const ModelReport*>;
@@ -45,24 +43,24 @@ std::string passed_text(const Totals& totals) {
   return grouped_digits(totals.passed) + " of " + grouped_digits(totals.passed + totals.failed);
 }
 
-std::string row_of(const ModelReport& model, std::size_t width) {
-  const BasedScore& score = model.score;
-  const std::string name = fitted(printable_line(model.run->name), width);
-  const std::string range =
-      score.value ? percent(score.interval.low) + " - " + percent(score.interval.high) : "";
-  return "  " + pad_right(name, width) + "  " +
-         pad_left(score.value ? percent(*score.value) : "-", 7) + "  " + pad_left(range, 13) +
-         "  " + pad_left(passed_text(model.totals), 15) + "\n";
+Table ranking_table(const Group& group) {
+  Table table;
+  table.columns = {{"run", Align::kLeft, Fit::kShorten},
+                   {"overall", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"passed", Align::kRight}};
+  for (const ModelReport* model : group) {
+    const BasedScore& score = model->score;
+    table.rows.push_back(
+        {{model->run->name, score.value ? percent(*score.value) : "-",
+          score.value ? percent_interval(score.interval) : "", passed_text(model->totals)}});
+  }
+  return table;
 }
 
 }  // namespace
 
 std::string ranking_report(const Report& report, const Terminal& terminal) {
-  std::size_t width = 8;
-  for (const ModelReport& model : report.models) {
-    width = std::max(width, display_width(printable_line(model.run->name)));
-  }
-  width = std::min(width, std::max(terminal.width(), kFigures + 16) - kFigures);
   std::string out;
   for (const Group& group : groups_of(report)) {
     const BasedScore& first = group.front()->score;
@@ -72,10 +70,7 @@ std::string ranking_report(const Report& report, const Terminal& terminal) {
             : "no overall score: no category of " + std::string(first.basis.leaderboard);
     out += terminal.styled(Style::kBold, counted(group.size(), "run", "runs")) + "\n" +
            wrapped(heading, 2, terminal.width()) +
-           terminal.styled(Style::kDim, "  " + pad_right("run", width) +
-                                            "  overall        95 % CI           passed") +
-           "\n";
-    for (const ModelReport* model : group) out += row_of(*model, width);
+           terminal_table(ranking_table(group), terminal.screen());
     out += "\n";
   }
   std::size_t warned = 0;

@@ -5,17 +5,19 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
-#include "tools/bfclx/view/fitted.h"
 
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kIdsShown = 5;
 constexpr std::size_t kFactIndent = 14;
+constexpr std::size_t kLeastFailures = 20;  // columns
 
 // Official error types without the checker's name, which the category tells already.
 std::string_view short_type(std::string_view error_type) {
@@ -70,16 +72,7 @@ std::string overall_name(const BasedScore& score) {
 class TableWriter {
  public:
   TableWriter(const Report& report, const Terminal& terminal, bool details)
-      : report_(report), terminal_(terminal), details_(details) {
-    for (const ModelReport& model : report.models) {
-      if (model.score.value) {
-        name_width_ = std::max(name_width_, overall_name(model.score).size());
-      }
-      for (const CategoryReport& category : model.categories) {
-        name_width_ = std::max(name_width_, category.summary.category->name.size());
-      }
-    }
-  }
+      : report_(report), terminal_(terminal), details_(details) {}
 
   std::string write() && {
     if (!details_) out_ += ranking_report(report_, terminal_) + "\n";
@@ -108,14 +101,7 @@ class TableWriter {
     if (run.settings.decoder != nullptr) add_settings(run.settings);
     for (const Value& warning : model.warnings) add_warning(find_text(warning, "text"));
     if (!model.categories.empty()) {
-      out_ += "\n";
-      add_header();
-      for (const CategoryReport& category : model.categories) {
-        if (category.summary.category->scored) add_row(category);
-      }
-      add_score(model.score);
-      add_apart(model);
-      add_chosen(model);
+      out_ += "\n" + terminal_table(categories_table(model), terminal_.screen());
       add_overall(model);
       add_turns(model);
       add_totals(model.totals);
@@ -146,133 +132,127 @@ class TableWriter {
             rows.substr(std::min(kFactIndent, rows.size()));
   }
 
-  void add_header() {
-    std::string line = "  " + pad_right("category", name_width_);
-    line += "  entries   right  accuracy        95 % CI   commonest failures";
-    out_ += terminal_.styled(Style::kDim, line) + "\n";
-  }
-
-  void add_row(const CategoryReport& report) {
-    const CategorySummary& summary = report.summary;
-    std::string line = "  " + pad_right(summary.category->name, name_width_) + "  " +
-                       pad_left(std::to_string(summary.entries), 7) + "  " +
-                       pad_left(std::to_string(summary.right), 6) + "  ";
-    // Nothing scored is no accuracy of zero.
-    const bool any = summary.entries > 0;
-    line += pad_left(any ? percent(report.accuracy.share) + " %" : "-", 8) + "  ";
-    line += pad_right(any ? pad_left(percent(report.accuracy.interval.low), 5) + " - " +
-                                pad_left(percent(report.accuracy.interval.high), 5)
-                          : "-",
-                      14) +
-            "  ";
-    const std::size_t used = display_width(line);
-    const std::size_t room = terminal_.width() > used + 20 ? terminal_.width() - used : 20;
-    const std::string failures = failures_text(summary, room);
-    if (failures.empty()) line.erase(line.find_last_not_of(' ') + 1);
-    out_ += line + terminal_.styled(Style::kDim, failures) + "\n";
-  }
-
-  // The overall score and what it rests on.
-  void add_score(const BasedScore& score) {
-    if (!score.value) return;
-    const std::string line = "  " + pad_right(overall_name(score), name_width_) + "  " +
-                             pad_left(std::to_string(score.basis.entries), 7) + "  " +
-                             pad_left("", 6) + "  " + pad_left(percent(*score.value) + " %", 8) +
-                             "  " +
-                             pad_right(pad_left(percent(score.interval.low), 5) + " - " +
-                                           pad_left(percent(score.interval.high), 5),
-                                       14) +
-                             "  ";
-    const std::string basis = basis_text(score.basis);
-    const std::size_t used = display_width(line);
-    constexpr std::size_t kRoom = 40;  // a narrower column is hard to read
-    if (used + display_width(basis) > terminal_.width() && used + kRoom > terminal_.width()) {
-      out_ += terminal_.styled(Style::kBold, line.substr(0, line.find_last_not_of(' ') + 1)) +
-              "\n" + wrapped(basis, 4, terminal_.width());
-      return;
+  // What is left of a row for failures, behind the other columns.
+  std::size_t failures_room(const ModelReport& model) const {
+    constexpr std::size_t kFigures = 2 + 9 + 7 + 10 + 15 + 2;
+    std::size_t names = overall_name(model.score).size();
+    for (const CategoryReport& category : model.categories) {
+      names = std::max(names, category.summary.category->name.size());
     }
-    const std::string rows = wrapped(basis, used, terminal_.width());
-    out_ += terminal_.styled(Style::kBold, line) + rows.substr(std::min(line.size(), rows.size()));
+    const std::size_t taken = kFigures + names;
+    return terminal_.width() > taken + kLeastFailures ? terminal_.width() - taken : kLeastFailures;
   }
 
-  // What counts in no overall score.
-  void add_apart(const ModelReport& model) {
+  Table categories_table(const ModelReport& model) const {
+    Table table;
+    table.columns = {{"category"},
+                     {"entries", Align::kRight},
+                     {"right", Align::kRight, Fit::kDrop},
+                     {"accuracy", Align::kRight},
+                     {"95 % CI", Align::kRight},
+                     {"commonest failures", Align::kLeft, Fit::kWrap}};
+    const std::size_t room = failures_room(model);
+    for (const CategoryReport& category : model.categories) {
+      if (category.summary.category->scored) table.rows.push_back(category_row(category, room));
+    }
+    if (model.score.value) table.rows.push_back(score_row(model.score, room));
+    // What counts in no overall score.
     bool first = true;
     for (const CategoryReport& category : model.categories) {
       if (category.summary.category->scored) continue;
-      if (first) {
-        out_ += terminal_.styled(Style::kDim, "  reported apart, in no overall score:") + "\n";
-      }
+      Table::Row& row = table.rows.emplace_back(category_row(category, room));
+      if (first) row.heading = "reported apart, in no overall score:";
       first = false;
-      add_row(category);
     }
+    if (model.chosen && report_.ids) table.rows.push_back(chosen_row(*model.chosen));
+    return table;
+  }
+
+  static Table::Row category_row(const CategoryReport& report, std::size_t room) {
+    const CategorySummary& summary = report.summary;
+    // Nothing scored is no accuracy of zero.
+    const bool any = summary.entries > 0;
+    return {{std::string(summary.category->name),
+             std::to_string(summary.entries),
+             std::to_string(summary.right),
+             any ? percent(report.accuracy.share) + " %" : "-",
+             any ? percent_interval(report.accuracy.interval) : "-",
+             {failures_text(summary, room), Style::kDim}}};
+  }
+
+  // The overall score and what it rests on, below the row where the column is narrow.
+  static Table::Row score_row(const BasedScore& score, std::size_t room) {
+    constexpr std::size_t kComfortable = 40;
+    Table::Row row{{overall_name(score), std::to_string(score.basis.entries), "",
+                    percent(*score.value) + " %", percent_interval(score.interval)},
+                   Style::kBold};
+    const std::string basis = basis_text(score.basis);
+    if (room < kComfortable && basis.size() > room) {
+      row.note = basis;
+    } else {
+      row.cells.emplace_back(basis);
+    }
+    return row;
   }
 
   // Of chosen entries all together; without all of them there is no accuracy.
-  void add_chosen(const ModelReport& model) {
-    if (!model.chosen || !report_.ids) return;
-    const Accuracy& chosen = *model.chosen;
-    const bool all = chosen.entries == report_.ids->count;
-    out_ +=
-        "  " + pad_right("all of them", name_width_) + "  " +
-        pad_left(std::to_string(chosen.entries), 7) + "  " +
-        pad_left(std::to_string(chosen.right), 6) + "  " +
-        pad_left(all ? percent(chosen.share) + " %" : "N/A", 8) + "  " +
-        (all ? pad_left(percent(chosen.interval.low), 5) + " - " +
-                   pad_left(percent(chosen.interval.high), 5)
-             : std::to_string(report_.ids->count - std::min(report_.ids->count, chosen.entries)) +
-                   " missing") +
-        "\n";
+  Table::Row chosen_row(const Accuracy& chosen) const {
+    const std::size_t missing = report_.ids->count - std::min(report_.ids->count, chosen.entries);
+    return {
+        {"all of them", std::to_string(chosen.entries), std::to_string(chosen.right),
+         missing == 0 ? percent(chosen.share) + " %" : "N/A",
+         missing == 0 ? percent_interval(chosen.interval) : std::to_string(missing) + " missing"}};
   }
 
   void add_turns(const ModelReport& model) {
-    bool first = true;
+    Table table;
+    table.columns = {{"category"},
+                     {"turns", Align::kRight},
+                     {"passed", Align::kRight},
+                     {"share", Align::kRight}};
     for (const CategoryReport& category : model.categories) {
       if (category.turns_total == 0) continue;
-      if (first) {
-        out_ += "\n" +
-                terminal_.styled(Style::kDim,
-                                 "  turns passed before the first that failed (ours, in no "
-                                 "official score):") +
-                "\n";
-      }
-      first = false;
       const double share =
           static_cast<double>(category.turns_passed) / static_cast<double>(category.turns_total);
-      out_ += "  " + pad_right(category.summary.category->name, name_width_) + "  " +
-              pad_left(std::to_string(category.turns_total), 7) + "  " +
-              pad_left(std::to_string(category.turns_passed), 6) + "  " +
-              pad_left(percent(share) + " %", 8) + "\n";
+      table.rows.push_back(
+          {{std::string(category.summary.category->name), std::to_string(category.turns_total),
+            std::to_string(category.turns_passed), percent(share) + " %"}});
     }
+    if (table.rows.empty()) return;
+    add_title("turns passed before the first that failed (ours, in no official score):");
+    out_ += terminal_table(table, terminal_.screen());
+  }
+
+  void add_title(std::string_view text) {
+    std::string rows = wrapped(text, 2, terminal_.width());
+    rows.pop_back();
+    out_ += "\n" + terminal_.styled(Style::kDim, rows) + "\n";
   }
 
   // The overall score of the version that was asked for, and what it is made of.
   void add_overall(const ModelReport& model) {
     if (model.overall.empty()) return;
-    out_ += "\n" +
-            terminal_.styled(Style::kDim, "  parts of the score of leaderboard " +
-                                              std::string(report_.leaderboard) + ":") +
-            "\n";
+    Table table;
+    table.columns = {{"part"},
+                     {"score", Align::kRight},
+                     {"95 % CI", Align::kRight},
+                     {"without", Align::kLeft, Fit::kWrap}};
     for (const PartReport& part : model.overall) {
       if (part.depth == 0) continue;  // stands below the categories, with its basis
       const PartScore& score = part.score;
-      std::string line =
-          "  " + pad_right(std::string(part.depth * 2, ' ') + std::string(part.part->name),
-                           name_width_ + 19);
-      line += pad_left(score.complete() ? percent(score.official) + " %" : "N/A", 8) + "  ";
-      if (score.complete() && score.standard_error) {
-        line += pad_left(percent(score.interval.low), 5) + " - " +
-                pad_left(percent(score.interval.high), 5);
-      } else if (!score.complete()) {
-        std::string names = "without ";
-        for (std::size_t i = 0; i < score.missing.size() && i < kIdsShown; ++i) {
-          names += (i == 0 ? "" : ", ") + std::string(score.missing[i]);
-        }
-        if (score.missing.size() > kIdsShown) names += ", ...";
-        line += terminal_.styled(Style::kDim, names);
+      std::vector<std::string> missing;
+      for (std::size_t i = 0; i < score.missing.size() && i < kIdsShown; ++i) {
+        missing.emplace_back(score.missing[i]);
       }
-      out_ += line + "\n";
+      if (score.missing.size() > kIdsShown) missing.emplace_back("...");
+      const bool sure = score.complete() && score.standard_error;
+      table.rows.push_back({{std::string((part.depth - 1) * 2, ' ') + std::string(part.part->name),
+                             score.complete() ? percent(score.official) + " %" : "N/A",
+                             sure ? percent_interval(score.interval) : "",
+                             {score.complete() ? "" : joined(missing, ", "), Style::kDim}}});
     }
+    add_title("parts of the score of leaderboard " + std::string(report_.leaderboard) + ":");
+    out_ += terminal_table(table, terminal_.screen());
   }
 
   void add_totals(const Totals& totals) {
@@ -351,7 +331,6 @@ class TableWriter {
   const Report& report_;
   const Terminal& terminal_;
   bool details_;
-  std::size_t name_width_ = 8;
   std::string out_;
 };
 

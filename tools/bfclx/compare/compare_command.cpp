@@ -19,9 +19,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run_set.h"
-#include "tools/bfclx/view/fitted.h"
 #include "tools/bfclx/view/terminal.h"
-
 namespace bfclx::tools {
 namespace {
 

@@ -8,7 +8,6 @@
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_texts.h"
-#include "tools/bfclx/view/fitted.h"
 
 namespace bfclx::tools {
 namespace {
@@ -84,31 +83,9 @@ class TableWriter {
   }
 
   void add_categories(const Comparison& comparison) {
-    std::size_t width = 8;
-    for (const CategoryComparison& row : comparison.categories) {
-      width = std::max(width, cells_of(row).name.size());
-    }
-    const Cells titles = {"category", "entries", "A",    "B", "diff",
-                          "95 % CI",  "gained",  "lost", "p", "p Holm"};
-    out_ += "\n" + terminal_.styled(Style::kDim, row_text(titles, width, Style::kPlain)) + "\n";
-    for (const CategoryComparison& row : comparison.categories) {
-      const Cells cells = cells_of(row);
-      const bool sure = row.entries > 0 && row.holm_p < 0.05;
-      const Style style = !sure                      ? Style::kPlain
-                          : row.difference.value > 0 ? Style::kGood
-                                                     : Style::kBad;
-      out_ += row_text(cells, width, style) + "\n";
-    }
+    out_ += "\n" + terminal_table(categories_table(comparison), terminal_.screen());
     paragraph(kPColumns);
     paragraph(disagreements_text(comparison));
-  }
-
-  std::string row_text(const Cells& cells, std::size_t width, Style style) const {
-    return "  " + pad_right(cells.name, width) + "  " + pad_left(cells.entries, 7) + "  " +
-           pad_left(cells.a, 5) + "  " + pad_left(cells.b, 5) + "  " +
-           terminal_.styled(style, pad_left(cells.difference, 6)) + "  " +
-           pad_left(cells.interval, 15) + "  " + pad_left(cells.gained, 6) + "  " +
-           pad_left(cells.lost, 4) + "  " + pad_left(cells.p, 7) + "  " + pad_left(cells.holm, 7);
   }
 
   void add_flips(std::string_view title, std::string_view wrong_in, const std::vector<Flip>& flips,
@@ -158,7 +135,6 @@ class TableWriter {
   }
 
   void add_ranking() {
-    const std::size_t width = name_width(41);
     out_ += terminal_.styled(Style::kBold, "All runs") + "\n";
     paragraph("overall " + std::string(report_.ranked.leaderboard) + ", " +
               counted(report_.ranking.entries, "entry", "entries") + ", " +
@@ -168,46 +144,15 @@ class TableWriter {
       out_ += "\n";
       return;
     }
-    out_ += terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
-                                              "  overall        95 % CI   rank  range") +
-            "\n";
-    for (const std::size_t i : by_rank(report_)) {
-      const RankedRun& run = report_.ranking.runs[i];
-      out_ += "  " + pad_right(fitted(printable_line(report_.runs[i].label), width), width) + "  " +
-              pad_left(percent(run.score), 7) + "  " +
-              pad_left(percent(run.interval.low) + " - " + percent(run.interval.high), 13) + "  " +
-              pad_left(std::to_string(run.rank.rank), 5) + "  " +
-              pad_left(std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high), 6) +
-              "\n";
-    }
+    out_ += terminal_table(ranking_table(report_), terminal_.screen());
     paragraph(kRankRangeText);
     out_ += "\n";
   }
 
-  // The width of a column of names beside figures that take so much.
-  std::size_t name_width(std::size_t figures) const {
-    std::size_t width = 8;
-    for (const ComparedRun& run : report_.runs) {
-      width = std::max(width, display_width(printable_line(run.label)));
-    }
-    return std::min(width, std::max(terminal_.width(), figures + 16) - figures);
-  }
-
   // Of many runs: each against the first, in a row.
   void add_differences() {
-    const std::size_t width = name_width(40);
     out_ += wrapped("Against " + printable_line(report_.runs[0].label), 0, terminal_.width()) +
-            terminal_.styled(Style::kDim, "  " + pad_right("run", width) +
-                                              "    diff          95 % CI        p") +
-            "\n";
-    for (std::size_t i = 0; i < report_.comparisons.size(); ++i) {
-      const OverallComparison& overall = report_.comparisons[i].overall;
-      const bool any = overall.weight > 0;
-      out_ += "  " + pad_right(fitted(printable_line(report_.runs[i + 1].label), width), width) +
-              "  " + pad_left(any ? signed_points(overall.difference) : "-", 6) + "  " +
-              pad_left(any ? signed_range(overall.interval) : "-", 15) + "  " +
-              pad_left(any ? p_text(overall.p) : "-", 7) + "\n";
-    }
+            terminal_table(differences_table(report_), terminal_.screen());
     std::size_t warned = 0;
     for (const ComparedRun& run : report_.runs) warned += run.warnings.empty() ? 0 : 1;
     if (warned > 0) {
@@ -264,17 +209,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
   for (const std::string& text : {flips_text(comparison), unshared_text(comparison)}) {
     if (!text.empty()) out += markdown_text(text) + "\n\n";
   }
-  out +=
-      "| category | entries | A | B | difference | 95 % CI | gained | lost | p | p Holm |\n"
-      "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
-  for (const CategoryComparison& row : comparison.categories) {
-    const Cells cells = cells_of(row);
-    const bool sure = row.entries > 0 && row.holm_p < 0.05;
-    out += "| " + markdown_text(cells.name) + " | " + cells.entries + " | " + cells.a + " | " +
-           cells.b + " | " + (sure ? "**" + cells.difference + "**" : cells.difference) + " | " +
-           cells.interval + " | " + cells.gained + " | " + cells.lost + " | " +
-           markdown_text(cells.p) + " | " + markdown_text(cells.holm) + " |\n";
-  }
+  out += markdown_table(categories_table(comparison));
   out += "\n" + std::string(kPColumns) + "\n\n";
   if (const std::string text = disagreements_text(comparison); !text.empty()) out += text + "\n\n";
   struct FlipList {
@@ -310,33 +245,16 @@ std::string markdown_ranking(const ComparisonReport& report) {
     out += "## All runs\n\n" + std::string(kNothingShared) + "\n\n";
   } else if (report.runs.size() > 2) {
     out += "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
-           markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) +
-           "\n\n| run | overall | 95 % CI | rank | range "
-           "|\n|---|---:|---:|---:|---:|\n";
-    for (const std::size_t i : by_rank(report)) {
-      const RankedRun& run = report.ranking.runs[i];
-      out += "| " + markdown_text(report.runs[i].label) + " | " + percent(run.score) + " | " +
-             percent(run.interval.low) + " - " + percent(run.interval.high) + " | " +
-             std::to_string(run.rank.rank) + " | " + std::to_string(run.rank.low) + " to " +
-             std::to_string(run.rank.high) + " |\n";
-    }
-    out += "\n";
+           markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) + "\n\n" +
+           markdown_table(ranking_table(report)) + "\n";
   }
   return out;
 }
 
 // Of many runs: each against the first, in a row.
 std::string markdown_differences(const ComparisonReport& report) {
-  std::string out = "## Against " + markdown_text(report.runs[0].label) +
-                    "\n\n| run | difference | 95 % CI | p |\n|---|---:|---:|---:|\n";
-  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    const OverallComparison& overall = report.comparisons[i].overall;
-    const bool any = overall.weight > 0;
-    out += "| " + markdown_text(report.runs[i + 1].label) + " | " +
-           (any ? signed_points(overall.difference) : "-") + " | " +
-           (any ? signed_range(overall.interval) : "-") + " | " +
-           (any ? markdown_text(p_text(overall.p)) : "-") + " |\n";
-  }
+  const std::string out = "## Against " + markdown_text(report.runs[0].label) + "\n\n" +
+                          markdown_table(differences_table(report));
   return out + "\n`--details` shows each comparison.\n\n";
 }
 

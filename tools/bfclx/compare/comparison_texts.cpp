@@ -34,24 +34,74 @@ std::string narrowed_text(const OverallComparison& overall) {
 
 std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p); }
 
-Cells cells_of(const CategoryComparison& row) {
-  Cells cells;
-  cells.name = std::string(row.category->name) + (row.category->scored ? "" : " (apart)");
-  cells.entries = std::to_string(row.entries);
-  if (row.entries == 0) {
-    cells.a = cells.b = cells.difference = cells.interval = cells.p = cells.holm = "-";
-    cells.gained = cells.lost = "-";
-    return cells;
+Table categories_table(const Comparison& comparison) {
+  Table table;
+  table.columns = {{"category"},
+                   {"entries", Align::kRight},
+                   {"A", Align::kRight},
+                   {"B", Align::kRight},
+                   {"diff", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"gained", Align::kRight, Fit::kDrop},
+                   {"lost", Align::kRight, Fit::kDrop},
+                   {"p", Align::kRight, Fit::kDrop},
+                   {"p Holm", Align::kRight}};
+  for (const CategoryComparison& row : comparison.categories) {
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {std::string(row.category->name) + (row.category->scored ? "" : " (apart)"),
+             std::to_string(row.entries)};
+    if (row.entries == 0) {
+      cells.resize(table.columns.size(), "-");
+      continue;
+    }
+    const bool better = row.difference.value > 0;
+    const Style style = row.holm_p >= 0.05 ? Style::kPlain : better ? Style::kGood : Style::kBad;
+    cells.insert(cells.end(), {percent(share_of(row.a_right, row.entries)),
+                               percent(share_of(row.b_right, row.entries)),
+                               {signed_points(row.difference.value), style},
+                               signed_range(row.difference.interval),
+                               std::to_string(row.gained),
+                               std::to_string(row.lost),
+                               p_text(row.cluster_p),
+                               p_text(row.holm_p)});
   }
-  cells.a = percent(share_of(row.a_right, row.entries));
-  cells.b = percent(share_of(row.b_right, row.entries));
-  cells.difference = signed_points(row.difference.value);
-  cells.interval = signed_range(row.difference.interval);
-  cells.gained = std::to_string(row.gained);
-  cells.lost = std::to_string(row.lost);
-  cells.p = p_text(row.cluster_p);
-  cells.holm = p_text(row.holm_p);
-  return cells;
+  return table;
+}
+
+Table ranking_table(const ComparisonReport& report) {
+  Table table;
+  table.columns = {{"run", Align::kLeft, Fit::kShorten},
+                   {"overall", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"rank", Align::kRight},
+                   {"range", Align::kRight}};
+  for (const std::size_t i : by_rank(report)) {
+    const RankedRun& run = report.ranking.runs[i];
+    table.rows.push_back({{report.runs[i].label, percent(run.score), percent_interval(run.interval),
+                           std::to_string(run.rank.rank),
+                           std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high)}});
+  }
+  return table;
+}
+
+Table differences_table(const ComparisonReport& report) {
+  Table table;
+  table.columns = {{"run", Align::kLeft, Fit::kShorten},
+                   {"diff", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"p", Align::kRight}};
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const OverallComparison& overall = report.comparisons[i].overall;
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {report.runs[i + 1].label};
+    if (overall.weight > 0) {
+      cells.insert(cells.end(), {signed_points(overall.difference), signed_range(overall.interval),
+                                 p_text(overall.p)});
+    } else {
+      cells.resize(table.columns.size(), "-");
+    }
+  }
+  return table;
 }
 
 std::string unshared_text(const Comparison& comparison) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/render/table.h"
 #include "tools/bfclx/compare/comparison_report.h"
 
 namespace bfclx::tools {
@@ -18,11 +19,12 @@ inline constexpr std::string_view kPColumns =
     "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 a category "
     "differs surely.";
 
-// What a row of the table of categories says, as texts; "-" where nothing is shared.
-struct Cells {
-  std::string name, entries, a, b, difference, interval, gained, lost, p, holm;
-};
-Cells cells_of(const CategoryComparison& row);
+// The categories of a comparison; "-" where nothing is shared.
+Table categories_table(const Comparison& comparison);
+// All runs, the best first.
+Table ranking_table(const ComparisonReport& report);
+// Of many runs: each against the first.
+Table differences_table(const ComparisonReport& report);
 
 // "p = 0.034", "p < 0.001"
 std::string p_equals(double p);

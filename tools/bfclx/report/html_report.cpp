@@ -10,12 +10,12 @@ std::string html_report(const HtmlReport& report) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>" +
-      html_text(report.title) + "</title>\n<style>";
+      html_escaped(report.title) + "</title>\n<style>";
   out += html::style_sheet();
-  out += "</style>\n</head>\n<body>\n<header>\n<h1>" + html_text(report.title) +
+  out += "</style>\n</head>\n<body>\n<header>\n<h1>" + html_escaped(report.title) +
          "</h1>\n<div class=\"muted small\">Scored as the Berkeley Function-Calling Leaderboard "
          "does, by bfclx " BFCLX_VERSION "; dataset " +
-         html_text(report.dataset) + "</div>\n<nav>";
+         html_escaped(report.dataset) + "</div>\n<nav>";
   struct Section {
     std::string_view id;
     std::string_view title;

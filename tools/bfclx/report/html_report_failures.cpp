@@ -13,11 +13,11 @@ std::string lines_text(const std::vector<ViewLine>& lines) {
     const std::string_view text = line.text;
     out += std::string(line.indent, ' ');
     if (line.mark_end > line.mark_begin && line.mark_end <= text.size()) {
-      out += html_text(text.substr(0, line.mark_begin)) + "<mark>" +
-             html_text(text.substr(line.mark_begin, line.mark_end - line.mark_begin)) + "</mark>" +
-             html_text(text.substr(line.mark_end));
+      out += html_escaped(text.substr(0, line.mark_begin)) + "<mark>" +
+             html_escaped(text.substr(line.mark_begin, line.mark_end - line.mark_begin)) +
+             "</mark>" + html_escaped(text.substr(line.mark_end));
     } else {
-      out += html_text(text);
+      out += html_escaped(text);
     }
     out += '\n';
   }
@@ -30,13 +30,13 @@ void add_item(std::string& out, std::string_view title, const std::string& conte
 }
 
 std::string text_block(std::string_view text) {
-  return text.empty() ? std::string() : "<pre>" + html_text(text) + "</pre>";
+  return text.empty() ? std::string() : "<pre>" + html_escaped(text) + "</pre>";
 }
 
 std::string failure_text(const HtmlFailure& failure) {
-  std::string out = "<details class=\"entry\"><summary><code>" + html_text(failure.id) +
-                    "</code> <span class=\"fail\">" + html_text(failure.error_type) +
-                    "</span> <span class=\"muted\">" + html_text(failure.why) +
+  std::string out = "<details class=\"entry\"><summary><code>" + html_escaped(failure.id) +
+                    "</code> <span class=\"fail\">" + html_escaped(failure.error_type) +
+                    "</span> <span class=\"muted\">" + html_escaped(failure.why) +
                     "</span></summary><dl>";
   add_item(out, "question", text_block(failure.question));
   add_item(
@@ -54,7 +54,7 @@ std::string category_text(const HtmlCategory& category) {
   const std::size_t failed = category.summary.entries - category.summary.right;
   if (failed == 0) return {};
   std::string out = "<details class=\"category\"><summary>" +
-                    html_text(category.summary.category->name) + " <span class=\"muted\">" +
+                    html_escaped(category.summary.category->name) + " <span class=\"muted\">" +
                     std::to_string(failed) + " of " + std::to_string(category.summary.entries) +
                     " failed</span></summary>\n";
   for (const HtmlFailure& failure : category.failures) out += failure_text(failure);
@@ -76,7 +76,7 @@ std::string failures_section(const HtmlReport& report) {
     }
     if (categories.empty()) continue;
     if (report.runs.size() > 1) {
-      out += "<h3>" + letter_mark(report, i) + html_text(report.runs[i].label) + "</h3>\n";
+      out += "<h3>" + letter_mark(report, i) + html_escaped(report.runs[i].label) + "</h3>\n";
     }
     out += categories;
   }

@@ -44,30 +44,30 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
     entries += category.summary.entries;
   }
   std::string out = "<div>\n<div class=\"label\">" + letter_mark(report, index) +
-                    html_text(run.label) + "</div>\n";
+                    html_escaped(run.label) + "</div>\n";
   const BasedScore& overall = run.overall;
   if (overall.value) {
     out += "<div class=\"score\">" + percent(*overall.value) + " %</div>\n" +
            accuracy_plot(*overall.value, overall.interval) + "<div>overall " +
-           html_text(report.leaderboard) + ", 95 % CI " + percent_range(overall.interval) + ", " +
-           html_text(basis_text(overall.basis)) + "</div>\n";
+           html_escaped(report.leaderboard) + ", 95 % CI " + percent_range(overall.interval) +
+           ", " + html_escaped(basis_text(overall.basis)) + "</div>\n";
   } else {
     out += "<div class=\"muted\">nothing that counts in the overall score</div>\n";
   }
   for (const RunWarning& warning : run.warnings) {
-    out += "<div class=\"fail\">Warning: " + html_text(warning.text) + ".</div>\n";
+    out += "<div class=\"fail\">Warning: " + html_escaped(warning.text) + ".</div>\n";
   }
   if (report.runs.size() > 1 && report.ranking.weight > 0) {
     const RankRange& rank = report.ranking.runs[index].rank;
     out += "<div>rank " + std::to_string(rank.rank) + " of " + std::to_string(report.runs.size()) +
            " (" + std::to_string(rank.low) + " to " + std::to_string(rank.high) + ") " +
-           html_text(basis_text(report.ranked)) + "</div>\n";
+           html_escaped(basis_text(report.ranked)) + "</div>\n";
   }
   const std::string reasons = skips_text(skipped);
   return out + "<div class=\"muted small\">" + std::to_string(right) + " of " +
          std::to_string(entries) + " scored entries right; " +
-         (reasons.empty() ? "" : "skipped: " + html_text(reasons) + "; ") +
-         html_text(run.settings) + "</div>\n</div>\n";
+         (reasons.empty() ? "" : "skipped: " + html_escaped(reasons) + "; ") +
+         html_escaped(run.settings) + "</div>\n</div>\n";
 }
 
 // --- Findings -----------------------------------------------------------------------------------
@@ -85,18 +85,18 @@ std::string finding_text(const Finding& finding) {
   if (finding.severity == Severity::kError) out += " open";
   out += "><summary><span class=\"" + std::string(kKinds[severity]) + "\">" +
          std::string(kSigns[severity]) + " " + std::string(severity_name(finding.severity)) +
-         "</span> <b>" + html_text(finding.title) + "</b> <span class=\"muted\">" +
+         "</span> <b>" + html_escaped(finding.title) + "</b> <span class=\"muted\">" +
          std::to_string(finding.count) + (where.empty() ? "" : ": " + where);
   if (finding.right_change) {
     const long change = *finding.right_change;
     out += "; right " + std::string(change > 0 ? "+" : "") + std::to_string(change);
   }
-  out +=
-      "</span></summary><p>" + html_text(finding.effect) + " " + html_text(finding.advice) + "</p>";
+  out += "</span></summary><p>" + html_escaped(finding.effect) + " " +
+         html_escaped(finding.advice) + "</p>";
   for (const FindingExample& example : finding.examples) {
-    out += "<pre class=\"muted\">" + html_text(example.id);
+    out += "<pre class=\"muted\">" + html_escaped(example.id);
     if (example.line > 0) out += " (line " + std::to_string(example.line) + ")";
-    out += (example.text.empty() ? "" : "  " + html_text(example.text)) + "</pre>";
+    out += (example.text.empty() ? "" : "  " + html_escaped(example.text)) + "</pre>";
   }
   return out + "</details>\n";
 }
@@ -109,12 +109,12 @@ std::string category_row(const HtmlReport& report, std::size_t run, const HtmlCa
   const std::string name =
       std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)");
   std::string out =
-      first ? "<tr class=\"first\">" + cell("name", html_text(name)) : "<tr><td></td>";
+      first ? "<tr class=\"first\">" + cell("name", html_escaped(name)) : "<tr><td></td>";
   if (report.runs.size() > 1) out += cell("n", letter_mark(report, run));
   if (summary.entries == 0) {
     return out + cell("plot muted", "no entries scored") +
            "<td></td><td class=\"spare\"></td><td></td>" +
-           cell("muted spare", html_text(skips_text(summary.skipped))) + "</tr>\n";
+           cell("muted spare", html_escaped(skips_text(summary.skipped))) + "</tr>\n";
   }
   std::string remark;
   if (summary.missing > 0) remark = std::to_string(summary.missing) + " missing";
@@ -122,7 +122,7 @@ std::string category_row(const HtmlReport& report, std::size_t run, const HtmlCa
     remark += (remark.empty() ? "" : ", ") + std::to_string(summary.unknown) + " unknown";
   }
   if (const std::string reasons = skips_text(summary.skipped); !reasons.empty()) {
-    remark += (remark.empty() ? "" : ", ") + html_text(reasons);
+    remark += (remark.empty() ? "" : ", ") + html_escaped(reasons);
   }
   return out + cell("plot", accuracy_plot(category.accuracy.share, category.accuracy.interval)) +
          cell("n", percent(category.accuracy.share)) +
@@ -155,21 +155,21 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
   const Comparison& comparison = report.comparisons[index];
   const OverallComparison& overall = comparison.overall;
   const double bound = bound_of(comparison);
-  std::string out = "<h3>" + letter_mark(report, 0) + html_text(report.runs[0].label) +
+  std::string out = "<h3>" + letter_mark(report, 0) + html_escaped(report.runs[0].label) +
                     " against " + letter_mark(report, index + 1) +
-                    html_text(report.runs[index + 1].label) + "</h3>\n";
+                    html_escaped(report.runs[index + 1].label) + "</h3>\n";
   std::string rows;
   if (overall.weight > 0) {
     out += "<p>" +
-           html_text(meaning_of(
+           html_escaped(meaning_of(
                overall, report.runs[0].label, report.runs[index + 1].label,
                is_warned(report.runs[0].warnings) || is_warned(report.runs[index + 1].warnings))) +
-           " Overall " + html_text(report.leaderboard) + " " +
-           html_text(basis_text(report.bases[index])) + ".</p>\n";
+           " Overall " + html_escaped(report.leaderboard) + " " +
+           html_escaped(basis_text(report.bases[index])) + ".</p>\n";
     rows += difference_row("<b>overall</b>", overall.a, overall.b, overall.difference,
                            overall.interval, overall.p, bound,
                            "<td class=\"spare\"></td><td class=\"spare\"></td>" +
-                               cell("n", html_text(p_text(overall.p))));
+                               cell("n", html_escaped(p_text(overall.p))));
   }
   for (const CategoryComparison& row : comparison.categories) {
     if (row.entries == 0) continue;
@@ -179,7 +179,7 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
                            row.difference.interval, row.holm_p, bound,
                            cell("n spare", std::to_string(row.gained)) +
                                cell("n spare", std::to_string(row.lost)) +
-                               cell("n", html_text(p_text(row.holm_p))));
+                               cell("n", html_escaped(p_text(row.holm_p))));
   }
   const std::string letter = letter_of(index + 1);
   return out +
@@ -212,7 +212,7 @@ std::string findings_section(const HtmlReport& report) {
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
     const HtmlRun& run = report.runs[i];
     if (report.runs.size() > 1) {
-      out += "<h3>" + letter_mark(report, i) + html_text(run.label) + "</h3>\n";
+      out += "<h3>" + letter_mark(report, i) + html_escaped(run.label) + "</h3>\n";
     }
     for (const Finding& finding : run.findings) out += finding_text(finding);
     if (run.findings.empty()) out += "<p class=\"pass\">&#10003; Nothing was found.</p>\n";
@@ -220,7 +220,7 @@ std::string findings_section(const HtmlReport& report) {
     out += "<details><summary class=\"small muted\">" +
            counted(run.problems.size(), "remark", "remarks") + " of reading the files</summary>";
     for (const std::string& problem : run.problems) {
-      out += "<pre>" + html_text(problem) + "</pre>";
+      out += "<pre>" + html_escaped(problem) + "</pre>";
     }
     out += "</details>\n";
   }
@@ -233,7 +233,7 @@ namespace {
 std::string entry_list(const std::string& title, const std::vector<std::string>& entries) {
   if (entries.empty()) return {};
   std::string out = "<details><summary class=\"small muted\">" + title + "</summary>";
-  for (const std::string& entry : entries) out += "<pre>" + html_text(entry) + "</pre>";
+  for (const std::string& entry : entries) out += "<pre>" + html_escaped(entry) + "</pre>";
   return out + "</details>\n";
 }
 
@@ -261,21 +261,21 @@ std::string categories_section(const HtmlReport& report) {
     const HtmlRun& run = report.runs[i];
     if (!run.not_in_run.empty()) {
       out += "<p class=\"muted small\">" + letter_mark(report, i) +
-             "Not in this run: " + html_text(joined(run.not_in_run, ", ")) + ".</p>\n";
+             "Not in this run: " + html_escaped(joined(run.not_in_run, ", ")) + ".</p>\n";
     }
     for (const HtmlCategory& category : run.categories) {
       const std::string name(category.summary.category->name);
       out += entry_list(
-          letter_mark(report, i) + "Skipped in " + html_text(name) +
-              ", outside of the accuracy: " + html_text(skips_text(category.summary.skipped)),
+          letter_mark(report, i) + "Skipped in " + html_escaped(name) +
+              ", outside of the accuracy: " + html_escaped(skips_text(category.summary.skipped)),
           category.skipped);
-      out += entry_list(letter_mark(report, i) + "Entries of " + html_text(name) +
+      out += entry_list(letter_mark(report, i) + "Entries of " + html_escaped(name) +
                             " that their own ground truth fails",
                         category.impossible);
     }
     for (const std::string& text : run.not_scored) {
       out += "<p class=\"muted small\">" + letter_mark(report, i) +
-             "Not scored: " + html_text(text) + ".</p>\n";
+             "Not scored: " + html_escaped(text) + ".</p>\n";
     }
   }
   return out;
@@ -288,17 +288,19 @@ std::string errata_section(const HtmlReport& report) {
   const std::string* before = nullptr;
   for (const HtmlErrata::Row& row : errata.rows) {
     const bool first = before == nullptr || *before != row.run;
-    rows += first ? "<tr class=\"first\">" + cell("wide", html_text(row.run))
+    rows += first ? "<tr class=\"first\">" + cell("wide", html_escaped(row.run))
                   : std::string("<tr><td></td>");
-    rows += cell("name", html_text(row.name)) + cell("n", html_text(row.corrected)) +
-            cell("n", html_text(row.official)) + cell("n spare", html_text(row.counts)) + "</tr>\n";
+    rows += cell("name", html_escaped(row.name)) + cell("n", html_escaped(row.corrected)) +
+            cell("n", html_escaped(row.official)) + cell("n spare", html_escaped(row.counts)) +
+            "</tr>\n";
     before = &row.run;
   }
   const std::string head = heading("wide", "run") + heading("name", "category or score") +
                            heading("n", "with errata") + heading("n", "official") +
                            heading("n spare", "right");
-  return "<p>" + html_text(errata.heading) + ". Everything else on this page is official.</p>\n" +
-         table(head, rows) + entry_list("Corrections that were left out", errata.left_out);
+  return "<p>" + html_escaped(errata.heading) +
+         ". Everything else on this page is official.</p>\n" + table(head, rows) +
+         entry_list("Corrections that were left out", errata.left_out);
 }
 
 std::string reasons_section(const HtmlReport& report) {
@@ -328,7 +330,7 @@ std::string reasons_section(const HtmlReport& report) {
   for (const auto& [error_type, by_run] : rows) {
     for (std::size_t i = 0; i < by_run.size(); ++i) {
       body += i == 0 ? "<tr class=\"first\">" +
-                           cell("wide", "<code>" + html_text(error_type) + "</code>")
+                           cell("wide", "<code>" + html_escaped(error_type) + "</code>")
                      : "<tr><td></td>";
       if (report.runs.size() > 1) body += cell("n", letter_mark(report, i));
       body += cell("plot", bar(static_cast<double>(by_run[i]) / static_cast<double>(most))) +

@@ -123,7 +123,7 @@ std::string whisker_and_dot(double low, double at, double high) {
 std::string svg(std::string_view kind, int height, const std::string& label,
                 const std::string& content) {
   return "<svg class=\"" + std::string(kind) + "\" height=\"" + std::to_string(height) +
-         "\" role=\"img\" aria-label=\"" + html_text(label) + "\">" + content + "</svg>";
+         "\" role=\"img\" aria-label=\"" + html_escaped(label) + "\">" + content + "</svg>";
 }
 
 std::string axis_text(double share, std::string_view kind, const std::string& text) {
