@@ -86,9 +86,9 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
   }
   Collector found(
       "not_decoded", Severity::kError, "No calls can be decoded",
-      "Look at a response. If it holds a call in another format, convert it to one that "
-      "`bfclx decoders` lists. If it is prose, check that the requests had the "
-      "functions (`tools`, or the official prompt).");
+      "Look at a response. If it contains a call in another format, convert it to a format that "
+      "`bfclx decoders` lists. If it is prose, check that the requests included the functions "
+      "(in `tools`, or in the official prompt).");
   std::size_t all = 0;
   std::vector<const DiagnosedReply*> replies;
   for (const auto& [category, part] : parts) {
@@ -101,9 +101,9 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
   found.grade(entries_of(input));
   found.finish(findings,
                grouped_digits(replies.size()) + " of " + grouped_digits(all) +
-                   " responses in these categories hold no call that the decoder " +
+                   " responses in these categories contain no call that the decoder " +
                    std::string(input.decoder->name) +
-                   " can read. They fail, and irrelevance entries pass for the same reason.");
+                   " can parse. They fail; irrelevance entries pass for the same reason.");
 }
 
 // The same response to different questions cannot be an answer.
@@ -119,17 +119,19 @@ void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings)
     append_json(text, *reply.reply);
     groups[fnv1a(text)].push_back(&reply);
   }
-  Collector same("identical_responses", Severity::kError, "The same response to every entry",
-                 "Send one of the requests yourself and read the raw response. A proxy, a mock or "
-                 "a cache in front of the "
-                 "model, and a handler that stores the wrong field look like this.");
+  Collector same(
+      "identical_responses", Severity::kError, "The same response to almost every entry",
+      "Send one of the requests yourself and look at the raw response. Typical causes: a "
+      "proxy, mock or cache in front of the model, or a handler that stores the wrong "
+      "field.");
   for (const auto& [hash, replies] : groups) {
     if (replies.size() < kFewest || replies.size() * 10 < all * 9) continue;
     for (const DiagnosedReply* reply : replies) same.add(*reply, excerpt_of(*reply->reply));
   }
   const std::size_t count = same.count();
-  same.finish(findings, grouped_digits(count) + " of " + grouped_digits(all) +
-                            " entries that want calls have this response, and it passes none.");
+  same.finish(findings,
+              grouped_digits(count) + " of " + grouped_digits(all) +
+                  " entries that expect calls have this response, and none of them passes.");
 }
 
 }  // namespace bfclx::diagnosis

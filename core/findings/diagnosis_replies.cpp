@@ -260,9 +260,9 @@ void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
 // A higher token limit does not help: the fault comes before the end.
 void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector malformed("malformed_arguments", Severity::kError, "Arguments that are not JSON",
-                      "Look at the raw responses. A tool parser or a chat template that does not "
-                      "fit the model, reasoning that leaks into the arguments, and coarse "
-                      "quantization look like this.");
+                      "Look at the raw responses. Typical causes: a tool parser or chat template "
+                      "that does not fit the model, reasoning that leaks into the arguments, "
+                      "or coarse quantization.");
   const std::size_t credited =
       add_where(input, malformed, [](std::string_view text, TextKind kind) {
         return kind == TextKind::kArguments && json_end(text) == JsonEnd::kMalformed &&
@@ -270,8 +270,8 @@ void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>&
       });
   malformed.grade(entries_of(input));
   malformed.finish(findings,
-                   "The decoder cannot parse these calls, so they are not made. The arguments are "
-                   "not truncated: they break off into other text." +
+                   "The decoder cannot parse these calls, so they fail. The arguments are not "
+                   "truncated: they become invalid before their end." +
                        credited_text(credited));
 }
 

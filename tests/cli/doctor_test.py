@@ -64,7 +64,7 @@ class Doctor(Case):
         self.assertEqual(finding["count"], len(SIMPLE.read_text().splitlines()))
         self.doctor(path, "--fail-on", "error", code=3)
         table = self.run_program("check", path, "--dataset", SAMPLE)
-        self.assertIn("hold no call that the decoder can read", " ".join(table.split()))
+        self.assertIn("contain no call that the decoder can parse", " ".join(table.split()))
 
     def test_errors_of_the_generation(self):
         def change(number, entry):

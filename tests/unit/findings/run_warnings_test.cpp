@@ -84,7 +84,7 @@ TEST_F(RunWarnings, NothingDecoded) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, "not_decoded");
   EXPECT_EQ(found[0].text,
-            "20 of 20 responses in simple_python hold no call that the decoder can read; check "
+            "20 of 20 responses in simple_python contain no call that the decoder can parse; check "
             "their format before you rely on the accuracy there");
   EXPECT_TRUE(is_warned(found));
 }
