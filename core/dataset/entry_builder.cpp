@@ -244,7 +244,7 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   }
   if (!is_same_entry(line.id, draft.file_id)) {
     return dataset_error(category_.answers, line.number, draft.entry.id,
-                         "the ground truth in its place has the id " + line.id +
+                         "the ground truth on this line has the id " + line.id +
                              "; questions and ground truth are matched by line");
   }
   const Dict& answer = line.object->as_dict();

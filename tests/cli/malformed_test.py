@@ -58,7 +58,7 @@ class Malformed(Case):
         lines = (SAMPLE / ANSWERS).read_text().splitlines()
         path.write_text("\n".join([lines[1], lines[0], lines[2]]) + "\n")
         self.check_unscored(["parallel_multiple_90000", BAD])
-        self.assertIn(f"{path}:1: parallel_multiple_90000: the ground truth in its place has the id "
+        self.assertIn(f"{path}:1: parallel_multiple_90000: the ground truth on this line has the id "
                       f"{BAD}; questions and ground truth are matched by line", self.err)
         other = json.loads(lines[0]) | {"id": "parallel_multiple_777"}
         path.write_text("\n".join([json.dumps(other), lines[1], lines[2]]) + "\n")

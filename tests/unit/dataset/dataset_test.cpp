@@ -118,7 +118,7 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "possible_answer/BFCL_v4_multiple.json: 1 entry, but BFCL_v4_multiple.json has 2 entries; "
        "the two are aligned by line"},
       {"multiple", q0 + q1, a1 + a0,
-       "possible_answer/BFCL_v4_multiple.json:1: multiple_0: the ground truth in its place has the "
+       "possible_answer/BFCL_v4_multiple.json:1: multiple_0: the ground truth on this line has the "
        "id "
        "multiple_1; questions and ground truth are matched by line"},
       {"multiple", q0, R"({"id": "multiple_0"})",
