@@ -1,7 +1,7 @@
 // The entries of a sampled run: drawn again from its manifest, as `bfclx generate` drew them.
 //
 // What lies outside the sample was not asked for, and is not missing; what lies inside and has no
-// response is missing. A manifest that does not fit the responses is not believed: a problem of
+// response is missing. A manifest that does not match the responses is ignored: a problem of
 // the run names it, and every entry without a response is missing.
 #ifndef BFCLX_CORE_RUN_RUN_SAMPLE_H_
 #define BFCLX_CORE_RUN_RUN_SAMPLE_H_

@@ -178,7 +178,7 @@ TEST(Api, ASampleDecidesWhatIsMissing) {
     outcomes.insert(fits);
     EXPECT_NE(fits, has(missing, R"("missing_ids": ["simple_python_1"], "left_out": 0)"))
         << missing;
-    EXPECT_NE(fits, has(missing, "does not fit the result files")) << missing;
+    EXPECT_NE(fits, has(missing, "does not match the result files")) << missing;
     EXPECT_NE(fits, has(ask("runWarnings", sample), "missing_entries"));
   }
   EXPECT_EQ(outcomes.size(), 2u);
