@@ -75,7 +75,7 @@ class ManyRuns(Case):
             shutil.copytree(self.runs / "model-3", self.runs / f"more-{number}")
         page = self.folder / "page.html"
         self.on("report", self.runs, "--decoder", "prompting", "-o", page)
-        self.assertIn("the page leaves out the failed entries of 28 runs; --failures 10 adds", self.err)
+        self.assertIn("the page leaves out the failed entries of 28 runs; --failures 10 shows", self.err)
         self.assertIn("3 more are left out of this page", page.read_text())
         small = page.stat().st_size
         self.on("report", self.runs, "--decoder", "prompting", "--failures", "10", "-o", page)

@@ -90,7 +90,7 @@ std::string ranking_report(const Report& report, const Terminal& terminal) {
   }
   return out + wrapped(
                    "--details shows the categories of every run; `bfclx check PATH` those of "
-                   "one. Scores on different bases are not ranked together.",
+                   "one run. Scores on different bases are not ranked together.",
                    0, terminal.width());
 }
 

@@ -193,9 +193,9 @@ ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
           ->type_name("table|json|csv|markdown|junit|lm-eval")
           ->check(CLI::IsMember({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
           ->capture_default_str();
-  command.add_flag(
-      "--details", options.details,
-      "Show the categories of every run; without it, more than 5 runs are ranked only");
+  command.add_flag("--details", options.details,
+                   "Show the categories of every run; without it, more than 5 runs show only\n"
+                   "a ranking");
   return added;
 }
 

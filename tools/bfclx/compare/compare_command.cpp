@@ -309,9 +309,10 @@ Command add_compare(CLI::App& app) {
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is meant");
-  command->add_flag("--details", options->details,
-                    "Show each comparison; without it, of more than 5 runs only the ranking and\n"
-                    "the overall differences");
+  command->add_flag(
+      "--details", options->details,
+      "Show every comparison; without it, more than 5 runs show only the ranking and\n"
+      "the overall differences");
   command->add_flag("--by-model", options->by_model,
                     "Compare two folders of models, model by model (matched by subfolder); list\n"
                     "the models that only one of them has");

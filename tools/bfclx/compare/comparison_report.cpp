@@ -157,9 +157,10 @@ class TableWriter {
     for (const ComparedRun& run : report_.runs) warned += run.warnings.empty() ? 0 : 1;
     if (warned > 0) {
       paragraph(counted(warned, "run has", "runs have") +
-                " warnings: their scores may not measure the model.");
+                (warned == 1 ? " warnings: its score may not reflect the model."
+                             : " warnings: their scores may not reflect the models."));
     }
-    paragraph("--details shows each comparison; compare two runs for one of them.");
+    paragraph("--details shows every comparison; to see only one, compare just its two runs.");
     out_ += "\n";
   }
 
@@ -255,7 +256,7 @@ std::string markdown_ranking(const ComparisonReport& report) {
 std::string markdown_differences(const ComparisonReport& report) {
   const std::string out = "## Against " + markdown_text(report.runs[0].label) + "\n\n" +
                           markdown_table(differences_table(report));
-  return out + "\n`--details` shows each comparison.\n\n";
+  return out + "\n`--details` shows every comparison.\n\n";
 }
 
 }  // namespace

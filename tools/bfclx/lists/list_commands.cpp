@@ -195,7 +195,7 @@ Table categories_table(const std::vector<std::pair<const Category*, Needs>>& row
   bool apart = false;
   for (const auto& [category, needs] : rows) {
     Table::Row row{{std::string(category->name), std::string(category->group),
-                  std::to_string(category->size), std::string(judging_text(*category))}};
+                    std::to_string(category->size), std::string(judging_text(*category))}};
     if (!category->scored && !apart) row.heading = "reported apart, in no overall score of v4";
     apart = apart || !category->scored;
     table.rows.push_back(std::move(row));
@@ -217,7 +217,7 @@ Table needs_table(const std::vector<std::pair<const Category*, Needs>>& rows) {
 
 Table groups_table() {
   Table table;
-  table.columns = {{"group"}, {"categories that --category takes by it", Align::kLeft, Fit::kWrap}};
+  table.columns = {{"group for --category"}, {"its categories", Align::kLeft, Fit::kWrap}};
   for (const std::string_view group : category_group_names()) {
     std::vector<std::string> names;
     for (const Category* category : category_group(group)) names.emplace_back(category->name);

@@ -273,7 +273,7 @@ std::size_t failures_for(const ReportOptions& options, std::size_t runs) {
   if (options.most_failures) return *options.most_failures;
   if (runs <= kRunsWithFailures) return kFailures;
   say("the page leaves out the failed entries of " + std::to_string(runs) +
-      " runs; --failures 10 adds ten of each category");
+      " runs; --failures 10 shows up to 10 per category");
   return 0;
 }
 
@@ -325,8 +325,8 @@ Command add_report(CLI::App& app) {
   command
       ->add_option(
           "--failures", options->most_failures,
-          "Failures shown of each category at most; 0 for none. 100 when not given, none of\n"
-          "more than 20 runs")
+          "Most failed entries shown per category; 0 for none. When not given: 100, or none\n"
+          "with more than 20 runs")
       ->type_name("N")
       ->check(whole_number());
   add_errata_option(*command, options->errata);
