@@ -146,8 +146,8 @@ std::string disagreements_text(const Comparison& comparison) {
              p_equals(row.cluster_p) + ")";
   }
   if (names.empty()) return {};
-  return "The 95 % CI is an approximation and p is exact. Where only one of them tells the runs "
-         "apart, go by p: " +
+  return "The 95 % CI is approximate, p is exact. Where they disagree about significance, rely on "
+         "p: " +
          names + ".";
 }
 

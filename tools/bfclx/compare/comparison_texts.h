@@ -16,8 +16,8 @@ inline constexpr std::string_view kNothingShared =
     "The runs share nothing that counts in the overall score.";
 inline constexpr std::string_view kPColumns =
     "p: exact McNemar test; where entries share a scenario or function docs, the same test on "
-    "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 a category "
-    "differs surely.";
+    "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 the "
+    "difference in a category is significant.";
 
 // The categories of a comparison; "-" where nothing is shared.
 Table categories_table(const Comparison& comparison);

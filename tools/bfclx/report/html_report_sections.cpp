@@ -191,7 +191,8 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
          "<p class=\"muted small\">Over the entries that both runs have. Gained: right in " +
          letter +
          " alone; lost: right in A alone. p Holm: exact test of the flips, adjusted for looking at "
-         "so many categories; below 0.05 a category differs surely. The overall p is by signs "
+         "so many categories; below 0.05 the difference in a category is significant. The overall "
+         "p is by signs "
          "drawn for whole groups of entries.</p>\n";
 }
 

@@ -7,7 +7,7 @@ import { SERIES } from '../../styles/parts.ts';
 import { basisOf } from '../../state/basis.ts';
 import type { Run } from '../../state/runs.ts';
 
-/** A run's accuracy in a category with its interval: of the two that are compared over the entries that both have. */
+/** A run's accuracy in a category with its interval. The two compared runs: over the entries that both have. */
 export function pointOf(run: Run, name: string, scores: OverallScores | null, s: number) {
   const counts = scores?.runs.find((one) => one.name === run.name)?.categories[name];
   return counts
@@ -58,7 +58,7 @@ export function categoriesSvg(
     {
       title: 'Accuracy by category',
       notes: [
-        `in %, ${chosen.length > 2 ? 'the first two' : 'both'} over the entries that both have; 95 % CIs`,
+        `in %, ${chosen.length > 2 ? 'the first two over the entries that both have, others over their own' : 'over the entries that both have'}; 95 % CIs`,
         ...basisOf(chosen, version),
       ],
     },
