@@ -52,7 +52,7 @@ export interface EmbedSummary {
   }[];
   warnings:
     | {
-        kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
+        kind: 'inference_errors' | 'not_decoded' | 'other_dataset' | 'missing_entries';
         count: number;
         of: number;
         categories: { category: string; count: number; of: number }[];

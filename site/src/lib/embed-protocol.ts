@@ -100,11 +100,11 @@ export interface EmbedSummary {
     interval_95: { low: number; high: number } | null;
     failures: { error_type: string; count: number }[];
   }[];
-  /** Reasons why the scores may not reflect the model; null: they could not be computed. */
+  /** Reasons why the scores may not reflect the model; null if they could not be computed. */
   warnings:
     | {
-        kind: 'inference_errors' | 'other_dataset' | 'missing_entries';
-        /** Affected responses or entries, of so many in these categories. */
+        kind: 'inference_errors' | 'not_decoded' | 'other_dataset' | 'missing_entries';
+        /** Affected responses or entries; `of` is their total in these categories. */
         count: number;
         of: number;
         categories: { category: string; count: number; of: number }[];
