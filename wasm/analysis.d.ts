@@ -11,31 +11,31 @@ export interface DiagnosisRequest {
   handles: number[];
   settings: ScoreSettings;
   /**
-   * From `readManifest`: only entries that this sample drew count as missing. The dataset must hold the files of its
-   * categories. A sample that does not fit the responses is ignored; `missingEntries` says why.
+   * From `readManifest`: only entries that this sample drew count as missing. Open the dataset files of its categories
+   * first. A sample that does not match the responses is ignored; `missingEntries` says why.
    */
   sample?: SampleDraw | null | undefined;
 }
 
 /** A deliberate sample, as `bfclx generate --sample` drew it. */
 export interface SampleDraw {
-  /** As `--sample` said; each category gives at least one. */
+  /** The number given to `--sample`; each category has at least one. */
   entries: number;
   seed: number;
-  /** That it was drawn from. */
+  /** The categories that it was drawn from. */
   categories: string[];
-  /** Native tool calling: entries of other prompt formats are not generated. */
+  /** Native tool calling: entries that vary the prompt format are not generated. */
   fc: boolean;
 }
 
-/** Entries of a run that were asked for and have no response. */
+/** Entries of a run that should have a response and have none. */
 export interface MissingEntries {
   /** In the official order; `left_out` counts entries that the sample did not draw. */
   categories: { category: string; missing_ids: string[]; left_out: number }[];
-  /** Entries that the sample drew; null if the run is not a sample, or its manifest does not fit. */
+  /** Entries that the sample drew; null if the run is not a sample, or its manifest does not match. */
   sample: number | null;
   sample_text: string;
-  /** What the manifest says, or why it is not believed. */
+  /** What the manifest says, or why it is ignored. */
   problems: Problem[];
 }
 

@@ -196,8 +196,8 @@ export interface Scorer {
    */
   groupFiles(paths: string[]): FileGroup[];
   /**
-   * Reads `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder. Never fails: a damaged file
-   * gives what can be read of it, and an `error`.
+   * Reads `bfclx_manifest.json`, which `bfclx generate` writes into a run's folder. Never throws: from a malformed
+   * file it returns what can be read, and an `error`.
    */
   readManifest(bytes: Uint8Array): RunManifest;
   /**
@@ -242,7 +242,7 @@ export interface Scorer {
    * scored for it, whether they were before or not. Full module.
    */
   diagnose(model: DiagnosisRequest): Finding[];
-  /** Entries of these files' run that have no response, without what its sample left out. */
+  /** Entries of the run of these files that have no response, except those that its sample left out. */
   missingEntries(model: DiagnosisRequest): MissingEntries;
   /**
    * Warnings to show beside the scores of these files: generation errors, responses for another

@@ -48,7 +48,7 @@ export interface ScoreBasis {
   entries: number;
   /** Entries without a verdict, of the other categories. */
   missing_entries: number;
-  /** Entries of these categories that are malformed in the dataset; absent where there are none. */
+  /** Entries of these categories that are malformed in the dataset; absent if there are none. */
   malformed_entries?: number;
   /** Entries of a deliberate sample. */
   sample: number | null;
