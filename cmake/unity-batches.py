@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Says which sources of a target may be compiled as one: `number<TAB>source` for each that has company.
+"""Prints which sources of a target can be compiled together: `batch<TAB>source` for each that shares its batch.
 
   unity-batches.py MOST SOURCE...
 
-Sources stay in their order, at most MOST together. Two that declare the same name do not come together, nor do two
-of which one mentions what the other has in its anonymous namespace: it means another. (Declarations begin in the first
-column; that is how the sources are formatted.)
+Sources keep their order, at most MOST to a batch. Two sources are kept apart if they declare the same name, or if one
+mentions a name that the other declares in its anonymous namespace, because it means a different one. (Declarations
+begin in the first column; that is how the sources are formatted.)
 """
 import re
 import sys
