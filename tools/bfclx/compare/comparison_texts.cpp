@@ -37,7 +37,7 @@ std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p);
 Table categories_table(const Comparison& comparison) {
   Table table;
   table.columns = {{"category"},
-                   {"entries", Align::kRight},
+                   {"entries", Align::kRight, Fit::kDrop},
                    {"A", Align::kRight},
                    {"B", Align::kRight},
                    {"diff", Align::kRight},

@@ -42,10 +42,10 @@ class SelfCheckReport {
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
     table_.columns = {{"category"},
                       {"entries", Align::kRight},
-                      {"pass as written", Align::kRight},
-                      {"pass otherwise", Align::kRight},
-                      {"cannot be passed", Align::kRight},
-                      {"untold", Align::kRight},
+                      {"as written", Align::kRight},
+                      {"otherwise", Align::kRight},
+                      {"impossible", Align::kRight},
+                      {"untold", Align::kRight, Fit::kDrop},
                       {"malformed", Align::kRight}};
   }
 
