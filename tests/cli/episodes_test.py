@@ -48,7 +48,7 @@ class Episodes(Case):
                          {"multi_turn:instance_state_mismatch", "multi_turn:force_terminated",
                           "multi_turn:execution_response_mismatch"})
         table = self.check(BAD)
-        self.assertRegex(table, r"(?m)ours, in no official score\):\n  multi_turn_base +7 +2 +28.6 %$")
+        self.assertRegex(table, r"(?m)ours, in no official score\):\n  category .*\n  multi_turn_base +7 +2 +28.6 %$")
         self.assertIn("1 execution_response_mismatch, +2", table)
         self.assertIn("ours, in no official score", self.check(BAD, "--format", "markdown"))
         self.assertRegex(self.check(BAD, "--format", "csv"), r"own_turns_total,.*\n(.*\n)*.*,2,7,0,,\n")

@@ -2,6 +2,7 @@
 
 import json
 import resource
+import shutil
 import subprocess
 
 from cli_case import PROGRAM, SAMPLE, Case, main
@@ -103,8 +104,9 @@ class Memory(Case):
     def test_every_command(self):
         least = self.least_megabytes()
         self.results(HOG, every=3)
-        path = self.folder / "m"
-        for command in (["check", path], ["doctor", path], ["compare", path, path],
+        path, again = self.folder / "m", self.folder / "n"
+        shutil.copytree(path, again)
+        for command in (["check", path], ["doctor", path], ["compare", path, again],
                         ["report", path, "-o", self.folder / "r.html"],
                         ["audit", path], ["explain", path, "simple_python_0"]):
             with self.subTest(command=command[0]):

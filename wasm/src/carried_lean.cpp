@@ -19,7 +19,9 @@
 #include "core/python/objects/arithmetic.h"
 #include "core/python/syntax/format_string.h"
 #include "core/python/syntax/unparse.h"
+#include "core/run/run_sample.h"
 #include "core/simulators/apis/cassette.h"
+#include "core/statistics/basis.h"
 #include "core/value/bigint.h"
 #include "wasm/src/carried.h"
 
@@ -99,6 +101,23 @@ std::uint64_t BigInt::hash() const { return Lacking(); }
 std::uint64_t BigInt::low_bits() const { return Lacking(); }
 BigInt BigInt::negated() const { return BigInt(std::int64_t{0}); }
 int compare(const BigInt&, const BigInt&) { return Lacking(); }
+
+// ---- overall scores of reports
+
+BasedScore own_score(const ScoredRun&, const ScorePart&, std::string_view) {
+  Lacking();
+  return {};
+}
+Value based_score_value(const BasedScore&) { return Lacking(); }
+
+// ---- sampled runs
+
+std::optional<DrawnIds> sample_of_run(DatasetFiles&, const ManifestOfRun&, ReplySorter&,
+                                      ModelRun&) {
+  Lacking();
+  return std::nullopt;
+}
+void leave_out_unwanted(ModelRun&, const std::function<bool(std::string_view)>&) { Lacking(); }
 
 // ---- XML, format sensitivity, ground truth against itself, recorded answers
 
