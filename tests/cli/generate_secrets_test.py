@@ -96,19 +96,20 @@ class Secrets(GenerateCase):
             self.no_secret(secret)
 
     def test_a_short_key_leaves_responses_alone(self):
-        for key in ("k", "key", "EMPTY"):
-            with ScriptedServer(lambda seen: chat("the key is EMPTY, Bearer " + key)) as server:
+        text = "the key is EMPTY, lm-studio, no-key-required, sk-1234 or token-abc123"
+        for key in ("k", "key", "EMPTY", "lm-studio", "no-key-required", "sk-1234", "token-abc123"):
+            with ScriptedServer(lambda seen: chat(f"{text}, Bearer {key}")) as server:
                 self.generate("-o", "--api-key-env", "BFCLX_TEST_KEY", server=server,
                               category="simple_python", env={"BFCLX_TEST_KEY": key,
                                                              "SERPAPI_API_KEY": "key"})
-            self.assertEqual({line["result"] for line in self.lines()}, {"the key is EMPTY, [key]"})
+            self.assertEqual({line["result"] for line in self.lines()}, {text + ", [key]"})
 
     def test_secrets_of_an_address(self):
         with ScriptedServer(lambda seen: chat(seen.path + " own-password")) as server:
             url = server.url.replace("http://", "http://me:own-password@")
             self.run_program("generate", "--model", "scripted", "--dataset", "sample", "--result-dir",
                              self.folder / "result", "--test-category", "simple_python", "--base-url",
-                             url + "/v1?api-version=1&sig=abc-90004")
+                             url + "/v1?api-version=1&sig=abc7k-90004")
         results = {line["result"] for line in self.lines()}
         self.assertEqual(results, {"/v1/chat/completions?api-version=1&sig=[key] [key]"})
 

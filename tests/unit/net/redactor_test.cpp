@@ -97,12 +97,23 @@ TEST(Redactor, LeavesOtherTextAsItIs) {
 }
 
 TEST(Redactor, ShortSecretsGoBehindTheirWordsAlone) {
-  for (const std::string key : {"k", "key", "EMPTY", "ollama", "secret", "placeholder", "123456"}) {
+  const std::string text =
+      "the ollama secret placeholder is EMPTY, k? 123456 lm-studio no-key-required sk-1234 "
+      "token-abc123 sk_test.v2 2024-10-21 sk-no-key-required";
+  for (const std::string key : {"k", "key", "EMPTY", "ollama", "secret", "placeholder", "123456",
+                                "lm-studio", "no-key-required", "sk-1234", "token-abc123",
+                                "sk_test.v2", "2024-10-21", "sk-no-key-required"}) {
     const Redactor short_one = redactor(key);
-    EXPECT_EQ(short_one.redacted("the ollama secret placeholder is EMPTY, k? 123456"),
-              "the ollama secret placeholder is EMPTY, k? 123456");
+    EXPECT_EQ(short_one.redacted(text), text);
     EXPECT_EQ(short_one.redacted("sent Bearer " + key + ", api_key=" + key), "sent [key], [key]");
     EXPECT_EQ(short_one.redacted("Bearer " + key + "x"), "Bearer " + key + "x");
+  }
+  // What is long, has digits in front of letters, or other signs, is a key.
+  for (const std::string key : {"sk-0123456789abcdef01", "7gq2x9", "x9f-3kd8", "a1b2c3d4e5",
+                                "own+password", "abcdefghijklmnopqrst", "token-abc-123-def-45"}) {
+    EXPECT_EQ(redactor(key).redacted("is " + key + "!"), "is [key]!") << key;
+    EXPECT_EQ(redactor(key).redacted(each(key, "\\u%04x")), "[key]") << key;
+    EXPECT_EQ(redactor(key).redacted(each(key, "%02x")), "[key]") << key;
   }
   EXPECT_EQ(redactor("[key]").redacted("api_key=[key]"), "[key]");
   EXPECT_EQ(redactor("[key][key]").redacted("a [key][key] b"), "a [key] b");
@@ -111,27 +122,27 @@ TEST(Redactor, ShortSecretsGoBehindTheirWordsAlone) {
 TEST(Redactor, HeadersAreSecretUnlessPlain) {
   Redactor made;
   made.add_header("User-Agent", "my-agent/90000");
-  made.add_header("X-Tenant", "tenant-90000-a");
-  made.add_header("X-Team", "research");
+  made.add_header("X-Tenant", "tenant/90000-a");
+  made.add_header("X-Team", "research-2");
   made.add_header("Authorization", "Basic " + to_base64("me:own-password"));
-  made.add_header("Cookie", "session=abc-90000; theme=dark");
+  made.add_header("Cookie", "session=abc7k-90000; theme=dark");
   EXPECT_EQ(made.redacted("my-agent/90000"), "my-agent/90000");
-  EXPECT_EQ(made.redacted("of tenant-90000-a!"), "of [key]!");
-  EXPECT_EQ(made.redacted("research X-Team: research"), "research [key]");
+  EXPECT_EQ(made.redacted("of tenant/90000-a!"), "of [key]!");
+  EXPECT_EQ(made.redacted("research-2 X-Team: research-2"), "research-2 [key]");
   EXPECT_EQ(made.redacted("own-password of " + to_base64("me:own-password")), "[key] of [key]");
-  EXPECT_EQ(made.redacted("abc-90000 dark"), "[key] dark");
+  EXPECT_EQ(made.redacted("abc7k-90000 dark theme=dark"), "[key] dark [key]");
 }
 
 TEST(Redactor, AddressesHoldSecretsToo) {
   Redactor made;
-  made.add_url("https://me:own%2Fpassword@host/v1?api-version=2024-10-21&api_key=abc-90000");
-  EXPECT_EQ(made.redacted("me own/password 2024-10-21 abc-90000"), "me [key] 2024-10-21 [key]");
+  made.add_url("https://me:own%2Fpassword@host/v1?api-version=2024-10-21&api_key=abc7k-90000");
+  EXPECT_EQ(made.redacted("me own/password 2024-10-21 abc7k-90000"), "me [key] 2024-10-21 [key]");
 }
 
 TEST(Redactor, MarksAreOfTheSecret) {
   Redactor made;
-  made.add("abc-90000", {}, "YOUR-KEY");
-  EXPECT_EQ(made.redacted("abc-90000 abc%2D90000"), "YOUR-KEY YOUR-KEY");
+  made.add("abc7k-90000", {}, "YOUR-KEY");
+  EXPECT_EQ(made.redacted("abc7k-90000 abc7k%2D90000"), "YOUR-KEY YOUR-KEY");
 }
 
 TEST(Base64, ThereAndBack) {

@@ -88,7 +88,11 @@ void add_server(CLI::App& command, TargetOptions& target) {
       ->check(CLI::IsMember({"fc", "prompt"}));
   command.add_option("--format", target.format, "Chat format for --api completions")
       ->type_name("NAME");
-  command.add_option("--api-key-env", target.api_key_env, "Environment variable with the key")
+  command
+      .add_option("--api-key-env", target.api_key_env,
+                  "Environment variable with the key. A key in a response is replaced by\n"
+                  "[key]; one that may be ordinary text (fewer than 6 characters, or words\n"
+                  "or numbers of fewer than 20, such as sk-1234) only after its prefix")
       ->type_name("VARIABLE");
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
   command

@@ -10,7 +10,8 @@
 namespace bfclx::net {
 namespace {
 
-constexpr std::size_t kLongWord = 16;  // letters or digits alone below this are no secret for sure
+constexpr std::size_t kLongText =
+    20;  // words and numbers of fewer characters are no secret for sure
 constexpr std::size_t kShortestBase64 = 6;
 
 constexpr std::string_view kPlainHeaders[] = {
@@ -37,15 +38,22 @@ bool names_a_secret(std::string_view name) {
                      [&small](std::string_view part) { return small.find(part) != small.npos; });
 }
 
-// What may as well be a word or a number of an answer.
+// What may as well stand in an answer: words and numbers, joined by "-", "_" or "." ("EMPTY",
+// "lm-studio", "token-abc123"). A word may end in digits; digits in front of letters are a key's.
 bool is_guessable(std::string_view text) {
-  if (text.size() >= kLongWord) return false;
-  const auto all = [text](auto test) {
-    return std::all_of(text.begin(), text.end(),
-                       [&test](char c) { return test(static_cast<unsigned char>(c)) != 0; });
-  };
-  return all([](unsigned char c) { return std::isalpha(c); }) ||
-         all([](unsigned char c) { return std::isdigit(c) != 0 || c == '.' || c == '-'; });
+  if (text.size() >= kLongText) return false;
+  bool digits = false;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '-' || c == '_' || c == '.') {
+      digits = false;
+    } else if (std::isdigit(byte) != 0) {
+      digits = true;
+    } else if (std::isalpha(byte) == 0 || digits) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -161,21 +169,11 @@ void Redactor::add(std::string_view secret, const std::vector<std::string>& sent
 void Redactor::add_header(std::string_view name, std::string_view value) {
   value = trimmed(value);
   if (value.empty() || is_plain_header(name)) return;
-  const bool secret = names_a_secret(name);
   const std::vector<std::string> sent_with = {
       std::string(name) + ": ", std::string(name) + ":", "\"" + std::string(name) + "\": \"",
       "\"" + std::string(name) + "\":\"", lower(name) + ": "};
-  const auto add_one = [&](std::string_view text) {
-    if (text.size() >= kShortestSecret && is_guessable(text) && !secret) {
-      for (const std::string& before : sent_with) {
-        add_needle(before + std::string(text), "[key]", true);
-      }
-    } else {
-      add(text, sent_with);
-    }
-  };
-  add_one(value);
-  if (!secret) return;
+  add(value, sent_with);
+  if (!names_a_secret(name)) return;
   // "Bearer KEY", "Basic USER:PASSWORD", "name=KEY; other=KEY"
   const std::size_t space = value.find(' ');
   if (space != std::string_view::npos && value.find_first_of("=;") > space) {
@@ -192,8 +190,8 @@ void Redactor::add_header(std::string_view name, std::string_view value) {
     const std::size_t end = std::min(value.find(';'), value.size());
     const std::size_t equals = value.substr(0, end).find('=');
     if (equals != std::string_view::npos) {
-      const std::string_view one = trimmed(value.substr(equals + 1, end - equals - 1));
-      if (!is_guessable(one)) add(one);
+      add(trimmed(value.substr(equals + 1, end - equals - 1)),
+          {std::string(trimmed(value.substr(0, equals))) + "="});
     }
     value.remove_prefix(std::min(end + 1, value.size()));
   }

@@ -6,9 +6,10 @@
 // ("Basic dXNlcjprZXk="). A mark takes its place ("[key]"), which is valid wherever the secret was:
 // also inside a JSON string.
 //
-// Short secrets would hit ordinary words (servers without keys are often given "EMPTY" or "key"). A
-// secret of fewer than kShortestSecret characters, or a key of letters alone ("ollama") or digits
-// alone of fewer than 16, is removed only behind the words that it was sent with: "Bearer key".
+// Secrets that may be texts of an answer would hit it (servers without keys are often given "EMPTY"
+// or "lm-studio"). A secret of fewer than kShortestSecret characters, or a key of fewer than 20 that
+// is words and numbers joined by "-", "_" or "." ("ollama", "sk-1234", "token-abc123"), is removed
+// only behind the words that it was sent with: "Bearer key".
 #ifndef BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 #define BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 
