@@ -93,6 +93,22 @@ class Guard(GenerateCase):
         self.assertIn("temperature 0.001, now 0.7", self.err)
         self.go_on()
 
+    def test_what_cannot_be_read_turns_no_guard_off(self):
+        for name in ("bfclx_entries.jsonl", "bfclx_manifest.json"):
+            path = self.path(name)
+            kept = path.read_bytes()
+            path.unlink()
+            for make in (path.mkdir, lambda: path.symlink_to("nowhere")):
+                make()
+                asked = self.asked()
+                for arguments in ((), ("--temperature", 0.7), ("--dry-run",)):
+                    self.go_on(*arguments, code=2)
+                    self.assertRegex(self.err, name.replace(".", "[.]") + " cannot be read: \\w")
+                self.assertEqual((self.asked(), self.path().read_bytes()), (asked, self.left))
+                path.unlink() if path.is_symlink() else path.rmdir()
+            path.write_bytes(kept)
+        self.go_on()
+
     def test_a_dry_run_lists_what_is_skipped(self):
         self.go_on("--dry-run", "--test-category", "web_search,simple_java")
         self.assertRegex(self.out, "web_search_base is skipped: skipped_no_network")

@@ -248,22 +248,32 @@ std::map<std::string, std::string, std::less<>> ResultFolder::made_with() const 
   std::map<std::string, std::string, std::less<>> found;
   std::map<std::string, bool, std::less<>> files;
   const Descriptor notes = open_file(kNotes);
-  if (!notes) return found;
-  for_each_file_line(notes.get(), [&](const FileLine& one) {
-    const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
-    const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
-    if (id.empty() || text_member(*line, "ending") == "missing") return;
-    const std::string file = result_file_path(id);
-    const auto known = files.find(file);
-    std::error_code ignored;
-    const bool there = known != files.end() ? known->second : fs::exists(place_ / file, ignored);
-    files[file] = there;
-    if (there) found[id] = text_member(*line, "made_with");
-  });
+  if (!notes && errno == ENOENT) return found;
+  const bool whole =
+      notes && for_each_file_line(notes.get(), [&](const FileLine& one) {
+        const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
+        const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+        if (id.empty() || text_member(*line, "ending") == "missing") return;
+        const std::string file = result_file_path(id);
+        const auto known = files.find(file);
+        std::error_code ignored;
+        const bool there =
+            known != files.end() ? known->second : fs::exists(place_ / file, ignored);
+        files[file] = there;
+        if (there) found[id] = text_member(*line, "made_with");
+      });
+  if (!whole)
+    throw UsageError((place_ / kNotes).string() + " cannot be read: " + reason_text(errno));
   return found;
 }
 
-std::string ResultFolder::read_manifest() const { return read(kManifest).value_or(""); }
+std::string ResultFolder::read_manifest() const {
+  errno = 0;
+  std::optional<std::string> manifest = read(kManifest);
+  if (manifest || errno == ENOENT) return std::move(manifest).value_or("");
+  throw UsageError((place_ / kManifest).string() +
+                   " cannot be read: " + reason_text(errno != 0 ? errno : EISDIR));
+}
 
 bool ResultFolder::sync() {
   for (auto& [path, log] : logs_) {

@@ -64,10 +64,10 @@ class ResultFolder {
   // The bytes of a snapshot file, by its path below the folder.
   std::optional<std::string> read(const std::string& path) const;
   // What stands behind "made_with" in the last of our lines about each entry that has a result; of
-  // files that are there.
+  // files that are there. UsageError where our lines are there and cannot be read.
   std::map<std::string, std::string, std::less<>> made_with() const;
   bool write_manifest(std::string_view json);
-  std::string read_manifest() const;
+  std::string read_manifest() const;  // empty where there is none; UsageError as above
   // Files of our own beside the results, by their name in the folder: a line with its end behind
   // what is there, whole bytes in its place, nothing any more.
   bool append_to(const std::string& name, std::string_view line);
