@@ -7,6 +7,7 @@ import json
 import resource
 import subprocess
 import time
+from pathlib import Path
 
 from cli_case import PROGRAM, main
 from generate_services_test import RESULTS, ServicesCase
@@ -77,6 +78,30 @@ class Budget(ServicesCase):
         self.at_once = 50
         with ScriptedServer(self.model) as server:
             self.every_entry_ended(self.finish(self.start(server)))
+
+    def peak(self, answer):
+        """Bytes that a run with 200 MiB takes when every answer is this one, and what it said."""
+        body = json.dumps(answer).encode()
+        with ScriptedServer(lambda seen: Reply(body)) as server:
+            process = self.start(server, "--memory-budget", "200M", "--retries", 0)
+            peak = 0
+            while process.poll() is None:
+                status = Path(f"/proc/{process.pid}/status").read_text()
+                peak = max([peak, *(int(line.split()[1]) << 10 for line in status.splitlines()
+                                    if line.startswith("VmHWM"))])
+                time.sleep(0.01)
+            return peak, process.stdout.read().decode()
+
+    def test_large_responses_wait_for_each_other(self):
+        """Beside the budget there is room for the one response that becomes a result."""
+        peak, out = self.peak(chat("words " * 2_000_000))
+        self.assertLess(peak, 280 << 20)
+        self.assertEqual(len(self.lines(RESULTS)), ENTRIES, out)
+
+    def test_a_response_of_too_many_values(self):
+        peak, out = self.peak({**chat("77 m"), "more": [{}] * 3_000_000})
+        self.assertLess(peak, 200 << 20)
+        self.assertIn("more than half of --memory-budget", out)
 
     def test_a_restart_gets_further(self):
         journal = self.path("bfclx_unfinished_services.jsonl")

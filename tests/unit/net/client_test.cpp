@@ -145,15 +145,22 @@ TEST(Client, BodiesBeyondTheBoundWaitForEachOther) {
   Client client;
   client.receive_at_most(kBytes / 4);
   std::size_t bytes = 0;
+  std::vector<std::size_t> order;
+  std::size_t turn = 3;
   for (const Server* server : {&first, &second, &third}) {
-    client.send(get(server->url()), [&](Response&& got) {
+    Request request = get(server->url());
+    request.turn = turn--;
+    client.send(request, [&, at = request.turn](Response&& got) {
       EXPECT_TRUE(got.answered()) << got.error;
       bytes += got.body.size();
+      order.push_back(at);
     });
   }
   while (client.in_flight() > 0 && client.run_once(1)) {
   }
   EXPECT_EQ(bytes, 3 * kBytes);
+  EXPECT_EQ(client.receiving(), 0u);
+  EXPECT_EQ(order, (std::vector<std::size_t>{1, 2, 3}));
 }
 
 TEST(Client, SecretsStayWithTheOrigin) {

@@ -39,7 +39,7 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       health_(how.patience),
       order_(plan, how.official_order),
       random_(std::random_device{}()) {
-  client_.receive_at_most(how.memory.all / 4);
+  receive_what_fits();
 }
 
 Asker::~Asker() = default;
@@ -129,7 +129,7 @@ bool Asker::may_send() {
 // others, but not for all of them. While the server is in trouble one new entry goes with each
 // probe.
 bool Asker::may_begin() const {
-  if (ending_ || (!talks_.empty() && held_ + reserved_ > how_.memory.all / 2)) return false;
+  if (ending_ || (!talks_.empty() && in_use() > how_.memory.all / 2)) return false;
   if (!health_.available()) return !begun_for_probe_ || talks_.count(*begun_for_probe_) == 0;
   const std::size_t waiting = std::min(backing_off_, kMostBackingOff);
   return talks_.size() - waiting < 2 * limit_.allowed() + 4;
@@ -253,10 +253,12 @@ void Asker::send_model(Talk& talk) {
   ++requests_;
   net::Request request = server_.request(talk.conversation.next().request);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
+  request.turn = talk.number;
   client_.send(std::move(request), [this, index = talk.index](net::Response&& response) {
     --under_way_;
     guarded(index, [this, &response](Talk& known) {
       server_.scrub(response);
+      bound(response);
       received(known, std::move(response));
     });
   });

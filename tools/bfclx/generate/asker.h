@@ -149,11 +149,14 @@ class Asker {
   // asker_memory.cpp
   void hold(Talk& talk);
   void let_go(Talk& talk);
+  void receive_what_fits();
+  std::size_t in_use() const;
   bool has_memory() const;
   bool may_grow(const Talk& talk) const;
   void wait_for_memory(Talk& talk);
   void wake();
   void bound(Talk& talk);
+  void bound(net::Response& response) const;
   // Calls `act` with the talk, where it is still there; without memory for it the talk ends.
   void guarded(std::size_t index, const std::function<void(Talk&)>& act);
   bool unfinished() const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "tools/bfclx/generate/asker.h"
@@ -16,6 +17,37 @@ namespace {
 constexpr std::size_t kCopies = 3;
 constexpr std::size_t kOfOne = std::size_t{64} << 10;
 constexpr std::size_t kPagesOfOne = 8;  // times what one entry's results may have
+constexpr std::size_t kReceived = 8;    // share of all that responses may have while they come
+constexpr std::size_t kSmallBody = std::size_t{1} << 20;
+
+// About what the values of a JSON text take, its strings included.
+std::size_t parsed_size(std::string_view json) {
+  std::size_t size = json.size();
+  bool inside = false;  // of a string
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    switch (json[i]) {
+      case '\\':
+        ++i;
+        break;
+      case '"':
+        inside = !inside;
+        size += inside ? 32 : 0;
+        break;
+      case '{':
+        size += inside ? 0 : 96;
+        break;
+      case '[':
+        size += inside ? 0 : 48;
+        break;
+      case ',':
+        size += inside ? 0 : 32;
+        break;
+      default:
+        break;
+    }
+  }
+  return size;
+}
 
 }  // namespace
 
@@ -26,11 +58,26 @@ void Asker::hold(Talk& talk) {
       kOfOne + talk.effect_bytes + kCopies * std::max(ask.request.body.size(), ask.text.size());
   held_ += size - talk.held;
   talk.held = size;
+  receive_what_fits();
 }
 
-void Asker::let_go(Talk& talk) { held_ -= std::exchange(talk.held, 0); }
+void Asker::let_go(Talk& talk) {
+  held_ -= std::exchange(talk.held, 0);
+  receive_what_fits();
+}
 
-bool Asker::has_memory() const { return held_ + reserved_ <= how_.memory.all; }
+// Of the responses that come, each will be as many copies as a request. Where no more fit, that of
+// the conversation that began first is received, and the others wait in the network.
+void Asker::receive_what_fits() {
+  const std::size_t all = how_.memory.all;
+  const std::size_t taken = std::min(held_ + reserved_, all);
+  client_.receive_at_most(std::min((all - taken) / kCopies, all / kReceived));
+}
+
+// What all conversations have, and the responses that come.
+std::size_t Asker::in_use() const { return held_ + reserved_ + kCopies * client_.receiving(); }
+
+bool Asker::has_memory() const { return in_use() <= how_.memory.all; }
 
 bool Asker::may_grow(const Talk& talk) const {
   if (has_memory()) return true;
@@ -41,7 +88,7 @@ bool Asker::may_grow(const Talk& talk) const {
 void Asker::wait_for_memory(Talk& talk) {
   parked_.push_back(talk.index);
   if (std::exchange(memory_said_, true)) return;
-  hooks_.say("conversations in progress use " + size_text(held_) +
+  hooks_.say("conversations in progress use " + size_text(in_use()) +
              "; others wait until one of them ends (--memory-budget)");
 }
 
@@ -56,6 +103,21 @@ void Asker::wake() {
       }
     });
   }
+}
+
+// A response of more values than there is memory for is as good as one of too many bytes.
+void Asker::bound(net::Response& response) const {
+  if (!response.answered() || response.body.size() < kSmallBody) return;
+  const std::size_t size = parsed_size(response.body);
+  if (size <= how_.memory.all / 2) return;
+  response = {net::Failure::kTooLarge,
+              net::shown_url(response.url) + ": the values of the answer take about " +
+                  size_text(size) + " of memory, more than half of --memory-budget",
+              0,
+              {},
+              {},
+              response.seconds,
+              response.url};
 }
 
 // Ends a conversation that no server could take, before it takes the memory of others.

@@ -158,8 +158,10 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--memory-budget", options.memory_budget,
-                  "Memory for conversations in progress, such as 2G (default: half of the\n"
-                  "available memory, at most 4G); others wait")
+                  "Memory for conversations in progress and responses that are being\n"
+                  "received, such as 2G (default: half of the available memory, at most\n"
+                  "4G); others wait. A request or response may have a sixteenth of it (4 to\n"
+                  "32 MiB). The one that becomes a result comes on top: 16 times its size")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
 }

@@ -55,6 +55,7 @@ class Client::Loop {
   bool run_once(double most);
   void keep(std::size_t connections);
   void receive_at_most(std::size_t bytes) { receiving_.most = bytes; }
+  std::size_t receiving() const { return receiving_.held; }
   std::size_t in_flight() const { return transfers_.size(); }
 
  private:
@@ -226,6 +227,7 @@ void Client::after(double seconds, Task task) { loop_->after(seconds, std::move(
 bool Client::run_once(double most) { return loop_->run_once(most); }
 void Client::keep_connections(std::size_t most) { loop_->keep(most); }
 void Client::receive_at_most(std::size_t bytes) { loop_->receive_at_most(bytes); }
+std::size_t Client::receiving() const { return loop_->receiving(); }
 std::size_t Client::in_flight() const { return loop_->in_flight(); }
 
 std::size_t Client::most_connections() {

@@ -44,8 +44,10 @@ class Client {
   void keep_connections(std::size_t most);
 
   // How many bytes the bodies that are being received may have together. When they have more, all
-  // but one of them wait until others have ended.
+  // but those of the lowest turn under way (Request::turn) wait until others have ended.
   void receive_at_most(std::size_t bytes);
+  // How many they have.
+  std::size_t receiving() const;
 
   std::size_t in_flight() const;
   // How many connections this process may have at once, other files left aside. Raises the bound of

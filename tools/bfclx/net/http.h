@@ -31,6 +31,8 @@ struct Request {
   double timeout = 600;  // seconds, from the connection to the last byte
   double connect_timeout = 30;
   std::size_t max_bytes = std::size_t{32} << 20;  // of the answer's body, inflated
+  // Where bodies wait for each other (Client::receive_at_most), the lowest number goes on.
+  std::size_t turn = 0;
   int max_redirects = 5;
   // Where a model says what is fetched: redirects to other hosts are followed, and private,
   // loopback and link-local addresses are refused after the name was resolved.

@@ -84,7 +84,11 @@ Transfer::Transfer(CURL* easy, Request request, Client::Done done, Receiving& re
       receiving_(receiving),
       started_(Client::now()),
       url_(request_.url),
-      origin_(origin_of(request_.url)) {}
+      origin_(origin_of(request_.url)) {
+  receiving_.turns.insert(request_.turn);
+}
+
+Transfer::~Transfer() { leave(); }
 
 void Transfer::prepare() {
   curl_easy_reset(easy_);
@@ -189,12 +193,9 @@ std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, v
     return 0;
   }
   Receiving& all = transfer.receiving_;
-  if (all.held + bytes > all.most && all.favoured != &transfer) {
-    if (all.favoured != nullptr) {
-      transfer.paused_ = all.waits = true;
-      return CURL_WRITEFUNC_PAUSE;
-    }
-    all.favoured = &transfer;
+  if (all.held + bytes > all.most && transfer.request_.turn > *all.turns.begin()) {
+    transfer.paused_ = all.waits = true;
+    return CURL_WRITEFUNC_PAUSE;
   }
   return transfer.take(data, bytes) ? bytes : 0;
 }
@@ -211,9 +212,13 @@ bool Transfer::take(const char* data, std::size_t bytes) {
   return true;
 }
 
-void Transfer::release() {
-  receiving_.held -= response_.body.size();
-  if (receiving_.favoured == this) receiving_.favoured = nullptr;
+void Transfer::release() { receiving_.held -= response_.body.size(); }
+
+// Others wait for this one no more.
+void Transfer::leave() {
+  if (!std::exchange(under_way_, false)) return;
+  release();
+  receiving_.turns.erase(receiving_.turns.find(request_.turn));
 }
 
 void Transfer::resume() {
@@ -221,7 +226,7 @@ void Transfer::resume() {
 }
 
 void Transfer::finish() {
-  release();
+  leave();
   done_(std::move(response_));
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "tools/bfclx/net/client.h"
@@ -17,8 +18,8 @@ namespace bfclx::net {
 struct Receiving {
   std::size_t most = std::numeric_limits<std::size_t>::max();
   std::size_t held = 0;
-  const void* favoured = nullptr;  // the transfer that goes on where there is more
-  bool waits = false;              // some transfer is paused
+  std::multiset<std::size_t> turns;  // of the transfers; the lowest goes on where there is more
+  bool waits = false;                // some transfer is paused
 };
 
 class Transfer {
@@ -27,6 +28,7 @@ class Transfer {
   Transfer(CURL* easy, Request request, Client::Done done, Receiving& receiving);
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
+  ~Transfer();
 
   CURL* easy() const { return easy_; }
   // Sets the handle up for the next hop.
@@ -44,6 +46,7 @@ class Transfer {
   static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
   bool take(const char* data, std::size_t bytes);
   void release();
+  void leave();
   void set_addresses();
   void set_headers();
   void fail(Failure failure, std::string text);
@@ -55,6 +58,7 @@ class Transfer {
   Client::Done done_;
   Response response_;
   Receiving& receiving_;
+  bool under_way_ = true;
   bool paused_ = false;
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list_{nullptr,
                                                                            &curl_slist_free_all};
