@@ -49,12 +49,32 @@ class Session {
     episode_.emplace(Episode::start(setup, modules_).value());  // no class, no scenario: no error
   }
 
+  ~Session() { clear_away(); }
   std::mutex& mutex() { return mutex_; }
   EpisodeModules& modules() { return modules_; }
   Episode& episode() { return *episode_; }
   bool long_context() const { return long_context_; }
   // Whether a state may hold an object more than once, even inside itself.
   bool may_alias = false;
+
+  // Takes a simulator that nobody will use any more, from any thread: calls may run on others,
+  // whose states share objects with its own, and whoever waited for them here might hold their
+  // mutex.
+  void leave(std::unique_ptr<Simulator> simulator) {
+    const std::lock_guard lock(left_mutex_);
+    left_.push_back(std::move(simulator));
+  }
+  // Destroys those. The session's mutex is held.
+  void clear_away() {
+    std::vector<std::unique_ptr<Simulator>> left;
+    {
+      const std::lock_guard lock(left_mutex_);
+      left.swap(left_);
+    }
+    for (const auto& simulator : left) {
+      if (may_alias) break_cycles(simulator->state());
+    }
+  }
 
  private:
   const LongContext* tables() {
@@ -68,6 +88,8 @@ class Session {
   std::mutex mutex_;
   EpisodeModules modules_;
   std::optional<Episode> episode_;
+  std::mutex left_mutex_;
+  std::vector<std::unique_ptr<Simulator>> left_;
 };
 
 // An instance of one class; while calls run on it, the session's episode has it.
@@ -76,7 +98,7 @@ struct Service {
       : session(std::move(owner)), simulator(std::move(made)) {}
   Service(Service&&) = default;
   ~Service() {
-    if (simulator != nullptr && session->may_alias) break_cycles(simulator->state());
+    if (simulator != nullptr) session->leave(std::move(simulator));
   }
 
   std::shared_ptr<Session> session;  // outlives the simulator, which refers to its modules
@@ -115,6 +137,7 @@ std::unique_ptr<Service> make_service(const std::shared_ptr<Session>& session,
                                       std::string_view name, nb::handle scenario) {
   const Value given = to_value(scenario);
   const Alone alone(session->mutex());
+  session->clear_away();
   auto made = std::make_unique<Service>(session, make_simulator(name, session->modules()));
   if (made->simulator == nullptr) {
     raise_unknown_name("there is no class `" + std::string(name) + "`." +
@@ -142,6 +165,7 @@ nb::object execute(const std::shared_ptr<Session>& session, nb::handle calls, nb
   const Value scenarios = to_value(config);
   List results;
   const auto run = [&] {
+    session->clear_away();
     const Involved inside(*session, involved, scenarios);
     for (const Value& call : given) {
       session->may_alias = session->may_alias || !Episode::plain_call(call.as_str());

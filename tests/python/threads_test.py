@@ -80,6 +80,39 @@ class Locks(Sample):
             thread.join()
         self.assertEqual(failures, [])
 
+    def test_services_dropped_while_others_run(self):
+        """What they shared with services in use goes with none of them, nor waits for their calls."""
+        session = _core._Session("model", "id", False, None)
+        shelf = session.make("GorillaFileSystem", {"root": {"r": {"type": "directory", "contents": {}}}})
+        numbers = f"mean(numbers=[{', '.join(['1.5'] * 200)}])"
+        stop, failures = threading.Event(), []
+
+        def run():
+            try:
+                math = session.make("MathAPI", {})
+                while not stop.is_set():
+                    session.execute([numbers] * 50 + ["print([1][0])"], [math], {})
+            except BaseException as error:  # noqa: BLE001
+                failures.append(error)
+
+        threads = [threading.Thread(target=run) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(200):
+                dropped = session.make("GorillaFileSystem", {"root": {"r": {"type": "directory", "contents": {}}}})
+                told = session.execute(["touch(file_name='a')", "ls()"], [dropped], {})
+                self.assertIn("a", told[1])
+                del dropped
+                with self.assertRaises(ValueError):
+                    session.make("TradingBot", 7)
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(failures, [])
+        self.assertNotIn("'a'", str(session.execute(["ls()"], [shelf], {})))
+
     def test_containers_that_others_change(self):
         """Replies that lose items and grow while they are read, by code of their items and by threads."""
         for given in ([], {}):
