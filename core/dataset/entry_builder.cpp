@@ -171,6 +171,7 @@ class EntryBuilder {
  private:
   Status read_question(DatasetLine& line, Draft& draft) const;
   Status read_answer(const DatasetLine& line, Draft& draft) const;
+  bool add_fewer_answers(const std::vector<DatasetLine>& lines);
   void set_id(Draft& draft, string_view file_id) const;
   void find_duplicates();
   const Error* first_fault() const;
@@ -257,8 +258,36 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   return {};
 }
 
+// Lines that are lost cost their entries: the others are told by their ids, in the same order.
+// False where the ids do not say so.
+bool EntryBuilder::add_fewer_answers(const std::vector<DatasetLine>& lines) {
+  std::vector<const DatasetLine*> own(drafts_.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < drafts_.size(); ++i) {
+    while (next < lines.size() && !lines[next].object.ok()) ++next;
+    if (drafts_[i].file_id.empty()) return false;
+    if (next < lines.size() && is_same_entry(lines[next].id, drafts_[i].file_id)) {
+      own[i] = &lines[next++];
+    }
+  }
+  while (next < lines.size() && !lines[next].object.ok()) ++next;
+  const bool any =
+      std::any_of(own.begin(), own.end(), [](const DatasetLine* line) { return line != nullptr; });
+  if (next < lines.size() || !any) return false;
+  for (std::size_t i = 0; i < drafts_.size(); ++i) {
+    Draft& draft = drafts_[i];
+    keep_first(draft.fault,
+               own[i] != nullptr
+                   ? read_answer(*own[i], draft)
+                   : dataset_error(category_.answers, 0, draft.entry.id,
+                                   "no line that can be read has the ground truth of this entry"));
+  }
+  return true;
+}
+
 Status EntryBuilder::add_answers(string_view bytes) {
   const std::vector<DatasetLine> lines = read_dataset_lines(bytes);
+  if (lines.size() < drafts_.size() && add_fewer_answers(lines)) return {};
   if (lines.size() != drafts_.size()) {
     // A line of either file that cannot be read may be why.
     if (const Error* fault = first_fault()) return *fault;

@@ -304,12 +304,11 @@ void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) 
     std::vector<std::string_view> names;
     for (const Value& call : reply.verdict->decoded->items()) names.push_back(name_of(call));
     if (offers_one_of(*reply.entry, names)) continue;
+    // Some irrelevance entries ask what another entry asks, in the same or in other words: the call
+    // that the other one wants comes from the question.
+    if (is_irrelevance(reply)) continue;
     const auto other = right.find(text_of(reply));
     if (other == right.end()) continue;
-    // Some irrelevance entries ask what another entry asks, with other functions.
-    if (is_irrelevance(reply) && equal(other->second->entry->question(), reply.entry->question())) {
-      continue;
-    }
     repeated.add(reply, "the answer of " + std::string(other->second->id));
   }
   if (repeated.count() < kFewest) return;

@@ -170,6 +170,7 @@ ErrorCause cause_of_error(std::string_view message) {
       {"Holdout turn should not have user message", ErrorCause::kHarness},
       {"object has no attribute", ErrorCause::kHarness},
       {"object is not", ErrorCause::kHarness},
+      {"object does not support", ErrorCause::kHarness},
       {"index out of range", ErrorCause::kHarness},
       {"indices must be", ErrorCause::kHarness},
       {"required positional argument", ErrorCause::kHarness},

@@ -232,6 +232,9 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
                 "Raise the limit of generated tokens (reasoning counts too) and generate these "
                 "entries again.");
   const std::size_t credited = add_where(input, cut, [](std::string_view text, TextKind kind) {
+    // No limit is so low that it ends a response after a few characters.
+    constexpr std::size_t kShortest = 32;
+    if (text.size() < kShortest) return false;
     const bool is_cut =
         kind == TextKind::kArguments ? json_end(text) == JsonEnd::kTruncated : looks_cut(text);
     return is_cut && !ends_in_a_loop(text);

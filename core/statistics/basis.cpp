@@ -157,7 +157,8 @@ std::string basis_text(const ScoreBasis& basis) {
   }
   if (basis.sample > 0) {
     text += ", sample of " + counted(basis.sample, "entry", "entries");
-  } else if (basis.missing_entries > 0) {
+  }
+  if (basis.missing_entries > 0) {
     text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
   }
   if (basis.malformed_entries > 0) {

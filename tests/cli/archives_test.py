@@ -94,8 +94,9 @@ class Archives(Case):
         with tarfile.open(path, "w") as made:
             add(made, f"m/{NAME}", b"")
             add(made, f"./m/{NAME}", SIMPLE.read_bytes())
-        report = self.check_json(path)
+        report = self.check_json(path, code=1)
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
+        self.assertIn(f"its m/{NAME} is there twice; the last one is used", self.err)
 
     def test_damage(self):
         path = tar_of(self.folder / "runs.tar", "w")
@@ -192,6 +193,14 @@ class Bounded(Case):
         self.assertIn("unpacks to more than 48 MiB, over 50 times its size; if you trust it, unpack it and "
                       "pass the plain files", self.err)
         self.check(self.write(f"m/{NAME}", line))
+
+    def test_more_files_than_its_size_can_hold(self):
+        path = self.folder / "many.tgz"
+        with tarfile.open(path, "w:gz") as made:
+            for number in range(4000):
+                add(made, f"m{number}/{NAME}", b'{"id": "simple_python_90000", "result": ""}\n')
+        self.check(path, code=1)
+        self.assertIn("holds too many files for its size", self.err)
 
     def test_lists_of_nothing(self):
         line = b'{"id": "simple_python_90000", "result": [' + b"[]," * 3_000_000 + b"[]]}\n"

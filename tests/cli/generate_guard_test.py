@@ -109,6 +109,31 @@ class Guard(GenerateCase):
             path.write_bytes(kept)
         self.go_on()
 
+    def test_settings_that_nobody_knows_are_others(self):
+        path = self.path("bfclx_manifest.json")
+        kept = path.read_text()
+        for damaged in ("", "{", "[]", '{"settings": 5}', None):
+            path.unlink()
+            if damaged is not None:
+                path.write_text(damaged)
+            self.go_on("--temperature", 0.7, code=2)
+            self.assertIn("bfclx_manifest.json does not say", self.err)
+            self.assertEqual(self.path().read_bytes(), self.left)
+            path.write_text(damaged or "")
+        self.go_on()  # with the settings that the entries tell of
+        self.assertIn("made_with", kept)
+
+    def test_another_sample_is_refused(self):
+        name = ("--run-name", "drawn")
+        whole = ("--sample", len(self.whole.splitlines()))
+        self.go_on(*whole, *name)
+        for arguments in (("--sample", 1), ("--sample", 1, "-o")):
+            self.go_on(*arguments, *name, code=2)
+            self.assertRegex(self.err, r"has \d results outside a sample of 1 entry")
+        self.go_on(*whole, "--seed", 7, *name)  # draws the same, all there are
+        self.go_on(*name)
+        self.go_on("--sample", 1, "--continue-anyway", *name)
+
     def test_a_dry_run_lists_what_is_skipped(self):
         self.go_on("--dry-run", "--test-category", "web_search,simple_java")
         self.assertRegex(self.out, "web_search_base is skipped: skipped_no_network")

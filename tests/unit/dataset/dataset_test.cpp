@@ -90,6 +90,31 @@ struct ErrorCase {
   std::string_view message;
 };
 
+TEST(Dataset, ALostLineOfGroundTruthCostsItsEntry) {
+  std::string questions;
+  for (int i = 0; i < 4; ++i) questions += question_line("multiple_" + std::to_string(i));
+  const std::string cases[] = {
+      answer_line("multiple_0") + "\n" + answer_line("multiple_2") + answer_line("multiple_3"),
+      answer_line("multiple_0") + answer_line("multiple_2") + "{]\n"};
+  const std::vector<std::string> lost[] = {{"multiple_1"}, {"multiple_1", "multiple_3"}};
+  for (std::size_t i = 0; i < std::size(cases); ++i) {
+    Dataset dataset;
+    ASSERT_TRUE(dataset.add(category("multiple"), questions, cases[i]).ok());
+    std::vector<std::string> malformed;
+    for (const MalformedEntry& one : dataset.malformed(category("multiple"))) {
+      malformed.push_back(one.id);
+    }
+    EXPECT_EQ(malformed, lost[i]);
+    EXPECT_NE(dataset.find("multiple_2"), nullptr);
+  }
+  // Other ids, and ids in another order, are no lost lines.
+  Dataset dataset;
+  EXPECT_FALSE(dataset
+                   .add(category("multiple"), questions,
+                        answer_line("multiple_2") + answer_line("multiple_0"))
+                   .ok());
+}
+
 TEST(Dataset, ErrorsNameFileLineAndId) {
   const std::string q0 = question_line("multiple_0");
   const std::string q1 = question_line("multiple_1");
@@ -114,8 +139,8 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "BFCL_v4_multiple.json:1: m: item 1 of \"function\" is {\"nome\": 1}, expected a function "
        "doc "
        "with a \"name\""},
-      {"multiple", q0 + q1, a0,
-       "possible_answer/BFCL_v4_multiple.json: 1 entry, but BFCL_v4_multiple.json has 2 entries; "
+      {"multiple", q0, a0 + a1,
+       "possible_answer/BFCL_v4_multiple.json: 2 entries, but BFCL_v4_multiple.json has 1 entry; "
        "the two are aligned by line"},
       {"multiple", q0 + q1, a1 + a0,
        "possible_answer/BFCL_v4_multiple.json:1: multiple_0: the ground truth on this line has the "

@@ -191,5 +191,13 @@ TEST(Basis, HasNames) {
   EXPECT_FALSE(find_basis("all"));
 }
 
+TEST(Basis, ASampleTellsWhatItLacks) {
+  ScoreBasis basis;
+  basis.sample = 60;
+  basis.missing_entries = 30;
+  EXPECT_NE(basis_text(basis).find(", sample of 60 entries, 30 entries missing"), std::string::npos)
+      << basis_text(basis);
+}
+
 }  // namespace
 }  // namespace bfclx

@@ -308,8 +308,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   ResultFolder::Found found = folder_.scan(choice_.categories, true);
   for (const std::string& note : found.notes) watcher.say(note);
   read_earlier_settings();
-  if (const std::string differs = other_settings(found); !differs.empty())
-    throw UsageError(differs);
+  for (const std::string& differs : {other_settings(found), other_sample(found)}) {
+    if (!differs.empty()) throw UsageError(differs);
+  }
   const std::vector<PlannedEntry> planned = plan(found);
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);

@@ -2,10 +2,13 @@
 // says otherwise.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/sample_choice.h"
+#include "core/run/run_manifest.h"
 #include "tools/bfclx/generate/generation.h"
 
 namespace bfclx::tools {
@@ -28,6 +31,7 @@ void Generation::read_earlier_settings() {
 std::string Generation::other_settings(const ResultFolder::Found& found) const {
   if (options_.overwrite || options_.continue_anyway) return {};
   std::map<std::string, std::size_t> counts;
+  const std::string own = settings_id(settings_);
   const auto made_with = folder_.made_with();
   for (const auto& [id, settings] : made_with) {
     const bool chosen = is_chosen(choice_, id);
@@ -37,8 +41,11 @@ std::string Generation::other_settings(const ResultFolder::Found& found) const {
     if (made_with.count(id) == 0) ++counts[""];
   }
   for (const auto& [id, count] : counts) {
+    if (id == own) continue;
     const Value* known = id.empty() ? &earlier_.older : present(earlier_.made_with, id);
-    const std::string differs = known != nullptr ? settings_difference(*known, settings_) : "";
+    const std::string differs =
+        known != nullptr ? settings_difference(*known, settings_)
+                         : "which, bfclx_manifest.json does not say (it is missing or damaged)";
     if (differs.empty()) continue;
     return target_.server.scrubbed(folder_.place().string() + " has " + std::to_string(count) +
                                    (count == 1 ? " result" : " results") +
@@ -47,6 +54,23 @@ std::string Generation::other_settings(const ResultFolder::Found& found) const {
                                    "regenerate them, or --continue-anyway to add to them");
   }
   return {};
+}
+
+// Why a sample may not be drawn here; empty where it may. The manifest tells of one sample, and
+// whatever lies outside it would contradict that.
+std::string Generation::other_sample(const ResultFolder::Found& found) const {
+  if (options_.sample == 0 || options_.continue_anyway) return {};
+  const std::set<std::string, std::less<>> drawn = with_prerequisites(
+      dataset_.dataset(),
+      choose_sample(dataset_.dataset(), choice_.categories, options_.sample, options_.seed));
+  const auto outside = std::count_if(found.done.begin(), found.done.end(),
+                                     [&](const auto& id) { return drawn.find(id) == drawn.end(); });
+  if (outside == 0) return {};
+  return target_.server.scrubbed(folder_.place().string() + " has " + std::to_string(outside) +
+                                 (outside == 1 ? " result" : " results") + " outside " +
+                                 sample_text(options_.sample, options_.seed) +
+                                 ". Use --run-name NAME to keep this run separate, or "
+                                 "--continue-anyway to add to them");
 }
 
 }  // namespace bfclx::tools

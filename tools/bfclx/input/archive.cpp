@@ -69,10 +69,16 @@ class Collector {
       ++outside_;
       return;
     }
+    if (!budget_.pay_member()) return;
     FileBytes file = inflate_if_gzip(std::move(bytes), budget_);
     if (!file.error.empty()) problem("its " + shown(plain) + " " + file.error);
     if (file.bytes.empty() && !file.error.empty()) return;
-    if (files_.insert_or_assign(plain, std::move(file.bytes)).second) names_.push_back(plain);
+    const bool is_new = files_.insert_or_assign(plain, std::move(file.bytes)).second;
+    if (is_new) {
+      names_.push_back(plain);
+    } else {
+      problem("its " + shown(plain) + " is there twice; the last one is used");
+    }
   }
 
   void problem(const std::string& text) {

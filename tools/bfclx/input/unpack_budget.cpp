@@ -8,6 +8,7 @@ namespace {
 constexpr std::uint64_t kRatio = 50;
 constexpr std::uint64_t kFloor = std::uint64_t{48} << 20;
 constexpr std::uint64_t kBytesPerMark = 16;
+constexpr std::uint64_t kBytesPerMember = std::uint64_t{16} << 10;
 constexpr std::uint64_t kResponseRatio = 16;
 constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
 
@@ -32,6 +33,7 @@ UnpackBudget::UnpackBudget(std::uint64_t packed, std::uint64_t most)
       whole_(std::min(most, std::max(kFloor, packed * kRatio))),
       bytes_(whole_),
       marks_(whole_ / kBytesPerMark),
+      members_(whole_),
       by_ratio_(whole_ < most) {}
 
 std::uint64_t UnpackBudget::responses() const {
@@ -45,6 +47,16 @@ bool UnpackBudget::pay(std::string_view piece) {
   if (marks > marks_) refuse("unpacks to too many JSON values for its size");
   marks_ -= std::min(marks, marks_);
   return !spent();
+}
+
+bool UnpackBudget::pay_member() {
+  if (spent()) return false;
+  if (members_ < kBytesPerMember) {
+    refuse("holds too many files for its size");
+    return false;
+  }
+  members_ -= kBytesPerMember;
+  return true;
 }
 
 bool UnpackBudget::has(std::uint64_t bytes) {

@@ -24,6 +24,9 @@ class UnpackBudget {
   bool pay(std::string_view piece);
   // Whether so many bytes are left, for sizes that an archive declares; a false one is recorded.
   bool has(std::uint64_t bytes);
+  // Pays for a file of an archive, which costs like 16 KiB whatever it holds: a run may be made of
+  // each. False when there are too many.
+  bool pay_member();
   // Bytes of responses that the file may hold, 16 times its size or 24 MiB: they are decoded, and
   // cost the most.
   std::uint64_t responses() const;
@@ -39,7 +42,8 @@ class UnpackBudget {
   std::uint64_t whole_;  // bytes that were there at first
   std::uint64_t bytes_;
   std::uint64_t marks_;
-  bool by_ratio_;  // not by `most`
+  std::uint64_t members_;  // bytes that files may cost
+  bool by_ratio_;          // not by `most`
   std::string error_;
 };
 
