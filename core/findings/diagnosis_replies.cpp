@@ -233,7 +233,7 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
                 "entries again.");
   const std::size_t credited = add_where(input, cut, [](std::string_view text, TextKind kind) {
     // No limit is so low that it ends a response after a few characters.
-    constexpr std::size_t kShortest = 32;
+    constexpr std::size_t kShortest = 7;
     if (text.size() < kShortest) return false;
     const bool is_cut =
         kind == TextKind::kArguments ? json_end(text) == JsonEnd::kTruncated : looks_cut(text);

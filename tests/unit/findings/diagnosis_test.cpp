@@ -135,6 +135,7 @@ TEST_F(Diagnosis, CutReplies) {
   text("simple_python_9", "[area9(x=\"seven)]");       // bad, but whole
   text("simple_python_11", "[area11(x='[')]");         // brackets inside a string
   text("simple_python_13", "[area13(x=7)]");
+  text("simple_python_15", "[");  // no limit is that low
   EXPECT_EQ(only("cut_replies").count, 3u);
 }
 

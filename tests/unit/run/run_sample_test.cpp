@@ -63,7 +63,7 @@ TEST(RunManifest, ADamagedOneSaysWhy) {
 }
 
 // A dataset with 12 entries of each of two categories, and runs of it.
-class RunSample : public testing::Test {
+class RunSample : public ::testing::Test {
  protected:
   RunSample()
       : dataset_("dataset", [](const std::string& path) -> Result<std::optional<std::string>> {
