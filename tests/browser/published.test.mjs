@@ -34,7 +34,7 @@ before(async () => {
   mkdirSync(evil);
   const line = { id: FIRST, result: `[harbour.tide_table(harbour='${ATTACK.replaceAll("'", '`')}', date='\u202e2026</script>')]` };
   writeFileSync(join(evil, 'BFCL_v4_simple_python_result.json'), JSON.stringify(line) + '\n');
-  writeFileSync(join(evil, 'bfclx_manifest.json'), JSON.stringify({ settings: { sample: { entries: 1, seed: 2 } } }));
+  writeFileSync(join(evil, 'bfclx_manifest.json'), JSON.stringify({ settings: { sample: { entries: 1, seed: 1 }, test_category: ['simple_python'] } }));
   publish();
   // An id as those of format sensitivity are, settings and all.
   const audit = JSON.parse(readFileSync(join(folder, 'board/data/audit.json'), 'utf8'));
@@ -169,7 +169,7 @@ test('published: what a run lacks stands beside it', { skip }, () =>
     await page.goto(`${site.url}#model=${evilName()}`);
     const notice = page.locator('bx-published-model bx-notice[kind=warn]');
     await notice.waitFor();
-    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entry \(seed 2\).*have no verdict here/s);
+    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entry \(seed 1\).*have no verdict here/s);
   }));
 
 test('published: on a phone the table keeps intervals and rank ranges', { skip }, () =>
