@@ -410,6 +410,7 @@ class Run(GenerateCase):
                                      "--test-category", "simple_python,irrelevance",
                                      "--concurrency", "2", env={}, code=1)
         text = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", shown).decode()
+        text = re.sub(r"\r\n    (?=\S)", " ", text)  # a row that goes on in the next one
         for part in (r"simple_python +[1-9] of +\d+ +0\.0 % +0\.0 - +\d+\.\d",
                      r"irrelevance +[1-9] of +\d+ +\d+\.\d % +\d+\.\d - +\d+\.\d",
                      r"1 without a response", r"wrong: [1-9]\d* \w+[:\w]*",
