@@ -18,7 +18,7 @@ MARKUP = r"(?<!\\)<img|^# \[|(?<!\\)\[a|^::error"
 class Action(Case):
     def setUp(self):
         super().setUp()
-        self.work = self.folder / "work"
+        self.work = self.folder / "checkout"
         (self.work / "result").mkdir(parents=True)
         self.git("init", "-q", "-b", "main")
         self.results("good-model")
@@ -246,8 +246,8 @@ class Action(Case):
         self.assertIn("symbolic link", self.err)
         link.unlink()
         (self.work / "results").symlink_to(self.folder)
-        self.act(code=2, BFCLX_PATH="results/work/result")
-        self.act(code=2, BFCLX_PATH="../work/result")
+        self.act(code=2, BFCLX_PATH="results/checkout/result")
+        self.act(code=2, BFCLX_PATH="../checkout/result")
         self.act(code=2, BFCLX_PATH="/etc")
         self.act(BFCLX_PATH=str(self.work / "result" / "m"))
 
