@@ -215,7 +215,7 @@ class Others {
                               true});
   }
 
-  // False when the reply is dropped, which has been told.
+  // False when the response is dropped; a problem says so.
   bool add(Reply reply) {
     if (is_full()) {
       tell_full(reply.line);

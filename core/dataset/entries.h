@@ -25,7 +25,7 @@ enum class Took : std::uint8_t {
 };
 using OtherEntrySink = std::function<Took(const OtherEntry& entry)>;
 
-// False where the reply is dropped: then its lines are unusable, and a problem was told.
+// False where the response is dropped: then its lines are unusable, and a problem was told.
 using TakeReply = std::function<bool(Reply&& reply)>;
 
 // read_results, with a sink for other entries.
