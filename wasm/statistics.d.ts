@@ -150,6 +150,24 @@ export interface FlippedEntry {
   error_type: string;
 }
 
+/** What a comparison says, in sentences. Empty: there is nothing to say. */
+export interface ComparisonTexts {
+  /** What the overall difference and its p-value mean. */
+  meaning: string;
+  /** The same if a run has warnings that its score may not measure the model. */
+  meaning_if_warned: string;
+  /** What the overall scores rest on. */
+  basis: string;
+  /** How many entries flipped, and the test over single entries. */
+  flips: string;
+  /** Entries that one of the runs lacks. */
+  unshared: string;
+  /** Categories in which the interval and p disagree about significance. */
+  disagreements: string;
+  /** What the columns p and p Holm mean. */
+  p_columns: string;
+}
+
 /** As in `bfclx compare --format json`. Shares from 0 to 1. */
 export interface RunComparison {
   /** Names of the runs. */
@@ -158,6 +176,7 @@ export interface RunComparison {
   overall: OverallComparison;
   /** Of the overall scores of both. */
   basis: ScoreBasis;
+  texts: ComparisonTexts;
   /** Of categories that count in overall scores, each entry weighing the same. */
   entries: number;
   a_right: number;

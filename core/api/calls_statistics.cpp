@@ -6,6 +6,7 @@
 
 #include "core/api/arguments.h"
 #include "core/api/given_runs.h"
+#include "core/render/comparison_text.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
@@ -54,11 +55,15 @@ Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
     own.push_back(based_score_value(own_score(scored.back(), score, version.name)));
     own.back().mutable_dict().set("name", Value::str(run.name));
     if (&run == &runs.front()) continue;
-    Value one = comparison_value(compare_runs(runs.front().judged, run.judged, weights, options));
+    const Comparison comparison = compare_runs(runs.front().judged, run.judged, weights, options);
+    Value one = comparison_value(comparison);
     one.mutable_dict().set("a", Value::str(runs.front().name));
     one.mutable_dict().set("b", Value::str(run.name));
     const ScoredRun pair[] = {scored.front(), scored.back()};
-    one.mutable_dict().set("basis", basis_value(shared_basis(pair, score, version.name)));
+    const ScoreBasis basis = shared_basis(pair, score, version.name);
+    one.mutable_dict().set("basis", basis_value(basis));
+    one.mutable_dict().set("texts",
+                           comparison_texts_value(comparison, basis, runs.front().name, run.name));
     comparisons.push_back(std::move(one));
   }
   Value ranking = ranking_value(rank_runs(all, weights, options));

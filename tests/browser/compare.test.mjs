@@ -34,7 +34,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     await settled(page);
     const text = await words(verdict(page));
     assert.match(text, /^−70\.6 points 95 % CI −\d+\.\d to −\d+\.\d ?p\s<\s0\.001, overall score of v4/);
-    assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Both scores: over the \d+ categories that both runs have, 32\.2 % of the weight\. Missing: .*live_parallel, .*web_search_no_snippet/);
+    assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Overall v4 over the \d+ categories that both runs have, 32\.2 % of the weight; missing: .*live_parallel, .*web_search_no_snippet/);
     assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is significantly better\. Minimum detectable difference: \d+\.\d points \(80 % power\)/);
     assert.match(text, /0 entries are right in B alone, 25 in A alone; exact McNemar over the scored ones p\s<\s0\.001 \(mid-p < 0\.001\)/);
     assert.match(text, /95 entries are in A alone, 0 in B alone/);
@@ -65,7 +65,7 @@ test('another version of the leaderboard, in the address; the page stays free', 
     await page.getByLabel('Version of the leaderboard').selectOption('v3');
     await verdict(page).getByText('−70.1').waitFor();
     assert.match(page.url(), /leaderboard=v3/);
-    assert.match(await words(verdict(page)), /overall score of v3.*both runs have, 61\.3 % of the weight\. Missing: live_parallel, live_parallel_multiple, live_irrelevance, multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
+    assert.match(await words(verdict(page)), /overall score of v3.*both runs have, 61\.3 % of the weight; missing: live_parallel, live_parallel_multiple, live_irrelevance, multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
     // The statistics are a worker's: they would block the page for as long as they take. Loaded machines delay tasks too.
     assert.ok((await page.evaluate(() => globalThis.longTasks)).every((duration) => duration < 400));
     await page.reload();

@@ -1,6 +1,6 @@
-// Two runs entry by entry: which entries flipped, and the words of `bfclx compare` for what the module says of
-// them. All numbers are the module's.
-import { count, percent, plural } from './format.ts';
+// Two runs entry by entry: which entries flipped, and the comparison as Markdown. All numbers and sentences are
+// the module's.
+import { percent } from './format.ts';
 import { entryOf, type TableRow } from './rows.ts';
 import type { ComparisonResult, OverallComparison, Range, RunComparison } from './scorer-types.ts';
 
@@ -67,60 +67,9 @@ export const pEquals = (p: number): string =>
 export const toneOf = ({ difference, p }: OverallComparison): 'pass' | 'fail' | '' =>
   difference === null || p === null || p >= 0.05 ? '' : difference > 0 ? 'pass' : 'fail';
 
-/** Where the interval leaves out 0 and the test does not. */
-const narrowedText = ({ narrowed_by: narrowed }: OverallComparison): string =>
-  narrowed
-    ? ` The interval leaves out 0 all the same, as it is too narrow where few groups of entries that hang together flip: ${narrowed.category} has ${count(narrowed.clusters)}.`
-    : '';
-
-/** What the overall difference and its p-value mean, sentences. `warned`: generation errors or another dataset distort a score. */
-export function meaning(overall: OverallComparison, a: string, b: string, warned = false): string {
-  const { difference, p, smallest_detectable } = overall;
-  if (difference === null || p === null || smallest_detectable === null)
-    return 'The runs share nothing that counts in the overall score.';
-  if (difference === 0 && p === 1) return 'The runs have the same score.';
-  const chance =
-    p < 0.001
-      ? 'less than 1 of 1000'
-      : p < 0.0995
-        ? `${(p * 1000).toFixed(0)} of 1000`
-        : `${(p * 100).toFixed(0)} of 100`;
-  const verdict =
-    p < 0.05
-      ? `${difference > 0 ? b : a} ${warned ? 'scores significantly higher, but see the warnings: the models themselves may not differ.' : 'is significantly better.'}`
-      : `this does not tell them apart.${narrowedText(overall)}`;
-  const least =
-    smallest_detectable >= 1
-      ? 'They share too few entries to tell.'
-      : `Minimum detectable difference: ${percent(smallest_detectable)} points (80 % power).`;
-  return `If the two were equally good, a difference as large as this would show in ${chance} such comparisons by chance alone: ${verdict} ${least}`;
-}
-
-/** What the scores of both rest on, where that is not everything; else empty. */
-export const coverage = ({
-  basis: { kind, text, missing },
-}: Pick<RunComparison, 'basis'>): string =>
-  kind === 'complete'
-    ? ''
-    : `Both scores: ${text}.${missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''}`;
-
-/** The test over single entries. */
-export const flipsText = ({ gained, lost, mcnemar_p, mcnemar_mid_p }: RunComparison): string =>
-  `${plural(gained.length, 'entry is', 'entries are')} right in B alone, ${count(lost.length)} in A alone; exact McNemar over the scored ones ${pEquals(mcnemar_p)} (mid-p ${pText(mcnemar_mid_p)}).`;
-
-/** Entries that one run lacks; empty when both have the same. */
-export function unshared({ categories }: RunComparison): string {
-  const [a, b] = (['only_a', 'only_b'] as const).map((key) =>
-    categories.reduce((sum, one) => sum + one[key], 0),
-  );
-  return a || b
-    ? `Only what both runs have is compared; ${count(a ?? 0)} entries are in A alone, ${count(b ?? 0)} in B alone.`
-    : '';
-}
-
-export const P_COLUMNS =
-  'p: exact McNemar test; where entries share a scenario or function docs, the same test on whole groups. p Holm: adjusted for looking at ' +
-  'so many categories; below 0.05 the difference in a category is significant.';
+/** What the overall difference means. `warned`: generation errors or another dataset distort a score. */
+export const meaning = ({ texts }: Pick<RunComparison, 'texts'>, warned = false): string =>
+  warned ? texts.meaning_if_warned : texts.meaning;
 
 // ---- Markdown ----
 
@@ -134,8 +83,8 @@ const lines = (...parts: string[]): string =>
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
 function pairMarkdown(one: RunComparison, isWarned: (run: string) => boolean): string {
-  const { overall } = one;
-  const said = plain(meaning(overall, one.a, one.b, isWarned(one.a) || isWarned(one.b)));
+  const { overall, texts } = one;
+  const said = plain(meaning(one, isWarned(one.a) || isWarned(one.b)));
   const head =
     overall.difference === null || overall.interval_95 === null || overall.p === null
       ? said
@@ -177,9 +126,9 @@ function pairMarkdown(one: RunComparison, isWarned: (run: string) => boolean): s
     lines(
       `## ${plain(one.b)} against ${plain(one.a)}`,
       head,
-      plain(coverage(one)),
-      plain(flipsText(one)),
-      plain(unshared(one)),
+      plain(overall.a === null ? '' : texts.basis),
+      plain(texts.flips),
+      plain(texts.unshared),
     ) +
     row([
       'category',
@@ -193,7 +142,7 @@ function pairMarkdown(one: RunComparison, isWarned: (run: string) => boolean): s
       'p',
       'p Holm',
     ]) +
-    `|---|${'---:|'.repeat(9)}\n${table.join('')}\n${lines(P_COLUMNS, ...flips)}`
+    `|---|${'---:|'.repeat(9)}\n${table.join('')}\n${lines(texts.p_columns, texts.disagreements, ...flips)}`
   );
 }
 

@@ -6,17 +6,7 @@ import '../components/table.ts';
 import type { Column } from '../components/table.ts';
 import { base } from '../styles/base.ts';
 import { count, percent } from '../lib/format.ts';
-import {
-  P_COLUMNS,
-  coverage,
-  flipsText,
-  meaning,
-  pEquals,
-  pText,
-  points,
-  rangeText,
-  toneOf,
-} from '../lib/paired.ts';
+import { pEquals, pText, points, rangeText, toneOf } from '../lib/paired.ts';
 import { shareText } from '../lib/share.ts';
 import { judgedOf, toCompare, toEntry, toModel, type BoardIndex } from '../lib/published.ts';
 import type { FlippedEntry, RunComparison } from '../lib/scorer-types.ts';
@@ -78,7 +68,10 @@ export class ComparePage extends LitElement {
       const [x, y, ids] = await Promise.all([modelFile(a), modelFile(b), idsOf()]);
       const { comparisons } = await pool.call('compare', {
         leaderboard: this.board.leaderboard,
-        runs: [judgedOf(x, ids), judgedOf(y, ids)],
+        runs: [
+          { ...judgedOf(x, ids), name: this.labelOf(a) },
+          { ...judgedOf(y, ids), name: this.labelOf(b) },
+        ],
       });
       const [comparison] = comparisons;
       if (!comparison) throw new Error('the module compared nothing');
@@ -131,12 +124,12 @@ export class ComparePage extends LitElement {
           ? html`<p>
             A <a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B <a href=${toModel(b)}>${this.labelOf(b)}</a>
             <strong>${percent(overall.b)}</strong>: <strong class=${toneOf(overall)}>${points(overall.difference)}</strong> points, 95 % CI
-            ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${coverage(pair)}
+            ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${pair.texts.basis}
           </p>`
           : nothing
       }
-      <p class="text">${meaning(overall, this.labelOf(a), this.labelOf(b))}</p>
-      <p class="muted text">${flipsText(pair)}</p>
+      <p class="text">${pair.texts.meaning}</p>
+      <p class="muted text">${pair.texts.flips}</p>
     </section>`;
   }
 
@@ -162,7 +155,7 @@ export class ComparePage extends LitElement {
             )}
         </tbody>
       </table>
-      <p class="muted small text">${P_COLUMNS}</p>
+      <p class="muted small text">${pair.texts.p_columns}</p>
     </section>`;
   }
 

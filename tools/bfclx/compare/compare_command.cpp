@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/render/comparison_text.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/run/run_statistics.h"
@@ -153,6 +154,8 @@ Json comparisons_json(const ComparisonReport& report) {
     Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
     one.update(Json::parse(comparison_json(report.comparisons[i])));
     one["basis"] = json_of(basis_value(report.bases[i]));
+    one["texts"] = json_of(comparison_texts_value(report.comparisons[i], report.bases[i],
+                                                  report.runs[0].label, report.runs[i + 1].label));
     comparisons.push_back(std::move(one));
   }
   return comparisons;

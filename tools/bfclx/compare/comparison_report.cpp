@@ -7,7 +7,7 @@
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
-#include "tools/bfclx/compare/comparison_texts.h"
+#include "tools/bfclx/compare/comparison_tables.h"
 
 namespace bfclx::tools {
 namespace {

@@ -42,14 +42,6 @@ struct ComparisonReport {
 std::string comparison_table(const ComparisonReport& report, const Terminal& terminal);
 std::string comparison_markdown(const ComparisonReport& report);
 
-// Entries that the second run lacks.
-std::size_t only_in_a(const Comparison& comparison);
-
-// What the overall difference and its p-value mean, sentences. `warned`: the runs have warnings, so
-// that a difference need not be one of the models.
-std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
-                       bool warned = false);
-
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_REPORT_H_

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/render/comparison_text.h"
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_report.h"

@@ -12,15 +12,12 @@ import { base } from '../../styles/base.ts';
 import { choices, filters, series, stack, toggle, figureTable } from '../../styles/parts.ts';
 import { count, namesOf, percent, shortName } from '../../lib/format.ts';
 import {
-  coverage,
   flipsOf,
-  flipsText,
   meaning,
   pEquals,
   points,
   rangeText,
   toneOf,
-  unshared,
   type Flip,
   type FlipKind,
 } from '../../lib/paired.ts';
@@ -299,9 +296,9 @@ export class CompareView extends LitElement {
       <div>
         ${
           pair && overall
-            ? html`<p>${this.side('A', a, overall.a)}, ${this.side('B', b, overall.b)}.${overall.a === null ? nothing : html` ${coverage(pair)}`}</p>
-              <p>${meaning(overall, a.name, b.name, isWarned(a) || isWarned(b))}</p>
-              <p class="muted">${flipsText(pair)} ${unshared(pair)}</p>`
+            ? html`<p>${this.side('A', a, overall.a)}, ${this.side('B', b, overall.b)}.${overall.a === null ? nothing : html` ${pair.texts.basis}`}</p>
+              <p>${meaning(pair, isWarned(a) || isWarned(b))}</p>
+              <p class="muted">${pair.texts.flips} ${pair.texts.unshared}</p>`
             : this.comparison.error
               ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
               : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${namesOf(busy.map(({ name }) => name))} …` : 'Drawing 4,000 times …'}</p>`

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import '../../components/interval.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
-import { P_COLUMNS, points, pText, rangeText } from '../../lib/paired.ts';
+import { points, pText, rangeText } from '../../lib/paired.ts';
 import { saidScore } from '../../lib/overall.ts';
 import { versionOf } from '../../lib/scores.ts';
 import { shareText } from '../../lib/share.ts';
@@ -100,7 +100,7 @@ export function comparisonTable(
         </tr>
       </tbody>
     </table>
-    <p class="muted small foot">${P_COLUMNS}</p>
+    <p class="muted small foot">${pair ? `${pair.texts.p_columns} ${pair.texts.disagreements}` : nothing}</p>
   </section>`;
 }
 

@@ -1,0 +1,117 @@
+#include "core/render/comparison_text.h"
+
+#include <cstdio>
+
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+std::string names_of(const std::vector<const Category*>& categories) {
+  std::string names;
+  for (const Category* category : categories) {
+    names += (names.empty() ? "" : ", ") + std::string(category->name);
+  }
+  return names;
+}
+
+std::string narrowed_text(const OverallComparison& overall) {
+  if (overall.narrowed_by == nullptr) return {};
+  return " The interval leaves out 0 all the same: it is too narrow where few groups of related "
+         "entries flip, and " +
+         std::string(overall.narrowed_by->name) + " has " +
+         std::to_string(overall.narrowed_clusters) + ".";
+}
+
+}  // namespace
+
+std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p); }
+
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
+                       bool warned) {
+  if (overall.weight <= 0) return std::string(kNothingShared);
+  if (overall.difference == 0 && overall.p == 1) {
+    return "The runs have the same score.";
+  }
+  char chance[64];
+  if (overall.p < 0.001) {
+    std::snprintf(chance, sizeof chance, "less than 1 of 1000");
+  } else if (overall.p < 0.0995) {
+    std::snprintf(chance, sizeof chance, "%.0f of 1000", overall.p * 1000);
+  } else {
+    std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
+  }
+  std::string text = "If the two were equally good, a difference as large as this would show in " +
+                     std::string(chance) + " such comparisons by chance alone: ";
+  if (overall.p < 0.05) {
+    text += std::string(overall.difference > 0 ? b : a) +
+            (warned ? " scores significantly higher, but see the warnings: the models themselves "
+                      "may not differ."
+                    : " is significantly better.");
+  } else {
+    text += "this does not tell them apart." + narrowed_text(overall);
+  }
+  if (overall.smallest_detectable >= 1) return text + " They share too few entries to tell.";
+  return text + " Minimum detectable difference: " + percent(overall.smallest_detectable) +
+         " points (80 % power).";
+}
+
+std::string basis_sentence(const ScoreBasis& basis) {
+  std::string text = "Overall " + std::string(basis.leaderboard) + " " + basis_text(basis);
+  if (!basis.missing.empty()) text += "; missing: " + names_of(basis.missing);
+  return text + ".";
+}
+
+std::string flips_text(const Comparison& comparison) {
+  return counted(comparison.gained.size(), "entry is", "entries are") + " right in B alone, " +
+         std::to_string(comparison.lost.size()) +
+         " in A alone; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
+         " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
+}
+
+std::size_t only_in_a(const Comparison& comparison) {
+  std::size_t count = 0;
+  for (const CategoryComparison& row : comparison.categories) count += row.only_a;
+  return count;
+}
+
+std::string unshared_text(const Comparison& comparison) {
+  const std::size_t only_a = only_in_a(comparison);
+  std::size_t only_b = 0;
+  for (const CategoryComparison& row : comparison.categories) only_b += row.only_b;
+  if (only_a + only_b == 0) return {};
+  return "Only what both runs have is compared; " + counted(only_a, "entry is", "entries are") +
+         " in A alone, " + std::to_string(only_b) + " in B alone.";
+}
+
+std::string disagreements_text(const Comparison& comparison) {
+  std::string names;
+  for (const CategoryComparison& row : comparison.categories) {
+    if (row.entries == 0) continue;
+    const Range& interval = row.difference.interval;
+    const bool leaves_out_0 = interval.low > 0 || interval.high < 0;
+    if (leaves_out_0 == (row.cluster_p < 0.05)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(row.category->name) + " (" +
+             p_equals(row.cluster_p) + ")";
+  }
+  if (names.empty()) return {};
+  return "The 95 % CI is approximate, p is exact. Where they disagree about significance, rely on "
+         "p: " +
+         names + ".";
+}
+
+Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& basis,
+                             std::string_view a, std::string_view b) {
+  const auto text = [](const std::string& sentence) { return Value::str(sentence); };
+  return dict_of({{"meaning", text(meaning_of(comparison.overall, a, b, false))},
+                  {"meaning_if_warned", text(meaning_of(comparison.overall, a, b, true))},
+                  {"basis", text(basis_sentence(basis))},
+                  {"flips", text(flips_text(comparison))},
+                  {"unshared", text(unshared_text(comparison))},
+                  {"disagreements", text(disagreements_text(comparison))},
+                  {"p_columns", kPColumns}});
+}
+
+}  // namespace bfclx

@@ -1,0 +1,48 @@
+// What a comparison of two runs says, in sentences: for every form and view the same.
+#ifndef BFCLX_CORE_RENDER_COMPARISON_TEXT_H_
+#define BFCLX_CORE_RENDER_COMPARISON_TEXT_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/statistics/basis.h"
+#include "core/statistics/comparison.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+inline constexpr std::string_view kNothingShared =
+    "The runs share nothing that counts in the overall score.";
+// Below a table of categories.
+inline constexpr std::string_view kPColumns =
+    "p: exact McNemar test; where entries share a scenario or function docs, the same test on "
+    "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 the difference "
+    "in a category is significant.";
+
+// "p = 0.034", "p < 0.001"
+std::string p_equals(double p);
+// What the overall difference and its p-value mean. `warned`: a run has warnings that its score may
+// not measure the model.
+std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
+                       bool warned);
+// "Overall v4 over the 16 categories that both runs have, 52.5 % of the weight; missing: ..."
+std::string basis_sentence(const ScoreBasis& basis);
+// How many entries flipped, and the test over single entries.
+std::string flips_text(const Comparison& comparison);
+// Entries that the second run lacks.
+std::size_t only_in_a(const Comparison& comparison);
+// What one of the runs lacks; empty when both have the same.
+std::string unshared_text(const Comparison& comparison);
+// Categories in which either the interval or p tells the runs apart, and the other does not; empty
+// where there are none.
+std::string disagreements_text(const Comparison& comparison);
+
+// {"meaning", "meaning_if_warned", "basis", "flips", "unshared", "disagreements", "p_columns"}:
+// all of the above.
+Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& basis,
+                             std::string_view a, std::string_view b);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RENDER_COMPARISON_TEXT_H_

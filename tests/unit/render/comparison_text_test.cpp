@@ -1,0 +1,90 @@
+#include "core/render/comparison_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace bfclx {
+namespace {
+
+OverallComparison some_difference() {
+  OverallComparison overall;
+  overall.weight = 1;
+  overall.a = 0.5;
+  overall.b = 0.517;
+  overall.difference = 0.017;
+  overall.p = 0.034;
+  overall.smallest_detectable = 0.028;
+  return overall;
+}
+
+std::string meaning(const OverallComparison& overall, bool warned = false) {
+  return meaning_of(overall, "a", "b", warned);
+}
+
+TEST(ComparisonText, TheMeaningOfADifference) {
+  OverallComparison overall = some_difference();
+  EXPECT_EQ(meaning(overall),
+            "If the two were equally good, a difference as large as this would show in 34 of 1000 "
+            "such comparisons by chance alone: b is significantly better. Minimum detectable "
+            "difference: 2.8 points (80 % power).");
+  overall.difference = -0.02;
+  EXPECT_NE(meaning(overall).find(": a is significantly better."), std::string::npos);
+  EXPECT_NE(meaning(overall, true)
+                .find(": a scores significantly higher, but see the warnings: the models "
+                      "themselves may not differ. Minimum"),
+            std::string::npos);
+  overall.p = 0.2;
+  EXPECT_NE(meaning(overall).find("in 20 of 100 such comparisons by chance alone: this does not"),
+            std::string::npos);
+  overall.p = 0.0004;
+  EXPECT_NE(meaning(overall).find("in less than 1 of 1000 such"), std::string::npos);
+}
+
+TEST(ComparisonText, WhatTellsNothing) {
+  OverallComparison overall = some_difference();
+  overall.p = 0.4;
+  overall.smallest_detectable = 1;
+  EXPECT_TRUE(meaning(overall).ends_with("apart. They share too few entries to tell."));
+  overall.narrowed_by = find_category("live_parallel");
+  overall.narrowed_clusters = 2;
+  EXPECT_NE(meaning(overall).find("few groups of related entries flip, and live_parallel has 2."),
+            std::string::npos);
+  overall.difference = 0;
+  overall.p = 1;
+  EXPECT_EQ(meaning(overall), "The runs have the same score.");
+  EXPECT_EQ(meaning(OverallComparison()), kNothingShared);
+}
+
+TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
+  Comparison comparison;
+  comparison.gained.resize(1);
+  comparison.mcnemar = {0.0129, 0.0073};
+  EXPECT_EQ(flips_text(comparison),
+            "1 entry is right in B alone, 0 in A alone; exact McNemar over the scored ones p = "
+            "0.013 (mid-p 0.007).");
+  EXPECT_EQ(unshared_text(comparison), "");
+  comparison.categories.resize(2);
+  comparison.categories[0].only_a = 3;
+  comparison.categories[1].only_a = 1;
+  comparison.categories[1].only_b = 2;
+  EXPECT_EQ(unshared_text(comparison),
+            "Only what both runs have is compared; 4 entries are in A alone, 2 in B alone.");
+}
+
+TEST(ComparisonText, IntervalAndTestMayDisagree) {
+  Comparison comparison;
+  CategoryComparison& row = comparison.categories.emplace_back();
+  row.category = find_category("multiple");
+  row.entries = 5;
+  row.difference.interval = {-1, -0.2};
+  row.cluster_p = 0.01;
+  EXPECT_EQ(disagreements_text(comparison), "");
+  row.cluster_p = 0.0625;
+  EXPECT_NE(disagreements_text(comparison).find("rely on p: multiple (p = 0.062)."),
+            std::string::npos)
+      << disagreements_text(comparison);
+}
+
+}  // namespace
+}  // namespace bfclx

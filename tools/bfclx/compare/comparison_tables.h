@@ -1,0 +1,29 @@
+// The tables of a comparison, for the terminal and for Markdown.
+#ifndef BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_TABLES_H_
+#define BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_TABLES_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/render/comparison_text.h"
+#include "core/render/table.h"
+#include "tools/bfclx/compare/comparison_report.h"
+
+namespace bfclx::tools {
+
+// The categories of a comparison; "-" where nothing is shared.
+Table categories_table(const Comparison& comparison);
+// All runs, the best first.
+Table ranking_table(const ComparisonReport& report);
+// Of many runs: each against the first.
+Table differences_table(const ComparisonReport& report);
+
+std::string own_text(const BasedScore& own);
+// Indices of the runs, the best first.
+std::vector<std::size_t> by_rank(const ComparisonReport& report);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_TABLES_H_
