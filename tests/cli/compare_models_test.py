@@ -32,6 +32,18 @@ class CompareModels(Case):
         self.assertEqual((missing["model"], added["model"]), ("gone", "fresh"))
         self.assertGreater(missing["entries"], 100)
 
+    def test_what_is_linked_to_the_old_results_is_there(self):
+        for path in (self.folder / "new" / "a").rglob("*.json"):
+            path.unlink()
+            path.symlink_to(self.folder / "old" / path.relative_to(self.folder / "new"))
+        kept = self.folder / "new" / "v1" / "a" / "non_live" / "BFCL_v4_simple_python_result.json"
+        kept.unlink()
+        kept.symlink_to(self.folder / "old" / "v1" / "a" / "non_live" / kept.name)
+        report = json.loads(self.compare("old", "new", "--by-model", "--format", "json", code=1))
+        self.assertEqual([one["model"] for one in report["models"]], ["a", "v1/a"])
+        self.compare("old/a", "new/v1/a", code=1)
+        self.assertNotIn("given more than once", self.err)
+
     def test_each_form_names_the_models_that_only_one_folder_has(self):
         for form in ("table", "markdown"):
             text = self.compare("old", "new", "--by-model", "--format", form, code=1)

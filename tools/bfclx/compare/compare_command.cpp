@@ -43,7 +43,7 @@ than --fail-if-worse allows, or lacks what --fail-if-missing expects.)";
 ScoredRuns score_runs(const CompareOptions& options) {
   ScoredRuns scored;
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
-  scored.set = open_run_set(options.run);
+  scored.set = open_run_set(options.run, options.by_model ? Sides::kApart : Sides::kTogether);
   if (scored.set.runs.size() < 2 && !options.by_model) {
     throw UsageError("a comparison needs two runs, and the paths hold " +
                      std::to_string(scored.set.runs.size()));
@@ -53,7 +53,7 @@ ScoredRuns score_runs(const CompareOptions& options) {
     scored.errata.emplace_back(options.errata).remember(*session);
   }
   for (const RunOfSet& run : scored.set.runs) {
-    scored.warnings.push_back(score_with_warnings(*run.model, chosen_jobs(options.run)));
+    scored.warnings.push_back(score_model(*run.model, chosen_jobs(options.run), {}, nullptr));
     scored.judged.push_back(judged_run(*run.model));
   }
   tell_new_problems(scored.set);

@@ -180,21 +180,31 @@ void add_path(const std::string& path, InputList& list) {
   }
 }
 
-// A file that is given again, say by itself and by its folder, is read once.
-void drop_repeated(InputList& list, GivenFiles& given) {
-  std::string first;
-  const std::size_t repeated = std::erase_if(list.files, [&](const Input& input) {
-    std::error_code error;
-    fs::path whole = input.embedded || input.path == "-" ? fs::path(input.path)
-                                                         : fs::weakly_canonical(input.path, error);
-    if (given.insert(error ? input.path : whole.string()).second) return false;
-    if (first.empty()) first = input.path;
-    return true;
-  });
+// Where a file lies, however it is spelled.
+std::string place_of(const Input& input) {
+  if (input.embedded || input.path == "-") return input.path;
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(input.path, error);
+  return error ? input.path : whole.string();
+}
+
+void tell_repeated(InputList& list, const std::string& first, std::size_t repeated) {
   if (repeated == 0) return;
   std::string others;
   if (repeated > 1) others = " (and " + counted(repeated - 1, "more file", "more files") + ")";
   list.problems.push_back({first + others, "given more than once, counted once", false});
+}
+
+// A file that is given again, say by itself and by its folder, is read once.
+void drop_repeated(InputList& list) {
+  GivenFiles given;
+  std::string first;
+  const std::size_t repeated = std::erase_if(list.files, [&](const Input& input) {
+    if (given.insert(place_of(input)).second) return false;
+    if (first.empty()) first = input.path;
+    return true;
+  });
+  tell_repeated(list, first, repeated);
 }
 
 // Runs together, in the order in which they were named.
@@ -215,6 +225,26 @@ void each_run(const std::vector<Input>& files, const Use& use) {
     use(begin, end);
     begin = end;
   }
+}
+
+// A run of which all files were given before counts once. One that shares some of them with another
+// run, by links to what did not change, is a run of its own.
+void drop_given_runs(InputList& list, GivenFiles& given) {
+  std::vector<std::string> places;
+  for (const Input& input : list.files) places.push_back(place_of(input));
+  std::set<std::size_t> dropped;
+  std::string first;
+  each_run(list.files, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (given.count(places[i]) == 0) return;
+    }
+    if (first.empty()) first = list.files[begin].path;
+    for (std::size_t i = begin; i < end; ++i) dropped.insert(i);
+  });
+  given.insert(places.begin(), places.end());
+  std::size_t next = 0;
+  std::erase_if(list.files, [&](const Input&) { return dropped.count(next++) > 0; });
+  tell_repeated(list, first, dropped.size());
 }
 
 void name_runs(std::vector<Input>& files) {
@@ -269,8 +299,9 @@ InputList find_inputs(const std::vector<std::string>& paths) {
 InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given) {
   InputList list;
   for (const std::string& path : paths) add_path(path, list);
-  drop_repeated(list, given);
+  drop_repeated(list);
   sort_by_run(list.files);
+  drop_given_runs(list, given);
   drop_conflicts(list);
   name_runs(list.files);
   return list;

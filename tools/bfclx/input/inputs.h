@@ -44,7 +44,8 @@ struct InputList {
 // Paths are files, folders and "-". "sample", where no such file exists, stands for the embedded
 // result sets. A path that does not exist, or a folder without result files, is a UsageError.
 // A file that is given again, by its folder or by another spelling or link too, is counted once,
-// which is a problem that is not fatal. `given`: the files of earlier calls, and then of this one.
+// which is a problem that is not fatal. `given`: the files of earlier calls, and then of this one;
+// a run counts once if all of its files are among them.
 InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given);
 InputList find_inputs(const std::vector<std::string>& paths);
 

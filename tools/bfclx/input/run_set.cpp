@@ -36,7 +36,7 @@ void name_runs(const RunOptions& options, std::vector<RunOfSet>& runs) {
 
 }  // namespace
 
-RunSet open_run_set(const RunOptions& options) {
+RunSet open_run_set(const RunOptions& options, Sides sides) {
   // Leak checkers reach the sessions from here.
   static std::vector<Session*>* volatile kept = new std::vector<Session*>;
   RunSet set;
@@ -44,6 +44,7 @@ RunSet open_run_set(const RunOptions& options) {
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};
+    if (sides == Sides::kApart) given.clear();
     Session& session = open_session(one, given);
     kept->push_back(&session);
     set.sessions.push_back(&session);

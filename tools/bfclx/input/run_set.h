@@ -29,9 +29,12 @@ struct RunSet {
   const Dataset& dataset() const { return sessions.front()->dataset.dataset(); }
 };
 
+// Whether a run that an earlier path has already counts once, or on each side.
+enum class Sides { kTogether, kApart };
+
 // Opens every path of the options, and says on standard error what could not be used. Throws a
 // UsageError.
-RunSet open_run_set(const RunOptions& options);
+RunSet open_run_set(const RunOptions& options, Sides sides = Sides::kTogether);
 // Says what scoring has added to the problems: entries whose memory did not suffice.
 void tell_new_problems(const RunSet& set);
 

@@ -72,8 +72,4 @@ std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Pro
   return run_warnings(model, facts);
 }
 
-std::vector<RunWarning> score_with_warnings(ModelRun& model, std::size_t jobs) {
-  return score_model(model, jobs, {}, nullptr);
-}
-
 }  // namespace bfclx::tools

@@ -32,9 +32,6 @@ inline EntryGuard guard_of(EntryMemory::Share& share) {
   };
 }
 
-// Scores all of a run and gives its warnings (core/findings/run_warnings.h).
-std::vector<RunWarning> score_with_warnings(ModelRun& model, std::size_t jobs);
-
 // Of entries in input order every so many-th, so that shares of categories that cost much are
 // alike.
 struct EntryShare {
