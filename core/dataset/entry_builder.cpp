@@ -266,6 +266,7 @@ bool EntryBuilder::add_fewer_answers(const std::vector<DatasetLine>& lines) {
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
     while (next < lines.size() && !lines[next].object.ok()) ++next;
     if (drafts_[i].file_id.empty()) return false;
+    if (next < lines.size() && lines[next].id.empty()) return false;
     if (next < lines.size() && is_same_entry(lines[next].id, drafts_[i].file_id)) {
       own[i] = &lines[next++];
     }

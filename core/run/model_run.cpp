@@ -203,6 +203,10 @@ void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply 
     add_problem(reply.line, reply.id,
                 "neither the id nor the file name tells the category; name it with --category",
                 true);
+    // A line may hold several responses, and counts once.
+    if (reply.line == unmatched_line_ && file == unmatched_file_) return;
+    unmatched_line_ = reply.line;
+    unmatched_file_ = file;
     const std::size_t moved = std::min<std::size_t>(1, model_.lines.used);
     model_.lines.used -= moved;
     model_.lines.unusable += moved;

@@ -104,6 +104,9 @@ class ReplySorter {
   ModelRun& model_;
   std::span<const Category* const> chosen_;
   std::map<const Category*, Part, std::less<>> parts_;
+  // The last line that held a response of no category.
+  std::size_t unmatched_line_ = 0;
+  std::uint32_t unmatched_file_ = 0;
 };
 
 // What lies beside a run's files.

@@ -107,6 +107,10 @@ TEST(Dataset, ALostLineOfGroundTruthCostsItsEntry) {
     EXPECT_EQ(malformed, lost[i]);
     EXPECT_NE(dataset.find("multiple_2"), nullptr);
   }
+  // Without ids nobody knows which line is lost.
+  Dataset nameless;
+  const std::string truth = "{\"ground_truth\": []}\n";
+  EXPECT_FALSE(nameless.add(category("multiple"), questions, truth + truth + truth).ok());
   // Other ids, and ids in another order, are no lost lines.
   Dataset dataset;
   EXPECT_FALSE(dataset
