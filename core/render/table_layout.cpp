@@ -111,7 +111,7 @@ class Layout {
     if (shown.column >= row.cells.size()) return {""};
     const std::string text = printable_line(row.cells[shown.column].text);
     if (display_width(text) <= shown.width) return {text};
-    if (table_.columns[shown.column].fit == Fit::kShorten) return {shortened(text, shown.width)};
+    if (table_.columns[shown.column].fit == Fit::kShorten) return {fitted(text, shown.width)};
     std::vector<std::string> lines;
     for (const TextRow& part : wrap(text, shown.width)) {
       lines.push_back(text.substr(part.begin, part.end - part.begin));

@@ -64,19 +64,23 @@ std::string pad_left(std::string_view text, std::size_t width) {
   return std::string(own < width ? width - own : 0, ' ') + std::string(text);
 }
 
-std::string shortened(std::string_view text, std::size_t width) {
+std::string fitted(std::string_view text, std::size_t width) {
   constexpr std::string_view kGap = "...";
-  if (display_width(text) <= width) return std::string(text);
+  std::size_t left = display_width(text);  // columns of what is behind `tail`
+  if (left <= width) return std::string(text);
   const std::size_t room = width - kGap.size();
   std::size_t head = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    next_code_point(text, at);
-    if (display_width(text.substr(0, at)) > room / 2) break;
-    head = at;
+  std::size_t taken = 0;
+  while (true) {
+    std::size_t next = head;
+    const std::size_t own = display_width(next_code_point(text, next));
+    if (taken + own > room / 2) break;
+    taken += own;
+    head = next;
   }
   std::size_t tail = head;
-  const std::size_t left = room - display_width(text.substr(0, head));
-  while (tail < text.size() && display_width(text.substr(tail)) > left) next_code_point(text, tail);
+  left -= taken;
+  while (left > room - taken) left -= display_width(next_code_point(text, tail));
   return std::string(text.substr(0, head)).append(kGap).append(text.substr(tail));
 }
 

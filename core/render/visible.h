@@ -27,7 +27,7 @@ std::string pad_right(std::string_view text, std::size_t width);
 std::string pad_left(std::string_view text, std::size_t width);
 
 // The text in at most `width` columns, 8 at least: without its middle where it is longer.
-std::string shortened(std::string_view text, std::size_t width);
+std::string fitted(std::string_view text, std::size_t width);
 
 // A row of a text: its bytes [begin, end) without the white space at which it was broken.
 struct TextRow {

@@ -29,11 +29,13 @@ TEST(Visible, Padding) {
   EXPECT_EQ(pad_left("long", 2), "long");
 }
 
-TEST(Visible, ShortenedTextsKeepBothEnds) {
-  EXPECT_EQ(shortened("v0.11.0/openai_gpt-oss-120b", 16), "v0.11....ss-120b");
-  EXPECT_EQ(shortened("short", 8), "short");
-  EXPECT_EQ(shortened("漢字漢字漢字", 9), "漢...漢字");
-  EXPECT_LE(display_width(shortened("漢字漢字漢字", 9)), 9U);
+TEST(Visible, FittedTextsKeepBothEnds) {
+  EXPECT_EQ(fitted("v0.11.0/openai_gpt-oss-120b", 16), "v0.11....ss-120b");
+  EXPECT_EQ(fitted("short", 8), "short");
+  EXPECT_EQ(fitted("漢字漢字漢字", 9), "漢...漢字");
+  EXPECT_LE(display_width(fitted("漢字漢字漢字", 9)), 9U);
+  // A name may be as long as an archive says.
+  EXPECT_EQ(display_width(fitted(std::string(4 << 20, 'x'), 40)), 40U);
 }
 
 TEST(Visible, WrappedRowsStayWithinTheWidth) {
