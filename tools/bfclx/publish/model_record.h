@@ -34,7 +34,7 @@ bool has_unknown(const std::string& marks);
 // The verdicts of a model that count. Ids are views into the dataset.
 JudgedRun judged_record(const ModelRecord& record, const Dataset& dataset);
 // The same as scores need it; `judged` must outlive it.
-ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged);
+ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged, const Dataset& dataset);
 // Moves the wrong answers into the audit.
 void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit);
 

@@ -175,7 +175,7 @@ void Publication::set_scores(const ModelRecord& record, const Dataset& dataset,
   const ScorePart& score = overall_score(version.version);
   const JudgedRun judged = judged_record(record, dataset);
   model.overall = RunScores(judged).of(score);
-  model.own = own_score(scored_record(record, judged), score, version.name);
+  model.own = own_score(scored_record(record, judged, dataset), score, version.name);
 }
 
 void Publication::keep(Session& session, const std::string& name) {
@@ -206,11 +206,12 @@ Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
   return rank_runs(all, category_weights(version), options_.statistics);
 }
 
-ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged) const {
+ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged,
+                                     const Dataset& dataset) const {
   const NamedVersion& version = named_version(options_.leaderboard);
   std::vector<ScoredRun> runs;
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    runs.push_back(scored_record(records_[i], judged[i]));
+    runs.push_back(scored_record(records_[i], judged[i], dataset));
   }
   return shared_basis(runs, overall_score(version.version), version.name);
 }
@@ -251,7 +252,7 @@ void Publication::finish(const Session& session) {
   add_self_check(audit, options_.jobs);
   const AuditReport report = audit.finish({});
   board_.ranking = ranking(runs);
-  board_.ranked = ranked_basis(runs);
+  board_.ranked = ranked_basis(runs, session.dataset.dataset());
   write_entry_slices(dataset, board_.categories, files_);
   files_.write("data/ids.json", board_ids(board_));
   files_.write("data/audit.json", board_audit(board_, records_, report, totals(runs, report)));

@@ -56,7 +56,7 @@ class Publication {
   void set_scores(const ModelRecord& record, const Dataset& dataset, PublishedModel& model) const;
   std::vector<JudgedRun> judged(const Dataset& dataset) const;
   Ranking ranking(const std::vector<JudgedRun>& judged) const;
-  ScoreBasis ranked_basis(const std::vector<JudgedRun>& judged) const;
+  ScoreBasis ranked_basis(const std::vector<JudgedRun>& judged, const Dataset& dataset) const;
   AuditTotals totals(const std::vector<JudgedRun>& judged, const AuditReport& report) const;
 
   const PublicationOptions options_;
