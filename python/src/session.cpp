@@ -62,7 +62,11 @@ class Session {
   // mutex.
   void leave(std::unique_ptr<Simulator> simulator) {
     const std::lock_guard lock(left_mutex_);
-    left_.push_back(std::move(simulator));
+    try {
+      left_.push_back(std::move(simulator));
+    } catch (const std::bad_alloc&) {
+      simulator.release();  // NOLINT: without memory it is never destroyed, which is safe
+    }
   }
   // Destroys those. The session's mutex is held.
   void clear_away() {

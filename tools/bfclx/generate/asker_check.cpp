@@ -67,7 +67,9 @@ void Asker::checked(const net::Response& response) {
     doubt_.clear();
     return;
   }
-  if (!doubt_.empty()) {
+  const bool for_good =
+      reception == net::Reception::kForbidden || reception == net::Reception::kNowhere;
+  if (!doubt_.empty() && for_good) {
     stop(doubt_);
     return;
   }
