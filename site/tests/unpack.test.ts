@@ -1,6 +1,7 @@
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { unpack } from '../src/lib/unpack.ts';
+import { UNPACK_FLOOR } from '../src/lib/unpack-budget.ts';
 
 /** A tar archive of these files; `extra` are headers and data in front of them. */
 function tar(files: Record<string, Uint8Array>, extra: Uint8Array[] = [], type = '0'): Uint8Array {
@@ -158,16 +159,22 @@ describe('unpack', () => {
 
   it('holds what is small to what it may become', async () => {
     const bombs: [string, Uint8Array][] = [
-      ['zeros.json.gz', gzipSync(new Uint8Array(6 << 20))],
-      ['list.json.gz', gzipSync(strToU8('[],'.repeat(500_000)))],
-      ['zeros.zip', zipSync({ 'a.json': new Uint8Array(6 << 20) })],
-      ['zeros.tar.gz', gzipSync(tar({ 'a.json': new Uint8Array(6 << 20) }))],
-      ['zeros.eval', zipSync({ 'samples/a.json': new Uint8Array(6 << 20) })],
+      ['zeros.json.gz', gzipSync(new Uint8Array(UNPACK_FLOOR + 1))],
+      ['list.json.gz', gzipSync(strToU8('[],'.repeat(2_000_000)))],
+      ['zeros.zip', zipSync({ 'a.json': new Uint8Array(UNPACK_FLOOR + 1) })],
+      ['zeros.tar.gz', gzipSync(tar({ 'a.json': new Uint8Array(UNPACK_FLOOR + 1) }))],
+      ['zeros.eval', zipSync({ 'samples/a.json': new Uint8Array(UNPACK_FLOOR + 1) })],
+      [
+        'many.tar.gz',
+        gzipSync(
+          tar(Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`${i}.json`, LINE]))),
+        ),
+      ],
       [
         'nested.zip',
         zipSync(
           Object.fromEntries(
-            [1, 2, 3].map((i) => [`${i}.json.gz`, gzipSync(new Uint8Array(3 << 20))]),
+            [1, 2, 3].map((i) => [`${i}.json.gz`, gzipSync(new Uint8Array(20 << 20))]),
           ),
         ),
       ],
@@ -176,7 +183,7 @@ describe('unpack', () => {
       const { files, skipped } = await unpack({ path, bytes });
       expect(files, path).toEqual([]);
       expect(skipped[0]?.reason, path).toMatch(
-        /unpacks to (more|too many) .*; if you trust it, unpack it/,
+        /(unpacks to (more|too many)|holds too many files) .*; if you trust it, unpack it/,
       );
     }
     const honest = strToU8(

@@ -1,9 +1,10 @@
 // Limits the unpacked size of compressed input, like the program (tools/bfclx/input/unpack_budget.h): 50 times its
-// size or 4 MiB, and one mark of JSON in 16 bytes of that. Plain files have no such limit.
+// size or 48 MiB, one mark of JSON in 16 bytes of that, and 16 KiB for every file. Plain files have no such limit.
 
 export const UNPACK_RATIO = 50;
-export const UNPACK_FLOOR = 4 << 20;
+export const UNPACK_FLOOR = 48 << 20;
 const BYTES_PER_MARK = 16;
+const BYTES_PER_MEMBER = 16 << 10;
 
 /** Thrown with the reason, which is shown to people. */
 export class TooLarge extends Error {}
@@ -16,6 +17,7 @@ export class UnpackBudget {
   private readonly whole: number;
   private left: number;
   private marks: number;
+  private members: number;
 
   constructor(
     packed: number,
@@ -24,6 +26,7 @@ export class UnpackBudget {
     this.whole = Math.min(most, Math.max(UNPACK_FLOOR, packed * UNPACK_RATIO));
     this.left = this.whole;
     this.marks = Math.floor(this.whole / BYTES_PER_MARK);
+    this.members = Math.floor(this.whole / BYTES_PER_MEMBER);
   }
 
   get bytesLeft(): number {
@@ -40,6 +43,16 @@ export class UnpackBudget {
     throw new TooLarge(
       `unpacks to more than ${this.whole} bytes${ratio}; if you trust it, unpack it and drop the plain files`,
     );
+  }
+
+  /** Pays for a file of an archive: a run may be made of each. */
+  payMember(): void {
+    this.members -= 1;
+    if (this.members < 0) {
+      throw new TooLarge(
+        'holds too many files for its size; if you trust it, unpack it and drop the plain files',
+      );
+    }
   }
 
   /** Pays for what was unpacked. */

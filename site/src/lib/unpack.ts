@@ -112,6 +112,7 @@ async function fromMembers(
   const files: UnpackedFile[] = [];
   const skipped: Unpacked['skipped'] = [];
   for (const { path, ...packed } of members) {
+    budget.payMember();
     const member = { ...packed, path: inside(archive, path) };
     if (isGzip(member.bytes)) {
       const { date } = member;

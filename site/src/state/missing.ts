@@ -1,6 +1,7 @@
 // Entries of a run's categories that the run has no reply to.
 import { entryOf } from '../lib/rows.ts';
 import { sameText } from '../lib/same-text.ts';
+import { emptyCounts, type CategoryCounts } from '../lib/summary.ts';
 import type { Scope } from '../worker/pool.ts';
 import type { Row, Run } from './runs.ts';
 
@@ -20,27 +21,44 @@ function idsOf(run: Run, scope: Scope, category: string): Promise<string[]> {
   return found;
 }
 
-/** Of a sampled run: what it lacks of its sample, by category; null: it is none. */
+/**
+ * Of a sampled run: what it lacks of its sample, by category; null: it is none. A manifest that does not match the
+ * responses is ignored, as by the program, and a problem of the run says so.
+ */
 async function drawnOf(run: Run, scope: Scope): Promise<Map<string, string[]> | null> {
   const { manifest, settings } = run;
   if (!manifest?.sample || !settings) return null;
-  const { sample } = manifest;
-  const { categories } = await scope.call('missingEntries', run.files, settings, { sample });
-  return new Map(categories.map(({ category, missing_ids: ids }) => [category, ids]));
+  const found = await scope.call('missingEntries', run.files, settings, {
+    sample: manifest.sample,
+  });
+  if (found.sample === null) {
+    run.manifest = { ...manifest, sample: null };
+    run.problems.push(...found.problems);
+    return null;
+  }
+  return new Map(found.categories.map(({ category, missing_ids: ids }) => [category, ids]));
+}
+
+/** The categories of a run, and those of its sample that have no response, in the order of these. */
+function countsOf(run: Run, drawn: ReadonlyMap<string, string[]> | null): CategoryCounts[] {
+  for (const [category, ids] of drawn ?? []) {
+    const counts = run.categories.get(category) ?? emptyCounts(category, ids.length);
+    // What a sample did not draw is not missing.
+    counts.missing = ids.length;
+    if (ids.length > 0) run.categories.set(category, counts);
+  }
+  return [...run.categories.values()].filter(({ missing }) => missing > 0);
 }
 
 /** A row for each, in the order of the dataset; `scope` are the workers on the dataset of the run. */
 export async function missingRows(run: Run, scope: Scope): Promise<Row[]> {
-  const some = [...run.categories.values()].filter(({ missing: number }) => number > 0);
+  const drawn = await drawnOf(run, scope);
+  const some = countsOf(run, drawn);
   if (some.length === 0) return [];
   const replied = new Set(run.rows.map(entryOf));
   const missing: Row[] = [];
-  const drawn = await drawnOf(run, scope);
-  for (const counts of some) {
-    const { category } = counts;
-    const ids = drawn ? (drawn.get(category) ?? []) : await idsOf(run, scope, category);
-    // What a sample did not draw is not missing.
-    if (drawn) counts.missing = ids.length;
+  for (const { category } of some) {
+    const ids = drawn?.get(category) ?? (await idsOf(run, scope, category));
     for (const id of ids) {
       if (replied.has(id)) continue;
       missing.push({

@@ -416,7 +416,7 @@ async function open(run: Run): Promise<void> {
 /** Entries that the dataset has and the run lacks, for the table. */
 async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
   const missing = await missingRows(run, scopeOf(run));
-  if (run.stop.signal !== stop || missing.length === 0) return;
+  if (run.stop.signal !== stop) return;
   run.missing = missing;
   changed(run);
 }

@@ -11,7 +11,7 @@ import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.
 import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
 import { sentence } from '../../state/intake.ts';
-import { categoryInfo, description } from '../../state/pool.ts';
+import { description } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
@@ -128,9 +128,7 @@ export class RunHead extends LitElement {
       all.reduce((total, c) => total + pick(c), 0);
     const entries = sum((c) => c.entries);
     const right = sum((c) => c.right);
-    const total = Object.entries(run.dataset?.entries ?? {})
-      .filter(([name]) => run.categories.has(name) || categoryInfo(name)?.scored)
-      .reduce((n, [, m]) => n + (m ?? 0), 0);
+    const missing = run.phase === 'done' ? sum((c) => c.missing) : 0;
     return html`<div class="line">
         <h1>${route.value.params.mode === 'failures' ? run.name : html`<bx-run-picker></bx-run-picker>`}</h1>
         ${entries > 0 ? this.overall(run) : nothing}
@@ -138,8 +136,8 @@ export class RunHead extends LitElement {
         ${
           entries === 0 && isBusy(run)
             ? nothing
-            : html`<span class="muted" title="Replies of ${count(entries)} of ${plural(total, 'entry', 'entries')} of the dataset have a verdict"
-              ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${entries < total ? `, ${count(total - entries)} missing` : ''}</span
+            : html`<span class="muted" title="${plural(missing, 'entry', 'entries')} of its categories have no response"
+              ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${missing > 0 ? `, ${count(missing)} missing` : ''}</span
             >`
         }
         ${
