@@ -93,6 +93,7 @@ test('the wrong decoder is mended with a button', () =>
     await page.getByRole('button', { name: 'Score again' }).click();
     const other = finding(page, 'other_decoder');
     await other.locator('summary').click();
+    await page.getByRole('img', { name: /errors? among the findings/ }).first().waitFor();
     assert.match(await words(other), /right \+1\d\d/);
     await other.getByRole('button', { name: 'Score again with decoder prompting' }).click();
     await said(page, 'Nothing was found that makes this score lie.');

@@ -1,6 +1,6 @@
 // A run is its path: folders with one model's name, files that are there twice, dates, samples, and warnings.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -14,10 +14,12 @@ const names = async (page) => (await page.locator('bx-runs tbody th a').allInner
 
 const lineOf = (page) => (name) => rows(page).filter({ has: page.getByLabel(`Choose ${name}`, { exact: true }) });
 
+const filesOf = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+
 let place;
 before(() => {
   place = mkdtempSync(join(tmpdir(), 'bfclx-'));
-  for (const [folder, model] of [['v1', 'good-model'], ['v1-fixes', 'bad-model'], ['2026-04', 'good-model']]) {
+  for (const [folder, model] of [['v1', 'good-model'], ['v1-fixes', 'bad-model'], ['2026-04', 'good-model'], ['2026-05', 'bad-model']]) {
     cpSync(join(SAMPLE, model), join(place, folder, 'result', 'the-model'), { recursive: true });
   }
 });
@@ -54,6 +56,16 @@ test('three folders with one name are three runs, each with its own scores, and 
     await page.locator('bx-unpassed').getByText(/3 runs/).first().waitFor();
   }));
 
+test('the name that distinguishes a run is no part of its scoring', () =>
+  on('#score', async (page) => {
+    // Simulators are named after the model, and a name that begins with a digit fails their calls.
+    await dropped(page, ['v1-fixes', '2026-05'].map((folder) => join(place, folder)), 2);
+    const line = lineOf(page);
+    const [one, other] = await Promise.all(['v1-fixes', '2026-05'].map(async (folder) => words(line(`${folder}/the-model`))));
+    assert.equal(one.replace('v1-fixes', ''), other.replace('2026-05', ''));
+    assert.match(one, /8 of 34/);
+  }));
+
 test('a folder that comes later is told apart from what is there; the same again has a number', () =>
   on('#score', async (page) => {
     await dropped(page, [join(place, 'v1')], 1);
@@ -87,21 +99,23 @@ test('the date is that of the files, or of the manifest; a sample says so wherev
   on('#score', async (page) => {
     const folder = join(place, 'dated');
     for (const model of ['old', 'generated']) cpSync(join(SAMPLE, 'good-model'), join(folder, model), { recursive: true });
-    for (const { parentPath, name } of (await import('node:fs')).readdirSync(join(folder, 'old'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
+    for (const { parentPath, name } of filesOf(join(folder, 'old')))
       utimesSync(join(parentPath, name), new Date('2026-01-05T12:00:00Z'), new Date('2026-01-05T12:00:00Z'));
-    writeFileSync(join(folder, 'generated/bfclx_manifest.json'), JSON.stringify({ started: '2026-02-03T12:00:00Z', settings: { sample: { entries: 40, seed: 1 } } }));
+    // A sample of all that there is of its category.
+    for (const { parentPath, name } of filesOf(join(folder, 'generated'))) if (!name.includes('_simple_python_')) rmSync(join(parentPath, name));
+    writeFileSync(join(folder, 'generated/bfclx_manifest.json'), JSON.stringify({ started: '2026-02-03T12:00:00Z', settings: { sample: { entries: 5, seed: 1 }, test_category: ['simple_python'] } }));
     writeFileSync(join(folder, 'generated/bfclx_entries.jsonl'), '{"id": "simple_python_90000", "ending": "answered"}\n');
     await dropped(page, [folder], 2);
     const line = lineOf(page);
     assert.match(await words(line('old')), /2026-01-05/);
-    assert.match(await words(line('generated')), /sample of 40 2026-02-03/);
+    assert.match(await words(line('generated')), /sample of 5 2026-02-03/);
     await page.goto(page.url().replace(/#.*/, '#results&run=generated'));
-    await page.locator('bx-run-head').getByText('sample of 40 entries').waitFor();
+    await page.locator('bx-run-head').getByText(/sample of 5/).first().waitFor();
     assert.doesNotMatch(await words(page.locator('bx-run-head')), /problem/);
     await page.goto(page.url().replace(/#.*/, '#leaderboard'));
-    await page.locator('bx-leaderboard tr', { hasText: 'generated' }).getByText('sample of 40', { exact: true }).waitFor();
+    await page.locator('bx-leaderboard tr', { hasText: 'generated' }).getByText('sample of 5', { exact: true }).waitFor();
     await page.goto(page.url().replace(/#.*/, '#compare&with=generated+old'));
-    await page.locator('bx-compare .verdict').getByText('sample of 40', { exact: true }).waitFor();
+    await page.locator('bx-compare .verdict').getByText('sample of 5', { exact: true }).waitFor();
   }));
 
 test('results for an older version say so wherever the numbers of the run stand, with an overall score or without', () =>

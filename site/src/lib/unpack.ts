@@ -23,7 +23,8 @@ export interface Unpacked {
 
 const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
 const PACKED_FILE = /\.(?:gz|zip)$/i;
-const NOISE = /(?:^|\/)(?:(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db)(?:\/|$)|\._[^/]*$)/;
+const NOISE =
+  /(?:^|\/)(?:(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db|\.bfclx-lock)(?:\/|$)|\._[^/]*$)/;
 
 /** Logs of inspect: an archive with a file for each sample, packed with deflate or Zstandard. */
 const SAMPLE_OF_LOG = /^samples\/.+\.json$/;

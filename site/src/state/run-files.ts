@@ -86,9 +86,9 @@ export async function runsOf(
   loaded: readonly Pick<Run, 'name' | 'path' | 'model'>[],
 ): Promise<RunFiles[]> {
   const paths = files.map(({ path }) => path);
-  // Nothing of a single file's path tells more, and the module may be on its way.
+  // A single path without a folder and with a name of its own tells nothing, and the module may be on its way.
   const groups =
-    paths.length === 1 && !paths[0]?.includes('/')
+    paths.length === 1 && !/\/|^BFCL_/.test(paths[0] ?? '')
       ? [single(name)]
       : named(await pool.call('groupFiles', paths), name, together);
   const [names, manifests] = await Promise.all([namesFor(groups, loaded), manifestsOf(beside)]);

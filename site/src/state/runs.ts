@@ -213,7 +213,7 @@ export function startGrowing(
   run.stop = new AbortController();
   run.phase = 'scoring';
   run.missing = [];
-  run.settings = { ...settings, model_name: run.name, today: isoDay(run.loaded) };
+  run.settings = { ...settings, model_name: run.model, today: isoDay(run.loaded) };
   run.expected = new Map(expected);
   for (const name of run.expected.keys()) {
     if (!run.categories.has(name))
@@ -298,10 +298,10 @@ async function work(run: Run, later = false): Promise<void> {
     await open(run);
     if (stop.aborted) return finish(run, stop, started);
     const files = run.files.filter(({ entries }) => entries);
-    const wanted = { model: run.name, ...run.request };
+    const wanted = { model: run.model, ...run.request };
     const settings = await scopeOf(run).callOn(0, 'proposeSettings', files, wanted);
     if (stop.aborted) return finish(run, stop, started);
-    run.settings = { ...settings, model_name: run.name, today: isoDay(run.loaded) };
+    run.settings = { ...settings, model_name: run.model, today: isoDay(run.loaded) };
     run.phase = 'scoring';
     changed(run);
     await scoreInChunks(
@@ -330,8 +330,11 @@ async function work(run: Run, later = false): Promise<void> {
     );
     const broken = run.problems.find(({ line, fatal }) => fatal && line === 0);
     if (run.rows.length === 0 && broken && !stop.aborted) throw new Error(broken.message);
+    // What a sample lacks is a part of its score.
+    const sampled = Boolean(run.manifest?.sample);
+    if (sampled && !stop.aborted) await findMissing(run, stop, 'verdicts');
     finish(run, stop, started);
-    if (!stop.aborted) await findMissing(run, stop);
+    if (!sampled && !stop.aborted) await findMissing(run, stop, 'rest');
   } catch (error) {
     if (run.stop.signal !== stop) return;
     run.phase = stop.aborted ? 'cancelled' : 'failed';
@@ -414,11 +417,11 @@ async function open(run: Run): Promise<void> {
 }
 
 /** Entries that the dataset has and the run lacks, for the table. */
-async function findMissing(run: Run, stop: AbortSignal): Promise<void> {
+async function findMissing(run: Run, stop: AbortSignal, what: 'verdicts' | 'rest'): Promise<void> {
   const missing = await missingRows(run, scopeOf(run));
   if (run.stop.signal !== stop) return;
   run.missing = missing;
-  changed(run);
+  changed(run, what);
 }
 
 function take(run: Run, file: FileRef, rows: RowSummary[]): void {
