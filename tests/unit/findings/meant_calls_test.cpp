@@ -96,8 +96,9 @@ TEST(MeantCalls, RegionsAreWholeCallsApart) {
   EXPECT_EQ(found, "f(x='g(y=1)')|{\"name\": \"g\", \"arguments\": {\"x\": 1}}|f(x=\"|");
 }
 
-// A response is read once for each of a bounded number of calls, whatever it repeats.
-TEST(MeantCalls, LongResponsesTakeLinearTime) {
+// However often a response repeats something, the call in it is found, and none where there is
+// none.
+TEST(MeantCalls, RepetitionHidesNoCall) {
   Entry entry;
   entry.data = *json_loads(R"({"function": [{"name": "pool.lanes"}]})");
   for (const std::string_view unit :

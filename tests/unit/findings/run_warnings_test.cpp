@@ -65,7 +65,7 @@ TEST_F(RunWarnings, WhatIsSupersededDoesNotCount) {
   EXPECT_TRUE(warnings().empty());
 }
 
-TEST_F(RunWarnings, MissingEntriesUnlessTheRunIsASample) {
+TEST_F(RunWarnings, MissingEntries) {
   add("multiple", 10, kFine, 190);
   const std::vector<RunWarning> found = warnings();
   ASSERT_EQ(found.size(), 1u);

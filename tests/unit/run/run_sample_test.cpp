@@ -132,9 +132,7 @@ class RunSample : public ::testing::Test {
   RunManifest manifest_;
 };
 
-TEST_F(RunSample, IsThatOfTheGeneration) {
-  const DrawnIds same = choose_sample(dataset_.dataset(), {}, 0, 0);
-  EXPECT_TRUE(same.empty());
+TEST_F(RunSample, IsDrawnBySeedAndCategories) {
   const std::vector<std::string> ids = drawn();
   EXPECT_EQ(ids.size(), 6u);
   const auto again = choose_sample(dataset_.dataset(), manifest_.sample->categories, 6, 7);
