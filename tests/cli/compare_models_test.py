@@ -32,6 +32,14 @@ class CompareModels(Case):
         self.assertEqual((missing["model"], added["model"]), ("gone", "fresh"))
         self.assertGreater(missing["entries"], 100)
 
+    def test_nothing_to_compare_is_said(self):
+        self.compare("old/gone", "new/fresh", "--by-model", "--fail-if-worse", 1, code=None)
+        shutil.rmtree(self.folder / "new" / "a")
+        shutil.rmtree(self.folder / "new" / "v1")
+        self.compare("old", "new", "--by-model", "--fail-if-worse", 1)
+        self.assertIn("no model is in both folders: nothing was compared", self.err)
+        self.compare("old", "new", "--by-model", "--fail-if-missing", code=3)
+
     def test_what_is_linked_to_the_old_results_is_there(self):
         for path in (self.folder / "new" / "a").rglob("*.json"):
             path.unlink()

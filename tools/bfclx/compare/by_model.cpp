@@ -137,6 +137,10 @@ int run_by_model(ScoredRuns& scored, const CompareOptions& options) {
     say("the comparison cannot be written to standard output");
     return kSomeUnusable;
   }
+  if (result.models.empty()) {
+    say("no model is in both folders: nothing was compared, and no gate but --fail-if-missing "
+        "looked");
+  }
   bool failed = false;
   if (options.fail_if_missing) {
     for (const LoneModel& one : result.pairs.missing) {
