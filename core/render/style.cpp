@@ -8,17 +8,11 @@ namespace {
 // In the order of Style.
 struct Look {
   std::string_view escape;
-  std::string_view html_class;
   bool stands_out;
 };
 constexpr Look kLooks[] = {
-    {"", "", false},
-    {"\x1b[1m", "strong", true},
-    {"\x1b[2m", "muted", false},
-    {"\x1b[32m", "good", true},
-    {"\x1b[31m", "bad", true},
-    {"\x1b[1;31m", "mark", true},
-    {"\x1b[36m", "name", false},
+    {"", false},        {"\x1b[1m", true},    {"\x1b[2m", false},  {"\x1b[32m", true},
+    {"\x1b[31m", true}, {"\x1b[1;31m", true}, {"\x1b[36m", false},
 };
 constexpr std::string_view kEnd = "\x1b[0m";
 
@@ -41,6 +35,5 @@ std::size_t style_escape_at(std::string_view text, std::size_t at) {
 }
 
 bool stands_out(Style style) { return look_of(style).stands_out; }
-std::string_view class_of(Style style) { return look_of(style).html_class; }
 
 }  // namespace bfclx

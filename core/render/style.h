@@ -25,8 +25,6 @@ std::size_t style_escape_at(std::string_view text, std::size_t at);
 
 // Whether a text of the style stands out where there are no colours, as in Markdown.
 bool stands_out(Style style);
-// "good": the class of HTML; empty for plain text.
-std::string_view class_of(Style style);
 
 }  // namespace bfclx
 

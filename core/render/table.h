@@ -29,7 +29,6 @@ struct Column {
   std::string name;  // the heading
   Align align = Align::kLeft;
   Fit fit = Fit::kKeep;
-  std::string key = {};  // the heading of CSV; empty: `name`
 };
 
 struct Cell {
@@ -40,7 +39,6 @@ struct Cell {
 
   std::string text;
   Style style = Style::kPlain;
-  std::string data;  // for programs; empty: `text`
 };
 
 struct Table {
@@ -58,10 +56,6 @@ struct Table {
 std::string terminal_table(const Table& table, const Screen& screen, std::size_t indent = 2);
 // A table of GitHub's Markdown. Headings and notes of rows are rows of their own.
 std::string markdown_table(const Table& table);
-// With a heading line. Headings and notes of rows are left out.
-std::string csv_table(const Table& table);
-// <table>...</table>; numbers have the class `number`, styles theirs.
-std::string html_table(const Table& table);
 
 }  // namespace bfclx
 

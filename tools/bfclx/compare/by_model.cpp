@@ -138,8 +138,7 @@ int run_by_model(ScoredRuns& scored, const CompareOptions& options) {
     return kSomeUnusable;
   }
   if (result.models.empty()) {
-    say("no model is in both folders: nothing was compared, and no gate but --fail-if-missing "
-        "looked");
+    say("no model is in both folders: nothing was compared, and only --fail-if-missing can fail");
   }
   bool failed = false;
   if (options.fail_if_missing) {
