@@ -24,6 +24,14 @@ struct Kind {
   string_view instead;
 };
 
+constexpr string_view kZip = "PK\x03\x04";
+
+// Documents that are ZIP archives, by the name of their first member.
+constexpr Kind kDocuments[] = {
+    {"[Content_Types].xml", 30, "an Office document", kAsLines},
+    {"mimetypeapplication/vnd.oasis", 30, "an OpenDocument file", kAsLines},
+};
+
 // The first that fits counts.
 constexpr Kind kKinds[] = {
     {{"\xFF\xFE\0\0", 4}, 0, "UTF-32", kAsUtf8},
@@ -31,9 +39,7 @@ constexpr Kind kKinds[] = {
     {"\xFF\xFE", 0, "UTF-16", kAsUtf8},
     {"\xFE\xFF", 0, "UTF-16", kAsUtf8},
     {"\x1F\x8B", 0, "compressed with gzip", "unpack it first"},
-    {"[Content_Types].xml", 30, "an Office document", kAsLines},
-    {"mimetypeapplication/vnd.oasis", 30, "an OpenDocument file", kAsLines},
-    {"PK\x03\x04", 0, "a ZIP archive", "unpack it first"},
+    {kZip, 0, "a ZIP archive", "unpack it first"},
     {{"ustar\0", 6}, 257, "a tar archive", kUnpack},
     {{"ustar  \0", 8}, 257, "a tar archive", kUnpack},
     {{"\xFD"
@@ -119,10 +125,16 @@ bool is_yaml(string_view line) {
 }  // namespace
 
 std::string refused_kind(string_view bytes) {
-  for (const Kind& kind : kKinds) {
-    if (bytes.size() >= kind.at && bytes.substr(kind.at, kind.bytes.size()) == kind.bytes) {
-      return sentence(kind.what, kind.instead);
+  const auto fits = [bytes](const Kind& kind) {
+    return bytes.size() >= kind.at && bytes.substr(kind.at).starts_with(kind.bytes);
+  };
+  if (bytes.starts_with(kZip)) {
+    for (const Kind& kind : kDocuments) {
+      if (fits(kind)) return sentence(kind.what, kind.instead);
     }
+  }
+  for (const Kind& kind : kKinds) {
+    if (fits(kind)) return sentence(kind.what, kind.instead);
   }
   return is_unmarked_utf16(bytes) ? sentence("UTF-16", kAsUtf8) : std::string();
 }

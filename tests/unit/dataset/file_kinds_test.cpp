@@ -52,7 +52,9 @@ TEST(FileKinds, AreNamedByTheirFirstBytes) {
 
 TEST(FileKinds, NothingThatMayHoldResponses) {
   for (const char* text :
-       {"", "{", "[f(x=1)]", "{\"id\": \"a\"}", "PARTS of a whole", "II*x", "\xE4\xB8\xAD"}) {
+       {"", "{", "[f(x=1)]", "{\"id\": \"a\"}", "PARTS of a whole", "II*x", "\xE4\xB8\xAD",
+        R"({"id": "x", "result": "files: [Content_Types].xml"})",
+        R"({"id": "x", "result": "m_0003 mimetypeapplication/vnd.oasis.opendocument"})"}) {
     EXPECT_EQ(refused_kind(text), "") << text;
     EXPECT_EQ(refused_text_kind(text), "") << text;
   }
