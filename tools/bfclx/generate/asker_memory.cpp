@@ -79,6 +79,9 @@ std::size_t Asker::in_use() const { return held_ + reserved_ + kCopies * client_
 
 bool Asker::has_memory() const { return in_use() <= how_.memory.all; }
 
+// For another conversation.
+bool Asker::has_room() const { return in_use() <= how_.memory.all / 2; }
+
 bool Asker::may_grow(const Talk& talk) const {
   if (has_memory()) return true;
   return std::all_of(talks_.begin(), talks_.end(),
@@ -97,7 +100,7 @@ void Asker::wake() {
   for (const std::size_t index : std::exchange(parked_, {})) {
     guarded(index, [this](Talk& talk) {
       if (talk.conversation.next().kind == Ask::Kind::kModel) {
-        ready_.push_front(talk.index);
+        scheduler_.wants_request(talk.index, 0, 0, net::Client::now());
       } else {
         advance(talk);
       }

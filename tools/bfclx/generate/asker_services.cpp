@@ -23,12 +23,12 @@ void Asker::ask_root(std::string path, const Value& body,
   request.body = text.ok() ? *text : "{}";
   Server root = server_;
   root.base_url = root.base_url.substr(0, root.base_url.size() - server_.base_path().size());
-  ++under_way_;
+  scheduler_.side_request_sent();
   net::Request sent = root.request(request);
   sent.lent_body = {};
   sent.body = std::move(request.body);
   client_.send(std::move(sent), [this, done = std::move(done)](net::Response&& response) {
-    --under_way_;
+    scheduler_.request_ended();
     Value answer;
     try {
       server_.scrub(response);
@@ -93,7 +93,8 @@ void Asker::send_template(Talk& talk) {
       } else {
         known.conversation.answer_template(Error{
             "ConnectionError", "the server did not apply its chat template (/apply-template): " +
-                                   what_came(response) + "; use --api chat"});
+                                   describe(response.outcome(), net::shown_url(server_.base_url)) +
+                                   "; use --api chat"});
       }
       advance(known);
     });

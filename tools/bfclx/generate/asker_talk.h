@@ -18,13 +18,6 @@ struct Asker::Talk {
   std::size_t exchanges = 0;
   std::size_t answers = 0;
   double started = 0;
-  double sent = 0;
-  int repeated = 0;
-  struct Trouble {
-    std::string reason;  // "status 500"
-    std::string text;
-  };
-  Trouble trouble;         // the last, since the server took a request
   std::size_t number = 0;  // in the order in which conversations began
   std::size_t held = 0;    // bytes of the memory budget
   std::size_t effect_bytes = 0;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "tools/bfclx/net/charset.h"
-#include "tools/bfclx/net/policy.h"
 
 namespace bfclx::tools {
 namespace {

@@ -37,10 +37,10 @@ void on_stop(int /*signal*/) {
 
 AskerSettings asking_of(const GenerateOptions& options) {
   AskerSettings how;
-  how.official_order = options.as_official || options.order == "official";
-  how.patience = options.patience;
-  how.stop_timeout = options.stop_timeout;
-  how.wait_for_start = options.target.wait_for_server;
+  how.schedule.official_order = options.as_official || options.order == "official";
+  how.schedule.patience = options.patience;
+  how.schedule.stop_timeout = options.stop_timeout;
+  how.schedule.wait_for_start = options.target.wait_for_server;
   std::size_t number = options.num_threads;
   if (options.concurrency != "auto") {
     char* end = nullptr;
@@ -51,8 +51,8 @@ AskerSettings asking_of(const GenerateOptions& options) {
     number = static_cast<std::size_t>(typed);
   }
   how.memory = memory_budget(options.memory_budget);
-  how.automatic = number == 0 && !options.as_official;
-  how.concurrency = number > 0 ? number : options.as_official ? 1 : kMostAtOnce;
+  how.schedule.automatic = number == 0 && !options.as_official;
+  how.schedule.concurrency = number > 0 ? number : options.as_official ? 1 : kMostAtOnce;
   return how;
 }
 
@@ -381,7 +381,7 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
   hooks.say = [this, &watcher](const std::string& line) {
     watcher.say(target_.server.scrubbed(line));
   };
-  hooks.tick = [&watcher](const AskerFigures& figures) { watcher.tick(figures); };
+  hooks.tick = [&watcher](const Scheduler::Figures& figures) { watcher.tick(figures); };
   hooks.stops = stops_so_far;
   hooks.known_good = known_good_requests(planned);
   hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {
@@ -399,8 +399,8 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   open_services(hooks);
   open_journal(planned, had, hooks);
   AskerSettings how = asking_of(options_);
-  if (const std::size_t most = net::Client::most_connections(); how.concurrency > most) {
-    how.concurrency = most;
+  if (const std::size_t most = net::Client::most_connections(); how.schedule.concurrency > most) {
+    how.schedule.concurrency = most;
     hooks.say("the system allows few open files (ulimit -n): at most " + std::to_string(most) +
               " requests at once");
   }

@@ -37,7 +37,7 @@ class Watcher {
   virtual void ended(const Asked& asked) = 0;
   // Whether an entry need still be asked.
   virtual bool wanted(const PlannedEntry& planned) = 0;
-  virtual void tick(const AskerFigures& figures) = 0;
+  virtual void tick(const Scheduler::Figures& figures) = 0;
   virtual void say(const std::string& line) = 0;
 };
 

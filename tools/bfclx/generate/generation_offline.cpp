@@ -21,7 +21,7 @@ constexpr double kRecordedSeconds = 0.125;  // where a recording does not say
 void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
   const Recording recording(options_.replay);
   if (!recording.has_seconds()) target_.settings.latency = kRecordedSeconds;
-  Order order(planned, true);
+  EntryOrder order(planned, true);
   while (const std::optional<std::size_t> index = order.take()) {
     const PlannedEntry& one = planned[*index];
     Asked asked;

@@ -84,12 +84,6 @@ TokenCounts tokens_of(const Conversation& conversation) {
   return counts;
 }
 
-std::string seconds_text(double seconds) {
-  const bool minutes = seconds >= 600;
-  const long whole = std::lround(std::max(seconds, 0.0) / (minutes ? 60 : 1));
-  return std::to_string(whole) + (minutes ? " min" : " s");
-}
-
 void TimeLeft::tick(double now, bool waiting) {
   waiting_ = waiting;
   if (!waiting) active_ += now - seen_;
@@ -126,7 +120,8 @@ std::string time_left_text(double seconds) {
 
 }  // namespace
 
-std::string outlook_text(const AskerFigures& figures, const TimeLeft& time, std::size_t entries) {
+std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
+                         std::size_t entries) {
   if (figures.stopping) return ", stopping";
   if (figures.paused) return ", waiting for the server";
   const std::optional<double> left = time.left(entries);
@@ -163,7 +158,7 @@ void ProgressLines::say(const std::string& line) {
   tools::say(line);
 }
 
-void ProgressLines::tick(const AskerFigures& figures) {
+void ProgressLines::tick(const Scheduler::Figures& figures) {
   const double now = net::Client::now();
   time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;

@@ -37,7 +37,7 @@ class ProgressLines : public Watcher {
               const std::set<std::string, std::less<>>& done) override;
   void ended(const Asked& asked) override;
   bool wanted(const PlannedEntry& /*planned*/) override { return true; }
-  void tick(const AskerFigures& figures) override;
+  void tick(const Scheduler::Figures& figures) override;
   void say(const std::string& line) override;
   void clear();
 
@@ -61,10 +61,9 @@ struct TokenCounts {
 };
 TokenCounts tokens_of(const Conversation& conversation);
 
-// "12 s", "15 min": a round number
-std::string seconds_text(double seconds);
 // ", waiting for the server", ", stopping", ", 5:03 min left": how the run goes on.
-std::string outlook_text(const AskerFigures& figures, const TimeLeft& time, std::size_t entries);
+std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
+                         std::size_t entries);
 
 std::string summary_text(const Generation& generation, const GenerationSummary& summary);
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/generation/back_off.h"
+#include "core/generation/request_outcome.h"
+#include "core/generation/wait_text.h"
 #include "core/value/json.h"
-#include "tools/bfclx/generate/progress.h"
-#include "tools/bfclx/net/policy.h"
 
 namespace bfclx::tools {
 namespace {
@@ -83,17 +83,17 @@ void ServiceAnswers::take(net::Client& client, Search search, EffectAnswer answe
   if (refused_since_ < 0) {
     refused_since_ = now;
     if (answer.status == kTooMany) {
-      hooks_.say(what + ": asked again for up to " + seconds_text(rules_.patience));
+      hooks_.say(what + ": asked again for up to " + wait_text(rules_.patience));
     }
   }
   const double left = refused_since_ + rules_.patience - now;
   const double chance = std::uniform_real_distribution<double>(0, 1)(random_);
-  const auto asked = net::asked_wait(answer.headers, static_cast<double>(std::time(nullptr)));
+  const auto asked = requested_wait(answer.headers, static_cast<double>(std::time(nullptr)));
   const double wait = wait_after_refusal(asked, ++search.refusals, chance);
   if (is_for_good(answer.status) || hooks_.stops() > 0) {
     end(what);
   } else if (left <= 0 || wait > std::max(left, kLongestWait)) {
-    end(what + " for " + seconds_text(std::max(now - refused_since_, wait)));
+    end(what + " for " + wait_text(std::max(now - refused_since_, wait)));
   }
   search.request.wait_seconds = over_.empty() ? std::clamp(left, 0.0, wait) : 0;
   send(client, search);

@@ -19,7 +19,6 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/net/client.h"
-#include "tools/bfclx/net/policy.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -148,7 +147,7 @@ bool may_pass(int status) {
 double wait_before(const net::Headers& headers, int attempt) {
   constexpr double kMostSeconds = 5;
   const double unix_now = static_cast<double>(std::time(nullptr));
-  const std::optional<double> asked = net::asked_wait(headers, unix_now);
+  const std::optional<double> asked = requested_wait(headers, unix_now);
   return std::min(asked.value_or(attempt), kMostSeconds);
 }
 

@@ -2,16 +2,11 @@
 
 #include <curl/curl.h>
 
-#include <array>
 #include <cctype>
 #include <memory>
 
 namespace bfclx::net {
 namespace {
-
-constexpr std::array<std::string_view, kFailures> kNames = {
-    "none", "url",       "dns",      "connect", "tls",     "timeout",
-    "cut",  "too_large", "redirect", "private", "protocol"};
 
 using UrlHandle = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
 
@@ -39,13 +34,19 @@ std::string without_query(std::string_view text) {
 
 }  // namespace
 
-std::string_view name_of(Failure failure) { return kNames[static_cast<std::size_t>(failure)]; }
-
-std::string_view Response::header(std::string_view name) const {
-  for (const auto& [key, value] : headers) {
-    if (key == name) return value;
+std::string_view requests_error(Failure failure) {
+  switch (failure) {
+    case Failure::kUrl:
+      return "InvalidURL";
+    case Failure::kTimeout:
+      return "ReadTimeout";
+    case Failure::kTls:
+      return "SSLError";
+    case Failure::kRedirect:
+      return "TooManyRedirects";
+    default:
+      return "ConnectionError";
   }
-  return {};
 }
 
 std::string origin_of(std::string_view url) {

@@ -6,16 +6,17 @@
 #define BFCLX_TOOLS_BFCLX_NET_HTTP_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/generation/request_outcome.h"
+
 namespace bfclx::net {
 
-using Headers = std::vector<std::pair<std::string, std::string>>;
+using Headers = HeaderList;
 
 struct Request {
   std::string method = "GET";
@@ -42,23 +43,7 @@ struct Request {
   std::function<bool(const std::string& origin)> may_visit;
 };
 
-// Why there is no answer.
-enum class Failure : std::uint8_t {
-  kNone,
-  kUrl,       // the address cannot be understood
-  kDns,       // the host's name is not known
-  kConnect,   // refused, unreachable
-  kTls,       // certificate or handshake
-  kTimeout,   // no whole answer in time
-  kCut,       // the connection ended before the answer did
-  kTooLarge,  // more bytes or headers than allowed
-  kRedirect,  // to another host, or for ever
-  kPrivate,   // an address that a model must not reach
-  kProtocol,  // no HTTP
-};
-inline constexpr std::size_t kFailures = 11;
-// "dns", "connect", ...: for manifests and tables.
-std::string_view name_of(Failure failure);
+using Failure = RequestFailure;
 
 struct Response {
   Failure failure = Failure::kNone;
@@ -71,8 +56,14 @@ struct Response {
 
   bool answered() const { return failure == Failure::kNone; }
   // The first header of that name (lower case), or nothing.
-  std::string_view header(std::string_view name) const;
+  std::string_view header(std::string_view name) const { return header_of(headers, name); }
+  // What the scheduler looks at; borrows.
+  RequestOutcome outcome() const { return {failure, error, status, &headers, body}; }
 };
+
+// The exception that Python's requests raises for it, which the simulated services put into their
+// results: "ReadTimeout".
+std::string_view requests_error(Failure failure);
 
 // "https://host:port" of an address, without user, path and query; the text itself, cut to what
 // cannot hold a secret, when it is no address.

@@ -171,7 +171,7 @@ std::string LiveScores::cost_text() const {
   return text;
 }
 
-std::string LiveScores::figures_line(const AskerFigures& figures) const {
+std::string LiveScores::figures_line(const Scheduler::Figures& figures) const {
   const double seconds = std::max(net::Client::now() - begun_, 0.1);
   std::string line = std::to_string(ended_) + " of " + std::to_string(asked_) + " asked, " +
                      std::to_string(figures.in_flight) + " in flight (of " +
@@ -220,7 +220,7 @@ std::vector<const LiveRow*> LiveScores::rows_shown(std::size_t room) const {
   return shown;
 }
 
-std::string LiveScores::table(const AskerFigures& figures, std::size_t room) const {
+std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t room) const {
   std::size_t width = 8;
   for (const LiveRow& row : rows_) width = std::max(width, row.category->name.size());
   const std::vector<const LiveRow*> shown = rows_shown(room > kBelow ? room - kBelow : 1);
@@ -248,7 +248,7 @@ void LiveScores::say(const std::string& line) {
   tools::say(line);
 }
 
-void LiveScores::tick(const AskerFigures& figures) {
+void LiveScores::tick(const Scheduler::Figures& figures) {
   const double now = net::Client::now();
   time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;

@@ -46,7 +46,7 @@ class LiveScores : public Watcher {
               const std::set<std::string, std::less<>>& done) override;
   void ended(const Asked& asked) override;
   bool wanted(const PlannedEntry& planned) override;
-  void tick(const AskerFigures& figures) override;
+  void tick(const Scheduler::Figures& figures) override;
   void say(const std::string& line) override;
 
   // Takes the live table away.
@@ -58,10 +58,10 @@ class LiveScores : public Watcher {
  private:
   LiveRow& row_of(const Category* category);
   void score(const Entry& entry, const Value& reply);
-  std::string table(const AskerFigures& figures, std::size_t room) const;
+  std::string table(const Scheduler::Figures& figures, std::size_t room) const;
   std::string table_row(const LiveRow& row, std::size_t width) const;
   std::vector<const LiveRow*> rows_shown(std::size_t room) const;
-  std::string figures_line(const AskerFigures& figures) const;
+  std::string figures_line(const Scheduler::Figures& figures) const;
   std::string cost_text() const;
 
   const Dataset& dataset_;

@@ -1,4 +1,4 @@
-#include "tools/bfclx/generate/order.h"
+#include "core/generation/entry_order.h"
 
 #include <algorithm>
 #include <functional>
@@ -11,7 +11,7 @@
 #include "core/value/dict.h"
 #include "core/value/value.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 namespace {
 
 void add_to_hash(std::size_t& hash, std::size_t number) {
@@ -60,7 +60,7 @@ std::vector<std::size_t> by_tools(std::span<const PlannedEntry> plan) {
 
 }  // namespace
 
-Order::Order(std::span<const PlannedEntry> plan, bool official)
+EntryOrder::EntryOrder(std::span<const PlannedEntry> plan, bool official)
     : place_of_(plan.size()),
       entry_at_(plan.size()),
       waiting_(plan.size()),
@@ -87,30 +87,30 @@ Order::Order(std::span<const PlannedEntry> plan, bool official)
   }
 }
 
-std::optional<std::size_t> Order::take() {
+std::optional<std::size_t> EntryOrder::take() {
   if (ready_.empty()) return std::nullopt;
   return take(ready_.begin());
 }
 
-std::optional<std::size_t> Order::take_last() {
+std::optional<std::size_t> EntryOrder::take_last() {
   if (ready_.empty()) return std::nullopt;
   return take(std::prev(ready_.end()));
 }
 
-std::size_t Order::take(std::set<std::size_t>::const_iterator place) {
+std::size_t EntryOrder::take(std::set<std::size_t>::const_iterator place) {
   const std::size_t index = entry_at_[*place];
   ready_.erase(place);
   taken_[index] = true;
   return index;
 }
 
-void Order::complete(std::size_t index) {
+void EntryOrder::complete(std::size_t index) {
   for (const std::size_t child : children_[index]) {
     if (--waiting_[child] == 0 && !taken_[child]) ready_.insert(place_of_[child]);
   }
 }
 
-std::vector<std::size_t> Order::give_up(std::size_t index) {
+std::vector<std::size_t> EntryOrder::give_up(std::size_t index) {
   std::vector<std::size_t> lost;
   std::vector<std::size_t> open = {index};
   while (!open.empty()) {
@@ -127,4 +127,4 @@ std::vector<std::size_t> Order::give_up(std::size_t index) {
   return lost;
 }
 
-}  // namespace bfclx::tools
+}  // namespace bfclx

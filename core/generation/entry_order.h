@@ -1,10 +1,10 @@
-// In which order the entries of a plan are asked, and which may be asked already.
+// EntryOrder: the order in which the entries of a plan begin, and which may begin already.
 //
 // Official: as the plan has them. Otherwise entries that show the model the same tools follow each
 // other, so that a server that keeps the beginnings of prompts has them at hand; what must be done
 // before others (memory prerequisites) still comes first.
-#ifndef BFCLX_TOOLS_BFCLX_GENERATE_ORDER_H_
-#define BFCLX_TOOLS_BFCLX_GENERATE_ORDER_H_
+#ifndef BFCLX_CORE_GENERATION_ENTRY_ORDER_H_
+#define BFCLX_CORE_GENERATION_ENTRY_ORDER_H_
 
 #include <cstddef>
 #include <optional>
@@ -14,11 +14,11 @@
 
 #include "core/conversation/plan.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 
-class Order {
+class EntryOrder {
  public:
-  Order(std::span<const PlannedEntry> plan, bool official);
+  EntryOrder(std::span<const PlannedEntry> plan, bool official);
 
   // Index in the plan of the next entry whose dependencies are done; nullopt while there is none.
   std::optional<std::size_t> take();
@@ -27,7 +27,7 @@ class Order {
   bool has_ready() const { return !ready_.empty(); }
   // The entry has a result: those that wait for it may follow. Gives nothing back.
   void complete(std::size_t index);
-  // The entry has none: indices of those that cannot be asked without it, theirs too. They count as
+  // The entry has none: indices of those that cannot begin without it, theirs too. They count as
   // taken.
   std::vector<std::size_t> give_up(std::size_t index);
 
@@ -42,6 +42,6 @@ class Order {
   std::set<std::size_t> ready_;  // places
 };
 
-}  // namespace bfclx::tools
+}  // namespace bfclx
 
-#endif  // BFCLX_TOOLS_BFCLX_GENERATE_ORDER_H_
+#endif  // BFCLX_CORE_GENERATION_ENTRY_ORDER_H_

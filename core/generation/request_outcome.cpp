@@ -1,0 +1,131 @@
+#include "core/generation/request_outcome.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "core/base/text.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::size_t kSearchedBody = 4096;
+constexpr std::size_t kShownBody = 300;
+
+// Names, the words that are counted, and what they mean, by RequestFailure.
+struct FailureRow {
+  std::string_view name;
+  std::string_view reason;
+  Reception reception;
+};
+constexpr std::array<FailureRow, kRequestFailures> kFailures = {{
+    {"none", "", Reception::kResponse},
+    {"url", "invalid address", Reception::kWrongAddress},
+    {"dns", "unknown host", Reception::kUnreachable},
+    {"connect", "no connection", Reception::kUnreachable},
+    {"tls", "TLS", Reception::kWrongAddress},
+    {"timeout", "timeout", Reception::kFailed},
+    {"cut", "connection broken", Reception::kFailed},
+    {"too_large", "response too large", Reception::kFailed},
+    {"redirect", "redirect", Reception::kWrongAddress},
+    {"private", "private address", Reception::kWrongAddress},
+    {"protocol", "invalid HTTP", Reception::kFailed},
+}};
+
+const FailureRow& row_of(RequestFailure failure) {
+  return kFailures[static_cast<std::size_t>(failure)];
+}
+
+// Words of services for an account without credit: waiting does not help.
+constexpr std::string_view kNoCredit[] = {"insufficient_quota", "billing_hard_limit",
+                                          "credit balance is too low", "Insufficient Balance",
+                                          "exceeded your current quota, please check your plan"};
+
+struct StatusRow {
+  int status;
+  Reception reception;
+};
+constexpr StatusRow kStatus[] = {
+    {401, Reception::kForbidden},    {402, Reception::kForbidden},
+    {403, Reception::kForbidden},    {404, Reception::kWrongAddress},
+    {405, Reception::kWrongAddress}, {407, Reception::kWrongAddress},
+    {408, Reception::kFailed},       {409, Reception::kFailed},
+    {425, Reception::kRateLimited},  {429, Reception::kRateLimited},
+    {503, Reception::kFailed},       {529, Reception::kRateLimited},
+};
+
+bool has_no_credit(const RequestOutcome& outcome) {
+  if (outcome.status != 429 && outcome.status != 400) return false;
+  const std::string_view head = outcome.body.substr(0, kSearchedBody);
+  return std::any_of(std::begin(kNoCredit), std::end(kNoCredit),
+                     [head](std::string_view words) { return contains(head, words); });
+}
+
+}  // namespace
+
+std::string_view failure_name(RequestFailure failure) { return row_of(failure).name; }
+
+std::optional<RequestFailure> failure_of_name(std::string_view name) {
+  for (std::size_t i = 0; i < kFailures.size(); ++i) {
+    if (kFailures[i].name == name) return static_cast<RequestFailure>(i);
+  }
+  return std::nullopt;
+}
+
+std::string_view header_of(const HeaderList& headers, std::string_view name) {
+  for (const auto& [key, value] : headers) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+Reception reception_of(const RequestOutcome& outcome) {
+  if (!outcome.has_response()) return row_of(outcome.failure).reception;
+  if (outcome.status >= 300 && outcome.status < 400) return Reception::kWrongAddress;
+  if (has_no_credit(outcome)) return Reception::kForbidden;
+  const bool waits =
+      outcome.headers != nullptr && !header_of(*outcome.headers, "retry-after").empty();
+  if (outcome.status == 503 && waits) return Reception::kRateLimited;
+  for (const StatusRow& row : kStatus) {
+    if (row.status == outcome.status) return row.reception;
+  }
+  return outcome.status >= 500 ? Reception::kFailed : Reception::kResponse;
+}
+
+std::string reason_of(const RequestOutcome& outcome) {
+  if (outcome.has_response()) return concat({"status ", std::to_string(outcome.status)});
+  return std::string(row_of(outcome.failure).reason);
+}
+
+std::string server_message(std::string_view body) {
+  const Result<Value> json = json_loads(body);
+  std::string text;
+  if (json.ok()) {
+    const Value* error = present(*json, "error");
+    for (const Value* place : {error, &*json}) {
+      if (place == nullptr) continue;
+      if (place->is_str()) text = place->as_str();
+      for (const char* name : {"message", "detail"}) {
+        if (text.empty()) text = text_member(*place, name);
+      }
+      if (!text.empty()) break;
+    }
+  }
+  if (text.empty()) text = body.substr(0, kShownBody);
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  if (text.size() > kShownBody) text = text.substr(0, kShownBody) + "...";
+  return text;
+}
+
+std::string describe(const RequestOutcome& outcome, std::string_view server) {
+  if (!outcome.has_response()) return std::string(outcome.error);
+  const std::string message = server_message(outcome.body);
+  return concat({server, server.empty() ? "" : ": ", "status ", std::to_string(outcome.status),
+                 message.empty() ? "" : ", ", message});
+}
+
+}  // namespace bfclx

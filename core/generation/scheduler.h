@@ -1,0 +1,219 @@
+// Scheduler: what a run of generation does next. A state machine without I/O.
+//
+// A driver (libcurl in the program, fetch in a page) reports events with their time and carries out
+// actions: begin an entry, send its request, send the request that is known to succeed, wait. The
+// driver owns the conversations, the connections and what is written; the scheduler owns the order
+// of the entries, how many requests are in flight, rate limits, retries of the transport, patience,
+// and what a response means for the run.
+//
+// - Conversations that have begun go before new ones.
+// - Trouble of the server (server_health.h) is retried without the conversation's knowledge;
+//   trouble of an entry is decided by the conversation's own retries.
+// - What can never succeed (a key that is refused, a wrong address) ends the run.
+// - Entries without a response end with a reason, and the next run requests them again.
+//
+// Times are seconds on any clock that only goes forward. Messages are for people, one line each.
+#ifndef BFCLX_CORE_GENERATION_SCHEDULER_H_
+#define BFCLX_CORE_GENERATION_SCHEDULER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <queue>
+#include <random>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/conversation/plan.h"
+#include "core/generation/concurrency_limit.h"
+#include "core/generation/entry_order.h"
+#include "core/generation/request_outcome.h"
+#include "core/generation/server_health.h"
+
+namespace bfclx {
+
+struct SchedulerSettings {
+  std::string server;             // its address as messages show it
+  std::size_t concurrency = 1;    // requests in flight
+  bool automatic = false;         // as many as the server keeps up with, `concurrency` at most
+  bool official_order = false;    // entries as planned, not by common tools
+  bool official_retries = false;  // every outcome is the conversation's
+  double patience = 1800;         // seconds without any response before the run ends
+  double stop_timeout = 30;       // seconds to finish after the user asked to stop
+  bool wait_for_start = false;    // the server may not have started yet
+  bool command_line = false;      // messages name the program's options
+};
+
+class Scheduler {
+ public:
+  using EntryIndex = std::size_t;  // in the plan
+
+  // The plan is only read here. `seed` is for the jitter of waits.
+  Scheduler(std::span<const PlannedEntry> plan, const SchedulerSettings& settings,
+            std::uint64_t seed);
+
+  struct Action {
+    enum class Kind : std::uint8_t {
+      kBegin,        // start the conversation of `entry`, then wants_request() or ended()
+      kSend,         // send the request of `entry`: sent(), or wants_request() again
+      kCheckServer,  // send the request known to succeed: check_sent(), or no_known_good()
+      kWait,         // until `until`, or until the next event
+      kFinished,     // see stopped()
+    };
+    Kind kind = Kind::kWait;
+    EntryIndex entry = 0;
+    double until = 0;
+  };
+  // The next action. `room`: there is memory for another conversation.
+  Action next(double now, bool room = true);
+
+  // Events of an entry that has begun.
+  void sent(EntryIndex entry, double now);
+  // The conversation has a request, to be sent after `wait` and up to `jitter` more.
+  void wants_request(EntryIndex entry, double wait, double jitter, double now);
+  // The response was one for the conversation, which does not request it again.
+  void accepted(EntryIndex entry);
+  // The entry is over. Without a result, gives the entries that cannot begin without it.
+  std::vector<EntryIndex> ended(EntryIndex entry, bool has_result);
+
+  struct Decision {
+    enum class Kind : std::uint8_t {
+      kDeliver,  // give it to the conversation
+      kRetry,    // the request will be sent again
+      kEnd,      // the entry ends without a result; `error` says why
+      kStop,     // the run ends
+    };
+    Kind kind = Kind::kDeliver;
+    bool good = false;  // the request is known to succeed
+    std::string error = {};
+  };
+  // What came of the request of an entry. `unix_now` is for dates in headers.
+  Decision received(EntryIndex entry, const RequestOutcome& outcome, double now, double unix_now);
+
+  // Events of the request that is known to succeed.
+  void check_sent();
+  void no_known_good();
+  // False: another request should be tried as the known good one.
+  bool check_received(const RequestOutcome& outcome, double now, double unix_now);
+  void check_lost();
+
+  // A request beside those of the model, which counts as in flight: a token count, a template.
+  void side_request_sent() { ++in_flight_; }
+  // Any request is over, whatever came of it. To be called first.
+  void request_ended() { --in_flight_; }
+
+  // What time brings; to be called several times a second.
+  void tick(double now);
+  // The user asked to stop: what has begun may finish, for a while.
+  void request_stop(double now);
+  // Ends the run.
+  void stop(std::string why);
+
+  // Why the run ended early; empty otherwise.
+  const std::string& stopped() const { return stopped_; }
+  bool stopping() const { return stopping_; }
+  // Every entry has ended, or the run was stopped.
+  bool finished() const { return !stopped_.empty() || (running_.empty() && !has_more()); }
+  // Whether a new entry may still begin.
+  bool has_more() const { return !stopping_ && order_.has_ready(); }
+  // How many times the requests of an entry were sent again.
+  int repeated(EntryIndex entry) const;
+  // The last trouble of an entry that has not ended: why it has no response, in the words that are
+  // counted, and for people. Empty where the last response was accepted.
+  struct Trouble {
+    std::string reason = {};
+    std::string text = {};
+  };
+  const Trouble& trouble(EntryIndex entry) const;
+  bool has_begun(EntryIndex entry) const { return running_.count(entry) != 0; }
+
+  struct Figures {
+    std::size_t running = 0;    // conversations that have begun
+    std::size_t in_flight = 0;  // requests
+    std::size_t allowed = 1;
+    std::size_t requests = 0;
+    std::size_t repeated = 0;
+    bool paused = false;  // the server is unavailable, or asked to wait
+    double wait = 0;      // seconds that the server asked to wait
+    bool stopping = false;
+  };
+  Figures figures(double now) const;
+
+  // Messages since the last call.
+  std::vector<std::string> take_messages();
+
+ private:
+  struct Running {
+    double sent = 0;
+    int repeated = 0;
+    Trouble trouble = {};
+  };
+  // A request that waits for its time.
+  struct Delayed {
+    double time = 0;
+    std::uint64_t number = 0;  // of equal times the first
+    EntryIndex entry = 0;
+    bool own = false;  // a retry of the conversation's
+    bool operator<(const Delayed& other) const {
+      return time != other.time ? time > other.time : number > other.number;
+    }
+  };
+
+  bool may_send(double now) const;
+  bool may_begin(bool room) const;
+  std::optional<EntryIndex> begin();
+  void release_delayed(double now);
+  double next_look(double now) const;
+  void delay(EntryIndex entry, double time, bool own);
+  double chance();
+  void say(std::string message) { messages_.push_back(std::move(message)); }
+  std::string option(std::string_view name) const;
+
+  // scheduler_outcomes.cpp
+  Decision official(const RequestOutcome& outcome, double now);
+  Decision responded(EntryIndex entry, const RequestOutcome& outcome, double now, double unix_now);
+  Decision rate_limited(EntryIndex entry, const RequestOutcome& outcome, double now,
+                        double unix_now);
+  Decision failed(EntryIndex entry, const RequestOutcome& outcome, double now);
+  Decision failed_for_good();
+  void retry(EntryIndex entry, double wait, double now);
+  void pause(double seconds, const std::string& why, double now);
+  void say_unavailable();
+  void say_available(double now);
+
+  SchedulerSettings settings_;
+  ConcurrencyLimit limit_;
+  ServerHealth health_;
+  EntryOrder order_;
+  std::mt19937_64 random_;
+  EntryIndex check_entry_;  // stands for the request that is known to succeed
+  std::unordered_map<EntryIndex, Running> running_;
+  std::deque<EntryIndex> ready_;  // their request may be sent
+  std::priority_queue<Delayed> delayed_;
+  std::uint64_t delayed_number_ = 0;
+  std::size_t backing_off_ = 0;  // of the delayed, those by the conversation's own retries
+  std::size_t in_flight_ = 0;
+  std::size_t requests_ = 0;
+  std::size_t repeated_ = 0;
+  std::optional<EntryIndex> begun_for_probe_;  // a new entry, since the last request
+  std::string stopped_;                        // why nothing is sent any more
+  bool stopping_ = false;                      // nothing new begins
+  double stop_at_ = 0;
+  double paused_until_ = 0;
+  double pause_said_ = 0;
+  bool trouble_said_ = false;
+  double refused_since_ = -1;  // official retries; negative: not refused
+  std::string last_failure_;
+  int for_good_ = 0;   // responses in a row that mean no request can succeed
+  std::string doubt_;  // the last of them, until a check has decided
+  bool checking_ = false;
+  bool no_known_good_ = false;
+  std::vector<std::string> messages_;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_GENERATION_SCHEDULER_H_

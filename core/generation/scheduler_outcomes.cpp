@@ -1,0 +1,202 @@
+// What comes of a request: a response for the conversation, another try, the end of its entry, or
+// of the run.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/generation/scheduler.h"
+#include "core/generation/wait_text.h"
+
+namespace bfclx {
+namespace {
+
+constexpr int kForGood = 5;  // refusals for good in a row that end a run which was going well
+constexpr double kPauseWorthSaying = 5;
+constexpr int kServiceUnavailable = 503;
+
+std::optional<double> wait_in(const RequestOutcome& outcome, double unix_now) {
+  if (outcome.headers == nullptr) return std::nullopt;
+  return requested_wait(*outcome.headers, unix_now);
+}
+
+}  // namespace
+
+Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& outcome, double now,
+                                        double unix_now) {
+  if (settings_.official_retries) return official(outcome, now);
+  const Reception reception = reception_of(outcome);
+  if (reception == Reception::kResponse) return responded(entry, outcome, now, unix_now);
+  last_failure_ = describe(outcome, settings_.server);
+  running_[entry].trouble = {reason_of(outcome), last_failure_};
+  switch (reception) {
+    case Reception::kRateLimited:
+      limit_.refused(running_[entry].sent, now);
+      return rate_limited(entry, outcome, now, unix_now);
+    case Reception::kFailed:
+    case Reception::kUnreachable:
+      return failed(entry, outcome, now);
+    default:
+      return failed_for_good();
+  }
+}
+
+// The official retries decide, which never end where every request is refused: patience does.
+Scheduler::Decision Scheduler::official(const RequestOutcome& outcome, double now) {
+  if (reception_of(outcome) != Reception::kRateLimited) {
+    refused_since_ = -1;
+  } else if (refused_since_ < 0) {
+    refused_since_ = now;
+    last_failure_ = describe(outcome, settings_.server);
+  }
+  return {};
+}
+
+// A response: the server is well.
+Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome& outcome,
+                                         double now, double unix_now) {
+  say_available(now);
+  health_.succeeded(entry);
+  for_good_ = 0;
+  limit_.responded(now, (in_flight_ + 1) * 5 >= limit_.allowed() * 4);
+  const std::optional<double> wait = wait_in(outcome, unix_now);
+  if (wait && *wait > 0) pause(std::min(*wait, settings_.patience), "rate limit reached", now);
+  running_[entry].trouble = {"malformed response", ""};  // unless it is accepted
+  Decision decision;
+  decision.good = outcome.status < 300;
+  if (decision.good) no_known_good_ = false;
+  return decision;
+}
+
+// The server wants fewer requests, or later.
+Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutcome& outcome,
+                                            double now, double unix_now) {
+  const std::optional<double> asked = wait_in(outcome, unix_now);
+  const auto refusal = health_.refused(entry, now, chance(), asked);
+  const std::string patience = wait_text(settings_.patience);
+  const std::string too_long =
+      concat({last_failure_, asked ? "; it asks for a pause of " + wait_text(*asked) : "",
+              settings_.command_line ? ", --patience is " : ", more than ", patience});
+  switch (refusal.next) {
+    case ServerHealth::Refusal::Next::kStop:
+      stop(too_long);
+      return {Decision::Kind::kStop};
+    case ServerHealth::Refusal::Next::kGiveUp:
+      return {Decision::Kind::kEnd, false, too_long};
+    case ServerHealth::Refusal::Next::kRetry:
+      break;
+  }
+  if (refusal.pause > 0) pause(refusal.pause, last_failure_, now);
+  if (!health_.available() && !std::exchange(trouble_said_, true)) {
+    say(concat({"the server refuses every request (", last_failure_,
+                "); probing it with one request at a time for up to ", patience,
+                option("--patience")}));
+  }
+  retry(entry, refusal.wait + (asked ? chance() * 0.1 : 0), now);
+  return {Decision::Kind::kRetry};
+}
+
+// No response, or an error of the server.
+Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& outcome, double now) {
+  // A server that is waited for may say that it is still loading.
+  const bool starting = settings_.wait_for_start && !health_.ever_succeeded() &&
+                        outcome.status == kServiceUnavailable;
+  const bool unreachable = reception_of(outcome) == Reception::kUnreachable || starting;
+  const bool broke = outcome.failure == RequestFailure::kCut;
+  const auto cause = unreachable ? ServerHealth::Cause::kUnreachable
+                     : broke     ? ServerHealth::Cause::kConnection
+                                 : ServerHealth::Cause::kResponse;
+  const auto failure = health_.failed(entry, now, chance(), cause);
+  if (unreachable || failure.slow_down || !health_.available()) {
+    limit_.refused(running_[entry].sent, now);
+  }
+  if (failure.counts) return {};  // the conversation has its own count
+  if (unreachable && !health_.ever_succeeded() && !settings_.wait_for_start) {
+    stop(concat({last_failure_, ". No entry was generated; check ",
+                 settings_.command_line ? "--base-url" : "the address",
+                 " and that the server is running"}));
+    return {Decision::Kind::kStop};
+  }
+  // The request known to succeed is sent first, see next().
+  if (no_known_good_ || !health_.wants_known_good(now)) say_unavailable();
+  retry(entry, 0, now);
+  return {Decision::Kind::kRetry};
+}
+
+// 401, 403, 404, TLS: the next request fails too, unless others succeeded. A firewall refuses some
+// entries, so the request that is known to succeed decides before a run ends.
+Scheduler::Decision Scheduler::failed_for_good() {
+  if (!health_.ever_succeeded()) {
+    stop(last_failure_);
+    return {Decision::Kind::kStop};
+  }
+  if (++for_good_ >= kForGood && doubt_.empty()) doubt_ = last_failure_;
+  return {Decision::Kind::kEnd, false, last_failure_};
+}
+
+bool Scheduler::check_received(const RequestOutcome& outcome, double now, double unix_now) {
+  checking_ = false;
+  const Reception reception = reception_of(outcome);
+  if (reception == Reception::kResponse) {
+    say_available(now);
+    health_.succeeded(check_entry_);
+    for_good_ = 0;
+    doubt_.clear();
+    return true;
+  }
+  const bool for_good = reception == Reception::kForbidden || reception == Reception::kWrongAddress;
+  if (!doubt_.empty() && for_good) {
+    stop(doubt_);
+    return true;
+  }
+  last_failure_ = describe(outcome, settings_.server);
+  if (reception == Reception::kRateLimited) {
+    const auto refusal = health_.refused(check_entry_, now, chance(), wait_in(outcome, unix_now));
+    if (refusal.pause > 0) {
+      pause(std::min(refusal.pause, settings_.patience), last_failure_, now);
+    }
+    return true;
+  }
+  const bool unreachable = reception == Reception::kUnreachable;
+  health_.failed(check_entry_, now, chance(),
+                 unreachable ? ServerHealth::Cause::kUnreachable : ServerHealth::Cause::kResponse);
+  if (!health_.available()) say_unavailable();
+  if (health_.ever_succeeded()) return true;
+  no_known_good_ = false;
+  return false;
+}
+
+void Scheduler::check_lost() {
+  checking_ = false;
+  health_.ended(check_entry_);
+}
+
+// The same request once more; behind the others, so that a probe is another entry's.
+void Scheduler::retry(EntryIndex entry, double wait, double now) {
+  ++running_[entry].repeated;
+  ++repeated_;
+  if (wait <= 0) {
+    ready_.push_back(entry);
+  } else {
+    delay(entry, now + wait, false);
+  }
+}
+
+void Scheduler::pause(double seconds, const std::string& why, double now) {
+  paused_until_ = std::max(paused_until_, now + seconds);
+  if (seconds < kPauseWorthSaying || now < pause_said_) return;
+  pause_said_ = paused_until_;
+  say(concat({"the server asks for a pause of ", wait_text(seconds), " (", why, ")"}));
+}
+
+void Scheduler::say_unavailable() {
+  if (std::exchange(trouble_said_, true)) return;
+  say(concat({last_failure_, ": the server is unavailable. Probing it for up to ",
+              wait_text(settings_.patience), option("--patience"), "; results are kept"}));
+}
+
+void Scheduler::say_available(double now) {
+  if (health_.available() || !std::exchange(trouble_said_, false)) return;
+  say(concat({"the server responds again after ", wait_text(now - health_.trouble_since())}));
+}
+
+}  // namespace bfclx
