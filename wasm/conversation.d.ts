@@ -66,6 +66,8 @@ export type Ask =
       /** Seconds to wait before sending, and a random part of up to `jitter` more. */
       wait: number;
       jitter: number;
+      /** How many requests of the conversation were repetitions after a failure, by its own rules. */
+      retries: number;
       method: string;
       /** Below the base address, with a leading slash. */
       path: string;
@@ -96,4 +98,99 @@ export interface ModelResponse {
   /** As received. */
   body?: Uint8Array;
   seconds?: number;
+}
+
+export interface ScheduleRequest {
+  /** Of the last plans. What is not among them counts as done. */
+  entries: Pick<PlannedEntry, 'id' | 'depends_on'>[];
+  settings: ScheduleSettings;
+  /** Of the random part of waits; default 0. */
+  seed?: number;
+}
+
+export interface ScheduleSettings {
+  /** How messages name the server. */
+  server?: string;
+  /** Requests in flight; with `automatic` at most so many, as the server keeps up. */
+  concurrency: number;
+  automatic?: boolean;
+  /** Entries as planned, not by common tools. */
+  official_order?: boolean;
+  /** Every outcome goes to the conversation, whose retries are the official ones. */
+  official_retries?: boolean;
+  /** Seconds without any response before the run ends; default 1800. */
+  patience?: number;
+  /** Seconds to finish after `stop`; default 30. */
+  stop_timeout?: number;
+  /** The server may not have started yet. */
+  wait_for_start?: boolean;
+}
+
+/** `entry`: index in the entries of the request. Times are seconds on any clock that only goes forward. */
+export type ScheduleAction = {
+  /** For people, one line each. */
+  messages: string[];
+} & (
+  | { kind: 'begin'; entry: number }
+  | { kind: 'send'; entry: number }
+  /** Send a request that had a 2xx response before, whatever its entry; or say `no_known_good`. */
+  | { kind: 'check' }
+  | { kind: 'wait'; until: number }
+  /** `why`: why the run ended early; empty. */
+  | { kind: 'finished'; why: string }
+);
+
+/** Why there is no response. */
+export type RequestFailure =
+  'connect' | 'timeout' | 'cut' | 'too_large' | 'redirect' | 'url' | 'dns' | 'tls' | 'private' | 'protocol';
+
+export interface RequestOutcome {
+  failure?: RequestFailure;
+  /** What the failure is, for people, with the host. */
+  error?: string;
+  /** Of the response. */
+  status?: number;
+  headers?: [name: string, value: string][];
+  body?: Uint8Array;
+  /** Seconds since 1970, for dates in headers. */
+  unix_now: number;
+}
+
+export type ScheduleEvent = { now: number } & (
+  | { type: 'sent' | 'accepted'; entry: number }
+  /** The conversation has a request, to be sent after `wait` and up to `jitter` seconds more. */
+  | { type: 'wants_request'; entry: number; wait?: number; jitter?: number }
+  | { type: 'ended'; entry: number; has_result: boolean }
+  | ({ type: 'received'; entry: number } & RequestOutcome)
+  | ({ type: 'check_received' } & RequestOutcome)
+  | { type: 'check_sent' | 'no_known_good' | 'tick' | 'stop' }
+  | { type: 'end'; why: string }
+);
+
+export interface ScheduleAnswer {
+  messages: string[];
+  /** Of `received`: give it to the conversation; the request is sent again; the entry, or the run, ends. */
+  decision?: 'deliver' | 'retry' | 'end' | 'stop';
+  /** Of `received`: the request is known to succeed. Of `check_received`: the request may be used again. */
+  good?: boolean;
+  /** Of `received` with `end`, and of `ended`: why, for people. */
+  error?: string;
+  /** Of `ended`: the reason in the words that are counted; empty. */
+  reason?: string;
+  /** Of `ended`: entries that cannot begin without it. */
+  lost?: number[];
+}
+
+export interface ScheduleFigures {
+  /** Conversations that have begun. */
+  running: number;
+  in_flight: number;
+  allowed: number;
+  requests: number;
+  repeated: number;
+  /** The server is unavailable, or asked to wait. */
+  paused: boolean;
+  /** Seconds that it asked to wait, from now on. */
+  wait: number;
+  stopping: boolean;
 }

@@ -363,12 +363,33 @@ class ModuleScorer {
     return askOf(this.#run('answerAsk', { handle, status, headers, seconds }, body));
   }
 
-  failAsk(handle, seconds = 0) {
-    return askOf(this.#run('failAsk', { handle, seconds }));
+  failAsk(handle, seconds = 0, timeout = false) {
+    return askOf(this.#run('failAsk', { handle, seconds, timeout }));
   }
 
   closeConversation(handle) {
     this.#run('closeConversation', { handle });
+  }
+
+  openSchedule({ entries, settings, seed = 0 }) {
+    const planned = entries.map(({ id, depends_on }) => ({ id, depends_on }));
+    return this.#run('openSchedule', { entries: planned, settings, seed }).json.handle;
+  }
+
+  nextAction(handle, now) {
+    return this.#run('nextAction', { handle, now }).json;
+  }
+
+  scheduleEvent(handle, { body = NO_BYTES, ...event }) {
+    return this.#run('scheduleEvent', { handle, ...event }, body).json;
+  }
+
+  scheduleFigures(handle, now) {
+    return this.#run('scheduleFigures', { handle, now }).json;
+  }
+
+  closeSchedule(handle) {
+    this.#run('closeSchedule', { handle });
   }
 
   resultFile(lines) {

@@ -30,6 +30,11 @@ import type {
   ConversationPlan,
   ModelResponse,
   PlanRequest,
+  ScheduleAction,
+  ScheduleAnswer,
+  ScheduleEvent,
+  ScheduleFigures,
+  ScheduleRequest,
 } from './conversation.js';
 import type {
   CategoryInfo,
@@ -309,7 +314,7 @@ export interface Scorer {
 
   /**
    * What is asked of a model, in the official order, with the conversations that memories come from.
-   * Full module, as are the six that follow.
+   * Full module, as are the eleven that follow.
    */
   planConversations(request: PlanRequest): ConversationPlan;
   /**
@@ -321,9 +326,19 @@ export interface Scorer {
   nextAsk(handle: number): Ask;
   /** The response to the request, of any status; what is wanted next. */
   answerAsk(handle: number, response: ModelResponse): Ask;
-  /** No response came, after so many seconds. */
-  failAsk(handle: number, seconds?: number): Ask;
+  /** No response came, after so many seconds; `timeout`: none in time, else the connection failed. */
+  failAsk(handle: number, seconds?: number, timeout?: boolean): Ask;
   closeConversation(handle: number): void;
+  /**
+   * The schedule of a run: what to send when, and what a response means for the run. Events go in
+   * with their time, actions come out; whoever calls sends the requests. Gone with the dataset.
+   */
+  openSchedule(request: ScheduleRequest): number;
+  /** What to do next. To be called again after each event, until it says `wait` or `finished`. */
+  nextAction(handle: number, now: number): ScheduleAction;
+  scheduleEvent(handle: number, event: ScheduleEvent): ScheduleAnswer;
+  scheduleFigures(handle: number, now: number): ScheduleFigures;
+  closeSchedule(handle: number): void;
   /** Result lines as they came, sorted into the file that the official generator leaves. */
   resultFile(lines: Uint8Array): Uint8Array;
 

@@ -78,6 +78,13 @@ Result<std::int64_t> number_argument(const Value& arguments, std::string_view na
   return value->as_int64();
 }
 
+Result<std::int64_t> optional_number(const Value& arguments, std::string_view name,
+                                     std::int64_t least, std::int64_t otherwise) {
+  const Value* given = find_member(arguments, name);
+  if (given == nullptr || given->is_none()) return otherwise;
+  return number_argument(arguments, name, least);
+}
+
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
   if (value == nullptr || !value->is_list()) return wrong(name, "a list of handles");

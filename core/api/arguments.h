@@ -26,6 +26,9 @@ Result<std::optional<bool>> optional_flag(const Value& arguments, std::string_vi
 // A whole number of at least `least`.
 Result<std::int64_t> number_argument(const Value& arguments, std::string_view name,
                                      std::int64_t least);
+// Likewise; `otherwise` when it is not given.
+Result<std::int64_t> optional_number(const Value& arguments, std::string_view name,
+                                     std::int64_t least, std::int64_t otherwise);
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name);
 
 Result<const Category*> category_argument(const Value& arguments, std::string_view name);

@@ -1,14 +1,12 @@
 // Asking a model: the plan of a run, conversations that say what to send and are told what came,
 // the files that come of it. Whoever calls has the socket, the clock and the key.
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "core/api/arguments.h"
-#include "core/conversation/conversation.h"
-#include "core/conversation/plan.h"
+#include "core/api/conversations.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/dataset_files.h"
@@ -18,24 +16,14 @@
 
 namespace bfclx::api {
 
-struct Conversations {
-  struct One {
-    Settings settings;  // outlives the conversation
-    std::optional<Conversation> talk;
-  };
-  // The entries of the plan: prerequisites of memories are no entries of the dataset.
-  std::map<std::string, std::shared_ptr<const Entry>, std::less<>> planned;
-  std::map<std::uint32_t, One> open;
-};
-
-namespace {
-
-constexpr std::string_view kApis[] = {"chat", "responses"};
-
 Conversations& conversations_of(Module& module) {
   if (module.conversations == nullptr) module.conversations = std::make_shared<Conversations>();
   return *module.conversations;
 }
+
+namespace {
+
+constexpr std::string_view kApis[] = {"chat", "responses"};
 
 const DialectInfo* dialect_of_api(std::string_view api) {
   for (const std::string_view known : kApis) {
@@ -132,10 +120,10 @@ Result<Value> plan_call(Module& module, const Value& arguments, CallBytes&) {
   }
   BFCLX_ASSIGN_OR_RETURN(request.only, ids_argument(arguments, "ids"));
   BFCLX_ASSIGN_OR_RETURN(request.done, ids_argument(arguments, "done"));
-  BFCLX_ASSIGN_OR_RETURN(const std::int64_t sample, number_argument(arguments, "sample", 0));
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t sample, optional_number(arguments, "sample", 0, 0));
   const Dataset& dataset = module.dataset().dataset();
   if (sample > 0 && request.only.empty()) {
-    BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed, number_argument(arguments, "seed", 0));
+    BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed, optional_number(arguments, "seed", 0, 0));
     request.only = choose_sample(dataset, request.categories, static_cast<std::size_t>(sample),
                                  static_cast<std::uint64_t>(seed));
   }
@@ -188,6 +176,7 @@ Value ask_value(const Conversation& talk, CallBytes& bytes) {
     return dict_of({{"kind", "model"},
                     {"wait", ask.wait},
                     {"jitter", ask.jitter},
+                    {"retries", static_cast<std::size_t>(talk.retries())},
                     {"method", ask.request.method},
                     {"path", ask.request.path},
                     {"headers", headers_value(ask.request.headers)}});
@@ -273,7 +262,10 @@ Result<Value> answer_call(Module& module, const Value& arguments, CallBytes& byt
 
 Result<Value> fail_call(Module& module, const Value& arguments, CallBytes& bytes) {
   BFCLX_ASSIGN_OR_RETURN(Conversations::One * one, asked_of_model(module, arguments));
-  one->talk->fail(TransportFailure::kConnection, seconds_of(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const auto timeout, optional_flag(arguments, "timeout"));
+  one->talk->fail(
+      timeout.value_or(false) ? TransportFailure::kTimeout : TransportFailure::kConnection,
+      seconds_of(arguments));
   return ask_value(*one->talk, bytes);
 }
 

@@ -146,6 +146,7 @@ std::span<const Call> statistics_calls();
 std::span<const Call> overall_calls();
 std::span<const Call> audit_calls();
 std::span<const Call> conversation_calls();
+std::span<const Call> schedule_calls();
 
 // "0.1.0"
 std::string_view version();
