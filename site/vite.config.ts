@@ -55,5 +55,6 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+  // A slow machine fails no test: the limit is for those that hang.
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
 });

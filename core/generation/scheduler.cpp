@@ -172,10 +172,10 @@ void Scheduler::tick(double now) {
   }
   const bool refused = refused_since_ >= 0 && now - refused_since_ > settings_.patience;
   if (!health_.is_over(now) && !refused) return;
+  const double seconds = now - (refused ? refused_since_ : health_.trouble_since());
   const bool refuses = refused || health_.state() == ServerHealth::State::kRefusing;
-  const double since = refused ? refused_since_ : health_.trouble_since();
-  stop(concat({"the server ", refuses ? "refused every request" : "did not answer", " for ",
-               wait_text(now - since), trouble}));
+  stop(refuses ? refused_text(seconds)
+               : concat({"the server did not answer for ", wait_text(seconds), trouble}));
 }
 
 void Scheduler::stop(std::string why) {

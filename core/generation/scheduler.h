@@ -178,7 +178,8 @@ class Scheduler {
   Decision rate_limited(EntryIndex entry, const RequestOutcome& outcome, double now,
                         double unix_now);
   Decision failed(EntryIndex entry, const RequestOutcome& outcome, double now);
-  Decision failed_for_good();
+  Decision failed_for_good(const RequestOutcome& outcome);
+  std::string refused_text(double seconds) const;
   void retry(EntryIndex entry, double wait, double now);
   void pause(double seconds, const std::string& why, double now);
   void say_unavailable();

@@ -14,6 +14,26 @@ constexpr int kForGood = 5;  // refusals for good in a row that end a run which 
 constexpr double kPauseWorthSaying = 5;
 constexpr int kServiceUnavailable = 503;
 
+// What to do about a request that cannot succeed, by its status.
+std::string_view advice(const RequestOutcome& outcome) {
+  switch (outcome.status) {
+    case 401:
+    case 403:
+      return ". Check the API key";
+    case 400:
+    case 402:
+    case 429:
+      return ". The account has no credit left";
+    case 404:
+    case 405:
+      return ". Check the address and the model's name";
+    case 407:
+      return ". A proxy requires a password";
+    default:
+      return {};
+  }
+}
+
 std::optional<double> wait_in(const RequestOutcome& outcome, double unix_now) {
   if (outcome.headers == nullptr) return std::nullopt;
   return requested_wait(*outcome.headers, unix_now);
@@ -36,7 +56,7 @@ Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& 
     case Reception::kUnreachable:
       return failed(entry, outcome, now);
     default:
-      return failed_for_good();
+      return failed_for_good(outcome);
   }
 }
 
@@ -73,12 +93,13 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
   const std::optional<double> asked = wait_in(outcome, unix_now);
   const auto refusal = health_.refused(entry, now, chance(), asked);
   const std::string patience = wait_text(settings_.patience);
+  const bool asks = asked.value_or(0) > 0;
   const std::string too_long =
-      concat({last_failure_, asked ? "; it asks for a pause of " + wait_text(*asked) : "",
+      concat({last_failure_, asks ? "; it asks for a pause of " + wait_text(*asked) : "",
               settings_.command_line ? ", --patience is " : ", more than ", patience});
   switch (refusal.next) {
     case ServerHealth::Refusal::Next::kStop:
-      stop(too_long);
+      stop(asks ? too_long : refused_text(now - health_.trouble_since()));
       return {Decision::Kind::kStop};
     case ServerHealth::Refusal::Next::kGiveUp:
       return {Decision::Kind::kEnd, false, too_long};
@@ -124,12 +145,13 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
 
 // 401, 403, 404, TLS: the next request fails too, unless others succeeded. A firewall refuses some
 // entries, so the request that is known to succeed decides before a run ends.
-Scheduler::Decision Scheduler::failed_for_good() {
+Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome) {
+  const std::string why = concat({last_failure_, advice(outcome)});
   if (!health_.ever_succeeded()) {
-    stop(last_failure_);
+    stop(why);
     return {Decision::Kind::kStop};
   }
-  if (++for_good_ >= kForGood && doubt_.empty()) doubt_ = last_failure_;
+  if (++for_good_ >= kForGood && doubt_.empty()) doubt_ = why;
   return {Decision::Kind::kEnd, false, last_failure_};
 }
 
@@ -168,6 +190,11 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
 void Scheduler::check_lost() {
   checking_ = false;
   health_.ended(check_entry_);
+}
+
+std::string Scheduler::refused_text(double seconds) const {
+  return concat(
+      {"the server refused every request for ", wait_text(seconds), " (", last_failure_, ")"});
 }
 
 // The same request once more; behind the others, so that a probe is another entry's.

@@ -1,156 +1,256 @@
-// What the asking makes of what servers say: refusals are no answers of a model, also in the middle of a run.
-import { expect, test } from 'vitest';
+// The page's driver over the module itself, with servers that exist only here and a clock that only they move. The
+// scenarios are those of the scheduler (tests/data/generation): natively, as WebAssembly and here the same comes out.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
 import { Asker } from '../src/asking/asker.ts';
+import type { Came } from '../src/asking/exchange.ts';
 import type { Answer } from '../src/asking/protocol.ts';
-import type { Ask, ConversationPlan, Scorer } from '../src/lib/scorer-types.ts';
+import type { ConversationPlan, Scorer } from '../src/lib/scorer-types.ts';
+import { SETTINGS, idOf, planned } from './scheduling.ts';
 
-const SPEC = {
-  base: 'https://h.example/v1',
-  settings: { model: 'm', api: 'chat' as const, fc: true, today: '2026-11-22' },
-  categories: ['simple_python'],
-  ids: [],
-  sample: 0,
-  seed: 1,
-  concurrency: 1,
-  dataset: 'd',
-};
+interface Rule {
+  from?: number;
+  to?: number;
+  entries?: number[];
+  every?: number;
+  first?: number;
+  status?: number;
+  failure?: string;
+  headers?: [string, string][];
+  body?: string;
+  malformed?: boolean;
+  seconds: number;
+}
+interface Scenario {
+  name: string;
+  entries: number;
+  depends?: Record<string, number[]>;
+  settings: { concurrency: number; automatic?: boolean; patience?: number } & Record<
+    string,
+    unknown
+  >;
+  stop_at?: number;
+  server: Rule[];
+}
+
+const data = resolve(import.meta.dirname, '../../tests/data/generation');
+const scenarios = JSON.parse(readFileSync(resolve(data, 'scenarios.json'), 'utf8')) as Scenario[];
+const outcomes = readFileSync(resolve(data, 'scenarios.txt'), 'utf8')
+  .split(/^# .*\n/m)
+  .slice(1);
+
 const bytes = (text: string) => new TextEncoder().encode(text);
+const GOOD = JSON.stringify({
+  choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: 'no' } }],
+  usage: { prompt_tokens: 1, completion_tokens: 1 },
+});
 
-/** Conversations of one question each, which take whatever answer is given. */
-const scorer = {
-  startConversation: () => 1,
-  nextAsk: (): Ask => ({
-    kind: 'model',
-    wait: 0,
-    jitter: 0,
-    method: 'POST',
-    path: '/chat/completions',
-    headers: [],
-    body: bytes('{}'),
-  }),
-  answerAsk: (_handle: number, { status }: { status: number }) => ({
-    kind: 'finished',
-    ending: status < 400 ? 'answered' : 'failed',
-    line: bytes('{}'),
-    memory: null,
-    error: String(status),
-  }),
-  closeConversation: () => undefined,
-} as unknown as Scorer;
+let scorer: Scorer;
+let plan: ConversationPlan;
 
-const plan = {
-  entries: ['a', 'b', 'c', 'd', 'e'].map((id) => ({
-    id,
-    category: 'simple_python',
-    prerequisite: false,
-    path: 'p.json',
-    depends_on: [],
-  })),
-} as unknown as ConversationPlan;
+beforeAll(async () => {
+  ({ scorer, plan } = await planned(Math.max(...scenarios.map(({ entries }) => entries))));
+});
 
-/** Three good answers, then `status` with `body`; what it came to. */
-async function afterThree(status: number, body: string, good = 3) {
+/** The entry that a request is of. */
+const entryOf = (body: Uint8Array | null): number =>
+  Number(/"name": ?"f(\d+)"/.exec(new TextDecoder().decode(body ?? new Uint8Array()))?.[1]);
+
+interface Served {
+  entries: number;
+  depends?: Record<string, number[]> | undefined;
+  /** 0: automatic. */
+  concurrency: number;
+  patience?: number | undefined;
+  stopAt?: number | undefined;
+  /** What comes of a request of the entry, and after how many seconds. */
+  serve: (entry: number, now: number, nth: number) => { came: Came; seconds: number };
+}
+
+/** Runs to its end; waiting moves the clock to the next response, or as far as is waited. */
+async function run({ entries, depends, concurrency, patience, stopAt, serve }: Served) {
   const answers: Answer[] = [];
-  let sent = 0;
+  const coming: { time: number; arrive: () => void }[] = [];
+  const nth = new Map<number, number>();
   let clock = 0;
+  let sent = 0;
   const asker = new Asker(
     {
       scorer,
       now: () => clock,
       answered: (answer) => void answers.push(answer),
-      sleep: async (seconds) => void (clock += seconds),
-      send: async () =>
-        ++sent <= good
-          ? { kind: 'answer', status: 200, headers: [], body: bytes('{}') }
-          : { kind: 'answer', status, headers: [], body: bytes(body) },
+      patience: patience ?? 1800,
+      send: ({ body }) => {
+        sent += 1;
+        const entry = entryOf(body);
+        const count = (nth.get(entry) ?? 0) + 1;
+        nth.set(entry, count);
+        const { came, seconds } = serve(entry, clock, count);
+        return new Promise((done) =>
+          coming.push({ time: clock + seconds, arrive: () => done(came) }),
+        );
+      },
+      sleep: async (seconds) => {
+        coming.sort((a, b) => a.time - b.time);
+        const until = clock + seconds;
+        const due = coming[0] && coming[0].time <= until ? coming.shift() : undefined;
+        clock = due?.time ?? until;
+        due?.arrive();
+        if (stopAt !== undefined && clock >= stopAt) asker.pause(false);
+        await new Promise((done) => setImmediate(done));
+      },
     },
-    SPEC,
+    {
+      base: 'https://h.example',
+      settings: SETTINGS,
+      categories: ['simple_python'],
+      ids: [],
+      sample: 0,
+      seed: 1,
+      concurrency,
+      dataset: 'd',
+    },
     '',
     [],
   );
-  const { problem, left } = await asker.run(plan, new Set());
-  return {
-    endings: answers.map(({ id, ending }) => `${id} ${ending}`),
-    problem,
-    left,
-    sent,
-    unanswered: asker.figures.unanswered,
-    reason: asker.figures.reason,
-  };
+  const chosen = plan.entries.slice(0, entries).map((entry, i) => ({
+    ...entry,
+    depends_on: (depends?.[i] ?? []).map(idOf),
+  }));
+  const { problem, left } = await asker.run({ ...plan, entries: chosen }, new Set());
+  return { answers, problem, left, sent, reason: asker.figures.reason };
 }
 
-const THREE = ['a answered', 'b answered', 'c answered'];
-
-test.each([
-  [401, '{"error": "no such key"}', /no such key/],
-  [402, '{"error": "pay first"}', /nothing left.*402.*pay first/],
-  [403, '{"error": "not for you"}', /not for you/],
-  [407, 'proxy', /407/],
-  [429, '{"error": {"message": "Sorry", "code": "insufficient_quota"}}', /nothing left.*429/],
-  [400, '{"error": {"message": "Your credit balance is too low to go on."}}', /nothing left.*400/],
-])('%d after three answers ends the asking, and is no answer', async (status, body, says) => {
-  const came = await afterThree(status, body);
-  expect(came).toMatchObject({ endings: THREE, left: 2, sent: 4 });
-  expect(came.problem).toMatch(says);
+const response = (status: number, body: string, headers: [string, string][] = []): Came => ({
+  kind: 'answer',
+  status,
+  headers,
+  body: bytes(body),
 });
 
-test.each([404, 405])(
-  '%d after three answers leaves the entry for the next time',
-  async (status) => {
-    const came = await afterThree(status, '{"error": "no such model"}');
-    expect(came).toMatchObject({ endings: THREE, left: 2, sent: 5, problem: '', unanswered: 2 });
-    expect(came.reason).toMatch(/no such model/);
-    expect((await afterThree(status, '', 0)).problem).toMatch(/no such address or model/);
-  },
+const KINDS: Record<string, Came['kind']> = { connect: 'unreachable', timeout: 'timeout' };
+
+/** A page has neither the official retries nor a server that it started, and gives what is in flight all its time. */
+const OTHERS = ['official_retries', 'wait_for_start', 'stop_timeout'];
+const mine = scenarios.flatMap((scenario, i) =>
+  OTHERS.some((name) => name in scenario.settings)
+    ? []
+    : [[scenario.name, scenario, outcomes[i] as string] as const],
 );
 
-test('a 429 without such words is asked again, and a 400 is what the model answers, officially', async () => {
-  expect(await afterThree(429, 'slower')).toMatchObject({
-    endings: THREE,
-    left: 2,
-    problem: '',
-    sent: 3 + 2 * 8,
+test.each(mine)('%s', async (_, scenario, outcome) => {
+  const { settings, server, stop_at: stopAt } = scenario;
+  const serve = (entry: number, now: number) => {
+    const rule = server.find(
+      ({ from = 0, to = Infinity, entries, every, first }) =>
+        now >= from &&
+        now < to &&
+        (entries?.includes(entry) ?? true) &&
+        (!every || entry % every === 3) &&
+        (!first || entry < first),
+    ) as Rule;
+    const { status, failure, headers, body, malformed, seconds } = rule;
+    const came: Came = failure
+      ? ({ kind: KINDS[failure] ?? 'gone' } as Came)
+      : response(
+          status ?? 0,
+          malformed ? '{"choices": [' : (body ?? (status === 200 ? GOOD : '')),
+          headers,
+        );
+    return { came, seconds };
+  };
+  const { answers, problem } = await run({
+    ...scenario,
+    concurrency: settings.automatic ? 0 : settings.concurrency,
+    patience: settings.patience,
+    stopAt,
+    serve,
   });
-  expect(await afterThree(400, 'too long')).toMatchObject({
-    endings: [...THREE, 'd failed', 'e failed'],
-    left: 0,
-    problem: '',
-  });
+  const results = Number(/(\d+) results/.exec(outcome)?.[1]);
+  const why = /ended: (.*)/.exec(outcome)?.[1] ?? '';
+  const timeless = (text: string) =>
+    text
+      .replace(/for \d+ (s|min)/, 'for N')
+      // A browser does not say why.
+      .replace('connection refused', 'no connection');
+  expect(timeless(problem)).toBe(stopAt === undefined ? timeless(why) : '');
+  expect(answers.length).toBe(results);
 });
 
-/** One request at a time; the entries of `gone` get no response at all, as their body says. */
-async function withoutResponse(gone: string) {
-  const answers: Answer[] = [];
+const three = (came: Came) =>
+  run({
+    entries: 12,
+    concurrency: 1,
+    serve: (entry, _, nth) => ({
+      came: entry < 3 && nth === 1 ? response(200, GOOD) : came,
+      seconds: 0.1,
+    }),
+  });
+
+test.each([
+  [401, '{"error": "no such key"}', /status 401, no such key. Check the API key/],
+  [402, '{"error": "pay first"}', /status 402, pay first. The account has no credit left/],
+  [403, '{"error": "not for you"}', /status 403, not for you/],
+  [407, 'proxy', /status 407, proxy. A proxy requires a password/],
+  [404, '{"error": "no such model"}', /status 404, no such model/],
+  [429, '{"error": {"message": "Sorry", "code": "insufficient_quota"}}', /429, Sorry.*no credit/],
+  [400, '{"error": {"message": "Your credit balance is too low to go on."}}', /400.*no credit/],
+])('%d after three responses ends the run and is no response', async (status, body, says) => {
+  const { answers, problem, left } = await three(response(status, body));
+  expect(answers.map(({ id, ending }) => `${id} ${ending}`)).toEqual(
+    [0, 1, 2].map((i) => `${idOf(i)} answered`),
+  );
+  expect(left).toBe(9);
+  expect(problem).toMatch(says);
+});
+
+test('an ordinary 400 is what the model answers, officially', async () => {
+  const { answers, problem, left } = await three(response(400, '{"error": "too long"}'));
+  expect(answers.filter(({ ending }) => ending === 'failed')).toHaveLength(9);
+  expect({ problem, left }).toEqual({ problem: '', left: 0 });
+});
+
+test('a redirect ends the run with what to do', async () => {
+  const { problem } = await run({
+    entries: 3,
+    concurrency: 1,
+    serve: () => ({ came: { kind: 'redirect' }, seconds: 0.1 }),
+  });
+  expect(problem).toMatch(/https:\/\/h\.example: the server redirects to another address/);
+});
+
+test('what is given up at once ends at once', async () => {
   let clock = 0;
-  let asked = '';
-  const asker = new Asker(
+  const asker: Asker = new Asker(
     {
-      scorer: {
-        ...scorer,
-        startConversation: (id: string) => ((asked = id), 1),
-      } as Scorer,
+      scorer,
       now: () => clock,
-      answered: (answer) => void answers.push(answer),
-      sleep: async (seconds) => void (clock += seconds),
-      send: async () =>
-        gone.includes(asked)
-          ? { kind: 'gone' }
-          : { kind: 'answer', status: 200, headers: [], body: bytes('{}') },
+      answered: () => expect.unreachable(),
+      send: (_, signal) =>
+        new Promise((done) => signal.addEventListener('abort', () => done({ kind: 'gone' }))),
+      sleep: async (seconds) => {
+        clock += seconds;
+        if (clock > 5) asker.pause(true);
+        await new Promise((done) => setImmediate(done));
+      },
     },
-    SPEC,
+    {
+      base: 'https://h.example',
+      settings: SETTINGS,
+      categories: [],
+      ids: [],
+      sample: 0,
+      seed: 1,
+      concurrency: 2,
+      dataset: 'd',
+    },
     '',
     [],
   );
-  const { problem, left } = await asker.run(plan, new Set());
-  return { answered: answers.map(({ id }) => id).join(''), problem, left };
-}
-
-test('an entry that gets no response does not end the asking of the others', async () => {
-  expect(await withoutResponse('b')).toEqual({ answered: 'acde', problem: '', left: 1 });
-});
-
-test('different entries without any response, and none that succeeds: the server is gone', async () => {
-  const { answered, problem, left } = await withoutResponse('cde');
-  expect({ answered, left }).toEqual({ answered: 'ab', left: 3 });
-  expect(problem).toMatch(/does not answer any more/);
+  const { problem, left } = await asker.run(
+    { ...plan, entries: plan.entries.slice(0, 4) },
+    new Set(),
+  );
+  expect({ problem, left }).toEqual({ problem: '', left: 4 });
 });

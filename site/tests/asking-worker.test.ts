@@ -7,6 +7,7 @@ vi.mock('../src/worker/dataset-files.ts', () => ({
   readDatasetFiles: () => new Promise<object[]>((done) => (opened = () => done([]))),
 }));
 const started = vi.hoisted(() => vi.fn(() => 1));
+const stopped = vi.hoisted(() => ({ value: false }));
 vi.mock('bfclx', () => ({
   loadScorer: async () => ({
     filesNeeded: () => [],
@@ -20,6 +21,16 @@ vi.mock('bfclx', () => ({
       memory: null,
       error: '',
     }),
+    openSchedule: () => 1,
+    nextAction: () =>
+      stopped.value
+        ? { kind: 'finished', why: '', messages: [] }
+        : { kind: 'begin', entry: 0, messages: [] },
+    scheduleEvent: (_: number, { type }: { type: string }) => {
+      stopped.value ||= type === 'stop' || type === 'ended';
+      return { messages: [] };
+    },
+    closeSchedule: () => undefined,
     planConversations: () => ({
       decoder: null,
       folder: 'm',

@@ -7,7 +7,6 @@ import {
   scrubText,
   withVersion,
 } from '../src/lib/endpoint.ts';
-import { Pace, retryAfter } from '../src/lib/pace.ts';
 
 const HERE = 'http://localhost:8765/';
 test.each([
@@ -74,29 +73,3 @@ test.each([
   ['x'.repeat(400), `${'x'.repeat(300)} …`],
   ['{"error": 7}', '{"error": 7}'],
 ])('%j says %j', (body, said) => expect(messageIn(body)).toBe(said));
-
-test('the pace rises with answers and falls once for what was under way together', () => {
-  const pace = new Pace(32);
-  expect(pace.allowed).toBe(2);
-  for (let i = 0; i < 6; i++) pace.answered();
-  expect(pace.allowed).toBe(8);
-  pace.refused(10, 11, 3);
-  pace.refused(10, 11, null);
-  expect([pace.allowed, pace.wait(11), pace.wait(14)]).toEqual([4, 3, 0]);
-  pace.answered();
-  expect(pace.allowed).toBe(4);
-  for (let i = 0; i < 5; i++) pace.refused(20 + i, 20 + i, null);
-  expect([pace.allowed, pace.wait(24) > 4]).toEqual([1, true]);
-  const fixed = new Pace(7, true);
-  fixed.refused(0, 1, null);
-  expect(fixed.allowed).toBe(7);
-});
-
-test.each([
-  ['3', 3],
-  ['0.5', 0.5],
-  ['9999', 600],
-  ['soon', null],
-  [null, null],
-  ['Thu, 01 Jan 1970 00:00:30 GMT', 20],
-])('Retry-After %j is %j', (value, seconds) => expect(retryAfter(value, 10_000)).toBe(seconds));

@@ -1,9 +1,10 @@
 // A conversation that was cut goes on where it was: what was answered is given to the module again and not asked.
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Asker } from '../src/asking/asker.ts';
 import { Steps, digestOf, readSteps, type Step } from '../src/asking/steps.ts';
 import { StepFile, type SyncFile } from '../src/asking/store.ts';
 import type { Ask, ConversationPlan, Scorer } from '../src/lib/scorer-types.ts';
+import { planned, scheduled } from './scheduling.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
@@ -18,11 +19,12 @@ const SPEC = {
   concurrency: 1,
   dataset: 'd',
 };
-const plan = {
-  entries: [
-    { id: 'a', category: 'multi_turn_base', prerequisite: false, path: 'p', depends_on: [] },
-  ],
-} as unknown as ConversationPlan;
+let real: Scorer;
+let plan: ConversationPlan;
+beforeAll(async () => {
+  ({ scorer: real, plan } = await planned(1));
+});
+const ID = 'simple_python_0';
 
 /** A conversation of `turns` requests, each of which has in it what was answered before; the line tells all. */
 function talking(turns = 4): Scorer {
@@ -33,6 +35,7 @@ function talking(turns = 4): Scorer {
           kind: 'model',
           wait: 0,
           jitter: 0,
+          retries: 0,
           method: 'POST',
           path: '/chat/completions',
           headers: [],
@@ -45,7 +48,7 @@ function talking(turns = 4): Scorer {
           memory: null,
           error: '',
         } as unknown as Ask);
-  return {
+  return scheduled(real, {
     startConversation: () => {
       said = [];
       return 1;
@@ -56,8 +59,8 @@ function talking(turns = 4): Scorer {
       said.push(`${text(body)} ${seconds}`);
       return next();
     },
-    closeConversation: () => undefined,
-  } as unknown as Scorer;
+    failAsk: () => ({ kind: 'finished', ending: 'transport', error: '' }) as unknown as Ask,
+  } as Partial<Scorer>);
 }
 
 /** Asks with a server that breaks off after `good` answers; what it was asked, and the line. */
@@ -69,9 +72,8 @@ async function ask(steps: Steps, good: number, again: string[] = [], word = 'r')
     {
       scorer: talking(),
       steps,
-      patience: 0,
       now: () => clock,
-      sleep: async (seconds) => void (clock += seconds),
+      sleep: async () => undefined,
       answered: (answer) => void (line = answer.line),
       send: async ({ body }) => {
         clock += 2;
@@ -100,20 +102,20 @@ test('after a cut only what is missing is asked; the line is that of an uncut co
     left: 1,
   });
   expect(written.map(({ id, n, body, seconds }) => [id, n, body, seconds])).toEqual([
-    ['a', 0, 'r1', 2],
-    ['a', 1, 'r2', 2],
+    [ID, 0, 'r1', 2],
+    [ID, 1, 'r2', 2],
   ]);
   const file = written.map((step) => `${JSON.stringify(step)}\n`).join('');
   const later = await ask(new Steps(readSteps(file)), 9, [], 's');
   expect(later).toEqual({ sent: 2, left: 0, line: '["r1 2","r2 2","s1 2","s2 2"]' });
   // An entry that is asked once more begins anew.
-  expect(await ask(new Steps(readSteps(file)), 9, ['a'])).toMatchObject({ sent: 4, left: 0 });
+  expect(await ask(new Steps(readSteps(file)), 9, [ID])).toMatchObject({ sent: 4, left: 0 });
 });
 
 test('an answer to another request does not count, nor what came after it', async () => {
   const steps = (change: Partial<Step>): Step[] => {
     const made = ['r1', 'r2'].map((body, n) => ({
-      id: 'a',
+      id: ID,
       n,
       request: digestOf(bytes(JSON.stringify(n === 0 ? [] : ['r1 2']))),
       status: 200,

@@ -209,7 +209,7 @@ test('a server that refuses the key stops it with a sentence that has no key; wi
   server.locked = true;
   await on('#ask', async (page, problems) => {
     await begin(page, server, { key: KEY });
-    await card(page).getByText('The server refuses the key (401). It says: Incorrect key [key] given').waitFor();
+    await card(page).getByText('status 401, Incorrect key [key] given').waitFor();
     server.locked = false;
     await card(page).getByRole('button', { name: 'Go on' }).click();
     await ended(page);

@@ -1,46 +1,28 @@
-// Asks what is planned, as many at once as the server bears. What answers 429 or 5xx, or not at all, is asked again,
-// slower; what can never pass ends the asking with a sentence. A failure of the transport is no answer of the model.
-import { messageIn } from '../lib/endpoint.ts';
-import { Pace, retryAfter } from '../lib/pace.ts';
-import type { Ask, ConversationPlan, PlannedEntry, Scorer } from '../lib/scorer-types.ts';
+// Queries a model for what is planned. The module's schedule decides what is sent when and what a response means for
+// the run (core/generation/scheduler.h); this starts conversations, sends their requests and keeps what comes.
+import type {
+  Ask,
+  ConversationPlan,
+  PlannedEntry,
+  RequestOutcome,
+  ScheduleEvent,
+  Scorer,
+} from '../lib/scorer-types.ts';
 import type { Came, Sent } from './exchange.ts';
 import type { Answer, AskSpec, Figures } from './protocol.ts';
 import { Steps } from './steps.ts';
 
 type ModelAsk = Extract<Ask, { kind: 'model' }>;
-type Response = Extract<Came, { kind: 'answer' }>;
+type EventOf<T extends ScheduleEvent> = T extends unknown ? Omit<T, 'now'> : never;
 
-/** Ends the asking as a whole. */
-class Stop extends Error {}
-/** Ends one entry without an answer. */
-class Unanswered extends Error {}
-
-const TRIES = 8;
-/**
- * The server is gone when requests of different entries get no response, one after another and over so many seconds, and
- * none succeeds. An entry that fails alone says nothing about the server: its own tries decide. The whole rule is
- * `ServerHealth` (core/generation/server_health.h): it also tells a 5xx of one entry from an overloaded server, sends
- * probes, and bounds 429. It should decide here too once the module offers it; until then this is the part that a page needs.
- */
-const GONE = 3;
-const DIFFERENT = 2;
-const PATIENCE = 20;
+/** Seconds without any response that end the run. */
+const PATIENCE = 300;
 /** Browsers have six connections to a host of HTTP/1.1; more would wait where nobody sees it. */
 const MOST_PLAIN = 6;
 const MOST = 32;
-
-/** Statuses of a key that does not do, and those whose body may tell that an account has no money left. */
-const REFUSED = new Set([401, 403]);
-const MAY_BE_SPENT = new Set([400, 429]);
-/** How services say so: waiting does not help. */
-const SPENT = [
-  'insufficient_quota',
-  'billing_hard_limit',
-  'credit balance is too low',
-  'Insufficient Balance',
-  'exceeded your current quota, please check your plan',
-];
-const SAID_WITHIN = 4096;
+/** As long as what is in flight needs. */
+const NO_END = 1e9;
+const UNCHANGED = 2 ** 32;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -53,15 +35,9 @@ export interface Means {
   /** Seconds of a clock. */
   now: () => number;
   sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** Seconds until a server that is gone ends the asking. */
   patience?: number;
   /** Answers of conversations that were cut. */
   steps?: Steps;
-}
-
-function isSpent(body: Uint8Array): boolean {
-  const text = decoder.decode(body.subarray(0, SAID_WITHIN));
-  return SPENT.some((words) => text.includes(words));
 }
 
 /** Tokens that the server counted, of a line of any shape. */
@@ -80,19 +56,50 @@ function outputTokens(line: string): number {
   }
 }
 
+/** A conversation that has begun. */
+interface Talk {
+  planned: PlannedEntry;
+  handle: number;
+  ask: Ask;
+  /** Requests that were answered. */
+  steps: number;
+}
+
+/** What the schedule looks at. `base` names the server. */
+function outcomeOf(came: Came, base: string): Omit<RequestOutcome, 'unix_now'> {
+  if (came.kind === 'answer') return came;
+  const { failure, error } = {
+    gone: {
+      failure: 'cut' as const,
+      error: 'the connection broke, or the response lacks CORS headers',
+    },
+    unreachable: { failure: 'connect' as const, error: 'no connection' },
+    timeout: { failure: 'timeout' as const, error: 'no response within 10 minutes' },
+    too_large: { failure: 'too_large' as const, error: 'the response is larger than 16 MB' },
+    redirect: {
+      failure: 'redirect' as const,
+      error: 'the server redirects to another address. Give that one: a key is never sent along',
+    },
+  }[came.kind];
+  return { failure, error: `${base}: ${error}` };
+}
+
 export class Asker {
-  private readonly pace: Pace;
   private readonly answers: Map<string, Answer>;
   private readonly lost = new Map<string, string>();
   private readonly giveUp = new AbortController();
-  private pausing = false;
-  private problem = '';
-  private inFlight = 0;
-  private gone = 0;
-  private readonly failing = new Set<string>();
-  private goneSince = 0;
-  private answeredOnce = false;
+  private readonly talks = new Map<number, Talk>();
   private readonly steps: Steps;
+  private readonly most: number;
+  private pausing = false;
+  /** Of the schedule, while the run lasts. */
+  private handle: number | null = null;
+  private planned: PlannedEntry[] = [];
+  /** The smallest request that had a 2xx response. */
+  private knownGood: ModelAsk | null = null;
+  private wake = new AbortController();
+  private message = '';
+  private failure: unknown = null;
 
   constructor(
     private readonly means: Means,
@@ -100,217 +107,251 @@ export class Asker {
     private readonly key: string,
     known: readonly Answer[],
   ) {
-    const most = spec.concurrency || (spec.base.startsWith('https:') ? MOST : MOST_PLAIN);
-    this.pace = new Pace(most, spec.concurrency > 0);
+    this.most = spec.concurrency || (spec.base.startsWith('https:') ? MOST : MOST_PLAIN);
     this.answers = new Map(known.map((answer) => [answer.id, answer]));
     this.steps = means.steps ?? new Steps();
   }
 
-  /** Nothing new is asked; with `now` what is under way is given up too. */
+  /** Nothing new begins; with `now` what is in flight is given up too. */
   pause(now: boolean): void {
     this.pausing = true;
     if (now) this.giveUp.abort();
+    if (this.handle !== null) this.event({ type: 'stop' });
+    this.wake.abort();
   }
 
   get figures(): Figures {
     const [reason = ''] = this.lost.values();
-    return {
-      inFlight: this.inFlight,
-      allowed: this.pace.allowed,
-      wait: this.pace.wait(this.means.now()),
-      unanswered: this.lost.size,
-      reason,
-    };
+    const shared = { unanswered: this.lost.size, reason, message: this.message };
+    if (this.handle === null) return { ...shared, inFlight: 0, allowed: this.most, wait: 0 };
+    const { in_flight, allowed, wait, paused } = this.means.scorer.scheduleFigures(
+      this.handle,
+      this.means.now(),
+    );
+    return { ...shared, message: paused ? this.message : '', inFlight: in_flight, allowed, wait };
   }
 
-  /** With `again` these alone, else what has no answer. Resolves when nothing is left to ask, or it was paused or stopped: why, if not by hand, and how many are left. */
+  /** With `again` these alone, else what has no answer. Resolves when nothing is left, or it was paused or ended early: why, if not by hand, and how many are left. */
   async run(
     { entries }: ConversationPlan,
     again: ReadonlySet<string>,
   ): Promise<{ problem: string; left: number }> {
-    const waiting = entries.filter(({ id }) =>
+    const { scorer } = this.means;
+    this.planned = entries.filter(({ id }) =>
       again.size > 0 ? again.has(id) : !this.answers.has(id),
     );
     for (const id of again) {
       this.answers.delete(id);
       this.steps.forget(id);
     }
-    const talks = new Set<Promise<void>>();
-    while (!this.pausing && !this.problem) {
-      while (talks.size < this.pace.allowed) {
-        const index = waiting.findIndex(({ depends_on }) =>
-          depends_on.every((id) => this.answers.has(id)),
-        );
-        const [planned] = index < 0 ? [] : waiting.splice(index, 1);
-        if (!planned) break;
-        const talk: Promise<void> = this.talk(planned).finally(() => talks.delete(talk));
-        talks.add(talk);
-      }
-      if (talks.size === 0) break;
-      await Promise.race(talks);
+    const { spec } = this;
+    const handle = scorer.openSchedule({
+      entries: this.planned,
+      settings: {
+        server: spec.base,
+        concurrency: this.most,
+        automatic: spec.concurrency === 0,
+        patience: this.means.patience ?? PATIENCE,
+        stop_timeout: NO_END,
+      },
+      seed: Math.floor(Math.random() * UNCHANGED),
+    });
+    this.handle = handle;
+    try {
+      if (this.pausing) this.event({ type: 'stop' });
+      const why = await this.follow(handle);
+      return {
+        problem: this.pausing ? '' : why,
+        left: entries.filter(({ id }) => !this.answers.has(id)).length,
+      };
+    } finally {
+      this.handle = null;
+      for (const talk of this.talks.values()) scorer.closeConversation(talk.handle);
+      this.talks.clear();
+      scorer.closeSchedule(handle);
     }
-    await Promise.all(talks);
-    return {
-      problem: this.problem,
-      left: entries.filter(({ id }) => !this.answers.has(id)).length,
-    };
   }
 
-  private async talk(planned: PlannedEntry): Promise<void> {
+  /** Does what the schedule says until it is finished: why it ended early. */
+  private async follow(handle: number): Promise<string> {
+    const { scorer, now, sleep } = this.means;
+    while (!this.giveUp.signal.aborted) {
+      if (this.failure !== null) throw this.failure;
+      const action = scorer.nextAction(handle, now());
+      this.hear(action.messages);
+      if (action.kind === 'begin') this.begin(action.entry);
+      else if (action.kind === 'send') this.inBackground(this.request(action.entry));
+      else if (action.kind === 'check') this.inBackground(this.check());
+      else if (action.kind === 'finished') return action.why;
+      else {
+        this.wake = new AbortController();
+        await sleep(Math.max(0, action.until - now()), this.wake.signal);
+        this.event({ type: 'tick' });
+      }
+    }
+    return '';
+  }
+
+  /** A fault of the module there ends the run. */
+  private inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => (this.failure = error)).finally(() => this.wake.abort());
+  }
+
+  private hear(messages: readonly string[]): void {
+    this.message = messages.at(-1) ?? this.message;
+  }
+
+  private event(event: EventOf<ScheduleEvent>) {
+    const { scorer, now } = this.means;
+    const answer = scorer.scheduleEvent(
+      this.handle as number,
+      {
+        ...event,
+        now: now(),
+      } as ScheduleEvent,
+    );
+    this.hear(answer.messages);
+    return answer;
+  }
+
+  private begin(entry: number): void {
     const { scorer } = this.means;
-    let handle: number | null = null;
+    const planned = this.planned[entry] as PlannedEntry;
+    const before = planned.depends_on.at(-1);
+    const memory = before === undefined ? null : (this.answers.get(before)?.memory ?? null);
     try {
-      const before = planned.depends_on.at(-1);
-      const memory = before === undefined ? null : (this.answers.get(before)?.memory ?? null);
-      handle = scorer.startConversation(
+      const handle = scorer.startConversation(
         planned.id,
         this.spec.settings,
         memory === null ? undefined : encoder.encode(memory),
       );
-      let ask = scorer.nextAsk(handle);
-      for (let n = 0; ask.kind === 'model'; n++) ask = await this.step(planned.id, handle, ask, n);
-      this.steps.forget(planned.id);
-      this.finish(planned, ask);
+      const talk = { planned, handle, ask: scorer.nextAsk(handle), steps: 0 };
+      this.talks.set(entry, talk);
+      this.advance(entry, talk);
     } catch (error) {
-      if (error instanceof Stop) this.problem ||= error.message;
-      else if (!this.giveUp.signal.aborted)
-        this.lost.set(planned.id, error instanceof Error ? error.message : String(error));
-    } finally {
-      if (handle !== null) scorer.closeConversation(handle);
+      this.lose(entry, error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** One request and its answer: that of before where the same was asked, else a new one, kept if the conversation goes on. */
-  private async step(id: string, handle: number, ask: ModelAsk, n: number): Promise<Ask> {
-    const { scorer, now, sleep } = this.means;
-    const before = this.steps.at(id, n, ask.body);
-    if (before) {
-      const { status, headers, body, seconds } = before;
+  /** What was answered before is given to the conversation; then its next request waits for its turn. */
+  private advance(entry: number, talk: Talk): void {
+    const { scorer } = this.means;
+    const { id } = talk.planned;
+    while (talk.ask.kind === 'model') {
+      const before = this.steps.at(id, talk.steps, talk.ask.body);
+      if (!before) {
+        const { wait, jitter } = talk.ask;
+        this.event({ type: 'wants_request', entry, wait, jitter });
+        return;
+      }
       try {
-        return scorer.answerAsk(handle, { status, headers, body, seconds });
+        talk.ask = scorer.answerAsk(talk.handle, before);
       } catch (error) {
         this.steps.forget(id);
         throw error;
       }
+      talk.steps += 1;
     }
-    if (ask.wait > 0) await sleep(ask.wait + Math.random() * ask.jitter, this.giveUp.signal);
+    if (talk.ask.kind !== 'finished') {
+      this.lose(entry, 'a search or an embedding is needed, which a page cannot have');
+    } else if (talk.ask.ending === 'transport') {
+      this.lose(entry, talk.ask.error || 'no response');
+    } else {
+      this.finish(entry, talk.planned, talk.ask);
+    }
+  }
+
+  private send({ method, path, headers, body }: ModelAsk): Promise<Came> {
+    const url = this.spec.base + path;
+    return this.means.send({ method, url, headers, body, key: this.key }, this.giveUp.signal);
+  }
+
+  private async request(entry: number): Promise<void> {
+    const { scorer, now } = this.means;
+    const talk = this.talks.get(entry);
+    if (talk?.ask.kind !== 'model') return;
+    const { ask } = talk;
+    this.event({ type: 'sent', entry });
     const sent = now();
-    const response = await this.asked(id, ask);
+    const came = await this.send(ask);
+    if (this.handle === null || this.giveUp.signal.aborted) return;
     const seconds = now() - sent;
-    const { status, headers, body } = response;
-    const next = scorer.answerAsk(handle, { status, headers, body, seconds });
-    if (next.kind === 'model') this.steps.add(id, n, ask.body, response, seconds);
-    return next;
+    const outcome = { ...outcomeOf(came, this.spec.base), unix_now: Date.now() / 1000 };
+    const { decision, good, error } = this.event({ type: 'received', entry, ...outcome });
+    if (decision === 'end') this.lose(entry, error ?? '');
+    if (decision !== 'deliver') return;
+    if (good && (this.knownGood?.body.length ?? Infinity) > ask.body.length) this.knownGood = ask;
+    try {
+      talk.ask =
+        came.kind === 'answer'
+          ? scorer.answerAsk(talk.handle, { ...came, seconds })
+          : scorer.failAsk(talk.handle, seconds, came.kind === 'timeout');
+    } catch (fault) {
+      this.lose(entry, fault instanceof Error ? fault.message : String(fault));
+      return;
+    }
+    const { ask: next, planned } = talk;
+    // Unless the conversation requests it again, it was a response.
+    if (came.kind === 'answer' && next.kind === 'model' && next.retries === ask.retries) {
+      this.event({ type: 'accepted', entry });
+      this.steps.add(planned.id, talk.steps, ask.body, came, seconds);
+      talk.steps += 1;
+    }
+    this.advance(entry, talk);
+  }
+
+  /** A request that is known to succeed tells a server that fails from entries that do. */
+  private async check(): Promise<void> {
+    const ask = this.knownGood;
+    if (!ask) {
+      this.event({ type: 'no_known_good' });
+      return;
+    }
+    this.event({ type: 'check_sent' });
+    const came = await this.send(ask);
+    if (this.handle === null || this.giveUp.signal.aborted) return;
+    const outcome = { ...outcomeOf(came, this.spec.base), unix_now: Date.now() / 1000 };
+    if (!this.event({ type: 'check_received', ...outcome }).good) this.knownGood = null;
+  }
+
+  private close(entry: number): void {
+    const talk = this.talks.get(entry);
+    if (talk) this.means.scorer.closeConversation(talk.handle);
+    this.talks.delete(entry);
+  }
+
+  /** An entry without a result, and those that cannot begin without it. */
+  private lose(entry: number, why: string): void {
+    const { lost = [], error } = this.event({ type: 'ended', entry, has_result: false });
+    const { id } = this.planned[entry] as PlannedEntry;
+    this.lost.set(id, error || why);
+    for (const one of lost) {
+      this.lost.set((this.planned[one] as PlannedEntry).id, `needs ${id}, which has no result`);
+    }
+    this.close(entry);
   }
 
   private finish(
+    entry: number,
     { id, category, prerequisite, path }: PlannedEntry,
-    ask: Exclude<Ask, ModelAsk>,
+    ask: Extract<Ask, { kind: 'finished' }>,
   ): void {
-    if (ask.kind !== 'finished')
-      throw new Unanswered('a search or an embedding is asked for, which a page cannot have');
-    if (ask.ending === 'transport') throw new Unanswered(ask.error || 'no answer came');
     const line = decoder.decode(ask.line);
     const answer: Answer = {
       id,
       category,
       prerequisite,
       path,
-      ending: ask.ending,
+      ending: ask.ending as Answer['ending'],
       line,
       memory: ask.memory,
       tokens: outputTokens(line),
       error: ask.ending === 'failed' ? ask.error : '',
     };
+    this.steps.forget(id);
     this.answers.set(id, answer);
+    this.event({ type: 'ended', entry, has_result: true });
+    this.close(entry);
     this.means.answered(answer);
-  }
-
-  /** The response to a request that the conversation takes; asked again while it may pass. */
-  private async asked(id: string, ask: ModelAsk): Promise<Response> {
-    const { now, sleep, send } = this.means;
-    const { signal } = this.giveUp;
-    let last = '';
-    for (let tries = 0; tries < TRIES; tries++) {
-      for (let wait = this.pace.wait(now()); wait > 0; wait = this.pace.wait(now())) {
-        if (this.pausing) throw new Unanswered('paused');
-        await sleep(wait, signal);
-      }
-      if (this.problem) throw new Unanswered(this.problem);
-      const sent = now();
-      this.inFlight += 1;
-      const came = await send(
-        {
-          method: ask.method,
-          url: this.spec.base + ask.path,
-          headers: ask.headers,
-          body: ask.body,
-          key: this.key,
-        },
-        signal,
-      );
-      this.inFlight -= 1;
-      signal.throwIfAborted();
-      if (came.kind === 'answer') {
-        this.gone = 0;
-        this.failing.clear();
-        if (this.isAnswer(came)) return came;
-        last = `the server answers ${came.status}: ${messageIn(decoder.decode(came.body))}`;
-        this.pace.refused(
-          sent,
-          now(),
-          retryAfter(
-            came.headers.find(([name]) => name === 'retry-after')?.[1] ?? null,
-            Date.now(),
-          ),
-        );
-        continue;
-      }
-      if (came.kind === 'redirect')
-        throw new Stop(
-          'The server sends on to another address. Give that one: a key is never sent along.',
-        );
-      if (came.kind === 'too_large') throw new Unanswered('the answer is larger than 16 MB');
-      last =
-        came.kind === 'timeout' ? 'no answer came within ten minutes' : 'the server did not answer';
-      if (this.gone === 0) this.goneSince = now();
-      this.gone += 1;
-      this.failing.add(id);
-      if (
-        this.gone >= GONE &&
-        this.failing.size >= DIFFERENT &&
-        now() - this.goneSince >= (this.means.patience ?? PATIENCE)
-      )
-        throw new Stop(
-          'The server does not answer any more. What was answered is kept: go on when it is back.',
-        );
-      this.pace.refused(sent, now(), null);
-    }
-    throw new Unanswered(last);
-  }
-
-  /** Something for the conversation, rather than a refusal that may pass. Throws where the server refuses to answer at all: no model said that. */
-  private isAnswer({ status, body }: Response): boolean {
-    const said = () => messageIn(decoder.decode(body));
-    if (REFUSED.has(status))
-      throw new Stop(`The server refuses the key (${status}). It says: ${said()}`);
-    if (status === 402 || (MAY_BE_SPENT.has(status) && isSpent(body))) {
-      throw new Stop(
-        `The account has nothing left, says the server (${status}): ${said()}. What was answered is kept: go on when that has changed.`,
-      );
-    }
-    if (status === 407)
-      throw new Stop(
-        `Something between here and the server wants a password (407). It says: ${said()}`,
-      );
-    if (status === 404 || status === 405) {
-      const says = `The server knows no such address or model (${status}). It says: ${said()}`;
-      throw this.answeredOnce ? new Unanswered(says) : new Stop(says);
-    }
-    if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500)
-      return false;
-    if (status < 400) this.answeredOnce = true;
-    this.pace.answered();
-    return true;
   }
 }

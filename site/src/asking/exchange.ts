@@ -5,8 +5,8 @@ import { readBounded } from '../lib/read-bounded.ts';
 
 export type Came =
   | { kind: 'answer'; status: number; headers: [string, string][]; body: Uint8Array }
-  /** No response that could be read; `redirect`: it points elsewhere, and nothing was sent there. */
-  | { kind: 'gone' | 'redirect' | 'too_large' | 'timeout' };
+  /** No response that could be read; `unreachable`: nor is a server there; `redirect`: it points elsewhere, and nothing was sent there. */
+  | { kind: 'gone' | 'unreachable' | 'redirect' | 'too_large' | 'timeout' };
 
 export const MOST_BYTES = 16_000_000;
 const MOST_SECONDS = 600;
@@ -17,6 +17,25 @@ export interface Sent {
   headers: [string, string][];
   body: Uint8Array | null;
   key: string;
+}
+
+const LOOK_SECONDS = 5;
+
+/** Whether a server is there at all, also one whose responses a page may not read. */
+async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await fetch(new URL('/', url), {
+      mode: 'no-cors',
+      method: 'HEAD',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_SECONDS * 1000)]),
+    });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `signal` gives it up. */
@@ -52,6 +71,7 @@ export async function exchange(
       headers: [...response.headers].map(([name, value]) => [name, scrubText(value, key)]),
     };
   } catch {
-    return { kind: limit.aborted ? 'timeout' : 'gone' };
+    if (limit.aborted) return { kind: 'timeout' };
+    return { kind: signal.aborted || (await isReachable(url, signal)) ? 'gone' : 'unreachable' };
   }
 }

@@ -38,23 +38,12 @@ function listed(came: Came): { models: string[]; owner: string } | null {
 const ADVICE =
   'llama.cpp allows it by itself; vLLM wants --allowed-origins, Ollama the variable OLLAMA_ORIGINS, LM Studio the switch "Enable CORS". Providers that forbid it can be asked by `bfclx run`.';
 
-/** Nobody answered in a way that the page may read: does anybody at all? */
-async function silence(base: string): Promise<string> {
-  const { origin } = new URL(base);
-  try {
-    await fetch(`${base}/models`, {
-      mode: 'no-cors',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(SECONDS * 1000),
-    });
-    return `${origin} answers, but does not let pages of other addresses read its answers (CORS). ${ADVICE}`;
-  } catch {
-    return `Nothing answers at ${origin}. Is the server running, and is the address right, its port too?`;
-  }
-}
-
 function refusal(came: Came, base: string): string {
+  const { origin } = new URL(base);
+  if (came.kind === 'unreachable')
+    return `Nothing answers at ${origin}. Is the server running, and is the address right, its port too?`;
+  if (came.kind === 'gone')
+    return `${origin} answers, but does not let pages of other addresses read its answers (CORS). ${ADVICE}`;
   if (came.kind === 'redirect')
     return `${base} sends on to another address. Give that one: a key is never sent along.`;
   if (came.kind === 'timeout') return `${base} did not answer within ${SECONDS} seconds.`;
@@ -117,7 +106,8 @@ export async function probe(base: string, key: string, model: string): Promise<P
       };
     }
     first ??= came;
-    if (came.kind === 'gone') return { base: null, says: await silence(at), models: [], owner: '' };
+    if (came.kind === 'gone' || came.kind === 'unreachable')
+      return { base: null, says: refusal(came, at), models: [], owner: '' };
     if (
       came.kind === 'answer' &&
       (came.status === 404 || came.status === 405) &&

@@ -47,8 +47,10 @@ export interface Planned {
 export interface Figures {
   inFlight: number;
   allowed: number;
-  /** Seconds until the server is asked again; 0. */
+  /** Seconds that the server asked to wait; 0. */
   wait: number;
+  /** The trouble of the server, while it lasts; empty. */
+  message: string;
   /** Entries that got no answer, and the first reason. */
   unanswered: number;
   reason: string;

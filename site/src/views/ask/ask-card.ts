@@ -132,6 +132,11 @@ export class AskCard extends LitElement {
       ${ask.problem ? html`<p class="says fail" role="alert">${ask.problem}</p>` : nothing}
       ${this.wrong ? html`<p class="says fail" role="alert">${this.wrong}</p>` : nothing}
       ${
+        isAsking(ask) && ask.figures?.message
+          ? html`<p class="says warn">${ask.figures.message}</p>`
+          : nothing
+      }
+      ${
         ask.figures && ask.figures.unanswered > 0
           ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without a response, left for the next time: ${ask.figures.reason}</p>`
           : nothing
