@@ -222,8 +222,10 @@ export class AskView extends LitElement {
     this.found = answer;
     this.says = answer.says;
     this.wrong = answer.base === null;
-    const [only] = answer.models;
-    if (!this.model.value && only) this.model.value = only;
+    const [first] = answer.models;
+    // Not under the hands of somebody who types there.
+    const typing = this.model.matches(':focus');
+    if (!this.model.value && !typing && first) this.model.value = first;
     return answer;
   };
 
@@ -238,7 +240,7 @@ export class AskView extends LitElement {
     if (!typed) return;
     const found = await this.look();
     if (!found?.base) return;
-    const model = this.model.value.trim();
+    const model = this.model.value.trim() || found.models[0];
     if (!model) {
       this.refuse('Which model? The server calls it by a name.');
       this.model.focus();
