@@ -23,20 +23,70 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
                                "an unknown id can shift those behind it.");
 }
 
-// Whether every missing entry of the categories stands behind all those that were answered: so look
-// results of a version that had fewer entries. Entries of a category lie in one array.
-bool only_last_ones_miss(const DiagnosisInput& input) {
-  std::map<const Category*, const Entry*> first_missing;
+// What a category with missing entries has.
+struct PartlyThere {
+  std::size_t missing = 0;
+  std::size_t scored = 0;     // entries with a response that counts
+  std::size_t responses = 0;  // lines, those of unknown ids and earlier ones of an entry too
+  const Entry* first_missing = nullptr;
+  bool only_last_ones = true;  // every missing entry stands behind all that have a response
+};
+using MissingByCategory = std::map<const Category*, PartlyThere>;
+
+// Entries of a category lie in one array.
+MissingByCategory missing_by_category(const DiagnosisInput& input) {
+  MissingByCategory parts;
   for (const Entry* entry : input.missing) {
-    const Entry*& first = first_missing.try_emplace(entry->category, entry).first->second;
-    first = std::min(first, entry, std::less<>());
+    PartlyThere& part = parts[entry->category];
+    ++part.missing;
+    const bool is_first = part.first_missing == nullptr || std::less<>()(entry, part.first_missing);
+    if (is_first) part.first_missing = entry;
   }
   for (const DiagnosedReply& reply : input.replies) {
-    if (reply.entry == nullptr) continue;
-    const auto first = first_missing.find(reply.entry->category);
-    if (first != first_missing.end() && std::less<>()(first->second, reply.entry)) return false;
+    const auto found = parts.find(reply.entry != nullptr ? reply.entry->category : reply.category);
+    if (found == parts.end()) continue;
+    PartlyThere& part = found->second;
+    ++part.responses;
+    if (!counts(reply)) continue;
+    ++part.scored;
+    if (std::less<>()(part.first_missing, reply.entry)) part.only_last_ones = false;
   }
-  return true;
+  return parts;
+}
+
+std::string effect_of_missing(const MissingByCategory& parts) {
+  std::size_t without = 0;  // categories without an accuracy
+  bool too_few = false;     // lines for the official evaluator
+  bool only_last_ones = true;
+  for (const auto& [category, part] : parts) {
+    without += part.scored == 0 ? 1 : 0;
+    too_few = too_few || part.responses < part.scored + part.missing;
+    only_last_ones = only_last_ones && (part.scored == 0 || part.only_last_ones);
+  }
+  const bool some = without < parts.size();
+  std::string text;
+  if (without > 0) {
+    text = counted(without, "category has no response", "categories have no response") +
+           " that can be scored, and so no accuracy.";
+  }
+  if (some) {
+    text += text.empty() ? "The accuracies of these categories cover"
+                         : " The accuracies of the others cover";
+    text +=
+        " only the entries with a response, so they cannot be compared with those of other runs.";
+  }
+  if (too_few) {
+    text += " The official evaluator stops at such a file";
+    text += some ? ", or with --partial-eval divides by the entries present." : ".";
+  }
+  if (some && only_last_ones) {
+    text += without > 0 ? " In these the last entries are missing"
+                        : " They are the last entries of their categories";
+    text +=
+        ": the results may come from an earlier dataset version or from a run that was "
+        "stopped.";
+  }
+  return text;
 }
 
 void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
@@ -44,16 +94,7 @@ void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
                     "Generate the missing entries (the official generation takes --run-ids), or "
                     "say beside the score that it is over a part of the categories.");
   for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
-  const std::string_view why =
-      only_last_ones_miss(input)
-          ? " They are the last entries of their categories: the results may come from an earlier "
-            "dataset version or from a run that was stopped."
-          : "";
-  missing.finish(findings,
-                 "The accuracies of these categories are over the entries that are there, so they "
-                 "compare with no others. The official evaluator stops at such a file, or with "
-                 "--partial-eval divides by the entries present." +
-                     std::string(why));
+  missing.finish(findings, effect_of_missing(missing_by_category(input)));
 }
 
 void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings) {

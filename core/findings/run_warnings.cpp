@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/counted.h"
 #include "core/base/fnv.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
@@ -57,11 +58,42 @@ struct Kind {
   std::string_view noun;
   std::string_view one;
   std::string_view many;
-  std::string_view effect;
+  std::string (*effect)(const RunWarning&);
+  // Once a category is distorted, the number is that of the whole run.
+  bool counts_all = false;
 };
 
 constexpr bool is_a_share(std::size_t count, std::size_t of) {
   return count > 0 && count * kWarningShare >= of;
+}
+
+constexpr std::size_t kNamesShown = 4;
+
+// "simple_python, multiple and 2 more categories".
+std::string names_of(std::span<const RunWarning::Part> parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size() && i < kNamesShown; ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(parts[i].category->name);
+  }
+  if (parts.size() > kNamesShown) {
+    text += " and " + counted(parts.size() - kNamesShown, "more category", "more categories");
+  }
+  return text;
+}
+
+// Entries that are all missing give no accuracy.
+std::string effect_of_missing(const RunWarning& warning) {
+  std::vector<RunWarning::Part> without;
+  for (const RunWarning::Part& part : warning.categories) {
+    if (part.count == part.of) without.push_back(part);
+  }
+  const std::string none =
+      names_of(without) + (without.size() == 1 ? " has" : " have") + " no accuracy";
+  if (without.size() == warning.categories.size()) {
+    return without.size() == 1 ? "it has no accuracy" : "they have no accuracy";
+  }
+  const std::string others = "the accuracy covers only the other entries";
+  return without.empty() ? others : others + ", and " + none;
 }
 
 constexpr Kind kKinds[] = {
@@ -69,40 +101,36 @@ constexpr Kind kKinds[] = {
      [](const Counts& c) { return c.responses; },
      [](const Counts& c) { return is_a_share(c.errors, c.responses); }, "responses",
      "is a generation error", "are generation errors",
-     "the accuracy there does not measure the model"},
+     [](const RunWarning&) -> std::string {
+       return "the accuracy there does not measure the model";
+     }},
     {"not_decoded", [](const Counts& c) { return c.without_calls; },
      [](const Counts& c) { return c.should_call; },
      [](const Counts& c) { return diagnosis::is_not_decoded(c.without_calls, c.should_call); },
      "responses", "contains no call that the decoder can parse",
      "contain no call that the decoder can parse",
-     "check their format before you rely on the accuracy there"},
+     [](const RunWarning&) -> std::string {
+       return "check their format before you rely on the accuracy there";
+     }},
     {"other_dataset", [](const Counts& c) { return c.foreign; },
      [](const Counts& c) { return c.calling; },
      [](const Counts& c) {
        return diagnosis::is_of_other_dataset(c.calling, c.foreign, c.commonest);
      },
      "responses with calls", "calls no function of its entry", "call no function of their entries",
-     "they seem to be generated with another dataset"},
+     [](const RunWarning&) -> std::string {
+       return "they seem to be generated with another dataset";
+     }},
     {"missing_entries", [](const Counts& c) { return c.missing; },
      [](const Counts& c) { return c.responses + c.missing; },
      [](const Counts& c) { return is_a_share(c.missing, c.responses + c.missing); }, "entries",
-     "is missing", "are missing", "the accuracy covers only the other entries"},
+     "is missing", "are missing", effect_of_missing, true},
 };
 
-constexpr std::size_t kNamesShown = 4;
-
 std::string text_of(const Kind& kind, const RunWarning& warning) {
-  std::string text = grouped_digits(warning.count) + " of " + grouped_digits(warning.of) + " " +
-                     std::string(kind.noun) + " in ";
-  for (std::size_t i = 0; i < warning.categories.size() && i < kNamesShown; ++i) {
-    text += (i == 0 ? "" : ", ") + std::string(warning.categories[i].category->name);
-  }
-  if (warning.categories.size() > kNamesShown) {
-    const std::size_t more = warning.categories.size() - kNamesShown;
-    text += " and " + std::to_string(more) + (more == 1 ? " more category" : " more categories");
-  }
-  return text + " " + std::string(warning.count == 1 ? kind.one : kind.many) + "; " +
-         std::string(kind.effect);
+  return grouped_digits(warning.count) + " of " + grouped_digits(warning.of) + " " +
+         std::string(kind.noun) + " in " + names_of(warning.categories) + " " +
+         std::string(warning.count == 1 ? kind.one : kind.many) + "; " + kind.effect(warning);
 }
 
 }  // namespace
@@ -136,13 +164,16 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
   for (const Kind& kind : kKinds) {
     RunWarning warning;
     warning.kind = kind.code;
+    const bool any = std::any_of(counts.begin(), counts.end(),
+                                 [&](const auto& one) { return kind.distorts(one.second); });
+    if (!any) continue;
     for (const auto& [category, of] : counts) {
-      if (!kind.distorts(of)) continue;
+      const bool told = kind.counts_all ? kind.count(of) > 0 : kind.distorts(of);
+      if (!told) continue;
       warning.categories.push_back({category, kind.count(of), kind.of(of)});
       warning.count += kind.count(of);
       warning.of += kind.of(of);
     }
-    if (warning.categories.empty()) continue;
     warning.text = text_of(kind, warning);
     warnings.push_back(std::move(warning));
   }

@@ -45,7 +45,8 @@ struct RunWarning {
     std::size_t count = 0;
     std::size_t of = 0;
   };
-  std::vector<Part> categories;  // those with a share that distorts their accuracy
+  // Those with a share that distorts their accuracy; of missing entries all that have any.
+  std::vector<Part> categories;
   // "799 of 800 responses are generation errors, ...": without the run's name and a full stop.
   std::string text;
 };

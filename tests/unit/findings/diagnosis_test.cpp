@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -73,6 +74,42 @@ TEST_F(Diagnosis, LastEntriesMissAsInAnotherVersion) {
   replies_.erase(replies_.begin() + 4);
   missing_.push_back(dataset_.find("simple_python_4"));
   EXPECT_EQ(only("missing_entries").effect.find("earlier dataset version"), std::string::npos);
+}
+
+TEST_F(Diagnosis, CategoriesWithoutAnyResponseHaveNoAccuracy) {
+  for (const Entry& entry : dataset_.entries(*find_category("simple_java"))) {
+    missing_.push_back(&entry);
+  }
+  EXPECT_EQ(only("missing_entries").effect,
+            "1 category has no response that can be scored, and so no accuracy. The official "
+            "evaluator stops at such a file.");
+  // Beside one that has some.
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = "simple_python_" + std::to_string(i);
+    if (i < 5) {
+      missing_.push_back(dataset_.find(id));
+    } else {
+      text(id, "[" + std::string(i % 2 == 0 ? "geo.area" : "area") + std::to_string(i) + "(x=7)]");
+    }
+  }
+  EXPECT_EQ(only("missing_entries").effect,
+            "1 category has no response that can be scored, and so no accuracy. The accuracies of "
+            "the others cover only the entries with a response, so they cannot be compared with "
+            "those of other runs. The official evaluator stops at such a file, or with "
+            "--partial-eval divides by the entries present.");
+}
+
+TEST_F(Diagnosis, UnknownIdsInPlaceOfMissingEntriesDoNotStopTheOfficialEvaluator) {
+  for (int i = 0; i < 3; ++i) {
+    missing_.push_back(dataset_.find("simple_java_" + std::to_string(i)));
+    text("simple_java_" + std::to_string(90 + i), "[f(x=5)]");
+  }
+  const std::vector<Finding> all = findings();
+  const auto missing = std::find_if(all.begin(), all.end(), [](const Finding& finding) {
+    return finding.code == "missing_entries";
+  });
+  ASSERT_NE(missing, all.end());
+  EXPECT_EQ(missing->effect, "1 category has no response that can be scored, and so no accuracy.");
 }
 
 TEST_F(Diagnosis, InferenceErrorsAndEmptyReplies) {

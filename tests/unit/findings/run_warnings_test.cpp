@@ -75,6 +75,29 @@ TEST_F(RunWarnings, MissingEntries) {
   EXPECT_FALSE(is_warned(found));
 }
 
+TEST_F(RunWarnings, MissingEntriesAreThoseOfTheWholeRun) {
+  add("multiple", 10, kFine, 190);
+  add("simple_python", 391, kFine, 9);  // less than a tenth
+  add("parallel", 200, kFine);
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].count, 199u);
+  EXPECT_EQ(found[0].of, 600u);
+}
+
+TEST_F(RunWarnings, WhereAllEntriesAreMissingThereIsNoAccuracy) {
+  add("multiple", 0, kFine, 200);
+  EXPECT_EQ(warnings()[0].text, "200 of 200 entries in multiple are missing; it has no accuracy");
+  add("parallel", 0, kFine, 200);
+  EXPECT_EQ(warnings()[0].text,
+            "400 of 400 entries in multiple, parallel are missing; they have no accuracy");
+  add("simple_python", 200, kFine, 200);
+  EXPECT_NE(warnings()[0].text.find("are missing; the accuracy covers only the other entries, and "
+                                    "multiple, parallel have no accuracy"),
+            std::string::npos)
+      << warnings()[0].text;
+}
+
 TEST_F(RunWarnings, NothingDecoded) {
   add("multiple", 20, kFine);
   add("irrelevance", 20, {});  // abstains
