@@ -86,6 +86,7 @@ Status fill_in_functions(const Dataset& dataset, Dict& data, const LinePlace& pl
   if (!is_list_of_texts(classes)) {
     return place.error("involved_classes", classes, "a list of class names");
   }
+  if (classes->items().empty()) return place.empty_list("involved_classes", "a class to call");
   List functions;
   for (const Value& name : classes->items()) {
     const Value* docs = dataset.function_docs(name.as_str());
@@ -116,7 +117,7 @@ Status complete(const Dataset& dataset, const Category& category, Entry& entry,
     }
     return fill_in_functions(dataset, data, place);
   }
-  return check_functions(data, place);
+  return check_functions(category, data, place);
 }
 
 MalformedEntry malformed_entry(std::string id, const Error& fault, std::size_t position) {

@@ -106,6 +106,12 @@ Error LinePlace::error(string_view member, const Value* found, string_view expec
   return dataset_error(file, line, id, text);
 }
 
+Error LinePlace::empty_list(string_view member, string_view expected) const {
+  return dataset_error(
+      file, line, id,
+      "\"" + std::string(member) + "\" is an empty list, expected " + std::string(expected));
+}
+
 bool is_list_of_texts(const Value* value) { return is_list_of(value, is_text); }
 
 Status normalise_question(Dict& data, const LinePlace& place) {
@@ -122,13 +128,20 @@ Status normalise_question(Dict& data, const LinePlace& place) {
   return check_list("question", question, kTurns, place);
 }
 
-Status check_functions(Dict& data, const LinePlace& place) {
+Status check_functions(const Category& category, Dict& data, const LinePlace& place) {
   Value* functions = data.find("function");
   // chatable has no functions and says so by an empty text.
   if (functions != nullptr && functions->is_str() && functions->as_str().empty()) {
     *functions = Value::list();
   }
-  return check_list("function", functions, kFunctions, place);
+  BFCLX_RETURN_IF_ERROR(check_list("function", functions, kFunctions, place));
+  // Whoever should abstain needs none.
+  const bool needed =
+      category.judging == Judging::kCalls || category.judging == Judging::kExecutable;
+  if (needed && functions->items().empty()) {
+    return place.empty_list("function", "a function to call");
+  }
+  return {};
 }
 
 Status check_ground_truth(const Category& category, const Value* truth, const LinePlace& place) {
@@ -139,7 +152,10 @@ Status check_ground_truth(const Category& category, const Value* truth, const Li
   const ListForm& form = category.judging == Judging::kCalls       ? kPossibleAnswers
                          : category.judging == Judging::kMultiTurn ? kTurnsOfCalls
                                                                    : kTexts;
-  return check_list("ground_truth", truth, form, place);
+  BFCLX_RETURN_IF_ERROR(check_list("ground_truth", truth, form, place));
+  // No response passes, or each that does nothing.
+  if (truth->items().empty()) return place.empty_list("ground_truth", form.list);
+  return {};
 }
 
 }  // namespace bfclx

@@ -23,13 +23,14 @@ struct LinePlace {
   std::string_view id;
 
   Error error(std::string_view member, const Value* found, std::string_view expected) const;
+  Error empty_list(std::string_view member, std::string_view expected) const;
 };
 
 bool is_list_of_texts(const Value* value);
 
 // Brings the questions of v1 to v3 into the form of v4: a list of turns, each a list of messages.
 Status normalise_question(Dict& data, const LinePlace& place);
-Status check_functions(Dict& data, const LinePlace& place);
+Status check_functions(const Category& category, Dict& data, const LinePlace& place);
 Status check_ground_truth(const Category& category, const Value* truth, const LinePlace& place);
 
 }  // namespace bfclx

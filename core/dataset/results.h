@@ -54,7 +54,8 @@ inline constexpr std::size_t kMostOfAFile = 250'000;
 struct LineCounts {
   std::size_t used = 0;      // of entries that gave a response
   std::size_t unusable = 0;  // of entries that gave none: a problem says why
-  std::size_t skipped = 0;   // of no entry: brackets of a list, or past kMostOfAFile
+  std::size_t skipped = 0;   // of no entry (brackets of a list), past kMostOfAFile, or of a file
+                             // that is not scored
 
   std::size_t all() const { return used + unusable + skipped; }
   LineCounts& operator+=(const LineCounts& other) {

@@ -22,7 +22,7 @@ constexpr std::string_view kCodes[] = {
     "cut_prompts",        "held_out_functions",  "answers_of_others",   "refused_requests",
     "refused_officially", "skipped_entries",     "context_errors",      "harness_errors",
     "repetition_loops",   "unparsed_reasoning",  "same_in_backends",    "long_final_messages",
-    "not_decoded",        "identical_responses", "malformed_arguments",
+    "not_decoded",        "identical_responses", "malformed_arguments", "model_name",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
@@ -50,6 +50,7 @@ constexpr Part kParts[] = {
     diagnosis::find_cut_prompts,
     diagnosis::find_held_out,
     diagnosis::find_repeated,
+    diagnosis::find_model_name,
     diagnosis::find_same_in_backends,
     diagnosis::find_long_messages,
     diagnosis::find_refused,

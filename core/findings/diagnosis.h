@@ -84,12 +84,19 @@ struct DiagnosedReply {
   LogFacts log;
 };
 
+// A line that could not be used, or was used with a reservation.
+struct UnusableLine {
+  const Category* category = nullptr;  // of its file, where the line tells none
+  const ResultProblem* problem = nullptr;
+};
+
 struct DiagnosisInput {
   const Decoder* decoder = nullptr;
   bool underscore_to_dot = false;
   std::span<const DiagnosedReply> replies;
-  std::span<const Entry* const> missing;      // entries without a reply that were asked for
-  std::span<const ResultProblem> unusable{};  // lines that gave no reply
+  std::span<const Entry* const> missing;     // entries without a reply that were asked for
+  std::span<const UnusableLine> unusable{};  // lines that gave no reply
+  std::string_view model_name = {};          // as it reaches verdicts of episodes
   // The verdict of a single-turn reply under another reading: `score` of core/run/scorer.h.
   std::function<Verdict(const Entry&, const Value&, const Decoder&, bool underscore_to_dot)> judge;
   // Why no reply at all can pass the entry (core/findings/possible_calls.h); empty when one can.

@@ -8,6 +8,7 @@
 #include "core/check/agentic.h"
 #include "core/dataset/entry_id.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/run/model_run.h"
 #include "core/run/scorer.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -151,6 +152,21 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
                    counted(count, "response", "responses") + " of " + std::to_string(agentic) +
                    " it finds one in a text of 1,000 bytes or more, but not in the part that is "
                    "given as the answer.");
+}
+
+// The quirk of the official evaluator is kept, so that verdicts agree; it is told.
+void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  if (makes_python_name(input.model_name)) return;
+  Collector renamed("model_name", Severity::kError,
+                    "A model name that makes every multi-turn call fail",
+                    "Rename the folder (a letter first, then letters, digits, - and _) and score "
+                    "it again.");
+  for (const DiagnosedReply& reply : input.replies) {
+    if (!counts(reply) || reply.entry->category->judging != Judging::kMultiTurn) continue;
+    renamed.add(reply);
+  }
+  renamed.grade(entries_of(input));
+  renamed.finish(findings, model_name_text(input.model_name) + ".");
 }
 
 }  // namespace bfclx::diagnosis

@@ -119,8 +119,7 @@ std::string_view first_called(const DiagnosedReply& reply) {
 // mean that the questions were others. One name in most of them is a habit of the model or of its
 // format, and no question.
 bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest) {
-  constexpr std::size_t kFewest = 10;
-  return calling >= kFewest && foreign * 3 >= calling && commonest * 2 <= foreign;
+  return is_a_third(foreign, calling) && commonest * 2 <= foreign;
 }
 
 // A log that shows another question proves it.

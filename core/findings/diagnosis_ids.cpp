@@ -14,13 +14,28 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector unknown("unknown_ids", Severity::kWarning, "Replies to entries that the dataset lacks",
                     "Check that results and dataset are of one version; replies that were made "
                     "for other questions cannot be scored.");
+  struct Responses {
+    std::size_t all = 0;
+    std::size_t unknown = 0;
+  };
+  std::map<const Category*, Responses> categories;
   for (const DiagnosedReply& reply : input.replies) {
-    if (reply.entry == nullptr) unknown.add(reply);
+    Responses& of = categories[reply.entry != nullptr ? reply.entry->category : reply.category];
+    ++of.all;
+    if (reply.entry != nullptr) continue;
+    ++of.unknown;
+    unknown.add(reply);
+  }
+  // A few are slips, whatever share of a small run they are.
+  constexpr std::size_t kFew = 10;
+  if (unknown.count() >= kFew) unknown.grade(entries_of(input) + unknown.count());
+  for (const auto& [category, of] : categories) {
+    if (is_a_third(of.unknown, of.all)) unknown.set_severity(Severity::kError);
   }
   unknown.finish(findings, counted(unknown.count(), "reply is", "replies are") +
-                               " left out: the accuracy is over the entries that are known. The "
-                               "official evaluator pairs replies with entries by their place, so "
-                               "an unknown id can shift those behind it.");
+                               " left out: no accuracy counts them. The official evaluator pairs "
+                               "replies with entries by their place, so an unknown id can shift "
+                               "those behind it.");
 }
 
 // What a category with missing entries has.
@@ -130,10 +145,10 @@ void find_unusable(const DiagnosisInput& input, std::vector<Finding>& findings) 
   Collector unusable("unusable_lines", Severity::kWarning, "Lines that give no reply",
                      "Repair the lines or generate their entries again; a line that was cut often "
                      "comes from a run that was killed.");
-  for (const ResultProblem& problem : input.unusable) {
-    if (!problem.fatal) continue;
-    unusable.add(category_of_id(problem.id),
-                 {problem.id, problem.file, problem.line, excerpt_of(problem.message)});
+  for (const auto& [category, problem] : input.unusable) {
+    if (!problem->fatal) continue;
+    unusable.add(category,
+                 {problem->id, problem->file, problem->line, excerpt_of(problem->message)});
   }
   unusable.finish(findings, "Their entries count as missing, not as wrong.");
 }

@@ -88,6 +88,11 @@ enum class OfferedCalls : std::uint8_t { kNone, kSome, kForeign };
 OfferedCalls offered_calls(const DiagnosedReply& reply);
 // The function that a reply calls first; empty where it calls none by name.
 std::string_view first_called(const DiagnosedReply& reply);
+// Whether so many of a category's responses say that it was generated for another dataset: a third,
+// of ten at least.
+constexpr bool is_a_third(std::size_t affected, std::size_t all) {
+  return all >= 10 && affected * 3 >= all;
+}
 // Whether so many replies with calls, of which so many call foreign functions alone, were made for
 // another dataset. `commonest`: of the foreign ones, those that call the commonest function first.
 bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest);
@@ -133,6 +138,7 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_agentic.cpp
+void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_readings.cpp

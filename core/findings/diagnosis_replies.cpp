@@ -241,8 +241,8 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
   });
   cut.grade(entries_of(input));
   cut.finish(findings,
-             "A call that ends in the middle cannot be read and fails, which looks like "
-             "lack of ability." +
+             "A call that ends in the middle cannot be read: an entry that needs it fails, which "
+             "looks like lack of ability." +
                  credited_text(credited));
 }
 
@@ -273,8 +273,8 @@ void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>&
       });
   malformed.grade(entries_of(input));
   malformed.finish(findings,
-                   "The decoder cannot parse these calls, so they fail. The arguments are not "
-                   "truncated: they become invalid before their end." +
+                   "The decoder cannot parse these calls, so entries that need them fail. The "
+                   "arguments are not truncated: they become invalid before their end." +
                        credited_text(credited));
 }
 

@@ -174,6 +174,68 @@ const CallRegion* first_marked(std::string_view text, const std::vector<CallRegi
   return first != calls.end() ? &*first : nullptr;
 }
 
+// Words of a text that gives a call as an example, or in place of an answer: it refuses, or it asks
+// for what is missing.
+constexpr std::string_view kExplaining[] = {
+    "cannot",
+    "can't",
+    "unable to",
+    "not able to",
+    "do not have",
+    "don't have",
+    "none of the",
+    "no function",
+    "not suitable",
+    "not relevant",
+    "not related",
+    "not provided",
+    "is missing",
+    "please provide",
+    "please specify",
+    "please share",
+    "please confirm",
+    "please let me",
+    "additional information",
+    "more information",
+    "more details",
+    "for example",
+    "an example",
+    "like this",
+    "would look like",
+};
+
+bool explains(std::string_view prose) {
+  std::string lower(prose);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return std::any_of(std::begin(kExplaining), std::end(kExplaining), [&](std::string_view words) {
+    return lower.find(words) != std::string::npos;
+  });
+}
+
+// What is said of a call stands beside it.
+constexpr std::size_t kBeside = 400;  // bytes
+
+std::string_view prose_behind(std::string_view text, const std::vector<CallRegion>& calls) {
+  std::size_t last = 0;  // of the calls that only code stands between
+  while (last + 1 < calls.size() &&
+         !is_sentence(text.substr(calls[last].end, calls[last + 1].begin - calls[last].end))) {
+    ++last;
+  }
+  return text.substr(calls[last].end, kBeside);
+}
+
+std::string_view prose_before(std::string_view text, const std::vector<CallRegion>& calls) {
+  std::size_t first = calls.size() - 1;
+  while (first > 0 && !is_sentence(text.substr(calls[first - 1].end,
+                                               calls[first].begin - calls[first - 1].end))) {
+    --first;
+  }
+  const std::size_t end = calls[first].begin;
+  return text.substr(end - std::min(end, kBeside), std::min(end, kBeside));
+}
+
 // Calls of one spelling that are looked at: each may be read to the end of the text.
 constexpr std::size_t kMostCalls = 100;
 
@@ -213,10 +275,14 @@ std::optional<std::size_t> meant_call(const Entry& entry, std::string_view text,
   if (answer.find("<think>") != std::string_view::npos) return std::nullopt;  // it never ends
   const std::vector<CallRegion> calls = call_regions(entry, answer);
   if (calls.empty()) return std::nullopt;
-  if (!is_sentence(answer.substr(0, calls.front().begin))) return begin + calls.front().name;
   if (const CallRegion* marked = first_marked(answer, calls)) return begin + marked->name;
-  if (text_calls && !is_sentence(answer.substr(calls.back().end))) return begin + calls.back().name;
-  return std::nullopt;
+  if (!is_sentence(answer.substr(0, calls.front().begin))) {
+    if (explains(prose_behind(answer, calls))) return std::nullopt;
+    return begin + calls.front().name;
+  }
+  if (!text_calls || is_sentence(answer.substr(calls.back().end))) return std::nullopt;
+  if (explains(prose_before(answer, calls))) return std::nullopt;
+  return begin + calls.back().name;
 }
 
 }  // namespace bfclx

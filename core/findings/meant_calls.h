@@ -24,8 +24,9 @@ std::vector<CallRegion> call_regions(const Entry& entry, std::string_view text);
 
 // Where the response makes a call of an offered function as its answer: no sentence comes before
 // its first call, or a mark of tool calls such as <tool_call> does; or, where the model writes its
-// calls as text (`text_calls`), none comes behind the last. Reasoning up to </think> is no part of
-// the answer, and there is none where it does not end.
+// calls as text (`text_calls`), none comes behind the last. A call beside which the text refuses,
+// asks for what is missing, or speaks of an example, is no answer. Reasoning up to </think> is no
+// part of the answer, and there is none where it does not end.
 std::optional<std::size_t> meant_call(const Entry& entry, std::string_view text, bool text_calls);
 
 }  // namespace bfclx

@@ -57,10 +57,10 @@ ScoreHooks needed_for_diagnosis(const ModelRun& model) {
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {
   const std::vector<DiagnosedReply> replies = diagnosed_replies(model, log_facts);
   std::vector<const Entry*> missing;
-  std::vector<ResultProblem> unusable;
+  std::vector<UnusableLine> unusable;
   for (const CategoryRun& run : model.runs) {
     missing.insert(missing.end(), run.missing.begin(), run.missing.end());
-    unusable.insert(unusable.end(), run.problems.begin(), run.problems.end());
+    for (const ResultProblem& problem : run.problems) unusable.push_back({run.category, &problem});
   }
   DiagnosisInput input;
   input.decoder = model.settings.decoder;
@@ -68,6 +68,7 @@ std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_f
   input.replies = replies;
   input.missing = missing;
   input.unusable = unusable;
+  input.model_name = model.settings.model_name;
   input.judge = score;
   input.impossible = why_impossible;
   return input.decoder != nullptr ? diagnose(input) : std::vector<Finding>();

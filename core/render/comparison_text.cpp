@@ -1,5 +1,6 @@
 #include "core/render/comparison_text.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "core/base/counted.h"
@@ -71,6 +72,11 @@ std::string flips_text(const Comparison& comparison) {
          " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
 }
 
+bool shares_entries(const Comparison& comparison) {
+  return std::any_of(comparison.categories.begin(), comparison.categories.end(),
+                     [](const CategoryComparison& row) { return row.entries > 0; });
+}
+
 std::size_t only_in_a(const Comparison& comparison) {
   std::size_t count = 0;
   for (const CategoryComparison& row : comparison.categories) count += row.only_a;
@@ -82,8 +88,10 @@ std::string unshared_text(const Comparison& comparison) {
   std::size_t only_b = 0;
   for (const CategoryComparison& row : comparison.categories) only_b += row.only_b;
   if (only_a + only_b == 0) return {};
-  return "Only what both runs have is compared; " + counted(only_a, "entry is", "entries are") +
-         " in A alone, " + std::to_string(only_b) + " in B alone.";
+  const std::string_view begin =
+      shares_entries(comparison) ? "Only what both runs have is compared; " : "";
+  return std::string(begin) + counted(only_a, "entry is", "entries are") + " in A alone, " +
+         std::to_string(only_b) + " in B alone.";
 }
 
 std::string disagreements_text(const Comparison& comparison) {

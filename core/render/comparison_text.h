@@ -14,6 +14,8 @@ namespace bfclx {
 
 inline constexpr std::string_view kNothingShared =
     "The runs share nothing that counts in the overall score.";
+inline constexpr std::string_view kNoEntryShared =
+    "The runs have no entry in common, so nothing is compared.";
 // Below a table of categories.
 inline constexpr std::string_view kPColumns =
     "p: exact McNemar test; where entries share a scenario or function docs, the same test on "
@@ -30,6 +32,8 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
 std::string basis_sentence(const ScoreBasis& basis);
 // How many entries flipped, and the test over single entries.
 std::string flips_text(const Comparison& comparison);
+// Whether the runs have an entry in common.
+bool shares_entries(const Comparison& comparison);
 // Entries that the second run lacks.
 std::size_t only_in_a(const Comparison& comparison);
 // What one of the runs lacks; empty when both have the same.

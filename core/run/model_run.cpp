@@ -30,45 +30,51 @@ void keep_unscored(ModelRun& model, const Category& category, std::string reason
   }
 }
 
-// Quirk model_names_are_python: a model's name is part of Python names (`-./:` become `_`).
-bool makes_python_name(std::string_view model_name) {
-  for (std::size_t at = 0; at < model_name.size();) {
-    const bool first = at == 0;
-    const char32_t c = next_code_point(model_name, at);
-    const bool replaced = c == '-' || c == '.' || c == '/' || c == ':';
-    if (!replaced && !(first ? is_id_start(c) : is_id_continue(c))) return false;
-  }
-  return true;
-}
-
 void prepare_episodes(const DatasetFiles& dataset, const MatchRequest& request, ModelRun& model) {
   RunSettings& settings = model.settings;
   settings.model_name = request.model_name;
   settings.long_context = dataset.long_context();
   settings.today = request.today;
-  const bool any = std::any_of(model.runs.begin(), model.runs.end(), [](const CategoryRun& run) {
-    return run.category->judging == Judging::kMultiTurn;
+  const bool any = std::any_of(model.order.begin(), model.order.end(), [&](const Place& place) {
+    return place.scored && model.runs[place.part].category->judging == Judging::kMultiTurn;
   });
   if (any && !makes_python_name(settings.model_name)) {
-    model.problems.push_back(
-        {model.files.front(), 0, "",
-         "the model's name `" + settings.model_name +
-             "` cannot stand in a Python name, so every call of an episode fails, as it would in "
-             "the official evaluator; give the folder a name of letters, digits, - and _",
-         false});
+    model.problems.push_back({model.path.empty() ? model.files.front() : model.path, 0, "",
+                              model_name_text(settings.model_name) +
+                                  "; rename the folder: a letter first, then letters, digits, - "
+                                  "and _",
+                              false});
   }
 }
 
-// Ids that the dataset lacks are problems of the input.
+// Ids that the dataset lacks are problems of the input, one for each file.
 void report_unknown(ModelRun& model) {
+  struct Unknown {
+    std::size_t count = 0;
+    std::size_t responses = 0;
+    const ScoredReply* first = nullptr;
+    const Category* category = nullptr;  // of the first
+  };
+  std::vector<Unknown> files(model.files.size());
   for (const Place& place : model.order) {
     if (!place.scored) continue;
     const ScoredReply& reply = model.reply(place);
-    if (reply.entry != nullptr) continue;
+    Unknown& file = files[place.file];
+    ++file.responses;
+    if (reply.entry != nullptr || file.count++ > 0) continue;
+    file.first = &reply;
+    file.category = model.runs[place.part].category;
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Unknown& file = files[i];
+    if (file.count == 0) continue;
+    std::string text = "the dataset has no such entry in " + std::string(file.category->name);
+    if (file.count > 1) {
+      text += "; " + std::to_string(file.count) + " of " + std::to_string(file.responses) +
+              " responses of this file have an unknown id";
+    }
     model.problems.push_back(
-        {model.files[place.file], reply.line, reply.id,
-         "the dataset has no such entry in " + std::string(model.runs[place.part].category->name),
-         true});
+        {model.files[i], file.first->line, file.first->id, std::move(text), true});
   }
 }
 
@@ -143,6 +149,22 @@ void make_one_fatal(ResultFile& file) {
 
 }  // namespace
 
+bool makes_python_name(std::string_view model_name) {
+  for (std::size_t at = 0; at < model_name.size();) {
+    const bool first = at == 0;
+    const char32_t c = next_code_point(model_name, at);
+    const bool replaced = c == '-' || c == '.' || c == '/' || c == ':';
+    if (!replaced && !(first ? is_id_start(c) : is_id_continue(c))) return false;
+  }
+  return true;
+}
+
+std::string model_name_text(std::string_view model_name) {
+  return "`" + std::string(model_name) +
+         "`, the model's name, cannot stand in a Python name: every call of a multi-turn entry "
+         "fails, as in the official evaluator, so its verdict does not measure the model";
+}
+
 bool ReplySorter::is_wanted(const Category& category) const {
   return chosen_.empty() || std::find(chosen_.begin(), chosen_.end(), &category) != chosen_.end();
 }
@@ -182,9 +204,14 @@ void ReplySorter::add(NamedResults file) {
       parts_[category].results.problems.push_back(std::move(flaw));
     }
   }
-  for (const Reply& reply : file.results.nameless) {
-    add_problem(reply.line, reply.id, "tells no entry of the dataset; name it", true);
-  }
+  add_unmatched(unmatched_,
+                "neither the id nor the file name tells the category; name it with --category",
+                "responses of this file have no category");
+  unmatched_ = {};
+  Unmatched nameless;
+  for (const Reply& reply : file.results.nameless) nameless.add(reply);
+  add_unmatched(nameless, "tells no entry of the dataset; name it",
+                "responses of this file tell none");
   if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
       file.results.nameless.empty()) {
     add_problem(0, "", "holds no entries", true);
@@ -200,9 +227,7 @@ const Category* ReplySorter::category_of_reply(const Reply& reply, const NamedRe
 
 void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply reply) {
   if (category == nullptr) {
-    add_problem(reply.line, reply.id,
-                "neither the id nor the file name tells the category; name it with --category",
-                true);
+    unmatched_.add(reply);
     // A line may hold several responses, and counts once.
     if (reply.line == unmatched_line_ && file == unmatched_file_) return;
     unmatched_line_ = reply.line;
@@ -217,6 +242,17 @@ void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply 
   part.places.push_back(model_.order.size());
   model_.order.push_back({.file = file});
   part.results.replies.push_back(std::move(reply));
+}
+
+// One problem for all of a file.
+void ReplySorter::add_unmatched(const Unmatched& responses, std::string_view what,
+                                std::string_view of_all) {
+  if (responses.count == 0) return;
+  std::string text(what);
+  if (responses.count > 1) {
+    text += "; " + std::to_string(responses.count) + " " + std::string(of_all);
+  }
+  add_problem(responses.line, responses.id, text, true);
 }
 
 void ReplySorter::add_problem(std::size_t line, const std::string& id, const std::string& message,

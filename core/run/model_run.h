@@ -59,6 +59,7 @@ struct ModelRun {
   RunSettings settings;     // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
+  std::size_t refused_lines = 0;  // among the skipped: of second files for a category
   std::vector<CategoryRun> runs;  // in the official order
   std::vector<Unscored> unscored;
   std::vector<Problem> problems;
@@ -101,10 +102,24 @@ class ReplySorter {
   void add_reply(const Category* category, std::uint32_t file, Reply reply);
   void add_problem(std::size_t line, const std::string& id, const std::string& message, bool fatal);
 
+  // Responses that belong to no entry.
+  struct Unmatched {
+    std::size_t count = 0;
+    std::size_t line = 0;  // of the first
+    std::string id;
+    void add(const Reply& reply) {
+      if (count++ > 0) return;
+      line = reply.line;
+      id = reply.id;
+    }
+  };
+  void add_unmatched(const Unmatched& responses, std::string_view what, std::string_view of_all);
+
   ModelRun& model_;
   std::span<const Category* const> chosen_;
   std::map<const Category*, Part, std::less<>> parts_;
-  // The last line that held a response of no category.
+  Unmatched unmatched_;  // of no category, in the file that is added
+  // The last line that held one.
   std::size_t unmatched_line_ = 0;
   std::uint32_t unmatched_file_ = 0;
 };
@@ -130,6 +145,12 @@ struct MatchRequest {
 // (run_sample.h). Nothing is scored yet.
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
                  ModelRun& model);
+
+// Quirk model_names_are_python: a model's name is a part of Python names (`-./:` become `_`). False
+// where it makes none: one that begins with a digit, or has a blank.
+bool makes_python_name(std::string_view model_name);
+// What one that makes none does to multi-turn verdicts; without a full stop.
+std::string model_name_text(std::string_view model_name);
 
 // A model's name as the folders of official results spell it: "openai/gpt-oss-20b" is
 // "openai_gpt-oss-20b".

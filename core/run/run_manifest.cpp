@@ -9,6 +9,9 @@
 namespace bfclx {
 namespace {
 
+// More than any dataset has.
+constexpr std::int64_t kMostEntries = 1'000'000;
+
 Error unreadable(std::string message) { return {"manifest", std::move(message)}; }
 
 // object[name] where it is there and not null.
@@ -61,8 +64,20 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   if (sample == nullptr) return std::optional<SampleDraw>();
   if (!sample->is_dict()) return unreadable("`settings.sample` is not an object");
   const Value* entries = find_member(*sample, "entries");
-  if (entries == nullptr || !entries->is_small_int() || entries->as_int64() <= 0) {
-    return unreadable("`settings.sample.entries` is not a positive integer");
+  const bool is_count = entries != nullptr && entries->is_small_int() && entries->as_int64() > 0;
+  if (!is_count || entries->as_int64() > kMostEntries) {
+    return unreadable("`settings.sample.entries` is not an integer from 1 to " +
+                      std::to_string(kMostEntries));
+  }
+  const Value* by = given_member(*sample, "by");
+  if (by != nullptr && !(by->is_str() && by->as_str() == "category")) {
+    return unreadable("`settings.sample.by` is not \"category\"");
+  }
+  for (const std::string_view name : {"mode", "format"}) {
+    const Value* text = given_member(*settings, name);
+    if (text != nullptr && !text->is_str()) {
+      return unreadable("`settings." + std::string(name) + "` is not text");
+    }
   }
   const Value* seed = given_member(*sample, "seed");
   if (seed != nullptr && !seed->is_small_int()) {
@@ -88,6 +103,11 @@ RunManifest read_run_manifest(std::string_view bytes) {
   }
   if (!json->is_dict()) {
     manifest.error = "is not a JSON object";
+    return manifest;
+  }
+  const Value* started = given_member(*json, "started");
+  if (started != nullptr && !started->is_str()) {
+    manifest.error = "cannot be used: `started` is not text";
     return manifest;
   }
   manifest.started = find_text(*json, "started");

@@ -141,6 +141,12 @@ class Audit(AuditCase):
         self.assertEqual(len(self.audit(GOOD, "--format", "csv", "--top", "1").splitlines()), 2)
         self.audit(GOOD, "--format", "xml", code=2)
         self.audit(GOOD, "--html", SIMPLE, code=2)
+        # Before anything is read.
+        for option in ("--html", "--draft-errata"):
+            notes = self.write("notes_result.json", "no result at all")
+            self.audit(notes, option, self.folder / "no" / "such" / "folder", code=2)
+            self.assertIn("such", self.err)
+            self.assertNotIn("notes", self.err)
 
     def test_what_cannot_be_read_is_told(self):
         runs = self.runs(3)

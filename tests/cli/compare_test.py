@@ -163,8 +163,12 @@ class CompareGate(CompareCase):
         a = self.worse("a")
         b = self.write("b/BFCL_v4_multiple_result.json", (
             GOOD / "non_live" / "BFCL_v4_multiple_result.json").read_text()).parent
-        self.compare(a, b)
-        self.assertIn("share nothing", self.out)
+        for form in ("table", "markdown"):
+            self.compare(a, b, "--format", form)
+            self.assertIn("The runs have no entry in common, so nothing is compared.", self.out)
+            self.assertNotIn("McNemar", self.out)
+            self.assertNotIn("Only what both runs have", self.out)
+            self.assertIn("in A alone", self.out)
         self.compare(a, b, "--fail-if-worse", "1", code=2)
         c = self.worse("c")
         for form in ("table", "markdown"):

@@ -192,6 +192,17 @@ class Doctor(Case):
         small = self.check_json(EPISODES)["models"][0]
         self.assertEqual(same["categories"], small["categories"])
 
+    def test_notes_of_the_generation_that_cannot_be_read_are_told(self):
+        run = self.folder / "noted"
+        shutil.copytree(GOOD, run)
+        good = '{"id": "simple_python_90000", "steps": []}\n'
+        notes = self.write("noted/bfclx_entries.jsonl", good + "\n{cut\n[]\n")
+        self.doctor(run)
+        self.assertIn(f"bfclx: {notes}:3: is no note of a response; 2 lines of this file cannot be used\n", self.err)
+        notes.write_text(good)
+        self.doctor(run)
+        self.assertEqual(self.err, "")
+
     def test_what_a_sample_leaves_out_is_not_missing(self):
         lines = SIMPLE.read_text().splitlines()
 

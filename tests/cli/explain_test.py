@@ -46,6 +46,18 @@ class Explain(Case):
         self.explain(GOOD, "simple_pyton_90000", code=2)
         self.assertIn("Did you mean simple_python_90000", self.err)
 
+    def test_options_that_were_not_given_are_not_named(self):
+        # Of no entry of the dataset, with and without responses that tell none.
+        self.explain(GOOD, "simple_python_7", code=2)
+        self.assertIn("no reply with the id `simple_python_7`", self.err)
+        self.assertNotIn("--as-entry", self.err)
+        path = self.write("m/text.txt", "[f(x=1)]\n")
+        self.explain(path, "simple_python_7", code=2)
+        self.assertIn("the dataset has no entry `simple_python_7`", self.err)
+        self.assertNotIn("--as-entry", self.err)
+        self.explain(path, "simple_python_90000", "--as-entry", "simple_python_7", code=2)
+        self.assertIn("--as-entry: the dataset has no entry", self.err)
+
     def test_what_cannot_be_read_is_told_where_the_entry_is_not_found(self):
         name = "m/BFCL_v4_simple_python_result.json"
         entry = '{"id": "simple_python_90000"'

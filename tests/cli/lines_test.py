@@ -3,7 +3,9 @@
     python3 tests/cli/lines_test.py build/release/tools/bfclx [Suite]
 """
 
-from cli_case import SIMPLE, Case, main
+import json
+
+from cli_case import SAMPLE, SIMPLE, Case, main
 
 GOOD_LINES = SIMPLE.read_bytes().splitlines()
 CUT = b'{"id": "simple_python_90001", "result": "z'
@@ -49,6 +51,17 @@ class Lines(Case):
         _, row = self.count(CUT + b"\xff")
         self.assertEqual(row["unusable"], 1)
         self.assertEqual(self.err.count("BFCL_v4_simple_python_result.json:1: "), 2)  # both are told
+
+    def test_unknown_ids_are_told_in_one_line(self):
+        lines = [GOOD_LINES[0], *(b'{"id": "simple_python_%d", "result": "z"}' % i for i in range(4000, 4100))]
+        total, row = self.count(*lines)
+        self.assertEqual((total, row["unknown"]), (101, 100))
+        (said,) = [line for line in self.err.splitlines() if "no such entry" in line]
+        self.assertIn(":2: simple_python_4000: the dataset has no such entry in simple_python; "
+                      "100 of 101 responses of this file have an unknown id", said)
+        doctor = json.loads(self.run_program("doctor", self.folder / "m", "--dataset", SAMPLE, "--format", "json", code=1))
+        (unknown,) = [one for one in doctor["models"][0]["findings"] if one["code"] == "unknown_ids"]
+        self.assertEqual(unknown["severity"], "error")
 
     def test_an_empty_list_is_told(self):
         _, row = self.count(b"[]", GOOD_LINES[0])

@@ -48,6 +48,31 @@ class ManyRuns(Case):
         self.check_width(table)
         details = self.on("check", self.runs, "--decoder", "prompting", "--details")
         self.assertEqual(details.count("commonest failures"), 8)
+        self.assertTrue(details.startswith("8 runs\n"), details)
+        self.assertEqual(self.names_in(details[:details.index("commonest failures")])[:8], names)
+
+    def test_groups_with_one_heading_say_what_differs(self):
+        # Two of three entries each: different ones, in one category and in another.
+        for path in self.runs.rglob("*_result.json"):
+            if "simple_" not in path.name or "live" in path.name or path.parents[1].name not in NAMES[:3]:
+                path.unlink()
+        for name, category, lines in ((NAMES[0], "java", slice(0, 2)), (NAMES[1], "java", slice(1, 3)),
+                                      (NAMES[2], "javascript", slice(0, 2))):
+            for path in (self.runs / name).rglob("*_result.json"):
+                if f"simple_{category}_" not in path.name:
+                    path.unlink()
+                else:
+                    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[lines]))
+        for number, name in enumerate(NAMES[3:6]):
+            shutil.copytree(self.runs / NAMES[number], self.runs / name, dirs_exist_ok=True)
+        table = self.on("check", self.runs, "--decoder", "prompting")
+        headings = [table.split("2 runs\n")[i].split("  run  ")[0] for i in (1, 2, 3)]
+        headings = [" ".join(one.split()) for one in headings]
+        start = "overall v4, covers 0.8 % of the weight, 1 entry missing"
+        self.assertEqual(sorted(headings), [
+            start + "; with simple_java",
+            start + "; with simple_java; on other entries than the group above",
+            start + "; with simple_javascript"])
 
     def test_few_runs_have_their_tables(self):
         table = self.on("check", self.runs / "model-0", self.runs / "model-1", "--decoder", "prompting")

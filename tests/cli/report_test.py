@@ -101,6 +101,13 @@ class Report(Case):
         self.assertIn("nothing to report", self.err)
         self.assertEqual(page.read_text(), "an earlier page")
 
+    def test_what_was_written_is_told(self):
+        page = self.folder / "page.html"
+        self.run_program("report", GOOD, "--dataset", SAMPLE, "-o", page)
+        self.assertEqual(self.err, f"bfclx: report of 1 run written to {page}\n")
+        self.run_program("report", GOOD, "--dataset", SAMPLE, "-o", "-")
+        self.assertEqual(self.err, "")
+
     def test_fewer_failures(self):
         page = self.report(BAD, "--failures", "1", code=1)
         self.assertIn("more are left out of this page", page.text)

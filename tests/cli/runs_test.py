@@ -138,8 +138,13 @@ class SecondFiles(RunCase):
         wrong = self.write("m/BFCL_v4_simple_python_result.json",
                            b"\n".join(SIMPLE.read_bytes().splitlines()[:2]).replace(b'"result"', b'"result": "none", "was"'))
         right = self.category(self.check_json(GOOD), "simple_python")["right"]
-        row = self.category(self.check_json(run, code=1), "simple_python")
+        lines = self.check_json(GOOD)["models"][0]["lines"]
+        report = self.check_json(run, code=1)
+        row = self.category(report, "simple_python")
         self.assertEqual((row["entries"], row["right"], row["duplicates"]), (SIMPLE_ENTRIES, right, 0))
+        # The lines of the other are counted, as skipped.
+        self.assertEqual(report["models"][0]["lines"], lines | {"total": lines["total"] + 2, "skipped": lines["skipped"] + 2})
+        self.assertIn("skipped     2 lines of second files for a category", self.check(run, code=1))
         official = run / "non_live" / "BFCL_v4_simple_python_result.json"
         self.assertRegex(self.err, rf"(?m)^bfclx: {re.escape(str(wrong))}: not scored: .*simple_python.*{re.escape(str(official))} is used")
         for command in ("compare", "publish", "audit", "report"):

@@ -145,7 +145,13 @@ class Samples(GenerateCase):
         whole = None
         for text, why in (("{", "is not valid JSON"), ("[]", "is not a JSON object"), ("", "is not valid JSON"),
                           ('{"settings": {"sample": 20}}', "`settings.sample` is not an object"),
-                          ('{"settings": {"sample": {"entries": "20", "seed": 7}}}', "is not a positive integer"),
+                          ('{"settings": {"sample": {"entries": "20", "seed": 7}}}', "`settings.sample.entries` is not an integer from 1 to 1000000"),
+                          ('{"settings": {"sample": {"entries": 1000000000000000000, "seed": 7}}}',
+                           "`settings.sample.entries` is not an integer from 1 to 1000000"),
+                          ('{"settings": {"sample": {"entries": -20, "seed": 7}}}', "`settings.sample.entries` is not"),
+                          ('{"settings": {"sample": {"entries": 20, "by": 7}}}', "`settings.sample.by` is not \"category\""),
+                          ('{"settings": {"mode": 1, "sample": {"entries": 20}}}', "`settings.mode` is not text"),
+                          ('{"started": 1, "settings": {"sample": {"entries": 20}}}', "`started` is not text"),
                           ('{"settings": {"sample": {"entries": 20, "seed": []}}}', "is not an integer")):
             with self.subTest(text):
                 self.manifest_is(text)

@@ -108,7 +108,8 @@ TEST_F(AuditReasons, JavaNamesTheArgumentThatFails) {
 }
 
 TEST_F(AuditReasons, HardEpisodesAreNotSuspicious) {
-  load("multi_turn_base", R"("initial_config": {}, "involved_classes": [])", R"x([["f()"]])x", 30);
+  load("multi_turn_base", R"("initial_config": {}, "involved_classes": ["MathAPI"])",
+       R"x([["f()"]])x", 30);
   const auto suspicious = [&](const auto& passes) {
     Audit audit;
     for (std::size_t run = 0; run < 20; ++run) {

@@ -34,9 +34,9 @@ TEST(SortKey, TheOfficialOrder) {
 Dataset small_dataset() {
   Dataset dataset;
   const std::string entries =
-      R"({"id": "simple_python_10", "question": [[{"role": "user", "content": "b"}]], "function": []})"
+      R"({"id": "simple_python_10", "question": [[{"role": "user", "content": "b"}]], "function": [{"name": "f"}]})"
       "\n"
-      R"({"id": "simple_python_2", "question": [[{"role": "user", "content": "a"}]], "function": []})";
+      R"({"id": "simple_python_2", "question": [[{"role": "user", "content": "a"}]], "function": [{"name": "f"}]})";
   const std::string answers = R"({"id": "simple_python_10", "ground_truth": [{"f": {"a": [1]}}]})"
                               "\n"
                               R"({"id": "simple_python_2", "ground_truth": [{"f": {"a": [1]}}]})";

@@ -160,7 +160,7 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "",
        "BFCL_v4_multi_turn_base.json:1: m: \"involved_classes\" is text, expected a list of class "
        "names"},
-      {"multi_turn_base", R"({"id": "m", "question": )" + turn + R"(, "involved_classes": []})",
+      {"multi_turn_base", R"({"id": "m", "question": )" + turn + R"(, "involved_classes": ["X"]})",
        R"j({"id": "m", "ground_truth": ["f()"]})j",
        "possible_answer/BFCL_v4_multi_turn_base.json:1: m: item 1 of \"ground_truth\" is "
        "\"f()\", expected a list of calls as text"},
@@ -193,7 +193,7 @@ TEST(Dataset, QuestionsOfOlderCategories) {
   ASSERT_TRUE(dataset
                   .add(category("sql"),
                        R"({"id": "sql_0", "question": [{"role": "user", "content": "q"}],)"
-                       R"( "function": []})",
+                       R"( "function": [{"name": "f"}]})",
                        answer_line("sql_0"))
                   .ok());
   EXPECT_EQ(repr(dataset.find("sql_0")->question()), "[[{'role': 'user', 'content': 'q'}]]");

@@ -40,7 +40,7 @@ struct MalformedCase {
 };
 
 constexpr std::string_view kTruth = R"([{"f": {"x": [1, ""]}}])";
-constexpr std::string_view kClasses = R"("involved_classes": [])";
+constexpr std::string_view kClasses = R"("involved_classes": ["MathAPI"])";
 
 const MalformedCase kCases[] = {
     {"parallel_multiple", kTruth, "",
@@ -82,6 +82,23 @@ const MalformedCase kCases[] = {
     {"web_search_no_snippet", R"(["yes"])", "", answer("web_search_1", R"([["yes"]])"),
      "data/possible_answer/BFCL_v4_web_search.json:2: web_search_no_snippet_1: item 1 of "
      "\"ground_truth\" is [\"yes\"], expected text"},
+    // What no response can pass, or any.
+    {"multiple", kTruth, "", answer("multiple_1", "[]"),
+     "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: \"ground_truth\" is an empty list, "
+     "expected a list of {name: {parameter: [alternatives]}}"},
+    {"multiple", kTruth, question("multiple_1", R"("function": [])"), "",
+     "data/BFCL_v4_multiple.json:2: multiple_1: \"function\" is an empty list, expected a function "
+     "to call"},
+    {"multi_turn_base", R"x([["f()"]])x", "", answer("multi_turn_base_1", "[]"),
+     "data/possible_answer/BFCL_v4_multi_turn_base.json:2: multi_turn_base_1: \"ground_truth\" is "
+     "an empty list, expected a list of turns, each a list of calls as text"},
+    {"multi_turn_base", R"x([["f()"], []])x",
+     question("multi_turn_base_1", R"("involved_classes": [])"), "",
+     "data/BFCL_v4_multi_turn_base.json:2: multi_turn_base_1: \"involved_classes\" is an empty "
+     "list, expected a class to call"},
+    {"web_search_no_snippet", R"(["yes"])", "", answer("web_search_1", "[]"),
+     "data/possible_answer/BFCL_v4_web_search.json:2: web_search_no_snippet_1: \"ground_truth\" is "
+     "an empty list, expected a list of strings"},
     {"web_search_no_snippet", R"(["yes"])", "", answer("web_search_1", "null"),
      "data/possible_answer/BFCL_v4_web_search.json:2: web_search_no_snippet_1: \"ground_truth\" is "
      "null, expected a list of strings"},
@@ -115,6 +132,15 @@ TEST(Malformed, CostsOneEntry) {
     EXPECT_EQ(dataset.find_malformed(name + "_1"), &malformed);
     EXPECT_EQ(dataset.find_malformed(name + "_2"), nullptr);
   }
+}
+
+// Official entries of these categories have no functions.
+TEST(Malformed, WhoShouldAbstainNeedsNoFunctions) {
+  Dataset dataset;
+  const Category& irrelevance = category("live_irrelevance");
+  ASSERT_TRUE(
+      dataset.add(irrelevance, question("live_irrelevance_0-0-0", R"("function": [])"), "").ok());
+  EXPECT_EQ(ids_of(dataset, irrelevance), "live_irrelevance_0-0-0 ");
 }
 
 TEST(Malformed, AnIdThatOccursTwice) {

@@ -100,7 +100,12 @@ class Diagnosis : public testing::Test {
     std::vector<DiagnosedReply> replies(replies_.begin(), replies_.end());
     input.replies = replies;
     input.missing = missing_;
-    input.unusable = unusable_;
+    std::vector<UnusableLine> unusable;
+    for (const ResultProblem& problem : unusable_) {
+      unusable.push_back({category_of_id(problem.id), &problem});
+    }
+    input.unusable = unusable;
+    input.model_name = model_name_;
     input.judge = score;
     input.impossible = [this](const Entry& entry) { return entry.id == impossible_ ? "why" : ""; };
     return diagnose(input);
@@ -119,6 +124,7 @@ class Diagnosis : public testing::Test {
   bool underscore_to_dot_ = false;
   std::vector<const Entry*> missing_;
   std::vector<ResultProblem> unusable_;
+  std::string model_name_;
   std::string impossible_;
   std::deque<std::string> ids_;
   std::deque<Value> values_;

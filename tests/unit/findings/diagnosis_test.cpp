@@ -76,6 +76,48 @@ TEST_F(Diagnosis, LastEntriesMissAsInAnotherVersion) {
   EXPECT_EQ(only("missing_entries").effect.find("earlier dataset version"), std::string::npos);
 }
 
+TEST_F(Diagnosis, UnknownIdsAreAsGraveAsWhatTheyTake) {
+  for (int i = 0; i < 20; ++i) text("irrelevance_" + std::to_string(i), "None.");
+  text("irrelevance_99", "None.");
+  EXPECT_EQ(only("unknown_ids").severity, Severity::kWarning);
+  for (int i = 0; i < 20; ++i) text("simple_python_" + std::to_string(4000 + i), "[f(x=1)]");
+  EXPECT_EQ(only("unknown_ids").severity, Severity::kError);
+}
+
+TEST_F(Diagnosis, AThirdOfACategoryIsMuch) {
+  for (int i = 0; i < 900; ++i) text("irrelevance_" + std::to_string(i % 20), "None.");
+  for (int i = 0; i < 10; ++i) text("simple_java_" + std::to_string(4000 + i), "[f(x=1)]");
+  EXPECT_EQ(only("unknown_ids").severity, Severity::kError);
+}
+
+TEST_F(Diagnosis, ANameThatMakesNoPythonNameIsTold) {
+  text("simple_python_1", "[area1(x=7)]");
+  model_name_ = "4o-mini";
+  EXPECT_TRUE(findings().empty());  // no multi-turn response
+  reply("multi_turn_base_0", json(R"x([["[mean(numbers=[1])]"]])x"));
+  const Finding finding = only("model_name");
+  EXPECT_EQ(finding.count, 1u);
+  EXPECT_EQ(finding.effect,
+            "`4o-mini`, the model's name, cannot stand in a Python name: every call of a "
+            "multi-turn entry fails, as in the official evaluator, so its verdict does not measure "
+            "the model.");
+  model_name_ = "gpt-4o-mini";
+  EXPECT_TRUE(findings().empty());
+}
+
+TEST_F(Diagnosis, UnusableLinesBelongToTheirFile) {
+  text("simple_python_1", "[area1(x=7)]");
+  const ResultProblem problem{3, "", "not JSON"};
+  const UnusableLine line{find_category("live_relevance"), &problem};
+  DiagnosisInput input;
+  input.decoder = decoder_;
+  input.unusable = {&line, 1};
+  const std::vector<Finding> all = diagnose(input);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].categories.size(), 1u);
+  EXPECT_EQ(all[0].categories.begin()->first, find_category("live_relevance"));
+}
+
 TEST_F(Diagnosis, CategoriesWithoutAnyResponseHaveNoAccuracy) {
   for (const Entry& entry : dataset_.entries(*find_category("simple_java"))) {
     missing_.push_back(&entry);
@@ -359,8 +401,8 @@ TEST_F(Diagnosis, LongTextsAreCutBetweenCharacters) {
 
 TEST(FindingCodes, AreAllDifferent) {
   const std::set<std::string_view> codes(finding_codes().begin(), finding_codes().end());
-  EXPECT_EQ(codes.size(), 35u);
-  EXPECT_EQ(finding_codes().size(), 35u);
+  EXPECT_EQ(codes.size(), 36u);
+  EXPECT_EQ(finding_codes().size(), 36u);
 }
 
 }  // namespace

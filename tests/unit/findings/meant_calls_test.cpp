@@ -36,10 +36,22 @@ constexpr MeantCase kCases[] = {
      true, true},
     // Last of all: an answer where calls are text, an example where they are not.
     {"I need the free lanes for this, so the call is:\n\n[pool.lanes(day='Monday')]", true, false},
+    // Sample code in an explanation.
     {"You can look it up with the pool tool like this:\n{\"name\": \"pool.lanes\", \"arguments\": "
      "{\"day\": \"a day that you choose\"}}",
-     true, false},
-    // Sample code in an explanation.
+     false, false},
+    // A call beside a refusal, or in a question for what is missing.
+    {"I need to know the day. Please provide it, and I will look it "
+     "up.\n\n[pool.lanes(day='your_day')]",
+     false, false},
+    {"[pool.lanes(day='Monday')]\n\nThe function lists lanes and cannot be used to buy a ticket.",
+     false, false},
+    {"[pool.lanes(day='?'), pool.lanes(day='!')]\nNote: the day is not provided in the question.",
+     false, false},
+    // But not where a mark makes it a call of the API, nor far away from it.
+    {"I cannot know the lanes.\n<tool_call>\n{\"name\": \"pool.lanes\", \"arguments\": {\"day\": "
+     "\"Monday\"}}\n</tool_call>",
+     true, true},
     {"To find a lane you would first write:\n```python\nlanes = pool.lanes(day='Monday')\n```\nand "
      "then choose one of the lanes that are free.",
      false, false},

@@ -55,5 +55,26 @@ TEST(LineCounts, OfAModelAreItsEntriesAndItsFatalProblems) {
   EXPECT_EQ(list.lines.all(), 3u);
 }
 
+// However many responses have no category, they are one problem of their file.
+TEST(LineCounts, ResponsesOfNoCategoryAreOneProblem) {
+  ModelRun model;
+  ReplySorter sorter(model, {});
+  NamedResults file;
+  file.path = "answers.jsonl";
+  std::string bytes;
+  for (int i = 0; i < 100; ++i) {
+    bytes += "{\"id\": \"my_question_" + std::to_string(i) + "\", \"result\": \"x\"}\n";
+  }
+  file.results = read_results(bytes);
+  sorter.add(std::move(file));
+  EXPECT_EQ(model.lines.unusable, 100u);
+  ASSERT_EQ(model.problems.size(), 1u);
+  EXPECT_EQ(model.problems[0].id, "my_question_0");
+  EXPECT_EQ(model.problems[0].line, 1u);
+  EXPECT_EQ(model.problems[0].message,
+            "neither the id nor the file name tells the category; name it with --category; 100 "
+            "responses of this file have no category");
+}
+
 }  // namespace
 }  // namespace bfclx

@@ -184,9 +184,12 @@ std::string csv_text(const AuditReport& report, std::size_t top) {
 
 // --- The command --------------------------------------------------------------------------------
 
-bool write_file(const std::string& path, const std::string& page) {
-  OutputFile file;
-  if (!file.open(path)) throw UsageError(file.error());
+// What cannot be written is told before anything is scored.
+void open_file(OutputFile& file, const std::string& path) {
+  if (!path.empty() && !file.open(path)) throw UsageError(file.error());
+}
+
+bool write_file(OutputFile& file, const std::string& page) {
   file.write(page);
   if (file.close()) return true;
   say(file.error());
@@ -199,6 +202,10 @@ int run_audit(const AuditCommandOptions& options) {
   if (!options.draft.empty()) {
     refuse_to_overwrite(options.run, "--draft-errata", options.draft);
   }
+  OutputFile html;
+  OutputFile draft;
+  open_file(html, options.html);
+  open_file(draft, options.draft);
   const std::size_t jobs = chosen_jobs(options.run);
   Audit audit;
   AnswerMemo memo;
@@ -215,10 +222,10 @@ int run_audit(const AuditCommandOptions& options) {
   const std::size_t top = options.top.value_or(0);
   bool written = true;
   if (!options.html.empty()) {
-    written = write_file(options.html, audit_page(report, totals, dataset, top));
+    written = write_file(html, audit_page(report, totals, dataset, top));
   }
   if (!options.draft.empty()) {
-    written = write_file(options.draft, errata_json(draft_errata(report))) && written;
+    written = write_file(draft, errata_json(draft_errata(report))) && written;
   }
   const std::string format = options.json ? "json" : options.format;
   if (format == "json") {

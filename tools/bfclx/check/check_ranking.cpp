@@ -8,6 +8,7 @@
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/statistics/digits.h"
+#include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 
@@ -39,6 +40,49 @@ std::vector<Group> groups_of(const Report& report) {
   return groups;
 }
 
+std::string heading_of(const Group& group) {
+  const BasedScore& first = group.front()->score;
+  const std::string leaderboard(first.basis.leaderboard);
+  return first.value ? "overall " + leaderboard + ", " + basis_text(first.basis)
+                     : "no overall score: no category of " + leaderboard;
+}
+
+// The categories that the score covers, or those that it lacks, whichever are fewer.
+std::string coverage_text(const ScoreBasis& basis) {
+  std::vector<std::string> names;
+  const bool few = basis.categories <= basis.missing.size();
+  for (const CategoryWeight& one : category_weights(overall_score(LeaderboardVersion::kV4))) {
+    const bool missing =
+        std::find(basis.missing.begin(), basis.missing.end(), one.category) != basis.missing.end();
+    if (one.weight > 0 && missing != few) names.emplace_back(one.category->name);
+  }
+  return (few ? "with " : "without ") + joined(names, ", ");
+}
+
+// Headings that are the same say what differs: the categories, or else the entries in them.
+std::vector<std::string> headings_of(const std::vector<Group>& groups) {
+  std::vector<std::string> headings;
+  for (const Group& group : groups) headings.push_back(heading_of(group));
+  const std::vector<std::string> plain = headings;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const ScoreBasis& basis = groups[i].front()->score.basis;
+    std::size_t same = 0;   // of this heading
+    std::size_t alike = 0;  // and of these categories
+    bool is_first = true;   // of these
+    for (std::size_t j = 0; j < groups.size(); ++j) {
+      if (plain[j] != plain[i]) continue;
+      ++same;
+      if (groups[j].front()->score.basis.missing != basis.missing) continue;
+      ++alike;
+      if (j < i) is_first = false;
+    }
+    if (same < 2) continue;
+    if (alike < same) headings[i] += "; " + coverage_text(basis);
+    if (!is_first) headings[i] += "; on other entries than the group above";
+  }
+  return headings;
+}
+
 std::string passed_text(const Totals& totals) {
   return grouped_digits(totals.passed) + " of " + grouped_digits(totals.passed + totals.failed);
 }
@@ -60,19 +104,17 @@ Table ranking_table(const Group& group) {
 
 }  // namespace
 
-std::string ranking_report(const Report& report, const Terminal& terminal) {
+std::string ranking_report(const Report& report, const Terminal& terminal, bool details) {
   std::string out;
-  for (const Group& group : groups_of(report)) {
-    const BasedScore& first = group.front()->score;
-    const std::string heading =
-        first.value
-            ? "overall " + std::string(first.basis.leaderboard) + ", " + basis_text(first.basis)
-            : "no overall score: no category of " + std::string(first.basis.leaderboard);
-    out += terminal.styled(Style::kBold, counted(group.size(), "run", "runs")) + "\n" +
-           wrapped(heading, 2, terminal.width()) +
-           terminal_table(ranking_table(group), terminal.screen());
+  const std::vector<Group> groups = groups_of(report);
+  const std::vector<std::string> headings = headings_of(groups);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    out += terminal.styled(Style::kBold, counted(groups[i].size(), "run", "runs")) + "\n" +
+           wrapped(headings[i], 2, terminal.width()) +
+           terminal_table(ranking_table(groups[i]), terminal.screen());
     out += "\n";
   }
+  if (details) return out;
   std::size_t warned = 0;
   for (const ModelReport& model : report.models) {
     for (const Value& warning : model.warnings) {

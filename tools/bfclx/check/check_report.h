@@ -24,9 +24,10 @@ inline Report make_report(const Session& session) {
   return report;
 }
 
-// Of more than kFewRuns runs, and without `details`, a ranking instead of their tables.
+// Of more than kFewRuns runs a ranking first, and their tables with `details` alone.
 std::string table_report(const Report& report, const Terminal& terminal, bool details);
-std::string ranking_report(const Report& report, const Terminal& terminal);
+// With `details` the warnings are left to the tables behind it.
+std::string ranking_report(const Report& report, const Terminal& terminal, bool details);
 // One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
 std::string markdown_report(const Report& report);

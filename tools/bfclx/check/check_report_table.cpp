@@ -75,7 +75,9 @@ class TableWriter {
       : report_(report), terminal_(terminal), details_(details) {}
 
   std::string write() && {
-    if (!details_) out_ += ranking_report(report_, terminal_) + "\n";
+    if (report_.models.size() > kFewRuns) {
+      out_ += ranking_report(report_, terminal_, details_) + "\n";
+    }
     for (const ModelReport& model : report_.models) {
       if (details_) add_model(model);
     }
@@ -316,6 +318,10 @@ class TableWriter {
       }
       add_ids("unknown", category.unknown);
       if (summary.unusable > 0) add_fact("unusable", std::to_string(summary.unusable) + where);
+    }
+    if (model.run->refused_lines > 0) {
+      add_fact("skipped", counted(model.run->refused_lines, "line", "lines") +
+                              " of second files for a category");
     }
     if (!model.not_in_run.empty()) {
       std::string names;

@@ -41,6 +41,12 @@ class TableWriter {
     add_run("A", a);
     add_run("B", b);
     out_ += "\n";
+    if (!shares_entries(comparison)) {
+      paragraph(kNoEntryShared);
+      paragraph(unshared_text(comparison));
+      out_ += "\n";
+      return;
+    }
     add_overall(comparison, basis, a, b);
     add_categories(comparison);
     add_flips("right in B alone", "A: ", comparison.gained, Style::kGood);
@@ -197,6 +203,10 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
   out += "## " + markdown_text(b.label) + " against " + markdown_text(a.label) + "\n\n";
   add_run(out, "A", a);
   add_run(out, "B", b);
+  if (!shares_entries(comparison)) {
+    out += std::string(kNoEntryShared) + " " + markdown_text(unshared_text(comparison)) + "\n\n";
+    return;
+  }
   if (overall.weight > 0) {
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % CI " +

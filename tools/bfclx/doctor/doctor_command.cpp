@@ -57,7 +57,7 @@ struct DoctorOptions {
 // What result entries say beside their results, by file and line, and what the generation noted.
 class Logs {
  public:
-  Logs(const Dataset& dataset, const ModelRun& model) : dataset_(dataset) {
+  Logs(const Dataset& dataset, ModelRun& model) : dataset_(dataset), problems_(model.problems) {
     std::vector<bool> wanted(model.files.size());
     for (const Place& place : model.order) {
       if (place.scored) wanted[place.file] = true;
@@ -89,15 +89,32 @@ class Logs {
       if (!std::filesystem::is_regular_file(path, error) && !archived_file(path.string())) continue;
       if (!noted_.insert(path.string()).second) return;
       const FileBytes notes = read_file(path.string());
-      std::string_view rest = notes.bytes;
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const GenerationNote note = read_generation_note(rest.substr(0, end));
-        if (!note.id.empty()) at_limit_[note.id] = note.at_limit;
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-      }
+      if (!notes.error.empty()) problems_.push_back({path.string(), 0, "", notes.error, true});
+      add_notes(path.string(), notes.bytes);
       return;
     }
+  }
+
+  void add_notes(const std::string& path, std::string_view rest) {
+    std::size_t unreadable = 0;
+    std::size_t first = 0;
+    for (std::size_t line = 1; !rest.empty(); ++line) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      const std::string_view text = rest.substr(0, end);
+      const GenerationNote note = read_generation_note(text);
+      if (!note.id.empty()) {
+        at_limit_[note.id] = note.at_limit;
+      } else if (text.find_first_not_of(" \t\r") != std::string_view::npos && unreadable++ == 0) {
+        first = line;
+      }
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (unreadable == 0) return;
+    std::string text = "is no note of a response";
+    if (unreadable > 1) {
+      text += "; " + std::to_string(unreadable) + " lines of this file cannot be used";
+    }
+    problems_.push_back({path, first, "", std::move(text), false});
   }
 
   // One log is in memory at a time. What cannot be read was reported by reading the replies.
@@ -123,6 +140,7 @@ class Logs {
   using LogKey = std::tuple<std::size_t, std::size_t, std::string>;  // file, line, id
 
   const Dataset& dataset_;
+  std::vector<Problem>& problems_;
   std::map<LogKey, LogFacts> facts_;
   std::map<std::string, bool, std::less<>> at_limit_;  // by id
   std::set<std::string> noted_;                        // files of notes that were read

@@ -280,16 +280,10 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
 
 int run_explain(const ExplainOptions& options) {
   RunOptions run = options.run;
-  // A reply that tells no entry is one to this; that there is none is no news then.
-  const bool implied = run.as_entry.empty() && category_of_id(options.id) != nullptr;
-  if (implied) run.as_entry = options.id;
+  // A reply that tells no entry is one to this.
+  run.as_entry_implied = run.as_entry.empty() && category_of_id(options.id) != nullptr;
+  if (run.as_entry_implied) run.as_entry = options.id;
   Session& session = open_session(run);
-  if (implied) {
-    session.problems.erase(
-        std::remove_if(session.problems.begin(), session.problems.end(),
-                       [](const Problem& problem) { return problem.file == kAsEntry; }),
-        session.problems.end());
-  }
   tell_problems(session.problems);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;

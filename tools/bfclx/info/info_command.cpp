@@ -149,8 +149,10 @@ std::string newest_table(const NamedVersion& version) {
     }
   }
   if (newest.empty()) {
-    throw UsageError("no published table of " + std::string(version.name) + " in " +
-                     std::string(kFolder) + ": --baselines FILE names a data_overall.csv");
+    throw UsageError("there is no published table of " + std::string(version.name) + " in " +
+                     std::string(kFolder) +
+                     "; save one from gorilla.cs.berkeley.edu/leaderboard.html and name it with "
+                     "--baselines FILE");
   }
   return newest;
 }

@@ -262,8 +262,7 @@ void name_runs(std::vector<Input>& files) {
 }
 
 // Of several files for one category of a run one is used; the others are problems.
-void drop_conflicts(InputList& list) {
-  std::set<std::size_t> unused;
+void refuse_conflicts(InputList& list) {
   each_run(list.files, [&](std::size_t begin, std::size_t end) {
     std::vector<std::string> paths;
     for (std::size_t i = begin; i < end; ++i) paths.push_back(list.files[i].path);
@@ -273,12 +272,10 @@ void drop_conflicts(InputList& list) {
     for (const FileConflict& conflict : find_file_conflicts(whole)) {
       for (const std::size_t i : conflict.unused) {
         list.problems.push_back({paths[i], conflict_text(conflict, paths)});
-        unused.insert(begin + i);
+        list.files[begin + i].refused = true;
       }
     }
   });
-  std::size_t next = 0;
-  std::erase_if(list.files, [&](const Input&) { return unused.count(next++) > 0; });
 }
 
 }  // namespace
@@ -302,7 +299,7 @@ InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given) 
   drop_repeated(list);
   sort_by_run(list.files);
   drop_given_runs(list, given);
-  drop_conflicts(list);
+  refuse_conflicts(list);
   name_runs(list.files);
   return list;
 }

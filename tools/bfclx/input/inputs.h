@@ -23,6 +23,7 @@ struct Input {
   const Category* category = nullptr;  // that the file name tells
   bool embedded = false;               // of the embedded sample
   bool whole_run = false;              // all of its run was named: its folder, or one above it
+  bool refused = false;                // a second file for its category, which is not scored
 };
 
 struct InputProblem {
@@ -35,7 +36,8 @@ struct InputProblem {
 using GivenFiles = std::set<std::string>;
 
 struct InputList {
-  // Models together, in the order of the paths; files of a folder in the official order.
+  // Models together, in the order of the paths; files of a folder in the official order. Of those
+  // that are refused only the lines count.
   std::vector<Input> files;
   // Folders that could not be entered, second files for a category, and the like.
   std::vector<InputProblem> problems;

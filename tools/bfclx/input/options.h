@@ -35,7 +35,8 @@ struct RunOptions {
   std::string model;
   std::string models_file;
   std::string categories;
-  std::string as_entry;  // for replies that tell no entry
+  std::string as_entry;           // for replies that tell no entry
+  bool as_entry_implied = false;  // an argument of the command, not the option, names it
   std::string today;
   std::string ids;       // of `check`: a file of the entries that are wanted
   std::size_t jobs = 0;  // 0: all cores

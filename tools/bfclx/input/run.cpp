@@ -53,19 +53,21 @@ void read_one(ReadInput& read, bool any_text) {
   read.results = read_any_results(file.bytes, any_text, file.most_responses);
 }
 
-// Throws a UsageError when the dataset lacks the entry of --as-entry.
-void check_as_entry(Session& session, const std::string& id) {
+// Throws a UsageError when the dataset lacks the entry that replies are to be taken for.
+void check_as_entry(Session& session, const RunOptions& options) {
+  const std::string& id = options.as_entry;
+  const std::string option = options.as_entry_implied ? "" : std::string(kAsEntry) + ": ";
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    throw UsageError("--as-entry: `" + id + "` is not an id of an entry, such as simple_python_0");
+    throw UsageError(option + "`" + id + "` is not an id of an entry, such as simple_python_0");
   }
   if (const Status status = session.dataset.load(*category); !status.ok()) {
-    throw UsageError("--as-entry: " + status.error().message);
+    throw UsageError(option + status.error().message);
   }
   // A malformed one has a reason why it is not scored.
   const Dataset& dataset = session.dataset.dataset();
   if (dataset.find(id) == nullptr && dataset.find_malformed(id) == nullptr) {
-    throw UsageError("--as-entry: the dataset has no entry `" + id + "`");
+    throw UsageError(option + "the dataset has no entry `" + id + "`");
   }
 }
 
@@ -101,18 +103,23 @@ bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
   NamingRequest request;
   request.as_entry = options.as_entry;
   request.decoder = chosen_decoder(options);
-  if (!options.as_entry.empty()) check_as_entry(session, options.as_entry);
-  bool any = false;
+  const auto is_nameless = [](const ReadInput& read) {
+    return !read.results.nameless.empty() && !read.input.refused;
+  };
+  const bool any = std::any_of(reads.begin(), reads.end(), is_nameless);
+  // What an argument implies is looked at where it is needed.
+  if (!options.as_entry.empty() && (any || !options.as_entry_implied)) {
+    check_as_entry(session, options);
+  }
   for (ReadInput& read : reads) {
-    if (read.results.nameless.empty()) continue;
-    any = true;
+    if (!is_nameless(read)) continue;
     name_replies(session.dataset, request, read.results);
   }
   return any;
 }
 
 void tell_unused(const RunOptions& options, bool named, Session& session) {
-  if (named || options.as_entry.empty()) return;
+  if (named || options.as_entry.empty() || options.as_entry_implied) return;
   session.problems.push_back({std::string(kAsEntry), 0, "",
                               "names nothing: every reply that was read tells its entry", false});
 }
@@ -209,6 +216,11 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     ReplySorter sorter(model, chosen);
     for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
       ReadInput& read = reads[begin];
+      if (read.input.refused) {
+        model.lines.skipped += read.results.lines.all();
+        model.refused_lines += read.results.lines.all();
+        continue;
+      }
       request.manifest.whole_run |= read.input.whole_run;
       if (session.ids && session.ids->leaves_nothing_of(read.results) && read.error.empty()) {
         model.files.push_back(read.input.path);  // nothing is wrong with it

@@ -280,6 +280,8 @@ std::size_t failures_for(const ReportOptions& options, std::size_t runs) {
 int run_report(ReportOptions options) {
   refuse_to_overwrite(options.run, "--output", options.output, {{"--errata", options.errata}});
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
+  OutputFile file;
+  if (!file.open(options.output)) throw UsageError(file.error());
   const RunSet set = open_run_set(options.run);
   const auto empty = [](const RunOfSet& run) {
     return run.model->runs.empty() && run.model->unscored.empty();
@@ -287,8 +289,6 @@ int run_report(ReportOptions options) {
   if (std::all_of(set.runs.begin(), set.runs.end(), empty)) {
     throw NothingUsable("there is nothing to report: no entry of the wanted categories");
   }
-  OutputFile file;
-  if (!file.open(options.output)) throw UsageError(file.error());
   options.failures = failures_for(options, set.runs.size());
   std::vector<SecondScore> errata;
   for (const Session* session : set.sessions) {
@@ -302,6 +302,10 @@ int run_report(ReportOptions options) {
   if (!file.close()) {
     say(file.error());
     return kSomeUnusable;
+  }
+  if (options.output != "-") {
+    say("report of " + counted(set.runs.size(), "run", "runs") + " written to " +
+        printable_line(options.output));
   }
   return set.flawed() ? kSomeUnusable : kDone;
 }
