@@ -190,18 +190,20 @@ constexpr std::string_view kExplaining[] = {
     "not related",
     "not provided",
     "is missing",
+    "for example",
+    "an example",
     "please provide",
     "please specify",
     "please share",
+    "please let",
     "please confirm",
-    "please let me",
-    "additional information",
     "more information",
     "more details",
-    "for example",
-    "an example",
-    "like this",
+    "additional information",
     "would look like",
+    "you can ",
+    "you could ",
+    "if you ",
 };
 
 bool explains(std::string_view prose) {
@@ -217,23 +219,44 @@ bool explains(std::string_view prose) {
 // What is said of a call stands beside it.
 constexpr std::size_t kBeside = 400;  // bytes
 
+// Calls that no sentence stands between belong together.
+bool belong_together(std::string_view text, const CallRegion& a, const CallRegion& b) {
+  return !is_sentence(text.substr(a.end, b.begin - a.end));
+}
+
 std::string_view prose_behind(std::string_view text, const std::vector<CallRegion>& calls) {
-  std::size_t last = 0;  // of the calls that only code stands between
-  while (last + 1 < calls.size() &&
-         !is_sentence(text.substr(calls[last].end, calls[last + 1].begin - calls[last].end))) {
-    ++last;
-  }
+  std::size_t last = 0;
+  while (last + 1 < calls.size() && belong_together(text, calls[last], calls[last + 1])) ++last;
   return text.substr(calls[last].end, kBeside);
 }
 
-std::string_view prose_before(std::string_view text, const std::vector<CallRegion>& calls) {
+// The sentence that leads to the last calls, or the heading above them.
+std::string_view lead_of(std::string_view text, const std::vector<CallRegion>& calls) {
   std::size_t first = calls.size() - 1;
-  while (first > 0 && !is_sentence(text.substr(calls[first - 1].end,
-                                               calls[first].begin - calls[first - 1].end))) {
-    --first;
-  }
+  while (first > 0 && belong_together(text, calls[first - 1], calls[first])) --first;
   const std::size_t end = calls[first].begin;
-  return text.substr(end - std::min(end, kBeside), std::min(end, kBeside));
+  std::string_view lead = text.substr(end - std::min(end, kBeside), std::min(end, kBeside));
+  const auto trim = [&] {
+    while (!lead.empty() && !is_word_char(lead.back()) &&
+           static_cast<unsigned char>(lead.back()) < 0x80) {
+      lead.remove_suffix(1);
+    }
+  };
+  trim();
+  // The language of a fence is no word of a sentence.
+  constexpr std::string_view kFence = "```";
+  const std::size_t fence = lead.rfind(kFence);
+  if (fence != std::string_view::npos &&
+      std::all_of(lead.begin() + static_cast<std::ptrdiff_t>(fence + kFence.size()), lead.end(),
+                  is_name_char)) {
+    lead = lead.substr(0, fence);
+    trim();
+  }
+  for (const std::string_view ends : {"\n\n", ". ", ".\n", "! ", "? "}) {
+    const std::size_t at = lead.rfind(ends);
+    if (at != std::string_view::npos) lead.remove_prefix(at + ends.size());
+  }
+  return lead;
 }
 
 // Calls of one spelling that are looked at: each may be read to the end of the text.
@@ -281,7 +304,7 @@ std::optional<std::size_t> meant_call(const Entry& entry, std::string_view text,
     return begin + calls.front().name;
   }
   if (!text_calls || is_sentence(answer.substr(calls.back().end))) return std::nullopt;
-  if (explains(prose_before(answer, calls))) return std::nullopt;
+  if (explains(lead_of(answer, calls))) return std::nullopt;
   return begin + calls.back().name;
 }
 

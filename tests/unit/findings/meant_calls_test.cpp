@@ -44,6 +44,12 @@ constexpr MeantCase kCases[] = {
     {"I need to know the day. Please provide it, and I will look it "
      "up.\n\n[pool.lanes(day='your_day')]",
      false, false},
+    {"Please provide the day. For now I take it to be a Monday.\n\n[pool.lanes(day='Monday')]",
+     true, false},
+    {"I have to know the day first, so please provide it:\n\n```python\npool.lanes(day='x')\n```",
+     false, false},
+    {"If you know the day, you can look it up.\n\n**Call:**\n\n```python\npool.lanes(day='x')\n```",
+     true, false},
     {"[pool.lanes(day='Monday')]\n\nThe function lists lanes and cannot be used to buy a ticket.",
      false, false},
     {"[pool.lanes(day='?'), pool.lanes(day='!')]\nNote: the day is not provided in the question.",

@@ -68,6 +68,10 @@ TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
   comparison.categories[0].only_a = 3;
   comparison.categories[1].only_a = 1;
   comparison.categories[1].only_b = 2;
+  EXPECT_FALSE(shares_entries(comparison));
+  EXPECT_EQ(unshared_text(comparison), "4 entries are in A alone, 2 in B alone.");
+  comparison.categories[0].entries = 1;
+  EXPECT_TRUE(shares_entries(comparison));
   EXPECT_EQ(unshared_text(comparison),
             "Only what both runs have is compared; 4 entries are in A alone, 2 in B alone.");
 }
