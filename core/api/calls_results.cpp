@@ -6,6 +6,7 @@
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/base/utf8.h"
+#include "core/findings/run_warnings.h"
 #include "core/run/score_run.h"
 #include "core/run/summary.h"
 #include "core/value/dict_of.h"
@@ -249,7 +250,7 @@ void add_warnings(const Value& request, ModelReport& report) {
   if (given == nullptr || !given->is_list()) return;
   for (const Value& warning : given->items()) {
     const Result<std::string> kind = text_argument(warning, "kind");
-    if (kind.ok() && *kind != "missing_entries") report.warnings.push_back(warning);
+    if (kind.ok() && !is_in_tables(*kind)) report.warnings.push_back(warning);
   }
 }
 

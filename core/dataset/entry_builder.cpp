@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/unicode.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/entry_id.h"
@@ -144,10 +145,6 @@ bool is_same_entry(string_view answer_id, string_view question_id) {
   };
   const string_view wanted = number(question);
   return !wanted.empty() && number(answer) == wanted;
-}
-
-std::string count_text(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 
 // An entry while it is put together.
@@ -298,8 +295,9 @@ Status EntryBuilder::add_answers(string_view bytes) {
       return dataset_error(category_.answers, line.number, line.id, line.object.error().message);
     }
     return dataset_error(category_.answers, 0, {},
-                         count_text(lines.size()) + ", but " + std::string(category_.questions) +
-                             " has " + count_text(drafts_.size()) +
+                         counted(lines.size(), "entry", "entries") + ", but " +
+                             std::string(category_.questions) + " has " +
+                             counted(drafts_.size(), "entry", "entries") +
                              "; the two are aligned by line");
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {

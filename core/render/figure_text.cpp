@@ -19,8 +19,12 @@ std::string percent_range(const Range& range) {
   return percent(range.low) + " to " + percent(range.high);
 }
 
-std::string percent_interval(const Range& range) {
-  return percent(range.low) + " - " + percent(range.high);
+std::string rank_text(const RankRange& rank) {
+  std::string text = std::to_string(rank.rank);
+  if (rank.low != rank.high) {
+    text += " (" + std::to_string(rank.low) + " to " + std::to_string(rank.high) + ")";
+  }
+  return text;
 }
 
 std::string signed_points(double share) {

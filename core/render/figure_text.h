@@ -12,8 +12,8 @@ namespace bfclx {
 std::string percent(double share);
 // "91.0 to 94.4".
 std::string percent_range(const Range& range);
-// "91.0 - 94.4", as a cell of a table.
-std::string percent_interval(const Range& range);
+// "2 (1 to 4)", and "2" where it is sure.
+std::string rank_text(const RankRange& rank);
 // "+1.7", "-0.2", "0.0" for a share of 0.017, -0.002, 0.
 std::string signed_points(double share);
 // "-0.2 to +1.7".

@@ -26,7 +26,7 @@ enum class Fit {
 };
 
 struct Column {
-  std::string name;  // the heading
+  std::string name;  // the heading; a terminal shows none where all are empty
   Align align = Align::kLeft;
   Fit fit = Fit::kKeep;
 };

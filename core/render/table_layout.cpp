@@ -24,8 +24,12 @@ class Layout {
     std::string out;
     Table::Row titles;
     titles.style = Style::kDim;
-    for (const Column& column : table_.columns) titles.cells.emplace_back(column.name);
-    add_row(out, titles);
+    bool named = false;
+    for (const Column& column : table_.columns) {
+      titles.cells.emplace_back(column.name);
+      named = named || !column.name.empty();
+    }
+    if (named) add_row(out, titles);
     for (const Table::Row& row : table_.rows) {
       if (!row.heading.empty()) add_across(out, row.heading, indent_, Style::kDim);
       add_row(out, row);

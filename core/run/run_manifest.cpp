@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -121,7 +122,7 @@ RunManifest read_run_manifest(std::string_view bytes) {
 }
 
 std::string sample_text(std::uint64_t entries, std::uint64_t seed) {
-  return "a sample of " + std::to_string(entries) + (entries == 1 ? " entry" : " entries") +
+  return "a sample of " + counted(static_cast<std::size_t>(entries), "entry", "entries") +
          " (seed " + std::to_string(seed) + "), stratified by category: not a leaderboard score";
 }
 

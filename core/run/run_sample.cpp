@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/dataset/sample_choice.h"
 
 namespace bfclx {
@@ -62,9 +63,9 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
   }
   const std::string text = sample_text(drawn->size(), read.sample->seed);
   if (const Outside outside = find_outside(dataset, *drawn, sorter); outside.count > 0) {
-    tell("does not match the result files: " + std::to_string(outside.count) +
-         (outside.count == 1 ? " response is" : " responses are") + " outside its sample of " +
-         std::to_string(drawn->size()) + (drawn->size() == 1 ? " entry" : " entries") + " (seed " +
+    tell("does not match the result files: " +
+         counted(outside.count, "response is", "responses are") + " outside its sample of " +
+         counted(drawn->size(), "entry", "entries") + " (seed " +
          std::to_string(read.sample->seed) + "), such as " + outside.first +
          std::string(kOrdinary));
     return std::nullopt;

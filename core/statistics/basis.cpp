@@ -32,10 +32,6 @@ std::string percent_of_weight(double weight) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " % of the weight";
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return grouped_digits(count) + " " + std::string(count == 1 ? one : many);
-}
-
 // The same for the same ids in any order. Sums of well-mixed hashes collide as rarely as these.
 std::uint64_t hash_of_id(std::string_view id) {
   std::uint64_t hash = fnv1a(id);
@@ -142,7 +138,7 @@ std::optional<BasisKind> find_basis(std::string_view name) {
 }
 
 std::string basis_text(const ScoreBasis& basis) {
-  const std::string all = "all " + counted(basis.categories, "category", "categories");
+  const std::string all = "all " + counted_grouped(basis.categories, "category", "categories");
   std::string text;
   switch (basis.kind) {
     case BasisKind::kComplete:
@@ -152,7 +148,7 @@ std::string basis_text(const ScoreBasis& basis) {
       text = basis.missing.empty() ? all : "covers " + percent_of_weight(basis.weight);
       break;
     case BasisKind::kShared:
-      text = "over the " + counted(basis.categories, "category", "categories") + " that " +
+      text = "over the " + counted_grouped(basis.categories, "category", "categories") + " that " +
              (basis.runs == 2 ? "both" : "all " + std::to_string(basis.runs)) + " runs have, " +
              percent_of_weight(basis.weight);
       break;
@@ -163,14 +159,14 @@ std::string basis_text(const ScoreBasis& basis) {
       break;
   }
   if (basis.sample > 0) {
-    text += ", sample of " + counted(basis.sample, "entry", "entries");
+    text += ", sample of " + counted_grouped(basis.sample, "entry", "entries");
   }
   if (basis.missing_entries > 0) {
-    text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
+    text += ", " + counted_grouped(basis.missing_entries, "entry", "entries") + " missing";
   }
   if (basis.malformed_entries > 0) {
-    text +=
-        ", " + counted(basis.malformed_entries, "entry", "entries") + " malformed in the dataset";
+    text += ", " + counted_grouped(basis.malformed_entries, "entry", "entries") +
+            " malformed in the dataset";
   }
   if (!basis.dataset.empty()) {
     text += (basis.some_older ? ", some generated for " : ", generated for ") + basis.dataset;
@@ -282,31 +278,23 @@ ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
   return basis;
 }
 
-namespace {
-
-Value plain_basis_value(const ScoreBasis& basis) {
+Value basis_value(const ScoreBasis& basis) {
   List missing;
   for (const Category* category : basis.missing) missing.push_back(Value::str(category->name));
-  return dict_of(
-      {{"kind", basis_name(basis.kind)},
-       {"leaderboard", basis.leaderboard},
-       {"weight", basis.weight},
-       {"missing", Value::list(std::move(missing))},
-       {"categories", basis.categories},
-       {"entries", basis.entries},
-       {"missing_entries", basis.missing_entries},
-       {"sample",
-        basis.sample > 0 ? Value::integer(static_cast<std::int64_t>(basis.sample)) : Value()},
-       {"runs", basis.runs},
-       {"dataset", basis.dataset.empty() ? Value() : Value::str(basis.dataset)},
-       {"text", basis_text(basis)},
-       {"key", basis_key(basis)}});
-}
-
-}  // namespace
-
-Value basis_value(const ScoreBasis& basis) {
-  Value value = plain_basis_value(basis);
+  Value value =
+      dict_of({{"kind", basis_name(basis.kind)},
+               {"leaderboard", basis.leaderboard},
+               {"weight", basis.weight},
+               {"missing", Value::list(std::move(missing))},
+               {"categories", basis.categories},
+               {"entries", basis.entries},
+               {"missing_entries", basis.missing_entries},
+               {"sample", basis.sample > 0 ? Value::integer(static_cast<std::int64_t>(basis.sample))
+                                           : Value()},
+               {"runs", basis.runs},
+               {"dataset", basis.dataset.empty() ? Value() : Value::str(basis.dataset)},
+               {"text", basis_text(basis)},
+               {"key", basis_key(basis)}});
   if (basis.malformed_entries > 0) {
     value.mutable_dict().set("malformed_entries",
                              Value::integer(static_cast<std::int64_t>(basis.malformed_entries)));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace bfclx {
 
@@ -13,6 +14,11 @@ inline std::string grouped_digits(std::size_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > kGroup;) text.insert(at -= kGroup, ",");
   return text;
+}
+
+// "1 entry", "4,241 entries"
+inline std::string counted_grouped(std::size_t count, std::string_view one, std::string_view many) {
+  return grouped_digits(count).append(" ").append(count == 1 ? one : many);
 }
 
 }  // namespace bfclx

@@ -10,6 +10,8 @@ namespace {
 TEST(Texts, Figures) {
   EXPECT_EQ(percent(0.932), "93.2");
   EXPECT_EQ(percent_range({0.91, 0.944}), "91.0 to 94.4");
+  EXPECT_EQ(rank_text({2, 1, 4}), "2 (1 to 4)");
+  EXPECT_EQ(rank_text({2, 2, 2}), "2");
   EXPECT_EQ(signed_points(0.017), "+1.7");
   EXPECT_EQ(signed_points(-0.0001), "0.0");
   EXPECT_EQ(signed_range({-0.002, 0.017}), "-0.2 to +1.7");

@@ -16,7 +16,7 @@ Table scores() {
                    {"accuracy", Align::kRight, Fit::kKeep},
                    {"95 % CI", Align::kRight, Fit::kDrop}};
   const Cell share("93.2 %", Style::kGood);
-  table.rows.push_back({{"a<b>|c", share, "91.0 - 94.4"}});
+  table.rows.push_back({{"a<b>|c", share, "91.0 to 94.4"}});
   table.rows.push_back({{"=1+1"}, Style::kDim, "apart", "without a score"});
   return table;
 }
@@ -31,10 +31,17 @@ std::size_t widest_line(const std::string& text) {
   return widest;
 }
 
+TEST(Table, WithoutNamesOfColumnsHasNoHeadings) {
+  Table table;
+  table.columns = {{""}, {""}};
+  table.rows.push_back({{"a", "b"}});
+  EXPECT_EQ(terminal_table(table, Screen{false, 80}), "  a  b\n");
+}
+
 TEST(Table, Terminal) {
   EXPECT_EQ(terminal_table(scores(), Screen{false, 80}),
-            "  model   accuracy      95 % CI\n"
-            "  a<b>|c    93.2 %  91.0 - 94.4\n"
+            "  model   accuracy       95 % CI\n"
+            "  a<b>|c    93.2 %  91.0 to 94.4\n"
             "  apart\n"
             "  =1+1\n"
             "    without a score\n");
@@ -85,7 +92,7 @@ TEST(Table, Markdown) {
   EXPECT_EQ(markdown_table(scores()),
             "| model | accuracy | 95 % CI |\n"
             "|---|---:|---:|\n"
-            "| a\\<b\\>\\|c | **93.2 %** | 91.0 - 94.4 |\n"
+            "| a\\<b\\>\\|c | **93.2 %** | 91.0 to 94.4 |\n"
             "| apart | | |\n"
             "| =1+1 |  |  |\n"
             "| without a score | | |\n");
