@@ -97,6 +97,13 @@ class Evaluate(EvaluateCase):
         self.assertNotIn("good-model/non_live/BFCL_v4_simple_javascript_score.json", files)
         self.evaluate("--model", "bad-model", code=2)
         self.assertIn("bad-model", self.err)
+        self.assertIn("add an entry with --models FILE", self.err)
+        self.assertNotIn("without --model", self.err)
+        manifest = self.results / "good-model" / "bfclx_manifest.json"
+        manifest.write_text('{"settings": {"sample": {"entries": 1000000000000000000}}}')
+        self.evaluate("--test-category", "simple_python")
+        self.assertIn("result/good-model/bfclx_manifest.json: cannot be used: `settings.sample.entries` is not", self.err)
+        self.assertNotIn("a sample of", self.err)
         self.evaluate("--test-category", "simple_pyton", code=2)
         self.assertIn("simple_python", self.err)
         self.evaluate("--test-category", "sql", code=2)

@@ -29,8 +29,7 @@ class ManyRuns(Case):
 
     def check_width(self, text):
         for line in text.splitlines():
-            if not line.startswith("dataset"):
-                self.assertLessEqual(len(line), 80, line)
+            self.assertLessEqual(len(line), 80, line)
 
     def names_in(self, table):
         return [line.split()[0] for line in table.splitlines()
@@ -73,6 +72,13 @@ class ManyRuns(Case):
             start + "; with simple_java",
             start + "; with simple_java; on other entries than the group above",
             start + "; with simple_javascript"])
+
+    def test_every_table_fits_the_terminal(self):
+        bad = SAMPLE / "results" / "bad-model"
+        for arguments in (["check", GOOD], ["compare", GOOD, bad], ["compare", bad, GOOD, self.runs / LONG, "--details"],
+                          ["audit", bad, GOOD, self.runs], ["doctor", bad], ["self-check"]):
+            with self.subTest(arguments[0]):
+                self.check_width(self.on(*arguments, code=None))
 
     def test_few_runs_have_their_tables(self):
         table = self.on("check", self.runs / "model-0", self.runs / "model-1", "--decoder", "prompting")

@@ -24,6 +24,7 @@
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -74,22 +75,16 @@ std::string number(double value) {
 
 // --- Forms --------------------------------------------------------------------------------------
 
-std::string rank_text(const RankedRun& run) {
-  std::string text = std::to_string(run.rank.rank);
-  if (run.rank.low == run.rank.high) return text;
-  return text + " (" + std::to_string(run.rank.low) + "-" + std::to_string(run.rank.high) + ")";
-}
-
 std::string totals_text(const AuditReport& report, const AuditTotals& totals,
                         const Terminal& terminal) {
   if (totals.all.empty()) return {};
-  std::string out =
-      "\n" +
-      terminal.styled(Style::kBold, "Overall score v4 over the " +
-                                        counted(totals.entries, "entry", "entries") +
-                                        " that all runs have; without the suspicious " +
-                                        std::to_string(totals.entries_without)) +
-      "\n" + printable_line("  " + weight_text(totals)) + "\n";
+  Page page(terminal);
+  page.add("\n");
+  page.paragraph("Overall score v4 over the " + counted(totals.entries, "entry", "entries") +
+                     " that all runs have; without the suspicious " +
+                     std::to_string(totals.entries_without),
+                 0, Style::kBold);
+  page.paragraph(printable_line(weight_text(totals)), 2);
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap},
                    {"overall", Align::kRight},
@@ -103,12 +98,13 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
     row.cells.emplace_back(report.runs[i].label);
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
       row.cells.emplace_back(percent(run->score));
-      row.cells.emplace_back(percent_interval(run->interval));
-      row.cells.emplace_back(rank_text(*run));
+      row.cells.emplace_back(percent_range(run->interval));
+      row.cells.emplace_back(rank_text(run->rank));
     }
   }
-  return out + terminal_table(table, terminal.screen()) +
-         wrapped(kRankRangeText, 2, terminal.width());
+  page.add(terminal_table(table, terminal.screen()));
+  page.paragraph(kRankRangeText, 2);
+  return std::move(page).take();
 }
 
 // Before everything that rests on responses: no run can be scored on these.
@@ -135,10 +131,15 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
     ++rank;
     if (entry.reasons.empty()) continue;
     if (top > 0 && shown++ == top) break;
-    out += pad_left(std::to_string(rank), 5) + "  " +
-           terminal.styled(Style::kName, pad_right(printable_line(entry.entry->id), 30)) + "  " +
-           pad_left(std::to_string(entry.passes) + "/" + std::to_string(entry.runs), 9) +
-           " pass  " + terminal.styled(Style::kBad, classes_text(entry, ", ")) + "\n";
+    Table line;
+    line.columns = {
+        {"", Align::kRight}, {"", Align::kLeft, Fit::kWrap}, {""}, {"", Align::kLeft, Fit::kWrap}};
+    line.rows = {
+        {{pad_left(std::to_string(rank), 5),
+          {pad_right(entry.entry->id, 30), Style::kName},
+          pad_left(std::to_string(entry.passes) + "/" + std::to_string(entry.runs), 9) + " pass",
+          {classes_text(entry, ", "), Style::kBad}}}};
+    out += terminal_table(line, terminal.screen(), 0);
     for (const SuspicionReason& reason : entry.reasons) {
       out += wrapped(printable_line(reason.text), 7, terminal.width());
     }

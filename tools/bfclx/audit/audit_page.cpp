@@ -96,14 +96,6 @@ std::string entry_html(const AuditedEntry& entry, const AuditReport& report, std
   return out + "</dl>\n</details>\n";
 }
 
-std::string rank_text(const RankedRun& run) {
-  std::string text = std::to_string(run.rank.rank);
-  if (run.rank.low != run.rank.high) {
-    text += " (" + std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high) + ")";
-  }
-  return text;
-}
-
 std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
   if (totals.all.empty()) {
     return "<p>The runs share no entries of the overall score, so that there are no totals.</p>\n";
@@ -121,7 +113,8 @@ std::string totals_html(const AuditReport& report, const AuditTotals& totals) {
     out += "<tr><td>" + html_escaped(report.runs[i].label) + "</td>";
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
       out += "<td class=\"n\">" + percent(run->score) + "</td><td class=\"n\">" +
-             percent_range(run->interval) + "</td><td class=\"n\">" + rank_text(*run) + "</td>";
+             percent_range(run->interval) + "</td><td class=\"n\">" + rank_text(run->rank) +
+             "</td>";
     }
     out += "</tr>\n";
   }

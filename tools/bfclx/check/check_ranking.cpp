@@ -97,7 +97,7 @@ Table ranking_table(const Group& group) {
     const BasedScore& score = model->score;
     table.rows.push_back(
         {{model->run->name, score.value ? percent(*score.value) : "-",
-          score.value ? percent_interval(score.interval) : "", passed_text(model->totals)}});
+          score.value ? percent_range(score.interval) : "", passed_text(model->totals)}});
   }
   return table;
 }

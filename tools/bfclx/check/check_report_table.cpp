@@ -11,6 +11,7 @@
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
+#include "tools/bfclx/view/page.h"
 
 namespace bfclx::tools {
 namespace {
@@ -48,13 +49,6 @@ std::string failures_text(const CategorySummary& summary, std::size_t room) {
   return text;
 }
 
-// Enough of a long hash to tell datasets apart; the other forms of the report have all of it.
-std::string short_hash(const std::string& hash) {
-  constexpr std::size_t kLong = 40;
-  constexpr std::size_t kShown = 19;  // "sha256:" and twelve digits
-  return hash.size() > kLong ? hash.substr(0, kShown) + "..." : hash;
-}
-
 std::string ids_text(const std::vector<std::string>& ids) {
   std::string text;
   for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i) {
@@ -81,11 +75,8 @@ class TableWriter {
     for (const ModelReport& model : report_.models) {
       if (details_) add_model(model);
     }
-    out_ +=
-        terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset_version) + "  " +
-                                          printable_line(short_hash(report_.dataset_hash)) + "  (" +
-                                          printable_line(report_.dataset_place) + ")") +
-        "\n";
+    out_ += dataset_note(report_.dataset_version, report_.dataset_hash,
+                         report_.dataset_place, terminal_);
     if (report_.ids) {
       out_ += terminal_.styled(Style::kDim, "entries  " + std::to_string(report_.ids->count) +
                                                 " of " + printable_line(report_.ids->place) +
@@ -178,7 +169,7 @@ class TableWriter {
              std::to_string(summary.entries),
              std::to_string(summary.right),
              any ? percent(report.accuracy.share) + " %" : "-",
-             any ? percent_interval(report.accuracy.interval) : "-",
+             any ? percent_range(report.accuracy.interval) : "-",
              {failures_text(summary, room), Style::kDim}}};
   }
 
@@ -186,7 +177,7 @@ class TableWriter {
   static Table::Row score_row(const BasedScore& score, std::size_t room) {
     constexpr std::size_t kComfortable = 40;
     Table::Row row{{overall_name(score), std::to_string(score.basis.entries), "",
-                    percent(*score.value) + " %", percent_interval(score.interval)},
+                    percent(*score.value) + " %", percent_range(score.interval)},
                    Style::kBold};
     const std::string basis = basis_text(score.basis);
     if (room < kComfortable && basis.size() > room) {
@@ -200,10 +191,9 @@ class TableWriter {
   // Of chosen entries all together; without all of them there is no accuracy.
   Table::Row chosen_row(const Accuracy& chosen) const {
     const std::size_t missing = report_.ids->count - std::min(report_.ids->count, chosen.entries);
-    return {
-        {"all of them", std::to_string(chosen.entries), std::to_string(chosen.right),
-         missing == 0 ? percent(chosen.share) + " %" : "N/A",
-         missing == 0 ? percent_interval(chosen.interval) : std::to_string(missing) + " missing"}};
+    return {{"all of them", std::to_string(chosen.entries), std::to_string(chosen.right),
+             missing == 0 ? percent(chosen.share) + " %" : "N/A",
+             missing == 0 ? percent_range(chosen.interval) : std::to_string(missing) + " missing"}};
   }
 
   void add_turns(const ModelReport& model) {
@@ -250,7 +240,7 @@ class TableWriter {
       const bool sure = score.complete() && score.standard_error;
       table.rows.push_back({{std::string((part.depth - 1) * 2, ' ') + std::string(part.part->name),
                              score.complete() ? percent(score.official) + " %" : "N/A",
-                             sure ? percent_interval(score.interval) : "",
+                             sure ? percent_range(score.interval) : "",
                              {score.complete() ? "" : joined(missing, ", "), Style::kDim}}});
     }
     add_title("parts of the score of leaderboard " + std::string(report_.leaderboard) + ":");

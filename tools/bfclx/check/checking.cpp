@@ -118,12 +118,11 @@ bool judge_all(Checking& run, OutputFile& verdicts) {
   return all;
 }
 
-// Missing entries are told by the report itself.
 void add_warnings(Report& report, const std::vector<std::vector<RunWarning>>& warnings) {
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     ModelReport& model = report.models[m];
     for (const RunWarning& warning : warnings[m]) {
-      if (warning.kind == "missing_entries") continue;
+      if (is_in_tables(warning.kind)) continue;
       model.warnings.push_back(warning_value(model.run->name, warning));
     }
   }

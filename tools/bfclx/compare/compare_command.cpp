@@ -97,7 +97,8 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   ComparisonReport report;
   report.options = options.statistics;
   report.details = options.details || scored.judged.size() <= kFewRuns;
-  report.dataset = dataset.version + ", " + dataset.hash;
+  report.dataset_version = dataset.version;
+  report.dataset_hash = dataset.hash;
   std::vector<const JudgedRun*> all;
   for (std::size_t i = 0; i < scored.judged.size(); ++i) {
     const RunOfSet& run = scored.set.runs[i];

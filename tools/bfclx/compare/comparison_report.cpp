@@ -8,6 +8,7 @@
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/compare/comparison_tables.h"
+#include "tools/bfclx/view/page.h"
 
 namespace bfclx::tools {
 namespace {
@@ -27,11 +28,10 @@ class TableWriter {
       add(report_.comparisons[i], report_.bases[i], report_.runs[0], report_.runs[i + 1]);
     }
     if (report_.details) add_skips();
-    out_ +=
-        terminal_.styled(Style::kDim, "dataset  " + printable_line(report_.dataset) + "; " +
-                                          std::to_string(report_.options.replicates) +
-                                          " draws, seed " + std::to_string(report_.options.seed)) +
-        "\n";
+    out_ += dataset_note(report_.dataset_version, report_.dataset_hash,
+                         std::to_string(report_.options.replicates) + " draws, seed " +
+                             std::to_string(report_.options.seed),
+                         terminal_);
     return std::move(out_);
   }
 
@@ -56,11 +56,18 @@ class TableWriter {
   }
 
   void add_run(std::string_view letter, const ComparedRun& run) {
-    out_ += terminal_.styled(Style::kBold, std::string(letter) + "  " + printable_line(run.label)) +
-            "  " +
-            terminal_.styled(Style::kDim, counted(run.entries, "entry", "entries") + ", " +
-                                              printable_line(run.settings)) +
-            "\n";
+    const std::string name = std::string(letter) + "  " + printable_line(run.label);
+    const std::string facts =
+        counted(run.entries, "entry", "entries") + ", " + printable_line(run.settings);
+    if (display_width(name) + 2 + display_width(facts) <= terminal_.width()) {
+      out_ +=
+          terminal_.styled(Style::kBold, name) + "  " + terminal_.styled(Style::kDim, facts) + "\n";
+    } else {
+      Page page(terminal_);
+      page.paragraph(name, 0, Style::kBold);
+      page.paragraph(facts, 3, Style::kDim);
+      out_ += std::move(page).take();
+    }
     paragraph(own_text(run.own));
     for (const RunWarning& warning : run.warnings) {
       out_ += terminal_.styled(Style::kBad, "  warning") +
@@ -98,12 +105,14 @@ class TableWriter {
                  Style style) {
     if (flips.empty()) return;
     out_ += "\n  " + terminal_.styled(style, title) + "  " + std::to_string(flips.size()) + "\n";
+    Table table;
+    table.columns = {{""}, {"", Align::kLeft, Fit::kWrap}};
     for (std::size_t i = 0; i < flips.size() && i < kFlipsShown; ++i) {
-      out_ += "    " + pad_right(printable_line(flips[i].id), 32) + "  " +
-              terminal_.styled(Style::kDim,
-                               std::string(wrong_in) + printable_line(flips[i].error_type)) +
-              "\n";
+      table.rows.push_back(
+          {{std::string(flips[i].id),
+            {std::string(wrong_in) + std::string(flips[i].error_type), Style::kDim}}});
     }
+    out_ += terminal_table(table, terminal_.screen(), 4);
     add_rest(flips.size(), kFlipsShown);
   }
 
@@ -111,11 +120,14 @@ class TableWriter {
     const std::vector<ErrorChange>& changes = comparison.error_changes;
     if (changes.empty()) return;
     out_ += "\n  " + terminal_.styled(Style::kBold, "wrong in both, for another reason") + "\n";
+    Table table;
+    table.columns = {{"", Align::kRight}, {"", Align::kLeft, Fit::kWrap}, {""}};
     for (std::size_t i = 0; i < changes.size() && i < kChangesShown; ++i) {
-      out_ += "  " + pad_left(std::to_string(changes[i].count), 6) + "  " +
-              printable_line(changes[i].from) + " -> " + printable_line(changes[i].to) + "  " +
-              terminal_.styled(Style::kDim, printable_line(changes[i].example)) + "\n";
+      table.rows.push_back({{std::to_string(changes[i].count),
+                             std::string(changes[i].from) + " -> " + std::string(changes[i].to),
+                             {std::string(changes[i].example), Style::kDim}}});
     }
+    out_ += terminal_table(table, terminal_.screen(), 4);
     add_rest(changes.size(), kChangesShown);
   }
 
@@ -280,8 +292,8 @@ std::string comparison_markdown(const ComparisonReport& report) {
   for (const ComparedRun& run : report.runs) {
     if (report.details) add_skips(out, run);
   }
-  return out + "Dataset " + markdown_text(report.dataset) + ". " +
-         std::to_string(report.options.replicates) + " draws, seed " +
+  return out + "Dataset " + markdown_text(report.dataset_version + ", " + report.dataset_hash) +
+         ". " + std::to_string(report.options.replicates) + " draws, seed " +
          std::to_string(report.options.seed) + ". Compared by bfclx " BFCLX_VERSION ".\n";
 }
 

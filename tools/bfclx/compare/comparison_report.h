@@ -35,7 +35,8 @@ struct ComparisonReport {
   Ranking ranking;
   ScoreBasis ranked;  // of the ranking
   ComparisonOptions options;
-  std::string dataset;  // version and hash
+  std::string dataset_version;
+  std::string dataset_hash;
   bool details = true;  // each comparison, not only its overall difference
 };
 

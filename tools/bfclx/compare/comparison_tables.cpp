@@ -58,7 +58,7 @@ Table ranking_table(const ComparisonReport& report) {
                    {"range", Align::kRight}};
   for (const std::size_t i : by_rank(report)) {
     const RankedRun& run = report.ranking.runs[i];
-    table.rows.push_back({{report.runs[i].label, percent(run.score), percent_interval(run.interval),
+    table.rows.push_back({{report.runs[i].label, percent(run.score), percent_range(run.interval),
                            std::to_string(run.rank.rank),
                            std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high)}});
   }

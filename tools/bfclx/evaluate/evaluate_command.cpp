@@ -121,7 +121,8 @@ std::set<std::string> wanted_folders(const EvaluateOptions& options,
                                      const ModelRegistry& registry) {
   std::set<std::string> names;
   for (const std::string& name : split(options.models)) {
-    names.insert(folder_spelling(find_model(registry, name).name));
+    names.insert(
+        folder_spelling(find_model(registry, name, "add an entry with --models FILE").name));
   }
   return names;
 }
@@ -271,8 +272,12 @@ class EvaluateRun {
                         chosen_jobs(options_.run), &services_});
     for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
     for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
-    if (const std::string note = sample_note((results_ / folder.name).string()); !note.empty()) {
-      notes_.push_back(folder.name + ": " + note);
+    const std::string path = (results_ / folder.name).string();
+    const RunManifest manifest = manifest_in(path);
+    if (!manifest.error.empty()) notes_.push_back(manifest_path(path) + ": " + manifest.error);
+    if (manifest.sample) {
+      notes_.push_back(folder.name + ": " +
+                       sample_text(manifest.sample->entries, manifest.sample->seed));
     }
     evaluated_ += evaluation.categories.size();
     row_of(folder.name, model).usage = std::move(evaluation.usage);

@@ -175,7 +175,7 @@ void rank(std::vector<Row>& rows) {
 
 std::string ranks_text(const Row& row) {
   if (!row.standard_error) return "";
-  return std::to_string(row.rank.low) + " - " + std::to_string(row.rank.high);
+  return std::to_string(row.rank.low) + " to " + std::to_string(row.rank.high);
 }
 
 std::string table_text(const InfoOptions& options, const std::string& path,
@@ -191,7 +191,7 @@ std::string table_text(const InfoOptions& options, const std::string& path,
     if (i >= options.top && !row.own) continue;
     table.rows.push_back(
         {{row.score ? std::to_string(row.rank.rank) : "-", row.score ? percent(*row.score) : "N/A",
-          row.standard_error ? percent_interval(row.interval) : "", ranks_text(row),
+          row.standard_error ? percent_range(row.interval) : "", ranks_text(row),
           row.model + (row.own ? "   (yours)" : "")},
          row.own ? Style::kBold : Style::kPlain});
   }

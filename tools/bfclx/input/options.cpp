@@ -280,13 +280,14 @@ CLI::Validator number(double least, double most) {
       range.str());
 }
 
-const Model& find_model(const ModelRegistry& registry, std::string_view name) {
+const Model& find_model(const ModelRegistry& registry, std::string_view name,
+                        std::string_view advice) {
   if (const Model* model = registry.find(name)) return *model;
   std::vector<std::string_view> names;
   for (const Model& model : registry.models()) names.push_back(model.name);
   throw UsageError("the registry has no model `" + std::string(name) + "`." +
-                   did_you_mean(name, names) +
-                   " `bfclx models` lists them; without --model any model can be scored.");
+                   did_you_mean(name, names) + " `bfclx models` lists them; " +
+                   std::string(advice) + ".");
 }
 
 void add_models_file(const RunOptions& options, ModelRegistry& registry) {

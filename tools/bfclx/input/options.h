@@ -84,7 +84,9 @@ std::size_t chosen_jobs(const RunOptions& options);
 // the largest number there is), or a decimal number that is no NaN.
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = kMostOfAnOption);
 CLI::Validator number(double least, double most);
-const Model& find_model(const ModelRegistry& registry, std::string_view name);
+// `advice`: what else can be done, a sentence part.
+const Model& find_model(const ModelRegistry& registry, std::string_view name,
+                        std::string_view advice);
 // Adds the file of --models, if there is one.
 void add_models_file(const RunOptions& options, ModelRegistry& registry);
 

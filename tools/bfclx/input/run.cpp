@@ -167,7 +167,9 @@ OpenedInputs open_inputs(const RunOptions& options, GivenFiles& given) {
     throw UsageError(session.dataset.place() + "/models.json: " + status.error().message);
   }
   add_models_file(options, session.registry);
-  opened.given = options.model.empty() ? nullptr : &find_model(session.registry, options.model);
+  opened.given = options.model.empty() ? nullptr
+                                       : &find_model(session.registry, options.model,
+                                                     "without --model any model can be scored");
   if (!options.ids.empty()) session.ids = EntryIds::read(options.ids, session.dataset);
   for (InputProblem& problem : inputs.problems) {
     session.problems.push_back(

@@ -43,10 +43,4 @@ std::string manifest_path(const std::string& model_folder) {
   return (fs::path(model_folder) / kManifestFile).string();
 }
 
-std::string sample_note(const std::string& model_folder) {
-  const RunManifest manifest = manifest_in(model_folder);
-  return manifest.sample ? sample_text(manifest.sample->entries, manifest.sample->seed)
-                         : std::string();
-}
-
 }  // namespace bfclx::tools

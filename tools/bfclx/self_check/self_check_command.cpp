@@ -79,10 +79,7 @@ class SelfCheckReport {
       const std::string& list = lists_[index_of(outcome)];
       if (!list.empty()) out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + list;
     }
-    return out + "\n" +
-           terminal_.styled(Style::kDim,
-                            printable_line("dataset  " + dataset.version + "  " + dataset.hash)) +
-           "\n";
+    return out + "\n" + dataset_note(dataset.version, dataset.hash, {}, terminal_);
   }
 
  private:

@@ -33,6 +33,11 @@ class Page {
   std::string out_;
 };
 
+// The last lines of a table: which dataset it rests on, with enough of a long hash to tell datasets
+// apart (the other forms have all of it), and `more` behind it.
+std::string dataset_note(std::string_view version, std::string_view hash, std::string_view more,
+                         const Terminal& terminal);
+
 // Printable text of the first `limit` bytes, cut between characters, and how much is left out.
 std::string shortened(std::string_view text, std::size_t limit = kMaxTextBytes);
 
