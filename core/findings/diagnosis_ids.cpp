@@ -33,7 +33,7 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
     if (is_a_third(of.unknown, of.all)) unknown.set_severity(Severity::kError);
   }
   unknown.finish(findings, counted(unknown.count(), "reply is", "replies are") +
-                               " left out: no accuracy counts them. The official evaluator pairs "
+                               " left out of every accuracy. The official evaluator pairs "
                                "replies with entries by their place, so an unknown id can shift "
                                "those behind it.");
 }

@@ -75,8 +75,8 @@ class TableWriter {
     for (const ModelReport& model : report_.models) {
       if (details_) add_model(model);
     }
-    out_ += dataset_note(report_.dataset_version, report_.dataset_hash,
-                         report_.dataset_place, terminal_);
+    out_ += dataset_note(report_.dataset_version, report_.dataset_hash, report_.dataset_place,
+                         terminal_);
     if (report_.ids) {
       out_ += terminal_.styled(Style::kDim, "entries  " + std::to_string(report_.ids->count) +
                                                 " of " + printable_line(report_.ids->place) +
