@@ -180,8 +180,6 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
   return warnings;
 }
 
-bool is_in_tables(std::string_view kind) { return kind == "missing_entries"; }
-
 bool is_warned(std::span<const RunWarning> warnings) {
   return std::any_of(warnings.begin(), warnings.end(),
                      [](const RunWarning& warning) { return !is_in_tables(warning.kind); });
