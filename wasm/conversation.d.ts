@@ -8,14 +8,14 @@
  * while (ask.kind === 'model') ask = scorer.answerAsk(handle, await send(ask));
  * ```
  */
-import type { Json } from "./scorer.js";
+import type { Json } from './scorer.js';
 
 /** How a model is asked. There is no key in it: whoever sends the request adds it. */
 export interface AskSettings {
   /** What the server calls it, and the result folder. */
   model: string;
   /** Protocol of OpenAI's kind. */
-  api: "chat" | "responses";
+  api: 'chat' | 'responses';
   /** With tools; else by the official prompt. */
   fc: boolean;
   /** "2026-11-21"; the simulated services ask for the date. */
@@ -62,7 +62,7 @@ export interface ConversationPlan {
 
 export type Ask =
   | {
-      kind: "model";
+      kind: 'model';
       /** Seconds to wait before sending, and a random part of up to `jitter` more. */
       wait: number;
       jitter: number;
@@ -76,12 +76,12 @@ export type Ask =
       body: Uint8Array;
     }
   /** A simulated service asks for a search or an embedding: nobody here answers it. */
-  | { kind: "effect"; effect: string }
-  | { kind: "unsupported" }
+  | { kind: 'effect'; effect: string }
+  | { kind: 'unsupported' }
   | {
-      kind: "finished";
+      kind: 'finished';
       /** answered; forced: too many steps; failed: an answer that cannot be used is the result; transport: no answer of the model. */
-      ending: "answered" | "forced" | "failed" | "transport";
+      ending: 'answered' | 'forced' | 'failed' | 'transport';
       /** The line of the result file, without its end. */
       line: Uint8Array;
       /** What a conversation before memory entries leaves behind; else null. */
@@ -102,7 +102,7 @@ export interface ModelResponse {
 
 export interface ScheduleRequest {
   /** Of the last plans. What is not among them counts as done. */
-  entries: Pick<PlannedEntry, "id" | "depends_on">[];
+  entries: Pick<PlannedEntry, 'id' | 'depends_on'>[];
   settings: ScheduleSettings;
   /** Of the random part of waits; default 0. */
   seed?: number;
@@ -131,27 +131,27 @@ export type ScheduleAction = {
   /** For people, one line each. */
   messages: string[];
 } & (
-  | { kind: "begin"; entry: number }
-  | { kind: "send"; entry: number }
+  | { kind: 'begin'; entry: number }
+  | { kind: 'send'; entry: number }
   /** Send a request that had a 2xx response before, whatever its entry; or say `no_known_good`. */
-  | { kind: "check" }
-  | { kind: "wait"; until: number }
+  | { kind: 'check' }
+  | { kind: 'wait'; until: number }
   /** `why`: why the run ended early; empty. */
-  | { kind: "finished"; why: string }
+  | { kind: 'finished'; why: string }
 );
 
 /** Why there is no response. */
 export type RequestFailure =
-  | "connect"
-  | "timeout"
-  | "cut"
-  | "too_large"
-  | "redirect"
-  | "url"
-  | "dns"
-  | "tls"
-  | "private"
-  | "protocol";
+  | 'connect'
+  | 'timeout'
+  | 'cut'
+  | 'too_large'
+  | 'redirect'
+  | 'url'
+  | 'dns'
+  | 'tls'
+  | 'private'
+  | 'protocol';
 
 export interface RequestOutcome {
   failure?: RequestFailure;
@@ -166,20 +166,20 @@ export interface RequestOutcome {
 }
 
 export type ScheduleEvent = { now: number } & (
-  | { type: "sent" | "accepted"; entry: number }
+  | { type: 'sent' | 'accepted'; entry: number }
   /** The conversation has a request, to be sent after `wait` and up to `jitter` seconds more. */
-  | { type: "wants_request"; entry: number; wait?: number; jitter?: number }
-  | { type: "ended"; entry: number; has_result: boolean }
-  | ({ type: "received"; entry: number } & RequestOutcome)
-  | ({ type: "check_received" } & RequestOutcome)
-  | { type: "check_sent" | "no_known_good" | "tick" | "stop" }
-  | { type: "end"; why: string }
+  | { type: 'wants_request'; entry: number; wait?: number; jitter?: number }
+  | { type: 'ended'; entry: number; has_result: boolean }
+  | ({ type: 'received'; entry: number } & RequestOutcome)
+  | ({ type: 'check_received' } & RequestOutcome)
+  | { type: 'check_sent' | 'no_known_good' | 'tick' | 'stop' }
+  | { type: 'end'; why: string }
 );
 
 export interface ScheduleAnswer {
   messages: string[];
   /** Of `received`: give it to the conversation; the request is sent again; the entry, or the run, ends. */
-  decision?: "deliver" | "retry" | "end" | "stop";
+  decision?: 'deliver' | 'retry' | 'end' | 'stop';
   /** Of `received`: the request is known to succeed. Of `check_received`: the request may be used again. */
   good?: boolean;
   /** Of `received` with `end`, and of `ended`: why, for people. */
